@@ -1,0 +1,48 @@
+// Compiles many kernels at once.
+//
+// Jobs run on a bounded number of threads; the compiler behind them decides how far they overlap.
+// Jobs with equal keys are compiled once.
+
+#ifndef FFT_RTC_COMPILE_SCHEDULER_H_
+#define FFT_RTC_COMPILE_SCHEDULER_H_
+
+#include <functional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "fft/rtc/compiler.h"
+#include "fft/rtc/kernel_cache.h"
+
+namespace fft::rtc {
+
+struct CompileJob {
+  CacheKey key;
+  // See KernelCache::RequestProducer; may be called on another thread than the caller's.
+  std::function<absl::StatusOr<CompileRequest>()> request;
+};
+
+struct CompileSchedulerOptions {
+  // Threads, the caller's included; 0 takes one per processor.
+  int threads = 0;
+};
+
+// Thread-safe.
+class CompileScheduler {
+ public:
+  explicit CompileScheduler(const CompileSchedulerOptions& options = {});
+
+  // Results in the order of `jobs`. One job's error does not stop the others.
+  std::vector<absl::StatusOr<CachedKernel>> CompileAll(absl::Span<const CompileJob> jobs,
+                                                       KernelCache& cache,
+                                                       Compiler& compiler) const;
+
+  int threads() const { return threads_; }
+
+ private:
+  int threads_;
+};
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_COMPILE_SCHEDULER_H_

@@ -1,0 +1,60 @@
+// Compilers turn kernel source text into a loadable code object.
+//
+// A compiler knows text, architectures and options; it knows nothing of devices, so every compiler
+// here works on a machine without a GPU. Implementations: hiprtc_compiler.h, nvrtc_compiler.h,
+// host_compiler.h.
+
+#ifndef FFT_RTC_COMPILER_H_
+#define FFT_RTC_COMPILER_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace fft::rtc {
+
+// What to compile. `kernel_name` is the extern "C" entry point; it names the request in every
+// error.
+struct CompileRequest {
+  std::string kernel_name;
+  std::string source;
+  // "gfx90a", "sm_90", ... or "host".
+  std::string arch;
+  // Passed to the compiler after its own defaults, one argument each.
+  std::vector<std::string> options;
+};
+
+// A compiled kernel: an ELF file for AMD and NVIDIA devices (possibly inside a clang offload
+// bundle) and a shared object for the host.
+struct CodeObject {
+  std::string bytes;
+  // Everything the compiler said, warnings included.
+  std::string log;
+  // Wall-clock time of this compile.
+  double milliseconds = 0;
+};
+
+// Thread-safe: any number of threads may call any method at once.
+class Compiler {
+ public:
+  virtual ~Compiler() = default;
+
+  // Compiles one kernel. Errors carry the kernel name, the architecture and the compiler's log:
+  //   kInvalidArgument   the source is wrong, or the compiler does not know the architecture
+  //   kDeadlineExceeded  the compiler did not end in time
+  //   kUnavailable       the compiler cannot be run, or cannot be asked about the architecture
+  //   kInternal          the compiler ended abnormally
+  virtual absl::StatusOr<CodeObject> Compile(const CompileRequest& request) = 0;
+
+  // Part of every cache key: equal versions give interchangeable code objects.
+  virtual std::string Version() const = 0;
+
+  // "hiprtc", "nvrtc" or "host".
+  virtual std::string name() const = 0;
+};
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_COMPILER_H_

@@ -1,0 +1,34 @@
+// Chooses the compiler that serves a kind of device.
+
+#ifndef FFT_RTC_COMPILER_FACTORY_H_
+#define FFT_RTC_COMPILER_FACTORY_H_
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/rtc/compiler.h"
+#include "fft/rtc/device_kind.h"
+#include "fft/rtc/hiprtc_compiler.h"
+#include "fft/rtc/host_compiler.h"
+#include "fft/rtc/nvrtc_compiler.h"
+
+namespace fft::rtc {
+
+struct CompilerOptions {
+  HiprtcOptions hiprtc;
+  NvrtcOptions nvrtc;
+  HostCompilerOptions host;
+};
+
+// kUnavailable if that compiler is not installed here.
+absl::StatusOr<std::unique_ptr<Compiler>> MakeCompiler(DeviceKind kind,
+                                                       const CompilerOptions& options = {});
+
+// The kind of device that an architecture name belongs to: "gfx..." is HIP, "sm_..." is CUDA,
+// "host" is the host. kInvalidArgument for any other name.
+absl::StatusOr<DeviceKind> KindOfArch(absl::string_view arch);
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_COMPILER_FACTORY_H_

@@ -1,0 +1,185 @@
+// Devices: memory, streams, events, modules and launches behind one interface.
+//
+// One implementation per kind (hip_device.h, cuda_device.h, host_device.h); device_registry.h
+// chooses among them. All classes are thread-safe. Streams are the platform's own handles
+// (hipStream_t, CUstream) as void*, so callers may pass streams, pointers and events that they made
+// with the platform's API. A null stream is the platform's default.
+//
+//   auto device = OpenDevice("auto");
+//   auto buffer = DeviceBuffer::Allocate(**device, bytes);
+//   auto module = (*device)->LoadModule(code_object.bytes, {"kernel"});
+//   auto kernel = (*module)->GetKernel("kernel");
+//   void* pointer = buffer->data();
+//   void* args[] = {&pointer};
+//   (*kernel)->Launch({.grid = {64, 1, 1}, .block = {256, 1, 1}}, stream, args);
+
+#ifndef FFT_RTC_DEVICE_H_
+#define FFT_RTC_DEVICE_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/rtc/device_kind.h"
+
+namespace fft::rtc {
+
+// hipStream_t, CUstream, or a HostDevice's own stream.
+using Stream = void*;
+// hipEvent_t, CUevent, or a HostDevice's own event.
+using Event = void*;
+
+struct DeviceProperties {
+  // The most LDS or shared memory one workgroup can be given, opt-in sizes included.
+  int64_t shared_bytes_per_block = 0;
+  int wavefront = 0;
+  int max_threads_per_block = 0;
+  int multiprocessors = 0;
+  int64_t l2_bytes = 0;
+  int64_t memory_bytes = 0;
+};
+
+// Workgroups per grid and threads per workgroup, x first, and the dynamic LDS of one workgroup.
+struct LaunchGeometry {
+  std::array<uint32_t, 3> grid = {1, 1, 1};
+  std::array<uint32_t, 3> block = {1, 1, 1};
+  uint32_t shared_bytes = 0;
+};
+
+// A function of a loaded module. Valid as long as its module.
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+  virtual const std::string& name() const = 0;
+
+  // Enqueues the kernel. args[i] points to the value of the i-th parameter; values are read before
+  // Launch returns. Allocates nothing on success and may be captured into a graph. Errors name the
+  // kernel.
+  virtual absl::Status Launch(const LaunchGeometry& geometry, Stream stream,
+                              void* const* args) const = 0;
+};
+
+// Loaded code. Must not outlive its device; must not be destroyed while its kernels run.
+class Module {
+ public:
+  virtual ~Module() = default;
+
+  // kNotFound if `name` was not among the names given to LoadModule.
+  virtual absl::StatusOr<const Kernel*> GetKernel(absl::string_view name) const = 0;
+};
+
+// One GPU, or the host's processors. Every error names the platform call that failed and its own
+// error text.
+class Device {
+ public:
+  virtual ~Device() = default;
+
+  virtual DeviceKind kind() const = 0;
+  // The product's name, for people.
+  virtual const std::string& name() const = 0;
+  // What kernels are compiled for: "gfx90a", "sm_90", "host".
+  virtual const std::string& arch() const = 0;
+  virtual const DeviceProperties& properties() const = 0;
+
+  // Memory aligned to at least 256 bytes. Zero bytes give a null pointer. kResourceExhausted if
+  // there is too little.
+  virtual absl::StatusOr<void*> Allocate(size_t bytes) = 0;
+  // Null is allowed. Work that uses the memory must have ended.
+  virtual absl::Status Free(void* pointer) = 0;
+
+  // Blocking copies, ordered after the work already in `stream`; on return the data has arrived.
+  virtual absl::Status CopyToDevice(void* to, const void* from, size_t bytes, Stream stream) = 0;
+  virtual absl::Status CopyToHost(void* to, const void* from, size_t bytes, Stream stream) = 0;
+  // Enqueued in `stream`; may return before the work is done.
+  virtual absl::Status CopyOnDevice(void* to, const void* from, size_t bytes, Stream stream) = 0;
+  virtual absl::Status Fill(void* to, uint8_t value, size_t bytes, Stream stream) = 0;
+
+  virtual absl::StatusOr<Stream> CreateStream() = 0;
+  // Waits for the stream's work. Null is allowed.
+  virtual absl::Status DestroyStream(Stream stream) = 0;
+  // Waits until all work enqueued in `stream` has ended, and reports the errors of that work.
+  virtual absl::Status Synchronize(Stream stream) = 0;
+
+  virtual absl::StatusOr<Event> CreateEvent() = 0;
+  virtual absl::Status DestroyEvent(Event event) = 0;
+  virtual absl::Status RecordEvent(Event event, Stream stream) = 0;
+  // Waits for `stop`, then returns the milliseconds between two recorded events.
+  virtual absl::StatusOr<double> ElapsedMilliseconds(Event start, Event stop) = 0;
+
+  // Loads a code object (rtc/compiler.h) and resolves the named kernels, raising their dynamic
+  // shared-memory limit to the device's where the platform asks for that. kInvalidArgument if the
+  // platform rejects the bytes; kNotFound if a name is missing.
+  virtual absl::StatusOr<std::unique_ptr<Module>> LoadModule(
+      const std::string& code_object, const std::vector<std::string>& kernel_names) = 0;
+};
+
+// Owns device memory. Movable; must not outlive the device.
+class DeviceBuffer {
+ public:
+  static absl::StatusOr<DeviceBuffer> Allocate(Device& device, size_t bytes);
+
+  DeviceBuffer() = default;
+  DeviceBuffer(DeviceBuffer&& other) noexcept;
+  DeviceBuffer& operator=(DeviceBuffer&& other) noexcept;
+  ~DeviceBuffer();
+
+  void* data() const { return data_; }
+  size_t bytes() const { return bytes_; }
+
+ private:
+  DeviceBuffer(Device* device, void* data, size_t bytes)
+      : device_(device), data_(data), bytes_(bytes) {}
+  void Release();
+
+  Device* device_ = nullptr;
+  void* data_ = nullptr;
+  size_t bytes_ = 0;
+};
+
+// Owns a stream. Movable; must not outlive the device.
+class ScopedStream {
+ public:
+  static absl::StatusOr<ScopedStream> Create(Device& device);
+
+  ScopedStream() = default;
+  ScopedStream(ScopedStream&& other) noexcept;
+  ScopedStream& operator=(ScopedStream&& other) noexcept;
+  ~ScopedStream();
+
+  Stream get() const { return stream_; }
+
+ private:
+  ScopedStream(Device* device, Stream stream) : device_(device), stream_(stream) {}
+
+  Device* device_ = nullptr;
+  Stream stream_ = nullptr;
+};
+
+// Owns an event. Movable; must not outlive the device.
+class ScopedEvent {
+ public:
+  static absl::StatusOr<ScopedEvent> Create(Device& device);
+
+  ScopedEvent() = default;
+  ScopedEvent(ScopedEvent&& other) noexcept;
+  ScopedEvent& operator=(ScopedEvent&& other) noexcept;
+  ~ScopedEvent();
+
+  Event get() const { return event_; }
+
+ private:
+  ScopedEvent(Device* device, Event event) : device_(device), event_(event) {}
+
+  Device* device_ = nullptr;
+  Event event_ = nullptr;
+};
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_DEVICE_H_

@@ -1,0 +1,54 @@
+// Finds and opens devices by name: "auto", "hip", "hip:N", "cuda", "cuda:N", "host".
+
+#ifndef FFT_RTC_DEVICE_REGISTRY_H_
+#define FFT_RTC_DEVICE_REGISTRY_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/rtc/cuda_device.h"
+#include "fft/rtc/device.h"
+#include "fft/rtc/hip_device.h"
+#include "fft/rtc/host_device.h"
+
+namespace fft::rtc {
+
+struct DeviceOptions {
+  HipDeviceOptions hip;
+  CudaDeviceOptions cuda;
+  HostDeviceOptions host;
+};
+
+// A device that can be opened.
+struct DeviceListing {
+  // What OpenDevice takes: "cuda:0".
+  std::string selector;
+  DeviceKind kind = DeviceKind::kHost;
+  std::string name;
+  std::string arch;
+  DeviceProperties properties;
+};
+
+// What one kind of device offers here: devices, or the reason why there are none.
+struct DeviceKindListing {
+  DeviceKind kind = DeviceKind::kHost;
+  absl::Status status;
+  std::vector<DeviceListing> devices;
+};
+
+// Every kind in the order in which "auto" prefers them: hip, cuda, host.
+std::vector<DeviceKindListing> ListDevices(const DeviceOptions& options = {});
+
+// Opens a device. "auto" takes the first of hip:0, cuda:0, host that can be opened.
+// kInvalidArgument, listing what is allowed, for a selector of another form or an index out of
+// range; kUnavailable, with the reason, if that kind of device is not here.
+absl::StatusOr<std::unique_ptr<Device>> OpenDevice(absl::string_view selector,
+                                                   const DeviceOptions& options = {});
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_DEVICE_REGISTRY_H_

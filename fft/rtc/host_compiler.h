@@ -1,0 +1,39 @@
+// Compiles C++ source to a shared object with the system's C++ compiler, run as a child process
+// without a shell.
+//
+// Every compile works in a private temporary folder, which is removed afterwards. Entry points have
+// the signature of HostKernelFunction (host_device.h).
+
+#ifndef FFT_RTC_HOST_COMPILER_H_
+#define FFT_RTC_HOST_COMPILER_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "fft/rtc/compiler.h"
+
+namespace fft::rtc {
+
+// Vectorising flags for this machine's processor.
+std::vector<std::string> DefaultHostFlags();
+
+struct HostCompilerOptions {
+  // Name (looked up in PATH) or path; empty takes the first of c++, g++, clang++ that runs.
+  std::string compiler;
+  std::vector<std::string> flags = DefaultHostFlags();
+  absl::Duration timeout = absl::Seconds(120);
+  // Parent of the temporary folders; empty means $TMPDIR, then /tmp.
+  std::string temp_folder;
+};
+
+// Runs the compiler once to ask for its version, which together with the flags and this processor's
+// features forms Version(): a code object made for another processor is never taken from a cache.
+// kUnavailable if it cannot be run.
+absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompiler(const HostCompilerOptions& options = {});
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_HOST_COMPILER_H_

@@ -1,0 +1,23 @@
+// SHA-256 (FIPS 180-4).
+
+#ifndef FFT_RTC_SHA256_H_
+#define FFT_RTC_SHA256_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "absl/strings/string_view.h"
+
+namespace fft::rtc {
+
+using Sha256Digest = std::array<uint8_t, 32>;
+
+Sha256Digest Sha256(absl::string_view bytes);
+
+// 64 lower-case hexadecimal digits.
+std::string Sha256Hex(absl::string_view bytes);
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_SHA256_H_
