@@ -1,0 +1,87 @@
+// Buffers, placements and candidates: what a buffer assignment consists of.
+//
+// The leaves of a plan run in order; edge i lies between leaf i-1 and leaf i. Edge 0 is the user's
+// input, the last edge the user's output, and only the edges between are decided. A placement puts
+// an edge's canonical space (fft/core/layout.h) into a buffer with an exact layout.
+#ifndef FFT_ASSIGN_PLACEMENT_H_
+#define FFT_ASSIGN_PLACEMENT_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fft/base/json.h"
+#include "fft/core/layout.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/problem.h"
+
+namespace fft {
+
+// For in-place problems kUserOut is the one user buffer and kUserIn is not used.
+enum class Buffer { kUserIn, kUserOut, kTemp0, kTemp1 };
+
+struct EdgePlacement {
+  Buffer buffer = Buffer::kUserOut;
+  ArrayFormat format = ArrayFormat::kComplexInterleaved;
+  Layout layout;
+  bool padded = false;
+  friend bool operator==(const EdgePlacement&, const EdgePlacement&) = default;
+};
+
+// One leaf with both its edges placed. `axes` and `loops` are the leaf's, with memory strides
+// (elements) instead of canonical ones.
+struct Step {
+  int leaf = 0;  // index into Leaves(root)
+  EdgePlacement in;
+  EdgePlacement out;
+  bool in_place = false;
+  Dims axes;
+  Dims loops;
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+// The seed's five criteria, in their order of weight.
+struct Scores {
+  int fused = 0;         // kernels fused into neighbours; more is better
+  int buffers = 0;       // distinct buffers used, user buffers included; fewer is better
+  int padded = 0;        // padded reads and writes; more is better
+  int in_place = 0;      // in-place steps; more is better
+  int type_changes = 0;  // steps whose formats differ; fewer is better
+  friend bool operator==(const Scores&, const Scores&) = default;
+};
+
+struct Candidate {
+  std::vector<Step> steps;
+  Scores scores;
+  int pass = 0;                       // temporaries on offer when it was found: 0, 1 or 2
+  int64_t workspace_bytes = 0;        // of all temporaries, after sharing by liveness
+  std::vector<int64_t> temp_offsets;  // byte offset of each temporary in the workspace
+  friend bool operator==(const Candidate&, const Candidate&) = default;
+};
+
+// One try of the search: a leaf with a choice for its output. Children are tries for the next leaf;
+// the counts run from the root to this leaf.
+struct PlacementTrace {
+  int leaf = -1;  // -1: the root, before the first leaf
+  Buffer in_buffer = Buffer::kUserIn;
+  Buffer out_buffer = Buffer::kUserOut;
+  ArrayFormat in_format = ArrayFormat::kComplexInterleaved;
+  ArrayFormat out_format = ArrayFormat::kComplexInterleaved;
+  int fused = 0;
+  int in_place = 0;
+  int type_changes = 0;
+  std::string refusal;  // empty when the try was valid
+  const PlacementTrace* parent = nullptr;
+  std::vector<std::unique_ptr<PlacementTrace>> branches;
+};
+
+std::string ToString(Buffer buffer);  // "USER_IN", "USER_OUT", "TEMP0", "TEMP1"
+Json ToJson(const Scores& scores);
+// Steps carry leaf, buffers, formats, in_place, lengths, strides and layouts of both sides.
+Json ToJson(const Candidate& candidate);
+Json ToJson(const PlacementTrace& trace);
+
+}  // namespace fft
+
+#endif  // FFT_ASSIGN_PLACEMENT_H_

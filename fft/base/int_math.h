@@ -1,0 +1,41 @@
+// Integer mathematics with overflow made visible.
+#ifndef FFT_BASE_INT_MATH_H_
+#define FFT_BASE_INT_MATH_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace fft {
+
+// ceil(a / b) for a >= 0, b > 0.
+constexpr int64_t CeilDiv(int64_t a, int64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
+
+// The smallest multiple of b that is >= a, for a >= 0, b > 0.
+constexpr int64_t RoundUp(int64_t a, int64_t b) { return CeilDiv(a, b) * b; }
+
+constexpr bool IsPowerOfTwo(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
+
+// floor(log2(n)) for n >= 1.
+constexpr int FloorLog2(int64_t n) {
+  int log = 0;
+  while (n >>= 1) ++log;
+  return log;
+}
+
+constexpr int CeilLog2(int64_t n) { return FloorLog2(n) + (IsPowerOfTwo(n) ? 0 : 1); }
+
+// a * b and a + b, or nullopt when the result leaves 64 bits.
+std::optional<int64_t> CheckedMul(int64_t a, int64_t b);
+std::optional<int64_t> CheckedAdd(int64_t a, int64_t b);
+
+// The prime factors of n >= 1 in ascending order, with repetition; empty for 1. Trial division:
+// takes O(sqrt(largest factor)) steps.
+std::vector<int64_t> PrimeFactors(int64_t n);
+
+// All divisors of n >= 1 in ascending order.
+std::vector<int64_t> Divisors(int64_t n);
+
+}  // namespace fft
+
+#endif  // FFT_BASE_INT_MATH_H_

@@ -1,0 +1,30 @@
+#include "fft/base/options.h"
+
+#include <cstdlib>
+
+namespace fft {
+
+const std::vector<EnvironmentVariable>& EnvironmentVariables() {
+  using E = EnvironmentOptions;
+  static const auto* const kVariables = new std::vector<EnvironmentVariable>{
+      {"FFT_DEVICE", nullptr, "device to run on: auto, hip[:n], cuda[:n] or host", &E::device},
+      {"FFT_HOST_CXX", nullptr, "C++ compiler that compiles host kernels", &E::host_compiler},
+      {"FFT_RTC_CACHE_PATH", "ROCFFT_RTC_CACHE_PATH", "file of the read-write kernel cache",
+       &E::cache_path},
+      {"FFT_HIP_LIBRARY", nullptr, "HIP runtime library to load", &E::hip_library},
+      {"FFT_NVRTC_LIBRARY", nullptr, "NVRTC library to load", &E::nvrtc_library},
+  };
+  return *kVariables;
+}
+
+EnvironmentOptions ReadEnvironment() {
+  EnvironmentOptions options;
+  for (const EnvironmentVariable& variable : EnvironmentVariables()) {
+    const char* value = std::getenv(variable.name);
+    if (value == nullptr && variable.alias != nullptr) value = std::getenv(variable.alias);
+    if (value != nullptr) options.*variable.field = value;
+  }
+  return options;
+}
+
+}  // namespace fft

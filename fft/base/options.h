@@ -1,0 +1,32 @@
+// Every environment variable the library honours, read once into a value that is passed down.
+#ifndef FFT_BASE_OPTIONS_H_
+#define FFT_BASE_OPTIONS_H_
+
+#include <string>
+#include <vector>
+
+namespace fft {
+
+struct EnvironmentOptions {
+  std::string device = "auto";  // FFT_DEVICE: auto | hip[:n] | cuda[:n] | host
+  std::string host_compiler;    // FFT_HOST_CXX: compiler of host kernels; empty = c++ on PATH
+  std::string cache_path;       // FFT_RTC_CACHE_PATH: user kernel cache; empty = in memory
+  std::string hip_library;      // FFT_HIP_LIBRARY: HIP runtime to load; empty = search
+  std::string nvrtc_library;    // FFT_NVRTC_LIBRARY: NVRTC to load; empty = search
+};
+
+// One row per variable, for `fft env` and the documentation.
+struct EnvironmentVariable {
+  const char* name;
+  const char* alias;  // also honoured; null when there is none
+  const char* meaning;
+  std::string EnvironmentOptions::*field;
+};
+const std::vector<EnvironmentVariable>& EnvironmentVariables();
+
+// Reads the environment. Unset variables leave the default in place.
+EnvironmentOptions ReadEnvironment();
+
+}  // namespace fft
+
+#endif  // FFT_BASE_OPTIONS_H_

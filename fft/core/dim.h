@@ -1,0 +1,62 @@
+// Dim algebra: the one place that computes strides.
+//
+// A Dim is a loop over `length` elements that steps `in_stride` elements in the array read and
+// `out_stride` elements in the array written (FFTW's "iodim"; Frigo & Johnson, "The Design and
+// Implementation of FFTW3", section 3.1). Batch with its distance is one more Dim. A list of Dims
+// is ordered slowest first unless a function says otherwise.
+#ifndef FFT_CORE_DIM_H_
+#define FFT_CORE_DIM_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fft/base/json.h"
+
+namespace fft {
+
+struct Dim {
+  int64_t length = 1;
+  int64_t in_stride = 0;   // elements
+  int64_t out_stride = 0;  // elements
+  friend bool operator==(const Dim&, const Dim&) = default;
+};
+
+using Dims = std::vector<Dim>;
+
+// n = outer * inner on both sides: {outer, is * inner, os * inner} and {inner, is, os}.
+// `outer` must divide dim.length.
+std::pair<Dim, Dim> SplitDim(const Dim& dim, int64_t outer);
+
+// Joins neighbours that step through both arrays like one dim; drops dims of length 1. The result
+// visits the same (input, output) offset pairs.
+Dims MergeDims(const Dims& dims);
+
+// Swaps the roles of the two arrays.
+Dims SwapSides(const Dims& dims);
+
+// 1 + the largest offset reached, or nullopt when that leaves 64 bits. Strides must be >= 0.
+std::optional<int64_t> InExtent(const Dims& dims);
+std::optional<int64_t> OutExtent(const Dims& dims);
+
+// Number of (input, output) pairs visited, or nullopt beyond 64 bits.
+std::optional<int64_t> Volume(const Dims& dims);
+
+// True when no two index vectors reach the same offset. Exact for every set of strides that is
+// small enough to decide quickly and conservative (false) where it gives up.
+struct StridedAxis {
+  int64_t length = 1;
+  int64_t stride = 0;
+  friend bool operator==(const StridedAxis&, const StridedAxis&) = default;
+};
+bool IsInjective(const std::vector<StridedAxis>& axes);
+
+std::string ToString(const Dim& dim);    // "512:1:4096" = length:in_stride:out_stride
+std::string ToString(const Dims& dims);  // "[4096:512:1 512:1:4096]"
+Json ToJson(const Dims& dims);
+
+}  // namespace fft
+
+#endif  // FFT_CORE_DIM_H_

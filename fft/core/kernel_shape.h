@@ -1,0 +1,89 @@
+// How one workgroup-resident Stockham kernel is cut: passes, threads, transforms per workgroup,
+// LDS.
+//
+// This is the single place that decides whether a length fits one kernel of a Target, so the
+// planner (may this be a leaf?) and the code generator (which kernel is it?) cannot disagree.
+#ifndef FFT_CORE_KERNEL_SHAPE_H_
+#define FFT_CORE_KERNEL_SHAPE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+
+namespace fft {
+
+// Which way the lanes of a kernel run over memory, on the load and on the store side. "Row": along
+// the transformed axis. "Col": across neighbouring transforms. The field's names: row-row SBRR,
+// col-col SBCC, row-col SBRC, col-row SBCR.
+enum class Tiling { kRowRow, kColCol, kRowCol, kColRow };
+
+// How values travel between the threads of one transform.
+enum class Exchange {
+  kNone,      // one pass held by one thread: nothing to exchange
+  kPingPong,  // two complex LDS arrays, one barrier an exchange
+  kFull,      // one complex LDS array, barriers before and after
+  kHalf,      // one real LDS array used for real parts, then for imaginary parts
+};
+
+// Whether a whole tile moves between global memory and LDS in memory order before the first pass
+// (load) or after the last one (store), because the passes' own order would not be contiguous.
+enum class Staging { kNone, kLoad, kLoadAndStore };
+
+// Where point `p` of transform `c` of the workgroup lies in LDS: linear = p * point_step +
+// c * transform_step words, moved by linear / pad_every words of padding against bank conflicts
+// (pad_every = 0: none).
+struct LdsLayout {
+  int64_t point_step = 1;
+  int64_t transform_step = 0;
+  int pad_every = 0;
+  int64_t words = 0;  // one array; a word is a complex number, or a real one for Exchange::kHalf
+  friend bool operator==(const LdsLayout&, const LdsLayout&) = default;
+};
+
+struct KernelShape {
+  std::vector<int> factors;  // radix of each pass, in order; the product is the length
+  int threads_per_transform = 1;
+  int transforms_per_group = 1;
+  Exchange exchange = Exchange::kNone;
+  Staging staging = Staging::kNone;
+  LdsLayout lds;
+  int64_t lds_bytes = 0;  // per workgroup, padding included
+  friend bool operator==(const KernelShape&, const KernelShape&) = default;
+
+  int threads() const { return threads_per_transform * transforms_per_group; }
+};
+
+// What a shape is wanted for. `count` is the number of transforms along the tile dimension: a tile
+// is never wider than that.
+struct KernelShapeRequest {
+  int64_t length = 1;
+  Precision precision = Precision::kSingle;
+  Tiling tiling = Tiling::kRowRow;
+  int64_t count = 1;
+};
+
+// The largest radix the butterfly generator makes; a length with a larger prime factor has no
+// Stockham kernel.
+inline constexpr int kMaxRadix = 32;
+inline constexpr int kMaxPrimeRadix = 31;
+
+// The preferred shape, or an error that says which limit of the Target the length breaks.
+absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
+                                              const Target& target);
+
+// Rounds of butterflies a thread makes in a pass: ceil(length / radix / threads_per_transform).
+int Rounds(int64_t length, int radix, int threads_per_transform);
+
+std::string ToString(Tiling tiling);      // "sbrr", "sbcc", "sbrc", "sbcr"
+std::string ToString(Exchange exchange);  // "none", "pingpong", "full", "half"
+std::string ToString(Staging staging);    // "none", "load", "load+store"
+Json ToJson(const KernelShape& shape);
+
+}  // namespace fft
+
+#endif  // FFT_CORE_KERNEL_SHAPE_H_

@@ -1,0 +1,67 @@
+// Where the elements of one edge of the plan lie in memory.
+//
+// Every edge between two kernels has a canonical space: its elements numbered 0..M-1 in packed
+// row-major order of the data's natural shape (batch slowest). Kernels state their index maps as
+// strides in that space. A Layout places canonical positions in memory: the position is written in
+// mixed radix (one digit per LayoutDigit, fastest first) and each digit has its own stride:
+//
+//   position p = sum d_k * w_k,  w_k = product of the lengths of faster digits
+//   address    = offset + sum d_k * stride_k
+//
+// So packed data, user strides, user gaps and padding are all layouts, and a kernel that splits the
+// dimensions differently from the kernel before it still gets exact strides, or an exact refusal.
+// Example (padding): digits {262144:1}{4096:262208}; a reader's dim {512, canonical stride 512}
+// maps to stride 512 and {4096, canonical stride 262144} to 262208.
+#ifndef FFT_CORE_LAYOUT_H_
+#define FFT_CORE_LAYOUT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fft/base/json.h"
+
+namespace fft {
+
+struct LayoutDigit {
+  int64_t length = 1;
+  int64_t stride = 1;  // elements
+  friend bool operator==(const LayoutDigit&, const LayoutDigit&) = default;
+};
+
+class Layout {
+ public:
+  Layout() = default;
+  // Digits fastest first; digits of length 1 are dropped and neighbours that step like one digit
+  // are joined, so equal layouts compare equal.
+  explicit Layout(const std::vector<LayoutDigit>& digits, int64_t offset = 0);
+
+  static Layout Packed(int64_t volume);
+
+  // The memory stride of a loop of `length` steps of `canonical_stride`, or nullopt when no single
+  // stride describes it (the loop crosses digits that do not step like one).
+  std::optional<int64_t> MapStride(int64_t canonical_stride, int64_t length) const;
+
+  // The memory address of a canonical position.
+  int64_t Address(int64_t position) const;
+
+  int64_t volume() const;  // elements held
+  int64_t extent() const;  // 1 + largest address - offset
+  int64_t offset() const { return offset_; }
+  bool has_gaps() const { return extent() != volume(); }
+  const std::vector<LayoutDigit>& digits() const { return digits_; }
+
+  friend bool operator==(const Layout&, const Layout&) = default;
+
+ private:
+  std::vector<LayoutDigit> digits_;  // fastest first
+  int64_t offset_ = 0;               // elements
+};
+
+std::string ToString(const Layout& layout);  // "{262144:1}{4096:262208}"
+Json ToJson(const Layout& layout);
+
+}  // namespace fft
+
+#endif  // FFT_CORE_LAYOUT_H_

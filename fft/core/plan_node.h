@@ -1,0 +1,65 @@
+// The plan tree: which kernels, in which order, over which index maps.
+//
+// A PlanNode is a plain value with no pointer to its parent, no buffer and no kernel. Leaves are
+// kernels, run in the order of a depth-first walk. `axes` are transformed, `loops` are independent
+// repetitions (batch included); the strides of both are canonical positions (fft/core/layout.h) of
+// the edge the node reads and of the edge it writes.
+#ifndef FFT_CORE_PLAN_NODE_H_
+#define FFT_CORE_PLAN_NODE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fft/base/json.h"
+#include "fft/core/dim.h"
+#include "fft/core/problem.h"
+
+namespace fft {
+
+// One row per scheme; the table of behaviour is fft/core/schemes/scheme_table.cc.
+enum class SchemeKind {
+  kStockham,     // leaf: one workgroup-resident 1D transform per row
+  kLargeColRow,  // 1D by a column kernel and a row (or nested) transform: L1D_CC
+  kLargeRowCol,  // 1D by a transposing column kernel and an in-place column transform
+  kPerAxis,      // 2D and 3D: one strided 1D transform per dimension
+};
+
+// Multiplication of a leaf's output k of loop index j by exp(-+2 pi i j k / length).
+struct LargeTwiddle {
+  int64_t length = 0;  // 0 = none
+  int loop = -1;       // index into PlanNode::loops that supplies j
+  friend bool operator==(const LargeTwiddle&, const LargeTwiddle&) = default;
+};
+
+struct PlanNode {
+  SchemeKind scheme = SchemeKind::kStockham;
+  Dims axes;                   // slowest first
+  Dims loops;                  // slowest first
+  LargeTwiddle large_twiddle;  // leaves only
+  bool applies_scale = false;  // leaves only: the leaf that multiplies by Problem::scale
+  std::vector<PlanNode> children;
+
+  bool is_leaf() const { return children.empty(); }
+  friend bool operator==(const PlanNode&, const PlanNode&) = default;
+
+  // Shape of the array read / written, slowest first in the order of that side's strides. Made of
+  // axes and loops; the seeds' "length" and "outputLength" in reverse order.
+  std::vector<int64_t> InputShape() const;
+  std::vector<int64_t> OutputShape() const;
+  std::vector<int64_t> InputStrides() const;
+  std::vector<int64_t> OutputStrides() const;
+};
+
+// Leaves in execution order. Pointers stay valid while `root` lives unchanged.
+std::vector<const PlanNode*> Leaves(const PlanNode& root);
+
+std::string ToString(SchemeKind scheme);  // "STOCKHAM", "L1D_CC", ...
+// One line s-expression: (L1D_CC 65536 (STOCKHAM ...) (STOCKHAM ...)); equal trees print equal.
+std::string ToString(const PlanNode& node);
+// Nodes carry a stable "id": "0", "0.1", "0.1.0" by child position.
+Json ToJson(const PlanNode& root);
+
+}  // namespace fft
+
+#endif  // FFT_CORE_PLAN_NODE_H_

@@ -1,0 +1,96 @@
+// What to compute: one batch of multi-dimensional transforms and where its data lies.
+#ifndef FFT_CORE_PROBLEM_H_
+#define FFT_CORE_PROBLEM_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+#include "fft/core/layout.h"
+
+namespace fft {
+
+enum class TransformType { kComplexForward, kComplexInverse, kRealForward, kRealInverse };
+enum class Precision { kHalf, kSingle, kDouble };
+enum class Placement { kInPlace, kOutOfPlace };
+enum class ArrayFormat {
+  kComplexInterleaved,    // CI
+  kComplexPlanar,         // CP: two pointers, real parts and imaginary parts
+  kReal,                  // R
+  kHermitianInterleaved,  // HI: last length n stored as n/2 + 1
+  kHermitianPlanar,       // HP
+};
+
+// One side (input or output) of a problem. Strides, distance and offsets count elements of the
+// format: complex numbers for CI/CP/HI/HP, reals for R.
+struct ArrayDescription {
+  ArrayFormat format = ArrayFormat::kComplexInterleaved;
+  std::vector<int64_t> strides;             // slowest dimension first; empty = packed
+  int64_t distance = 0;                     // between batches; 0 = packed
+  std::array<int64_t, 2> offsets = {0, 0};  // of the first element; [1] is the second planar array
+  friend bool operator==(const ArrayDescription&, const ArrayDescription&) = default;
+};
+
+// A forward transform computes X[k] = scale * sum_n x[n] exp(-2 pi i n k / N) along every
+// dimension, an inverse one uses exp(+2 pi i n k / N); neither normalises by itself.
+struct Problem {
+  TransformType type = TransformType::kComplexForward;
+  std::vector<int64_t> lengths;  // slowest dimension first; 1 to 3 of them
+  Precision precision = Precision::kSingle;
+  Placement placement = Placement::kOutOfPlace;
+  int64_t batch = 1;
+  ArrayDescription input;
+  ArrayDescription output;
+  double scale = 1.0;
+  bool has_callbacks = false;
+
+  friend bool operator==(const Problem&, const Problem&) = default;
+};
+
+bool IsForward(TransformType type);
+bool IsReal(TransformType type);
+bool IsPlanar(ArrayFormat format);
+// Bytes of one real number of a precision.
+int RealBytes(Precision precision);
+// Bytes between consecutive elements of one array of a format (planar: one real).
+int ElementBytes(ArrayFormat format, Precision precision);
+
+// Fills what was left open (strides, distances) with the packed layout and checks everything: at
+// least one length, lengths and batch >= 1, formats that fit the type and placement, offsets and
+// strides >= 0 (> 0 where the length exceeds 1), extents within 64 bits in bytes, output strides
+// that reach every element once, and for in-place transforms the same layout on both sides. The
+// error names the field, its value and what is allowed.
+absl::StatusOr<Problem> CompleteProblem(const Problem& problem);
+
+// The shape of one side without batch, slowest first: `lengths`, with the last one n/2 + 1 for
+// Hermitian formats.
+std::vector<int64_t> SideLengths(const Problem& problem, ArrayFormat format);
+
+// The layout of one side of a completed problem over its canonical space (batch slowest).
+Layout InputLayout(const Problem& problem);
+Layout OutputLayout(const Problem& problem);
+
+// rocFFT's problem token (docs: DESIGN of the token grammar in docs/ARCHITECTURE.md), for example
+// complex_forward_len_16_32_single_op_batch_2_istride_32_1_CI_ostride_32_1_CI_idist_512_odist_512_
+// ioffset_0_0_ooffset_0_0. Trailing "_CB" means callbacks, "_scale_X" a scale factor. Parsing
+// accepts tokens whose layout parts are missing (packed) and says where a token is wrong.
+// The result is completed and valid.
+absl::StatusOr<Problem> ParseToken(const std::string& token);
+std::string ToToken(const Problem& problem);
+
+std::string ToString(TransformType type);   // "complex_forward"
+std::string ToString(Precision precision);  // "single"
+std::string ToString(Placement placement);  // "ip"
+std::string ToString(ArrayFormat format);   // "CI"
+Json ToJson(const Problem& problem);
+// Accepts the object ToJson writes, with any layout member left out, or {"token": "..."}. Rejects
+// unknown members by name.
+absl::StatusOr<Problem> ProblemFromJson(const Json& json);
+
+}  // namespace fft
+
+#endif  // FFT_CORE_PROBLEM_H_

@@ -1,0 +1,49 @@
+// The machine a plan is made for, as data: planning needs no device.
+#ifndef FFT_CORE_TARGET_H_
+#define FFT_CORE_TARGET_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+
+namespace fft {
+
+enum class Dialect { kHip, kCuda, kHostCpp };
+
+struct Target {
+  std::string name;         // key in the table and on the command line: "gfx90a", "sm_90", "host"
+  std::string description;  // "AMD Instinct MI210/MI250"
+  Dialect dialect = Dialect::kHip;
+  int64_t lds_bytes = 0;           // per workgroup
+  int wavefront = 64;              // lanes that run in lock step
+  int max_threads = 1024;          // per workgroup
+  int registers_per_thread = 255;  // 32-bit, architectural limit
+  int64_t register_file = 65536;   // 32-bit registers shared by the threads of a workgroup
+  int lds_banks = 32;              // of 4 bytes
+  int compute_units = 0;
+  int64_t l2_bytes = 0;
+  double bandwidth_gbs = 0;        // device memory, read + write
+  int min_workgroup_threads = 64;  // small transforms are batched up to about this size
+  int tile_row_bytes = 64;         // contiguous bytes a strided kernel moves per row
+  friend bool operator==(const Target&, const Target&) = default;
+};
+
+// The table, in display order.
+const std::vector<Target>& Targets();
+
+// The row of a name ("H200" and other aliases are accepted); NotFound lists the known names.
+absl::StatusOr<Target> FindTarget(const std::string& name);
+
+// The row for a device's architecture, also for one that is not in the table by exact name (feature
+// suffixes such as ":sramecc+" are dropped; an unknown newer sm_ takes the nearest older row).
+absl::StatusOr<Target> TargetForArch(const std::string& arch);
+
+std::string ToString(Dialect dialect);  // "hip", "cuda", "host"
+Json ToJson(const Target& target);
+
+}  // namespace fft
+
+#endif  // FFT_CORE_TARGET_H_
