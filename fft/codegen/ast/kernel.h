@@ -1,0 +1,55 @@
+// A kernel: signature, shared memory, workgroup shape and body, as one value.
+#ifndef FFT_CODEGEN_AST_KERNEL_H_
+#define FFT_CODEGEN_AST_KERNEL_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fft/codegen/ast/node.h"
+#include "fft/codegen/ast/type.h"
+
+namespace fft::codegen {
+
+// What runs the body.
+enum class ExecutionModel : uint8_t {
+  kWorkgroup,  // `workgroup_size` threads per workgroup, Barrier and ThreadIndex have meaning
+  kHost,       // one thread per workgroup: no Barrier, no ThreadIndex (see passes/lower_to_host.h)
+};
+
+// Whether a pointer's memory can be reached through another parameter.
+enum class Aliasing : uint8_t { kRestrict, kMayAlias };
+
+struct Param {
+  std::string name;
+  Type type;
+  Aliasing aliasing = Aliasing::kRestrict;  // of pointers
+  friend bool operator==(const Param&, const Param&) = default;
+};
+
+// Memory of one workgroup, without a value at its start.
+struct SharedArray {
+  std::string name;
+  Type element;
+  int64_t count = 0;
+  friend bool operator==(const SharedArray&, const SharedArray&) = default;
+};
+
+struct Kernel {
+  std::string name;
+  ExecutionModel model = ExecutionModel::kWorkgroup;
+  std::vector<Param> params;
+  std::vector<SharedArray> shared;
+  int workgroup_size = 1;
+  int min_blocks = 0;  // workgroups per compute unit the registers should allow; 0 = no wish
+  const Node* body = nullptr;  // a Block
+  std::shared_ptr<const Arena> arena;
+};
+
+// Bytes of all shared arrays.
+int64_t SharedBytes(const Kernel& kernel);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_AST_KERNEL_H_

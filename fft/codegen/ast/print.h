@@ -1,0 +1,17 @@
+// A readable dump of a kernel or a node, one statement a line. For people, tests and traces; it is
+// not the source of any dialect.
+#ifndef FFT_CODEGEN_AST_PRINT_H_
+#define FFT_CODEGEN_AST_PRINT_H_
+
+#include <string>
+
+#include "fft/codegen/ast/kernel.h"
+
+namespace fft::codegen {
+
+std::string Print(const Kernel& kernel);
+std::string Print(const Node* node);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_AST_PRINT_H_

@@ -1,0 +1,22 @@
+// Checks the rules every AST obeys between passes.
+#ifndef FFT_CODEGEN_AST_VERIFY_H_
+#define FFT_CODEGEN_AST_VERIFY_H_
+
+#include <absl/status/status.h>
+
+#include "fft/codegen/ast/kernel.h"
+
+namespace fft::codegen {
+
+// OK, or InvalidArgument with the kernel, the rule and the statement at fault:
+//   operand counts and types fit the kind (ast_nodes.def);
+//   every variable is declared before use, in scope, once in the kernel, and used with its type;
+//   only DeclVar variables are assigned, and only read after some assignment stands before;
+//   read-only pointers are not stored through, pointers are only loaded, stored through or passed
+//   on; a Barrier is reached by all threads or none: not under a condition or loop bound that
+//   depends on the thread; a host kernel has no Barrier and no ThreadIndex.
+absl::Status Verify(const Kernel& kernel);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_AST_VERIFY_H_

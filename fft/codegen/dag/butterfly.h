@@ -1,0 +1,52 @@
+// Butterflies: straight-line DFTs of a fixed length, generated as arithmetic DAGs.
+#ifndef FFT_CODEGEN_DAG_BUTTERFLY_H_
+#define FFT_CODEGEN_DAG_BUTTERFLY_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "fft/base/json.h"
+#include "fft/codegen/ast/builder.h"
+
+namespace fft::codegen {
+
+inline constexpr int kMinButterflyRadix = 2;
+inline constexpr int kMaxButterflyRadix = 32;
+
+// kForward multiplies by exp(-2 pi i n k / radix), kInverse by exp(+2 pi i n k / radix).
+enum class Direction : uint8_t { kForward, kInverse };
+
+// A complex value held as two real expressions.
+struct ComplexEx {
+  Ex re, im;
+};
+
+// Appends the Lets that compute X[k] = sum_n in[n] exp(-+2 pi i n k / radix) and returns
+// X[0..radix), natural order in and out, nothing normalised. radix = in.size(), from 1 to 32. The
+// precision is that of `in`. Operands should be names (Let them first): a DAG uses each input many
+// times.
+std::vector<ComplexEx> EmitButterfly(Builder& b, Direction direction,
+                                     const std::vector<ComplexEx>& in);
+
+// Real operations of one butterfly. The first three count it without FMA, as the literature does;
+// the `fused_` ones count what EmitButterfly emits.
+struct OpCounts {
+  int adds = 0;  // additions and subtractions
+  int muls = 0;
+  int negs = 0;
+  int fused_adds = 0;
+  int fused_muls = 0;
+  int fused_negs = 0;
+  int fused_fmas = 0;
+};
+OpCounts CountOps(int radix);
+
+// Complex helpers for generators, each appending what it needs.
+// (a.re + i a.im) * (b.re + i b.im) as four operations of which two are FMAs.
+ComplexEx MultiplyComplex(Builder& b, const ComplexEx& a, const ComplexEx& factor);
+// a * conj(factor).
+ComplexEx MultiplyConjugate(Builder& b, const ComplexEx& a, const ComplexEx& factor);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_DAG_BUTTERFLY_H_

@@ -1,0 +1,40 @@
+// Kernel -> source text of a dialect.
+#ifndef FFT_CODEGEN_EMIT_EMIT_H_
+#define FFT_CODEGEN_EMIT_EMIT_H_
+
+#include <string>
+#include <vector>
+
+#include "fft/base/json.h"
+#include "fft/codegen/ast/kernel.h"
+#include "fft/core/target.h"
+
+namespace fft::codegen {
+
+// Lines [first, last] (from 1) of the text that come from one statement at the top level of the
+// body.
+struct SourceRange {
+  const Node* statement = nullptr;
+  int first_line = 0;
+  int last_line = 0;
+};
+
+struct EmittedSource {
+  std::string text;
+  std::vector<SourceRange> map;
+};
+
+// The complete translation unit: it needs no #include beyond what it states itself, and compiles
+// with hipRTC, NVRTC or a C++ compiler as it stands. The entry point is extern "C" and has the
+// kernel's name. `kernel` is verified and lowered for the dialect (passes/pipeline.h): its model is
+// kHost exactly when the dialect is kHostCpp. On GPUs the grid is one-dimensional and all shared
+// arrays are static. Equal kernels give equal text.
+EmittedSource Emit(const Kernel& kernel, Dialect dialect);
+
+inline std::string EmitSource(const Kernel& kernel, Dialect dialect) {
+  return Emit(kernel, dialect).text;
+}
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_EMIT_EMIT_H_

@@ -1,0 +1,83 @@
+// Runs a kernel's AST on the CPU, the threads of a workgroup in lock step, and checks what hardware
+// does not: it is the semantic reference of the AST.
+//
+// Workgroups run one after the other. Every statement runs for all active threads before the next
+// one starts. Single precision rounds to float after every operation, half storage rounds to half.
+#ifndef FFT_CODEGEN_INTERP_INTERPRETER_H_
+#define FFT_CODEGEN_INTERP_INTERPRETER_H_
+
+#include <absl/status/statusor.h>
+
+#include <complex>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "fft/base/json.h"
+#include "fft/codegen/ast/kernel.h"
+
+namespace fft::codegen {
+
+// Memory that a global pointer parameter is bound to, of exactly `count` elements. Values are held
+// as double (complex: real part, imaginary part) or int64_t whatever the precision; those read or
+// written through a single or half pointer are rounded to it. Two views of the same memory may
+// alias.
+struct BufferView {
+  Type element;
+  void* data = nullptr;
+  int64_t count = 0;
+};
+BufferView View(std::vector<std::complex<double>>& values, Precision precision);
+BufferView View(std::vector<double>& values, Precision precision);
+BufferView View(std::vector<int64_t>& values, int bits);
+
+// One per parameter, in order: an int, a real or a buffer.
+using Argument = std::variant<int64_t, double, BufferView>;
+
+enum class FindingKind : uint8_t {
+  kGlobalOutOfBounds,
+  kSharedOutOfBounds,
+  kUninitializedShared,    // read of a shared element that no thread of the workgroup wrote
+  kUninitializedVariable,  // read of a DeclVar before any Assign by that thread
+  kSharedRace,             // two threads, one element, no barrier between, at least one writes
+  kGlobalRace,        // two threads of the grid write one element, or one of a workgroup writes
+                      // and another reads it without a barrier between
+  kDivergentBarrier,  // a barrier that some threads of the workgroup do not reach
+  kArithmetic,        // division by zero, negative operand of Div or Mod, bad shift, overflow
+};
+
+struct Finding {
+  FindingKind kind;
+  int64_t block = 0;
+  int thread = 0;
+  std::string message;    // variable, index, bounds, other thread
+  std::string statement;  // the statement, printed
+};
+
+struct InterpOptions {
+  int max_findings = 16;                 // kept in the report; all are counted
+  int64_t max_steps = int64_t{1} << 32;  // statements x threads before giving up on a loop
+};
+
+struct InterpReport {
+  std::vector<Finding> findings;
+  int64_t finding_count = 0;
+  int64_t steps = 0;
+
+  bool ok() const { return finding_count == 0; }
+};
+
+// Runs workgroups 0 .. grid-1. An access out of bounds reads zero and writes nothing. Errors:
+// arguments that do not fit the parameters, a kernel that Verify rejects, max_steps exceeded.
+absl::StatusOr<InterpReport> Interpret(const Kernel& kernel, int64_t grid,
+                                       const std::vector<Argument>& arguments,
+                                       const InterpOptions& options = {});
+
+std::string ToString(FindingKind kind);        // "shared_race"
+std::string ToString(const Finding& finding);  // one line
+Json ToJson(const InterpReport& report);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_INTERP_INTERPRETER_H_
