@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Checks #include lines: absolute paths, the arrows between folders, and who may use which library."""
+
+import fnmatch
+import re
+import sys
+
+import house
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
+
+FFT = ("fft", "fft/base", "fft/core", "fft/assign", "fft/codegen", "fft/rtc", "fft/exec")
+
+# Folder -> folders that its files may include besides their own.
+ARROWS = {
+    "fft/base": (),
+    "fft/core": ("fft/base",),
+    "fft/assign": ("fft/base", "fft/core"),
+    "fft/codegen": ("fft/base", "fft/core", "fft/assign"),
+    "fft/rtc": ("fft/base",),
+    "fft/exec": ("fft/base", "fft/core", "fft/assign", "fft/codegen", "fft/rtc"),
+    "fft": ("fft/base", "fft/core", "fft/assign", "fft/codegen", "fft/rtc", "fft/exec"),
+    "inspector": FFT,
+    "tools": FFT,
+    "bench": FFT + ("tests",),
+    "tests": FFT + ("inspector", "tools", "bench", "examples"),
+    "examples": ("fft",),
+}
+
+# Headers of Debian's packages, which may stand in quotes too.
+LIBRARY_HEADERS = re.compile(r"(absl|gmock|gtest|hip|nlohmann)/|(fftw3|httplib|sqlite3)\.h$")
+
+# Library header -> files that may include it.
+LIBRARIES = {
+    "fftw3*": ("tests/*", "bench/*", "examples/*"),
+    "gtest/*": ("tests/*", "*_test.cc", "*_test.h", "*_testing.h", "*_testing.cc"),
+    "gmock/*": ("tests/*", "*_test.cc", "*_test.h", "*_testing.h", "*_testing.cc"),
+    "httplib.h": ("inspector/*", "tests/*"),
+    "hip/*": ("fft/rtc/*", "tests/*"),
+    "sqlite3.h": ("fft/rtc/*", "tests/*"),
+    "cuda*": (),
+    "nvrtc.h": (),
+}
+
+
+def folder_of(path):
+    """The folder of the table that a file belongs to: fft/core for fft/core/schemes/stockham.cc."""
+    parts = path.split("/")
+    if parts[0] == "fft":
+        return "fft" if len(parts) == 2 else "/".join(parts[:2])
+    return parts[0]
+
+
+def check_project_include(report, path, line, included):
+    target, source = folder_of(included), folder_of(path)
+    if target not in ARROWS or "/" not in included:
+        report.add("absolute_include", path, line, f'"{included}" does not start at the repository root')
+    elif source not in ARROWS:
+        report.add("unknown_folder", path, line, f"{source} has no row in tools/check_includes.py")
+    elif target == source or target in ARROWS[source]:
+        return
+    elif path.endswith("_test.cc") and target == "tests":
+        return
+    else:
+        allowed = ", ".join(ARROWS[source]) or "nothing else"
+        report.add("include_arrow", path, line, f'"{included}": {source} may include {allowed}')
+
+
+def check_library_include(report, path, line, included):
+    for library, allowed in LIBRARIES.items():
+        if fnmatch.fnmatch(included, library) and \
+                not any(fnmatch.fnmatch(path, pattern) for pattern in allowed):
+            users = ", ".join(allowed) or "nobody"
+            report.add("library", path, line, f"<{included}> is for {users}")
+
+
+def main():
+    root = house.root_argument(__doc__)
+    report = house.Report(root)
+    paths = house.source_files(root, (".h", ".cc", ".def"))
+    for path in paths:
+        for line, text in enumerate(house.read(root, path).split("\n"), start=1):
+            match = INCLUDE.match(text)
+            if not match:
+                continue
+            included = match.group(1) or match.group(2)
+            if match.group(2) or LIBRARY_HEADERS.match(included):
+                check_library_include(report, path, line, included)
+            else:
+                check_project_include(report, path, line, included)
+    return report.finish(len(paths))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Checks sizes: files, functions, parameter lists; and that GPU names stand only where they belong."""
+
+import fnmatch
+import re
+import sys
+
+import cc_scan
+import house
+
+MAX_FILE_LINES = 600
+MAX_FUNCTION_LINES = 100
+MAX_PARAMETERS = 6
+
+CC = (".h", ".cc")
+CODE = CC + (".def", ".py", ".sh", ".bzl", ".js", ".mjs", ".ts", ".tsx", ".css")
+
+GPU_NAME = re.compile(r"\b(gfx[0-9][0-9a-f]*|sm_[0-9]+)")
+GPU_NAMES_ALLOWED = (
+    "fft/core/target*.h", "fft/core/target*.cc", "fft/rtc/*", "fft/codegen/emit*", "tests/*",
+    "*_test.cc")
+
+
+def check_file(report, path, text):
+    lines = text.count("\n")
+    if lines > MAX_FILE_LINES:
+        report.add("file_lines", path, 1, f"{lines} lines, at most {MAX_FILE_LINES}")
+
+
+def is_bool(parameter):
+    """Whether a parameter is a bool by value: `bool`, `const bool x`, `bool x = true`."""
+    words = [word for word in parameter if word != "const"]
+    return words[:1] == ["bool"] and (len(words) == 1 or words[1] not in ("*", "&"))
+
+
+def check_functions(report, path, text):
+    for function in cc_scan.functions(text):
+        lines = function.end_line - function.line + 1
+        if lines > MAX_FUNCTION_LINES:
+            report.add("function_lines", path, function.line,
+                       f"{function.name} has {lines} lines, at most {MAX_FUNCTION_LINES}",
+                       function.name)
+        parameters = function.parameters or []
+        if len(parameters) > MAX_PARAMETERS:
+            report.add("parameters", path, function.line,
+                       f"{function.name} has {len(parameters)} parameters, at most {MAX_PARAMETERS}",
+                       function.name)
+        if any(is_bool(a) and is_bool(b) for a, b in zip(parameters, parameters[1:])):
+            report.add("adjacent_bools", path, function.line,
+                       f"{function.name} has two bools side by side; a call cannot tell them apart",
+                       function.name)
+
+
+def check_gpu_names(report, path, text):
+    """Names of GPU architectures in code and literals; comments may mention them."""
+    if any(fnmatch.fnmatch(path, pattern) for pattern in GPU_NAMES_ALLOWED):
+        return
+    for token in cc_scan.tokenize(text):
+        match = GPU_NAME.search(token.text)
+        if match:
+            report.add("gpu_name", path, token.line,
+                       f"{match.group()}: ask the Target table (fft/core/target.h) instead")
+
+
+def main():
+    root = house.root_argument(__doc__)
+    report = house.Report(root)
+    paths = house.source_files(root, CODE)
+    for path in paths:
+        text = house.read(root, path)
+        check_file(report, path, text)
+        if path.endswith(CC):
+            check_functions(report, path, text)
+            check_gpu_names(report, path, text)
+    return report.finish(len(paths))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
