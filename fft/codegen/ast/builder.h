@@ -23,6 +23,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "fft/codegen/ast/ex.h"
@@ -85,7 +86,7 @@ class Builder {
   Kernel kernel_;
   std::vector<std::vector<const Node*>> open_blocks_;
   std::unordered_map<std::string, int> used_names_;  // name -> next number to try
-  std::unordered_map<std::string_view, bool> mutable_names_;
+  std::unordered_set<std::string_view> mutable_names_;
 };
 
 }  // namespace fft::codegen

@@ -13,19 +13,19 @@ namespace fft::codegen {
 inline constexpr int kMinButterflyRadix = 2;
 inline constexpr int kMaxButterflyRadix = 32;
 
-// kForward multiplies by exp(-2 pi i n k / radix), kInverse by exp(+2 pi i n k / radix).
-enum class Direction : uint8_t { kForward, kInverse };
+// The sign in exp(sign 2 pi i n k / N): minus is the forward transform.
+enum class ExponentSign : int8_t { kMinus = -1, kPlus = 1 };
 
 // A complex value held as two real expressions.
 struct ComplexEx {
   Ex re, im;
 };
 
-// Appends the Lets that compute X[k] = sum_n in[n] exp(-+2 pi i n k / radix) and returns
+// Appends the Lets that compute X[k] = sum_n in[n] exp(sign 2 pi i n k / radix) and returns
 // X[0..radix), natural order in and out, nothing normalised. radix = in.size(), from 1 to 32. The
 // precision is that of `in`. Operands should be names (Let them first): a DAG uses each input many
 // times.
-std::vector<ComplexEx> EmitButterfly(Builder& b, Direction direction,
+std::vector<ComplexEx> EmitButterfly(Builder& b, ExponentSign sign,
                                      const std::vector<ComplexEx>& in);
 
 // Real operations of one butterfly. The first three count it without FMA, as the literature does;

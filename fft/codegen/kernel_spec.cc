@@ -1,0 +1,106 @@
+#include "fft/codegen/kernel_spec.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+namespace fft::codegen {
+namespace {
+
+// One overload per field type: what the name says of a value; "" leaves the field out.
+std::string NamePart(KernelKind kind) {
+  switch (kind) {
+    case KernelKind::kStockham:
+      return "stockham";
+  }
+  return "?";
+}
+std::string NamePart(Direction direction) {
+  return direction == Direction::kForward ? "fwd" : "inv";
+}
+std::string NamePart(int64_t value) { return absl::StrCat(value); }
+std::string NamePart(int value) { return absl::StrCat(value); }
+std::string NamePart(const std::vector<int>& values) {
+  return values.empty() ? "1" : absl::StrJoin(values, "x");
+}
+std::string NamePart(Tiling tiling) { return ToString(tiling); }
+std::string NamePart(Exchange exchange) {
+  return exchange == Exchange::kNone ? "" : ToString(exchange);
+}
+std::string NamePart(Staging staging) {
+  switch (staging) {
+    case Staging::kNone:
+      return "";
+    case Staging::kLoad:
+      return "stagel";
+    case Staging::kLoadAndStore:
+      return "stagels";
+  }
+  return "?";
+}
+std::string NamePart(const LdsLayout& lds) {
+  if (lds.words == 0) return "";
+  return absl::StrCat(lds.point_step, "x", lds.transform_step, "p", lds.pad_every);
+}
+std::string NamePart(Precision precision) {
+  switch (precision) {
+    case Precision::kHalf:
+      return "hp";
+    case Precision::kSingle:
+      return "sp";
+    case Precision::kDouble:
+      return "dp";
+  }
+  return "?";
+}
+std::string NamePart(Placement placement) { return ToString(placement); }
+std::string NamePart(ArrayFormat format) { return ToString(format); }
+std::string NamePart(StrideKind kind) { return kind == StrideKind::kUnit ? "unit" : "any"; }
+std::string NamePart(const TwiddleSteps& twiddle) {
+  if (twiddle.steps == 0) return "";
+  return absl::StrCat("twd", twiddle.steps, "b", twiddle.base_bits, "l", twiddle.loop);
+}
+std::string NamePart(ScaleKind scale) { return scale == ScaleKind::kNone ? "" : "scale"; }
+std::string NamePart(IndexWidth width) { return width == IndexWidth::k32 ? "i32" : "i64"; }
+
+Json JsonValue(int64_t value) { return value; }
+Json JsonValue(int value) { return value; }
+Json JsonValue(const std::vector<int>& values) { return values; }
+Json JsonValue(const LdsLayout& lds) {
+  return {{"point_step", lds.point_step},
+          {"transform_step", lds.transform_step},
+          {"pad_every", lds.pad_every},
+          {"words", lds.words}};
+}
+Json JsonValue(const TwiddleSteps& twiddle) {
+  return {{"steps", twiddle.steps}, {"base_bits", twiddle.base_bits}, {"loop", twiddle.loop}};
+}
+Json JsonValue(Exchange exchange) { return ToString(exchange); }
+Json JsonValue(Staging staging) { return ToString(staging); }
+Json JsonValue(ScaleKind scale) { return scale == ScaleKind::kScale ? "scale" : "none"; }
+template <typename Enum>
+Json JsonValue(Enum value) {
+  return NamePart(value);
+}
+
+}  // namespace
+
+std::string KernelName(const KernelSpec& spec) {
+  std::string name = "fft";
+#define FIELD(type, field, tag)                           \
+  if (std::string part = NamePart(spec.field); !part.empty()) { \
+    absl::StrAppend(&name, "_", tag, part);               \
+  }
+#include "fft/codegen/kernel_spec.def"
+#undef FIELD
+  return name;
+}
+
+Json ToJson(const KernelSpec& spec) {
+  Json json = Json::object();
+#define FIELD(type, field, tag) json[#field] = JsonValue(spec.field);
+#include "fft/codegen/kernel_spec.def"
+#undef FIELD
+  return json;
+}
+
+}  // namespace fft::codegen

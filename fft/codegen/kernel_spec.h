@@ -1,0 +1,48 @@
+// KernelSpec: the only door from a plan to code.
+//
+// A spec says everything the generator needs and nothing it does not: no buffer, no count, no stride
+// value. The field list is kernel_spec.def; name, equality and JSON are derived from it.
+#ifndef FFT_CODEGEN_KERNEL_SPEC_H_
+#define FFT_CODEGEN_KERNEL_SPEC_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fft/base/json.h"
+#include "fft/core/kernel_shape.h"
+#include "fft/core/problem.h"
+
+namespace fft::codegen {
+
+enum class KernelKind { kStockham };
+enum class Direction { kForward, kInverse };
+enum class StrideKind { kUnit, kAny };
+enum class ScaleKind { kNone, kScale };
+// Width of every index the kernel computes. k32 is chosen where every offset provably fits.
+enum class IndexWidth { k32, k64 };
+
+// The rotation by exp(-+2 pi i j k / N) of a large transform, split into `steps` table look-ups over
+// base 2^base_bits (seed: code generator, "Large twiddle tables"). loop says which loop supplies j:
+// 0 is the tile loop, i > 0 the i-th outer loop.
+struct TwiddleSteps {
+  int steps = 0;  // 0: no large twiddle
+  int base_bits = 0;
+  int loop = 0;
+  friend bool operator==(const TwiddleSteps&, const TwiddleSteps&) = default;
+};
+
+struct KernelSpec {
+#define FIELD(type, name, tag) type name{};
+#include "fft/codegen/kernel_spec.def"
+#undef FIELD
+  friend bool operator==(const KernelSpec&, const KernelSpec&) = default;
+};
+
+// The kernel's function name: a C identifier that encodes every field.
+std::string KernelName(const KernelSpec& spec);
+Json ToJson(const KernelSpec& spec);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_KERNEL_SPEC_H_

@@ -1,0 +1,301 @@
+#include "fft/codegen/lower_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+#include "fft/codegen/dag/butterfly.h"
+
+namespace fft::codegen {
+namespace {
+
+// A leaf's index map in memory strides, arranged for a kernel: one axis, the loop that tiles run
+// along, and the loops around it.
+struct KernelMap {
+  Dim axis;
+  Dims loops;             // [0] is the tile loop
+  int twiddle_loop = -1;  // index into loops, or -1
+  Tiling tiling = Tiling::kRowRow;
+};
+
+// Joins two loops when stepping the outer one continues the inner one in both arrays.
+bool TryMerge(const Dim& outer, const Dim& inner, Dim* merged) {
+  if (outer.in_stride != inner.in_stride * inner.length) return false;
+  if (outer.out_stride != inner.out_stride * inner.length) return false;
+  *merged = {outer.length * inner.length, inner.in_stride, inner.out_stride};
+  return true;
+}
+
+// Merges all pairs that can be, in any order of the list.
+void MergeLoops(Dims* loops) {
+  for (size_t a = 0; a < loops->size(); ++a) {
+    for (size_t b = 0; b < loops->size(); ++b) {
+      Dim merged;
+      if (a == b || !TryMerge((*loops)[a], (*loops)[b], &merged)) continue;
+      (*loops)[b] = merged;
+      loops->erase(loops->begin() + static_cast<std::ptrdiff_t>(a));
+      MergeLoops(loops);
+      return;
+    }
+  }
+}
+
+// Index of the loop with the smallest stride on one side; -1 when there is none.
+int Closest(const Dims& loops, int64_t Dim::* stride) {
+  int best = -1;
+  for (size_t i = 0; i < loops.size(); ++i) {
+    if (best < 0 || loops[i].*stride < loops[best].*stride) best = static_cast<int>(i);
+  }
+  return best;
+}
+
+int Longest(const Dims& loops) {
+  int best = -1;
+  for (size_t i = 0; i < loops.size(); ++i) {
+    if (best < 0 || loops[i].length > loops[best].length) best = static_cast<int>(i);
+  }
+  return best;
+}
+
+Tiling TilingOf(bool loads_rows, bool stores_rows) {
+  if (loads_rows) return stores_rows ? Tiling::kRowRow : Tiling::kRowCol;
+  return stores_rows ? Tiling::kColRow : Tiling::kColCol;
+}
+
+// Lanes run along whatever is closest in memory, on each side apart.
+void ChooseTile(KernelMap* map) {
+  const int in_closest = Closest(map->loops, &Dim::in_stride);
+  const int out_closest = Closest(map->loops, &Dim::out_stride);
+  const bool single = map->axis.length == 1;
+  const bool loads_rows = in_closest < 0 || (!single && map->axis.in_stride <=
+                                                            map->loops[in_closest].in_stride);
+  const bool stores_rows = out_closest < 0 || (!single && map->axis.out_stride <=
+                                                              map->loops[out_closest].out_stride);
+  map->tiling = TilingOf(loads_rows, stores_rows);
+  int tile = 0;
+  if (map->loops.empty()) {
+    map->loops.push_back({1, 0, 0});
+  } else if (loads_rows && stores_rows) {
+    tile = Longest(map->loops);
+  } else {
+    tile = stores_rows ? in_closest : out_closest;
+  }
+  std::swap(map->loops[0], map->loops[tile]);
+  if (map->twiddle_loop == tile) {
+    map->twiddle_loop = 0;
+  } else if (map->twiddle_loop == 0) {
+    map->twiddle_loop = tile;
+  }
+}
+
+KernelMap MapOf(const PlanNode& leaf, const Step& step) {
+  KernelMap map;
+  map.axis = step.axes.front();
+  Dims plain;
+  Dims twiddled;
+  for (size_t i = 0; i < step.loops.size(); ++i) {
+    if (step.loops[i].length == 1) continue;
+    const bool is_twiddled =
+        leaf.large_twiddle.length > 0 && leaf.large_twiddle.loop == static_cast<int>(i);
+    (is_twiddled ? twiddled : plain).push_back(step.loops[i]);
+  }
+  MergeLoops(&plain);
+  map.loops = plain;
+  if (!twiddled.empty()) {
+    map.twiddle_loop = static_cast<int>(map.loops.size());
+    map.loops.push_back(twiddled.front());
+  }
+  ChooseTile(&map);
+  return map;
+}
+
+// The fewest table look-ups whose tables stay within a few thousand entries.
+TwiddleSteps StepsFor(int64_t length, int loop) {
+  const int bits = CeilLog2(length);
+  const int steps = bits <= 11 ? 1 : bits <= 22 ? 2 : 3;
+  return {steps, static_cast<int>(CeilDiv(bits, steps)), loop};
+}
+
+// Every offset and index the kernel computes, lanes beyond the end included, fits 32 bits.
+bool Fits32(const KernelMap& map, const KernelShape& shape, const TwiddleSteps& twiddle,
+            int64_t twiddle_length) {
+  Dims dims = map.loops;
+  dims[0].length = RoundUp(dims[0].length, shape.transforms_per_group);
+  dims.push_back(map.axis);
+  const int64_t limit = std::numeric_limits<int32_t>::max();
+  const std::optional<int64_t> in = InExtent(dims), out = OutExtent(dims);
+  if (!in || !out || *in > limit || *out > limit) return false;
+  for (const Dim& dim : dims) {
+    if (dim.length > limit || dim.in_stride > limit || dim.out_stride > limit) return false;
+  }
+  return twiddle.steps == 0 || twiddle_length <= limit / 2;
+}
+
+KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& step,
+                    const KernelMap& map, const KernelShape& shape) {
+  KernelSpec spec;
+  spec.direction = IsForward(problem.type) ? Direction::kForward : Direction::kInverse;
+  spec.length = map.axis.length;
+  spec.factors = shape.factors;
+  spec.threads_per_transform = shape.threads_per_transform;
+  spec.transforms_per_group = shape.transforms_per_group;
+  spec.tiling = map.tiling;
+  spec.exchange = shape.exchange;
+  spec.staging = shape.staging;
+  spec.lds = shape.lds;
+  spec.precision = problem.precision;
+  spec.placement = step.in_place ? Placement::kInPlace : Placement::kOutOfPlace;
+  spec.in_format = step.in.format;
+  spec.out_format = step.out.format;
+  spec.in_stride = map.axis.in_stride == 1 ? StrideKind::kUnit : StrideKind::kAny;
+  spec.out_stride = map.axis.out_stride == 1 ? StrideKind::kUnit : StrideKind::kAny;
+  spec.outer_loops = static_cast<int>(map.loops.size()) - 1;
+  if (map.twiddle_loop >= 0) {
+    spec.large_twiddle = StepsFor(leaf.large_twiddle.length, map.twiddle_loop);
+  }
+  spec.scale = leaf.applies_scale && problem.scale != 1.0 ? ScaleKind::kScale : ScaleKind::kNone;
+  spec.index = Fits32(map, shape, spec.large_twiddle, leaf.large_twiddle.length)
+                   ? IndexWidth::k32
+                   : IndexWidth::k64;
+  return spec;
+}
+
+// The value of an index parameter by its name in the signature.
+int64_t IndexValue(const std::string& name, const KernelMap& map) {
+  if (name == "in_stride") return map.axis.in_stride;
+  if (name == "out_stride") return map.axis.out_stride;
+  if (name == "tile_count") return map.loops[0].length;
+  if (name == "tile_in_stride") return map.loops[0].in_stride;
+  if (name == "tile_out_stride") return map.loops[0].out_stride;
+  for (size_t i = 1; i < map.loops.size(); ++i) {
+    if (name == absl::StrCat("length_", i)) return map.loops[i].length;
+    if (name == absl::StrCat("in_stride_", i)) return map.loops[i].in_stride;
+    if (name == absl::StrCat("out_stride_", i)) return map.loops[i].out_stride;
+  }
+  FFT_CHECK(false && "a signature names an index that lowering does not know");
+  return 0;
+}
+
+int64_t Flops(const KernelSpec& spec, int64_t transforms) {
+  int64_t flops = 0;
+  int64_t rest = spec.length;
+  for (int radix : spec.factors) {
+    const int64_t butterflies = spec.length / radix;
+    const OpCounts ops = CountOps(radix);
+    flops += butterflies * (ops.adds + ops.muls);
+    rest /= radix;
+    // A rotation is six operations; the first of each group and the last pass have none.
+    if (rest > 1) flops += butterflies * (radix - 1) * 6;
+  }
+  flops += spec.length * 6 * spec.large_twiddle.steps;
+  if (spec.scale == ScaleKind::kScale) flops += 2 * spec.length;
+  return flops * transforms;
+}
+
+absl::StatusOr<PlannedKernel> LowerStep(const Problem& problem, const PlanNode& leaf,
+                                        const Step& step, const Target& target) {
+  if (leaf.scheme != SchemeKind::kStockham || step.axes.size() != 1) {
+    return absl::InternalError(absl::StrCat("no kernel for leaf ", ToString(leaf)));
+  }
+  const KernelMap map = MapOf(leaf, step);
+  FFT_ASSIGN_OR_RETURN(const KernelShape shape,
+                       ChooseKernelShape({map.axis.length, problem.precision, map.tiling,
+                                          map.loops[0].length},
+                                         target));
+  PlannedKernel kernel;
+  kernel.leaf = step.leaf;
+  kernel.spec = MakeSpec(problem, leaf, step, map, shape);
+  kernel.name = KernelName(kernel.spec);
+  kernel.threads = shape.threads();
+  kernel.lds_bytes = shape.lds_bytes;
+  kernel.blocks = CeilDiv(map.loops[0].length, shape.transforms_per_group);
+  int64_t transforms = map.loops[0].length;
+  for (size_t i = 1; i < map.loops.size(); ++i) {
+    kernel.blocks *= map.loops[i].length;
+    transforms *= map.loops[i].length;
+  }
+  if (kernel.blocks > std::numeric_limits<int32_t>::max()) {
+    return absl::OutOfRangeError(absl::StrCat(kernel.name, " would need ", kernel.blocks,
+                                              " workgroups; a grid holds at most 2^31 - 1"));
+  }
+  for (const Parameter& parameter : Signature(kernel.spec)) {
+    KernelArgument argument{parameter.kind, parameter.name, 0, 0};
+    if (parameter.kind == ParameterKind::kIndex) argument.value = IndexValue(parameter.name, map);
+    if (parameter.kind == ParameterKind::kReal) argument.real = problem.scale;
+    if (parameter.kind == ParameterKind::kTwiddles) {
+      kernel.tables.push_back({TwiddleTable::Kind::kPasses, kernel.spec.length,
+                               kernel.spec.factors, 0, 0, problem.precision});
+    }
+    if (parameter.kind == ParameterKind::kLargeTwiddles) {
+      const TwiddleSteps& twiddle = kernel.spec.large_twiddle;
+      kernel.tables.push_back({TwiddleTable::Kind::kLarge, leaf.large_twiddle.length, {},
+                               twiddle.steps, twiddle.base_bits, problem.precision});
+    }
+    kernel.arguments.push_back(argument);
+  }
+  const int64_t points = transforms * kernel.spec.length;
+  kernel.bytes_moved = points * (ElementBytes(step.in.format, problem.precision) +
+                                 ElementBytes(step.out.format, problem.precision));
+  kernel.flops = Flops(kernel.spec, transforms);
+  return kernel;
+}
+
+const char* KindName(ParameterKind kind) {
+  switch (kind) {
+    case ParameterKind::kInput:
+      return "input";
+    case ParameterKind::kOutput:
+      return "output";
+    case ParameterKind::kTwiddles:
+      return "twiddles";
+    case ParameterKind::kLargeTwiddles:
+      return "large_twiddles";
+    case ParameterKind::kIndex:
+      return "index";
+    case ParameterKind::kReal:
+      return "real";
+  }
+  return "?";
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, const PlanNode& root,
+                                                     const Candidate& candidate,
+                                                     const Target& target) {
+  const std::vector<const PlanNode*> leaves = Leaves(root);
+  std::vector<PlannedKernel> kernels;
+  for (const Step& step : candidate.steps) {
+    FFT_ASSIGN_OR_RETURN(PlannedKernel kernel,
+                         LowerStep(problem, *leaves[step.leaf], step, target));
+    kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
+Json ToJson(const PlannedKernel& kernel) {
+  Json arguments = Json::array();
+  for (const KernelArgument& argument : kernel.arguments) {
+    Json json = {{"name", argument.name}, {"kind", KindName(argument.kind)}};
+    if (argument.kind == ParameterKind::kIndex) json["value"] = argument.value;
+    if (argument.kind == ParameterKind::kReal) json["value"] = argument.real;
+    arguments.push_back(json);
+  }
+  Json tables = Json::array();
+  for (const TwiddleTable& table : kernel.tables) tables.push_back(TableKey(table));
+  return {{"leaf", kernel.leaf},
+          {"name", kernel.name},
+          {"spec", ToJson(kernel.spec)},
+          {"blocks", kernel.blocks},
+          {"threads", kernel.threads},
+          {"lds_bytes", kernel.lds_bytes},
+          {"arguments", arguments},
+          {"tables", tables},
+          {"bytes_moved", kernel.bytes_moved},
+          {"flops", kernel.flops}};
+}
+
+}  // namespace fft::codegen

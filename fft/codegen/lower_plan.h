@@ -1,0 +1,55 @@
+// From a plan and its buffer assignment to kernels with launch descriptions.
+#ifndef FFT_CODEGEN_LOWER_PLAN_H_
+#define FFT_CODEGEN_LOWER_PLAN_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/assign/placement.h"
+#include "fft/base/json.h"
+#include "fft/codegen/kernel_spec.h"
+#include "fft/codegen/signature.h"
+#include "fft/codegen/twiddles.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+
+namespace fft::codegen {
+
+// One parameter of a kernel, in the order of its signature.
+struct KernelArgument {
+  ParameterKind kind = ParameterKind::kIndex;
+  std::string name;   // as in the source
+  int64_t value = 0;  // kIndex; 32 or 64 bits wide as KernelSpec::index says
+  double real = 0;    // kReal; float or double as the precision says
+  friend bool operator==(const KernelArgument&, const KernelArgument&) = default;
+};
+
+// Everything a launch needs except pointers: the seed's launch struct.
+struct PlannedKernel {
+  int leaf = 0;  // index into Leaves(root) and Candidate::steps
+  std::string name;
+  KernelSpec spec;
+  int64_t blocks = 1;   // workgroups; one-dimensional grid
+  int threads = 1;      // per workgroup
+  int64_t lds_bytes = 0;
+  std::vector<KernelArgument> arguments;
+  std::vector<TwiddleTable> tables;  // [0] passes (if any), then large twiddles (if any)
+  int64_t bytes_moved = 0;           // global memory, read + written
+  int64_t flops = 0;                 // real additions and multiplications
+  friend bool operator==(const PlannedKernel&, const PlannedKernel&) = default;
+};
+
+// Lowers every step of `candidate`. Fails when a leaf fits no kernel of the target with the memory
+// strides it was given.
+absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, const PlanNode& root,
+                                                     const Candidate& candidate,
+                                                     const Target& target);
+
+Json ToJson(const PlannedKernel& kernel);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_LOWER_PLAN_H_

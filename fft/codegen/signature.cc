@@ -1,0 +1,28 @@
+#include "fft/codegen/signature.h"
+
+#include "absl/strings/str_cat.h"
+
+namespace fft::codegen {
+
+std::vector<Parameter> Signature(const KernelSpec& spec) {
+  std::vector<Parameter> list = {{ParameterKind::kInput, "in"}, {ParameterKind::kOutput, "out"}};
+  auto index = [&list](const std::string& name) { list.push_back({ParameterKind::kIndex, name}); };
+  if (spec.factors.size() > 1) list.push_back({ParameterKind::kTwiddles, "twiddles"});
+  if (spec.large_twiddle.steps > 0) {
+    list.push_back({ParameterKind::kLargeTwiddles, "large_twiddles"});
+  }
+  if (spec.in_stride == StrideKind::kAny) index("in_stride");
+  if (spec.out_stride == StrideKind::kAny) index("out_stride");
+  index("tile_count");
+  index("tile_in_stride");
+  index("tile_out_stride");
+  for (int i = 1; i <= spec.outer_loops; ++i) {
+    index(absl::StrCat("length_", i));
+    index(absl::StrCat("in_stride_", i));
+    index(absl::StrCat("out_stride_", i));
+  }
+  if (spec.scale == ScaleKind::kScale) list.push_back({ParameterKind::kReal, "scale"});
+  return list;
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,27 @@
+// The parameters of a kernel, in order: one list that the generator declares, the lowering fills and
+// the launcher passes.
+#ifndef FFT_CODEGEN_SIGNATURE_H_
+#define FFT_CODEGEN_SIGNATURE_H_
+
+#include <string>
+#include <vector>
+
+#include "fft/codegen/kernel_spec.h"
+
+namespace fft::codegen {
+
+enum class ParameterKind { kInput, kOutput, kTwiddles, kLargeTwiddles, kIndex, kReal };
+
+struct Parameter {
+  ParameterKind kind = ParameterKind::kIndex;
+  std::string name;
+  friend bool operator==(const Parameter&, const Parameter&) = default;
+};
+
+// in, out, [twiddles], [large_twiddles], [in_stride], [out_stride], tile_count, tile_in_stride,
+// tile_out_stride, {length_i, in_stride_i, out_stride_i for outer loops i = 1..}, [scale].
+std::vector<Parameter> Signature(const KernelSpec& spec);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_SIGNATURE_H_

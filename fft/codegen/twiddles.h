@@ -1,0 +1,45 @@
+// Tables of rotations, computed in extended precision and rounded once.
+#ifndef FFT_CODEGEN_TWIDDLES_H_
+#define FFT_CODEGEN_TWIDDLES_H_
+
+#include <complex>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fft/core/problem.h"
+
+namespace fft::codegen {
+
+// A table by what it holds, so that equal tables are stored once.
+struct TwiddleTable {
+  enum class Kind {
+    kPasses,  // the twiddles of all passes of a Stockham kernel, pass after pass
+    kLarge,   // `steps` consecutive tables of 2^base_bits rotations: exp(-2 pi i d 2^(b s) / N)
+  };
+  Kind kind = Kind::kPasses;
+  int64_t length = 1;        // N
+  std::vector<int> factors;  // kPasses
+  int steps = 0;             // kLarge
+  int base_bits = 0;         // kLarge
+  Precision precision = Precision::kSingle;
+  friend bool operator==(const TwiddleTable&, const TwiddleTable&) = default;
+};
+
+std::string TableKey(const TwiddleTable& table);
+
+// The table's bytes: interleaved complex numbers of its precision. Always for the forward sign; an
+// inverse kernel conjugates.
+std::string TableBytes(const TwiddleTable& table);
+
+// exp(-2 pi i k / n) with the angle reduced to the first octant in integers.
+std::complex<long double> UnitRoot(int64_t k, int64_t n);
+
+// Offset in complex numbers of each pass's twiddles in a kPasses table; the last entry is the size.
+// Pass p with radix r over m = (length / product of the radices before p) / r groups holds
+// (r - 1) * m rotations, [k - 1][g] = exp(-2 pi i g k / (m r)).
+std::vector<int64_t> PassOffsets(int64_t length, const std::vector<int>& factors);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_TWIDDLES_H_

@@ -1,0 +1,351 @@
+#include "fft/core/kernel_shape.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+
+namespace fft {
+namespace {
+
+// Real words (32-bit registers) of one complex value.
+int RegistersPerComplex(Precision precision) {
+  return precision == Precision::kDouble ? 4 : 2;
+}
+
+int ComplexBytes(Precision precision) { return 2 * RealBytes(precision); }
+
+// Largest composite radix: 16 points in registers balance exchanges against occupancy.
+constexpr int kMaxCompositeRadix = 16;
+
+bool IsRadix(int64_t r) {
+  if (r <= 1) return false;
+  if (r <= kMaxCompositeRadix) return true;
+  return r <= kMaxPrimeRadix && PrimeFactors(r).size() == 1;
+}
+
+// Extends `chosen` (non-increasing) to all products equal to `rest` with at most `passes` factors.
+void EnumerateFactors(int64_t rest, int passes, std::vector<int>* chosen,
+                      std::vector<std::vector<int>>* found) {
+  if (rest == 1) {
+    found->push_back(*chosen);
+    return;
+  }
+  if (passes == 0) return;
+  const int64_t bound = chosen->empty() ? kMaxPrimeRadix : chosen->back();
+  for (int64_t r = std::min(bound, rest); r >= 2; --r) {
+    if (rest % r != 0 || !IsRadix(r)) continue;
+    chosen->push_back(static_cast<int>(r));
+    EnumerateFactors(rest / r, passes - 1, chosen, found);
+    chosen->pop_back();
+  }
+}
+
+// All factorisations with the fewest passes; empty when a prime factor is too large.
+std::vector<std::vector<int>> MinimalFactorisations(int64_t length) {
+  std::vector<std::vector<int>> found;
+  const int limit = static_cast<int>(PrimeFactors(length).size());
+  for (int passes = 1; passes <= limit && found.empty(); ++passes) {
+    std::vector<int> chosen;
+    EnumerateFactors(length, passes, &chosen, &found);
+  }
+  return found;
+}
+
+// Odd radices first: their first-pass LDS writes meet no bank twice. Then large before small.
+void OrderPasses(std::vector<int>* factors) {
+  std::sort(factors->begin(), factors->end(), [](int a, int b) {
+    const bool odd_a = a % 2 == 1, odd_b = b % 2 == 1;
+    return odd_a != odd_b ? odd_a : a > b;
+  });
+}
+
+
+// Complex values one thread holds at the widest pass.
+int PointsPerThread(int64_t length, const std::vector<int>& factors, int threads) {
+  int points = 1;
+  for (int r : factors) points = std::max(points, Rounds(length, r, threads) * r);
+  return points;
+}
+
+// Registers for the points, one radix's worth of temporaries and the addresses.
+int64_t RegistersNeeded(int points, Precision precision) {
+  const int w = RegistersPerComplex(precision);
+  return points * w + 6 * w + 20;
+}
+
+// Share of thread rounds that have no butterfly to do, summed over the passes.
+double IdleShare(int64_t length, const std::vector<int>& factors, int threads) {
+  double idle = 0;
+  for (int r : factors) {
+    const double work = static_cast<double>(length) / r;
+    const double slots = static_cast<double>(Rounds(length, r, threads)) * threads;
+    idle += 1.0 - work / slots;
+  }
+  return idle;
+}
+
+struct ThreadSplit {
+  std::vector<int> factors;
+  int threads = 1;
+  int points = 1;
+  double cost = 0;
+};
+
+// Preferred points per thread: enough independent loads, not so many that occupancy falls.
+double PointsPenalty(int points, Precision precision) {
+  const int preferred = precision == Precision::kDouble ? 12 : 16;
+  if (points > preferred) return 0.15 * (points - preferred);
+  if (points < 8) return 0.05 * (8 - points);
+  return 0;
+}
+
+// The best factors and threads for one transform on a GPU.
+ThreadSplit ChooseThreads(const KernelShapeRequest& request, const Target& target) {
+  std::optional<ThreadSplit> best;
+  for (std::vector<int>& factors : MinimalFactorisations(request.length)) {
+    OrderPasses(&factors);
+    for (int r : factors) {
+      const int64_t threads = request.length / r;
+      if (threads > target.max_threads) continue;
+      ThreadSplit split{factors, static_cast<int>(threads), 0, 0};
+      split.points = PointsPerThread(request.length, factors, split.threads);
+      split.cost = IdleShare(request.length, factors, split.threads) +
+                   PointsPenalty(split.points, request.precision);
+      if (!best || split.cost < best->cost - 1e-9) best = split;
+    }
+  }
+  return best.value_or(ThreadSplit{{}, 0, 0, 0});
+}
+
+bool LoadsRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == Tiling::kRowCol; }
+bool StoresRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == Tiling::kColRow; }
+
+// 4-byte banks: one padding word per bank cycle keeps power-of-two strides apart.
+int PadEvery(Exchange exchange, Precision precision, int banks) {
+  const int word_bytes =
+      exchange == Exchange::kHalf ? RealBytes(precision) : ComplexBytes(precision);
+  return std::max(1, banks * 4 / word_bytes);
+}
+
+LdsLayout MakeLdsLayout(const KernelShapeRequest& request, const Target& target, int transforms,
+                        Exchange exchange) {
+  LdsLayout lds;
+  const int64_t n = request.length;
+  if (target.dialect == Dialect::kHostCpp || request.tiling == Tiling::kColCol) {
+    const bool columns = request.tiling != Tiling::kRowRow;
+    lds.point_step = columns ? transforms : 1;
+    lds.transform_step = columns ? 1 : n;
+    lds.words = n * transforms;
+    return lds;
+  }
+  lds.pad_every = PadEvery(exchange, request.precision, target.lds_banks);
+  lds.point_step = 1;
+  lds.transform_step = n;
+  if (request.tiling != Tiling::kRowRow) lds.transform_step |= 1;
+  const int64_t last = (n - 1) + (transforms - 1) * lds.transform_step;
+  lds.words = last + last / lds.pad_every + 1;
+  return lds;
+}
+
+int64_t LdsBytes(const LdsLayout& lds, Exchange exchange, Precision precision) {
+  switch (exchange) {
+    case Exchange::kNone:
+      return 0;
+    case Exchange::kHalf:
+      return lds.words * RealBytes(precision);
+    case Exchange::kFull:
+      return lds.words * ComplexBytes(precision);
+    case Exchange::kPingPong:
+      return 2 * lds.words * ComplexBytes(precision);
+  }
+  return 0;
+}
+
+// Fills exchange, LDS layout and bytes for a width; false when the LDS of the target is too small.
+bool PlaceLds(const KernelShapeRequest& request, const Target& target, KernelShape* shape) {
+  std::vector<Exchange> order;
+  if (shape->factors.size() < 2 && shape->staging == Staging::kNone) {
+    order = {Exchange::kNone};
+  } else if (target.dialect == Dialect::kHostCpp) {
+    order = {Exchange::kPingPong};
+  } else if (shape->staging != Staging::kNone) {
+    order = {Exchange::kFull};
+  } else {
+    order = {Exchange::kFull, Exchange::kHalf};
+  }
+  for (Exchange exchange : order) {
+    shape->exchange = exchange;
+    shape->lds = exchange == Exchange::kNone
+                     ? LdsLayout{}
+                     : MakeLdsLayout(request, target, shape->transforms_per_group, exchange);
+    shape->lds_bytes = LdsBytes(shape->lds, exchange, request.precision);
+    // A full exchange that leaves room for fewer than three workgroups gives way to a half one.
+    const int64_t limit = exchange == Exchange::kFull && order.size() > 1 ? target.lds_bytes / 3
+                                                                          : target.lds_bytes;
+    if (shape->lds_bytes <= limit) return true;
+  }
+  return false;
+}
+
+// The tile width to start from; it halves until LDS, threads and registers fit.
+int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& target,
+                            int threads_per_transform) {
+  int64_t transforms = 1;
+  if (request.tiling == Tiling::kRowRow) {
+    if (target.dialect != Dialect::kHostCpp) {
+      transforms = CeilDiv(target.min_workgroup_threads, threads_per_transform);
+    }
+  } else {
+    transforms = std::max<int64_t>(1, target.tile_row_bytes / ComplexBytes(request.precision));
+    if (target.dialect == Dialect::kHostCpp) transforms *= 2;
+    // Short columns: more of them, so that a workgroup has enough threads.
+    while (target.dialect != Dialect::kHostCpp &&
+           transforms * 2 * threads_per_transform <= target.min_workgroup_threads) {
+      transforms *= 2;
+    }
+  }
+  return std::max<int64_t>(1, std::min(transforms, request.count));
+}
+
+Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
+                      const KernelShape& shape) {
+  if (target.dialect == Dialect::kHostCpp) return Staging::kNone;
+  const bool one_pass = shape.factors.size() < 2;
+  if (LoadsRows(request.tiling) != StoresRows(request.tiling)) {
+    return one_pass && request.length > 1 ? Staging::kLoad : Staging::kNone;
+  }
+  // A few lanes per row would touch a fraction of every memory sector.
+  const int row_bytes = shape.threads_per_transform * ComplexBytes(request.precision);
+  if (request.tiling == Tiling::kRowRow && row_bytes < 32 && request.length > 1) {
+    return Staging::kLoadAndStore;
+  }
+  return Staging::kNone;
+}
+
+absl::Status TooLong(const KernelShapeRequest& request, const Target& target,
+                     const std::string& what) {
+  return absl::ResourceExhaustedError(
+      absl::StrCat("a kernel of length ", request.length, " in ", ToString(request.precision),
+                   " precision does not fit ", target.name, ": ", what));
+}
+
+absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request,
+                                         const Target& target) {
+  if (request.length == 1) return ThreadSplit{{}, 1, 1, 0};
+  const std::vector<int64_t> primes = PrimeFactors(request.length);
+  if (primes.back() > kMaxPrimeRadix) {
+    return absl::UnimplementedError(absl::StrCat(request.length, " has the prime factor ",
+                                                 primes.back(), "; butterflies reach ",
+                                                 kMaxPrimeRadix));
+  }
+  // Before enumerating: a length whose data exceeds LDS many times over never fits.
+  if (request.length * RealBytes(request.precision) > target.lds_bytes) {
+    return TooLong(request, target,
+                   absl::StrCat("LDS holds ", target.lds_bytes, " bytes per workgroup"));
+  }
+  if (target.dialect == Dialect::kHostCpp) {
+    // One butterfly per lane: the thread loop is the vector loop.
+    std::vector<int> factors = MinimalFactorisations(request.length).front();
+    OrderPasses(&factors);
+    const int smallest = *std::min_element(factors.begin(), factors.end());
+    return ThreadSplit{factors, static_cast<int>(request.length / smallest), 0, 0};
+  }
+  ThreadSplit split = ChooseThreads(request, target);
+  if (split.threads == 0) {
+    return TooLong(request, target,
+                   absl::StrCat("a workgroup has at most ", target.max_threads, " threads"));
+  }
+  return split;
+}
+
+}  // namespace
+
+int Rounds(int64_t length, int radix, int threads_per_transform) {
+  return static_cast<int>(CeilDiv(length / radix, threads_per_transform));
+}
+
+absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
+                                              const Target& target) {
+  if (request.length < 1) {
+    return InvalidField("length", absl::StrCat(request.length), "at least 1");
+  }
+  FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
+  const bool host = target.dialect == Dialect::kHostCpp;
+  const int64_t registers = RegistersNeeded(split.points, request.precision);
+  if (!host && registers > target.registers_per_thread) {
+    return TooLong(request, target, absl::StrCat("a thread would need ", registers, " registers"));
+  }
+  int64_t transforms = PreferredTransforms(request, target, split.threads);
+  for (;; transforms /= 2) {
+    if (transforms == 0) {
+      return TooLong(request, target,
+                     absl::StrCat("LDS of ", target.lds_bytes, " bytes, ", target.max_threads,
+                                  " threads and ", target.register_file,
+                                  " registers per workgroup are not enough"));
+    }
+    KernelShape shape;
+    shape.factors = split.factors;
+    shape.threads_per_transform = split.threads;
+    shape.transforms_per_group = static_cast<int>(transforms);
+    shape.staging = ChooseStaging(request, target, shape);
+    const int64_t threads = transforms * split.threads;
+    if (threads > target.max_threads) continue;
+    if (!host && RoundUp(threads, target.wavefront) * registers > target.register_file) continue;
+    if (PlaceLds(request, target, &shape)) return shape;
+  }
+}
+
+std::string ToString(Tiling tiling) {
+  switch (tiling) {
+    case Tiling::kRowRow:
+      return "sbrr";
+    case Tiling::kColCol:
+      return "sbcc";
+    case Tiling::kRowCol:
+      return "sbrc";
+    case Tiling::kColRow:
+      return "sbcr";
+  }
+  return "?";
+}
+
+std::string ToString(Exchange exchange) {
+  switch (exchange) {
+    case Exchange::kNone:
+      return "none";
+    case Exchange::kPingPong:
+      return "pingpong";
+    case Exchange::kFull:
+      return "full";
+    case Exchange::kHalf:
+      return "half";
+  }
+  return "?";
+}
+
+std::string ToString(Staging staging) {
+  switch (staging) {
+    case Staging::kNone:
+      return "none";
+    case Staging::kLoad:
+      return "load";
+    case Staging::kLoadAndStore:
+      return "load+store";
+  }
+  return "?";
+}
+
+Json ToJson(const KernelShape& shape) {
+  return {{"factors", shape.factors},
+          {"threads_per_transform", shape.threads_per_transform},
+          {"transforms_per_group", shape.transforms_per_group},
+          {"threads", shape.threads()},
+          {"exchange", ToString(shape.exchange)},
+          {"staging", ToString(shape.staging)},
+          {"lds_bytes", shape.lds_bytes}};
+}
+
+}  // namespace fft
