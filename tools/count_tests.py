@@ -81,24 +81,22 @@ def count_result(label, result, tally):
         tally.failed.append((label, result.get("status", "NO_STATUS")))
 
 
-ABORTED_IDS = ("targetConfigured", "targetCompleted", "unconfiguredLabel", "configuredLabel")
-
-
 def read_events(lines):
     """The last attempt of every test run, and label -> reason of every target not built."""
     results, broken = {}, {}
     for line in lines:
         event = json.loads(line)
         kind, key = next(iter(event["id"].items()), ("", {}))
+        aborted = event.get("aborted", {})
         if kind == "testResult" and "testResult" in event:
             results[(key["label"], key.get("run"), key.get("shard"))] = event["testResult"]
         elif kind == "targetCompleted" and not event.get("completed", {}).get("success", False):
-            if event.get("aborted", {}).get("reason") != "SKIPPED":
-                broken[key["label"]] = "does not build"
-        elif kind in ABORTED_IDS and event.get("aborted", {}).get("reason", "").endswith("_FAILURE"):
-            broken[key["label"]] = event["aborted"].get("description", "does not load").strip()
-        elif kind == "pattern" and "aborted" in event:
-            broken[" ".join(key.get("pattern", []))] = event["aborted"].get("description", "").strip()
+            if aborted.get("reason") != "SKIPPED":
+                causes = [child["configuredLabel"]["label"] for child in event.get("children", [])
+                          if "configuredLabel" in child]
+                broken[key["label"]] = " because of ".join(["does not build"] + causes)
+        elif kind == "pattern" and aborted:
+            broken[" ".join(key.get("pattern", []))] = aborted.get("description", "").split("\n")[0]
     return results, broken
 
 

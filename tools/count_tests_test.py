@@ -96,6 +96,15 @@ class CountTestsTest(unittest.TestCase):
         self.events.append(failed)
         self.expect(1, "1 passed, 1 failed", 1)
 
+    def test_missing_dependency_counts_for_its_users_only(self):
+        cause = {"configuredLabel": {"label": "//u:c"}}
+        aborted = {"reason": "ANALYSIS_FAILURE"}
+        self.events.append({"id": cause, "aborted": aborted})
+        self.events.append({"id": {"targetCompleted": {"label": "//t:b_test"}}, "children": [cause],
+                            "aborted": aborted})
+        self.expect(1, "0 passed, 1 failed", 1)
+        self.assertIn("FAILED //t:b_test: does not build because of //u:c", self.count(1)[2])
+
     def test_package_that_does_not_load(self):
         self.result("PASSED", PASS.format("A"))
         aborted = {"reason": "LOADING_FAILURE", "description": "no such package"}

@@ -41,7 +41,7 @@ fft_drop_npm_beside_foreign_node() {
 }
 
 fft_apt_install() {
-  "${fft_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 -qq \
+  "${fft_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0 -qq \
     install -y --no-install-recommends "$@" >&2
 }
 
