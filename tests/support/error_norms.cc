@@ -1,0 +1,68 @@
+#include "tests/support/error_norms.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fft::testing {
+namespace {
+
+double UnitRoundoff(Precision precision) {
+  switch (precision) {
+    case Precision::kHalf:
+      return std::ldexp(1.0, -11);
+    case Precision::kSingle:
+      return std::ldexp(1.0, -24);
+    case Precision::kDouble:
+      return std::ldexp(1.0, -53);
+  }
+  return 0;
+}
+
+// Whether a plan only transforms axes by one kernel each.
+bool OneKernelPerAxis(const PlanNode& node) {
+  if (node.scheme != SchemeKind::kStockham && node.scheme != SchemeKind::kPerAxis) return false;
+  return std::all_of(node.children.begin(), node.children.end(), OneKernelPerAxis);
+}
+
+}  // namespace
+
+template <typename Real>
+ErrorNorms Compare(const std::vector<Real>& result, const std::vector<Real>& reference,
+                   int components) {
+  if (result.size() != reference.size()) return {NAN, NAN};
+  Real sum_difference = 0, sum_reference = 0, max_difference = 0, max_reference = 0;
+  bool is_number = true;
+  for (size_t i = 0; i < result.size(); i += components) {
+    Real difference = 0, modulus = 0;
+    for (int c = 0; c < components; ++c) {
+      const Real d = result[i + c] - reference[i + c];
+      difference += d * d;
+      modulus += reference[i + c] * reference[i + c];
+    }
+    sum_difference += difference;
+    sum_reference += modulus;
+    max_difference = std::max(max_difference, difference);
+    max_reference = std::max(max_reference, modulus);
+    is_number = is_number && std::isfinite(difference);
+  }
+  if (!is_number) return {NAN, NAN};
+  if (sum_reference == 0) sum_reference = max_reference = 1;
+  return {static_cast<double>(std::sqrt(sum_difference / sum_reference)),
+          static_cast<double>(std::sqrt(max_difference / max_reference))};
+}
+
+template ErrorNorms Compare(const std::vector<double>&, const std::vector<double>&, int);
+template ErrorNorms Compare(const std::vector<long double>&, const std::vector<long double>&, int);
+
+double Gate(const Problem& problem, const PlanNode& plan) {
+  double log_points = 0;
+  for (int64_t length : problem.lengths) log_points += std::log2(static_cast<double>(length));
+  const double constant = OneKernelPerAxis(plan) ? 1.5 : 3.0;
+  return constant * UnitRoundoff(problem.precision) * std::sqrt(std::max(log_points, 1.0));
+}
+
+bool Passes(const ErrorNorms& norms, double gate) {
+  return norms.l2 <= gate && norms.linf <= kLinfAllowance * gate;
+}
+
+}  // namespace fft::testing

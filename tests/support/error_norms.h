@@ -1,0 +1,37 @@
+// How far a result is from its reference, and how far it may be.
+#ifndef TESTS_SUPPORT_ERROR_NORMS_H_
+#define TESTS_SUPPORT_ERROR_NORMS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "fft/core/plan_node.h"
+#include "fft/core/problem.h"
+
+namespace fft::testing {
+
+// Relative to the reference's own norm; absolute when that is zero. Not a number if the result holds
+// one.
+struct ErrorNorms {
+  double l2 = 0;
+  double linf = 0;  // largest modulus of a difference over largest modulus of the reference
+};
+
+// Values in canonical order; `components` numbers make one element.
+template <typename Real>
+ErrorNorms Compare(const std::vector<Real>& result, const std::vector<Real>& reference,
+                   int components);
+
+// The largest relative L2 error allowed: C u sqrt(log2 N). N is the product of the lengths (at
+// least 2, so that a copy may round once); u is 2^-53, 2^-24 or 2^-11. C is 1.5 where every axis is
+// one kernel and 3 where twiddles of a large transform are multiplied in between. The L-infinity
+// error may be four times that.
+double Gate(const Problem& problem, const PlanNode& plan);
+inline constexpr double kLinfAllowance = 4;
+
+// False for norms that are not numbers.
+bool Passes(const ErrorNorms& norms, double gate);
+
+}  // namespace fft::testing
+
+#endif  // TESTS_SUPPORT_ERROR_NORMS_H_

@@ -1,0 +1,17 @@
+// The transform by its definition: slow, and simple enough to be believed.
+#ifndef TESTS_SUPPORT_NAIVE_DFT_H_
+#define TESTS_SUPPORT_NAIVE_DFT_H_
+
+#include <vector>
+
+#include "fft/core/problem.h"
+
+namespace fft::testing {
+
+// What a completed complex `problem` makes of `input`, both in canonical order (side.h). Takes time
+// proportional to the points times the sum of the lengths.
+std::vector<long double> NaiveDft(const Problem& problem, const std::vector<long double>& input);
+
+}  // namespace fft::testing
+
+#endif  // TESTS_SUPPORT_NAIVE_DFT_H_

@@ -1,0 +1,33 @@
+// Lists of problem tokens: the suites under tests/suites and the files users keep.
+//
+// One token a line; '#' starts a comment; a line that starts with '!' holds a problem that must be
+// refused.
+#ifndef TESTS_SUPPORT_TOKEN_LIST_H_
+#define TESTS_SUPPORT_TOKEN_LIST_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace fft::testing {
+
+struct TokenLine {
+  std::string token;
+  bool must_refuse = false;
+  int line = 0;  // 1-based; 0 for a token that came from elsewhere
+  friend bool operator==(const TokenLine&, const TokenLine&) = default;
+};
+
+std::vector<TokenLine> ParseTokenList(const std::string& text);
+
+// NotFound names the path.
+absl::StatusOr<std::vector<TokenLine>> ReadTokenList(const std::string& path);
+
+// The share of `lines` that shard `index` of `count` works on: every count-th line, so that long and
+// short problems spread evenly.
+std::vector<TokenLine> ShardOf(const std::vector<TokenLine>& lines, int index, int count);
+
+}  // namespace fft::testing
+
+#endif  // TESTS_SUPPORT_TOKEN_LIST_H_
