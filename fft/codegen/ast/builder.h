@@ -50,7 +50,7 @@ class Builder {
   }
 
   // Statements, appended to the innermost open block. Let returns `value` itself when it is already
-  // a literal, a builtin or a variable that is never reassigned: naming it again would say nothing.
+  // a literal or a variable that is never reassigned: naming it again would say nothing.
   Ex Let(std::string_view name_hint, Ex value);
   Ex Var(std::string_view name_hint, Type type);
   void Assign(Ex variable, Ex value);

@@ -10,8 +10,8 @@ namespace fft::codegen {
 
 // OK, or InvalidArgument with the kernel, the rule and the statement at fault:
 //   operand counts and types fit the kind (ast_nodes.def);
-//   every variable is declared before use, in scope, without hiding another, and used with its type;
-//   only DeclVar variables are assigned, and only read after some assignment stands before;
+//   every variable is declared before use, in scope, without hiding another, and used with its
+//   type; only DeclVar variables are assigned, and only read after some assignment stands before;
 //   read-only pointers are not stored through, pointers are only loaded, stored through or passed
 //   on; a Barrier is reached by all threads or none: not under a condition or loop bound that
 //   depends on the thread; a host kernel has no Barrier and no ThreadIndex.

@@ -1,0 +1,186 @@
+#include "fft/codegen/ast/print.h"
+
+#include <cstdio>
+
+#include "fft/base/status.h"
+
+namespace fft::codegen {
+namespace {
+
+constexpr int kLowest = 0;
+constexpr int kSelectLevel = 0;
+constexpr int kUnaryLevel = 15;
+constexpr int kCallLevel = 20;
+
+std::string RealText(long double value) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.17Lg", value);
+  return text;
+}
+
+class Printer {
+ public:
+  std::string text;
+
+  void Statement(const Node* node, int depth) {
+    switch (node->kind) {
+      case Kind::kBlock:
+        return Statements(node, depth);
+      case Kind::kLet:
+        return Line(depth, "let " + std::string(node->name()) + ": " +
+                               ToString(node->arg(0)->type) + " = " + Value(node->arg(0)));
+      case Kind::kDeclVar:
+        return Line(depth,
+                    "var " + std::string(node->name()) + ": " + ToString(node->payload.var_type));
+      case Kind::kAssign:
+        return Line(depth, Value(node->arg(0)) + " = " + Value(node->arg(1)));
+      case Kind::kStore:
+        return Line(depth,
+                    Value(node->arg(0)) + "[" + Value(node->arg(1)) + "] = " + Value(node->arg(2)));
+      case Kind::kIf:
+        Line(depth, "if (" + Value(node->arg(0)) + ") {");
+        Statement(node->arg(1), depth + 1);
+        return Line(depth, "}");
+      case Kind::kFor:
+        Line(depth, ForHead(node));
+        Statement(node->arg(3), depth + 1);
+        return Line(depth, "}");
+      case Kind::kBarrier:
+        return Line(depth, "barrier");
+      case Kind::kComment:
+        return Line(depth, "# " + std::string(node->name()));
+      default:
+        return Line(depth, Value(node));
+    }
+  }
+
+  void Statements(const Node* block, int depth) {
+    for (const Node* statement : block->args) {
+      if (statement->kind != Kind::kBlock) {
+        Statement(statement, depth);
+        continue;
+      }
+      Line(depth, "{");
+      Statements(statement, depth + 1);
+      Line(depth, "}");
+    }
+  }
+
+  std::string Value(const Node* node) { return Expression(node, kLowest); }
+
+ private:
+  void Line(int depth, const std::string& line) {
+    text += std::string(static_cast<size_t>(2 * depth), ' ') + line + "\n";
+  }
+
+  std::string ForHead(const Node* node) {
+    std::string head = "for (" + std::string(node->name()) + " = " + Value(node->arg(0)) + " to " +
+                       Value(node->arg(1));
+    if (!node->arg(2)->IsInt(1)) head += " step " + Value(node->arg(2));
+    head += ")";
+    if (node->payload.loop == LoopHint::kUnroll) head += " unroll";
+    if (node->payload.loop == LoopHint::kLanes) head += " lanes";
+    return head + " {";
+  }
+
+  std::string Call(std::string name, const Node* node) {
+    name += "(";
+    for (size_t i = 0; i < node->args.size(); ++i) {
+      if (i > 0) name += ", ";
+      name += Value(node->arg(i));
+    }
+    return name + ")";
+  }
+
+  // Parenthesised when the operator binds less tightly than `level`.
+  static std::string Wrap(std::string text, int precedence, int level) {
+    return precedence < level ? "(" + std::move(text) + ")" : text;
+  }
+
+  std::string Binary(const Node* node, int level) {
+    const BinaryOp op = node->binary_op();
+    if (op == BinaryOp::kMin) return Call("min", node);
+    const int own = Precedence(op);
+    return Wrap(Expression(node->arg(0), own) + " " + std::string(Spelling(op)) + " " +
+                    Expression(node->arg(1), own + 1),
+                own, level);
+  }
+
+  std::string Expression(const Node* node, int level) {
+    switch (node->kind) {
+      case Kind::kIntLit:
+        if (node->type.IsBool()) return node->integer() != 0 ? "true" : "false";
+        return Wrap(std::to_string(node->integer()), node->integer() < 0 ? kUnaryLevel : kCallLevel,
+                    level);
+      case Kind::kRealLit:
+        return RealText(node->payload.real);
+      case Kind::kVarRef:
+        return std::string(node->name());
+      case Kind::kUnary:
+        return Wrap(std::string(Spelling(node->unary_op())) + Expression(node->arg(0), kUnaryLevel),
+                    kUnaryLevel, level);
+      case Kind::kBinary:
+        return Binary(node, level);
+      case Kind::kSelect:
+        return Wrap(Expression(node->arg(0), kSelectLevel + 1) + " ? " +
+                        Expression(node->arg(1), kSelectLevel + 1) + " : " +
+                        Expression(node->arg(2), kSelectLevel),
+                    kSelectLevel, level);
+      case Kind::kCast:
+        return Call(ToString(node->type), node);
+      case Kind::kLoad:
+        return Value(node->arg(0)) + "[" + Value(node->arg(1)) + "]";
+      case Kind::kFma:
+        return Call("fma", node);
+      case Kind::kMakeComplex:
+        return Call("complex", node);
+      case Kind::kRe:
+        return Call("re", node);
+      case Kind::kIm:
+        return Call("im", node);
+      case Kind::kBuiltin:
+        return node->builtin() == BuiltinId::kThreadIndex ? "thread" : "block";
+      default:
+        FFT_CHECK(false);  // a statement
+    }
+  }
+};
+
+std::string Head(const Kernel& kernel) {
+  std::string head = "kernel " + kernel.name + "(";
+  for (size_t i = 0; i < kernel.params.size(); ++i) {
+    const Param& param = kernel.params[i];
+    if (i > 0) head += ", ";
+    head += param.name + ": " + ToString(param.type);
+    if (param.type.IsPointer() && param.aliasing == Aliasing::kMayAlias) head += " may_alias";
+  }
+  head += ")";
+  if (kernel.model == ExecutionModel::kHost) head += " host";
+  if (kernel.model == ExecutionModel::kWorkgroup) {
+    head += " workgroup " + std::to_string(kernel.workgroup_size);
+  }
+  if (kernel.min_blocks > 0) head += " min_blocks " + std::to_string(kernel.min_blocks);
+  head += "\n";
+  for (const SharedArray& array : kernel.shared) {
+    head += "shared " + array.name + ": " + ToString(array.element) + "[" +
+            std::to_string(array.count) + "]\n";
+  }
+  return head;
+}
+
+}  // namespace
+
+std::string Print(const Node* node) {
+  Printer printer;
+  if (IsExpr(node->kind)) return printer.Value(node);
+  printer.Statement(node, 0);
+  return printer.text;
+}
+
+std::string Print(const Kernel& kernel) {
+  Printer printer;
+  printer.Statement(kernel.body, 1);
+  return Head(kernel) + "{\n" + printer.text + "}\n";
+}
+
+}  // namespace fft::codegen
