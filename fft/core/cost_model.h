@@ -10,22 +10,21 @@
 
 namespace fft {
 
-// Which way the lanes of a kernel over `axis` and `loops` run best: along the axis on a side where
-// no loop has a smaller stride, else across the loop of the smallest stride. Takes canonical or
-// memory strides. `count` is the length of the loop that a tile runs along: of the one with the
-// smallest stride on the side that is not along the axis (the input side when both are), and the
-// number of all transforms for kRowRow.
+// Which way the lanes of a kernel over `axis` and `loops` run best, each side apart: along the axis
+// where no loop has a smaller stride, else across the loop of the smallest stride. Tiles run along
+// `loop`: the closest loop of the side that is across (the output side when both are), or the
+// longest loop for kRowRow. Takes canonical or memory strides.
 struct TileChoice {
   Tiling tiling = Tiling::kRowRow;
-  int loop = -1;  // index into `loops`; -1: the transforms of all loops, one after the other
-  int64_t count = 1;
+  int loop = -1;      // index into `loops`; -1: there is no loop
+  int64_t count = 1;  // length of that loop
   friend bool operator==(const TileChoice&, const TileChoice&) = default;
 };
 TileChoice ChooseTile(const Dim& axis, const Dims& loops);
 
-// Predicted seconds of one Stockham kernel: bytes moved over bandwidth, slowed where rows of a tile
-// are shorter than the Target moves at once, plus the launch. The error says why the length has no
-// kernel.
+// Predicted seconds of one Stockham kernel: bytes moved over bandwidth, slowed where contiguous
+// runs are shorter than the Target moves at once and, a little, by passes and LDS; plus the launch.
+// The error says why the length has no kernel.
 absl::StatusOr<double> KernelSeconds(const Dim& axis, const Dims& loops, Precision precision,
                                      const Target& target);
 

@@ -41,6 +41,8 @@ struct Scheme {
   // Children whose own axes may still need a scheme are expanded by the planner: Expand returns
   // requests in execution order.
   std::vector<TransformRequest> (*expand)(const TransformRequest&, const Choice&, PlanNode* node);
+  // Predicted seconds beyond those of the children; null: none.
+  double (*extra_seconds)(const TransformRequest&, const Target&) = nullptr;
 };
 
 // All schemes in display order.

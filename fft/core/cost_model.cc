@@ -1,0 +1,105 @@
+#include "fft/core/cost_model.h"
+
+#include <algorithm>
+
+#include "fft/base/status.h"
+
+namespace fft {
+namespace {
+
+constexpr double kLaunchSeconds = 3e-6;
+// Memory moves at least this much for each isolated element.
+constexpr int64_t kSectorBytes = 32;
+// Share of the traffic that a pass over LDS adds, and that a workgroup that fills LDS adds.
+constexpr double kPassShare = 0.02;
+constexpr double kLdsShare = 0.1;
+// Share of its traffic that an otherwise equal plan pays for needing a workspace.
+constexpr double kWorkspaceShare = 0.01;
+
+// Index of the loop with the smallest stride on one side; -1 when there is none.
+int Closest(const Dims& loops, int64_t Dim::*stride) {
+  int best = -1;
+  for (size_t i = 0; i < loops.size(); ++i) {
+    if (best < 0 || loops[i].*stride < loops[best].*stride) best = static_cast<int>(i);
+  }
+  return best;
+}
+
+int Longest(const Dims& loops) {
+  int best = -1;
+  for (size_t i = 0; i < loops.size(); ++i) {
+    if (best < 0 || loops[i].length > loops[best].length) best = static_cast<int>(i);
+  }
+  return best;
+}
+
+bool RunsAlongAxis(const Dim& axis, const Dims& loops, int64_t Dim::*stride) {
+  const int closest = Closest(loops, stride);
+  return closest < 0 || (axis.length > 1 && axis.*stride <= loops[closest].*stride);
+}
+
+Tiling TilingOf(bool loads_rows, bool stores_rows) {
+  if (loads_rows) return stores_rows ? Tiling::kRowRow : Tiling::kRowCol;
+  return stores_rows ? Tiling::kColRow : Tiling::kColCol;
+}
+
+// Contiguous elements on one side of a tile that is `width` transforms wide.
+int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim::*stride) {
+  if (axis.*stride == 1) {
+    // Rows that follow each other without a gap are one run.
+    return tile.*stride == axis.length ? axis.length * width : axis.length;
+  }
+  if (tile.*stride != 1) return 1;
+  const bool whole_rows = width == tile.length && axis.*stride == tile.length;
+  return whole_rows ? width * axis.length : width;
+}
+
+// How many times more memory traffic a side causes than it needs.
+double TrafficFactor(int64_t run_bytes, const Target& target) {
+  const int64_t row = target.tile_row_bytes;
+  const int64_t used = std::min(row, std::max(run_bytes, kSectorBytes));
+  return static_cast<double>(row) / static_cast<double>(used);
+}
+
+}  // namespace
+
+TileChoice ChooseTile(const Dim& axis, const Dims& loops) {
+  const bool loads_rows = RunsAlongAxis(axis, loops, &Dim::in_stride);
+  const bool stores_rows = RunsAlongAxis(axis, loops, &Dim::out_stride);
+  TileChoice choice;
+  choice.tiling = TilingOf(loads_rows, stores_rows);
+  if (loads_rows && stores_rows) {
+    choice.loop = Longest(loops);
+  } else {
+    choice.loop = Closest(loops, stores_rows ? &Dim::in_stride : &Dim::out_stride);
+  }
+  if (choice.loop >= 0) choice.count = loops[choice.loop].length;
+  return choice;
+}
+
+absl::StatusOr<double> KernelSeconds(const Dim& axis, const Dims& loops, Precision precision,
+                                     const Target& target) {
+  const TileChoice choice = ChooseTile(axis, loops);
+  FFT_ASSIGN_OR_RETURN(
+      const KernelShape shape,
+      ChooseKernelShape({axis.length, precision, choice.tiling, choice.count}, target));
+  const Dim tile = choice.loop >= 0 ? loops[choice.loop] : Dim{};
+  const int64_t element = 2 * RealBytes(precision);
+  const int64_t width = shape.transforms_per_group;
+  double elements = static_cast<double>(axis.length);
+  for (const Dim& loop : loops) elements *= static_cast<double>(loop.length);
+  const double traffic =
+      TrafficFactor(RunElements(axis, tile, width, &Dim::in_stride) * element, target) +
+      TrafficFactor(RunElements(axis, tile, width, &Dim::out_stride) * element, target);
+  const double slowdown =
+      1 + kPassShare * static_cast<double>(shape.factors.size()) +
+      kLdsShare * static_cast<double>(shape.lds_bytes) / static_cast<double>(target.lds_bytes);
+  const double bytes = elements * static_cast<double>(element) * traffic * slowdown;
+  return bytes / (target.bandwidth_gbs * 1e9) + kLaunchSeconds;
+}
+
+double WorkspacePenaltySeconds(double bytes, const Target& target) {
+  return kWorkspaceShare * bytes / (target.bandwidth_gbs * 1e9);
+}
+
+}  // namespace fft

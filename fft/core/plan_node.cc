@@ -1,0 +1,111 @@
+#include "fft/core/plan_node.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+
+namespace fft {
+namespace {
+
+// Axes and loops that step, slowest first by one side's stride; a single element when none does.
+Dims SortedBy(const PlanNode& node, int64_t Dim::*stride) {
+  Dims dims;
+  for (const Dims* list : {&node.loops, &node.axes}) {
+    for (const Dim& dim : *list) {
+      if (dim.length > 1) dims.push_back(dim);
+    }
+  }
+  if (dims.empty()) dims.push_back({1, 1, 1});
+  std::stable_sort(dims.begin(), dims.end(),
+                   [stride](const Dim& a, const Dim& b) { return a.*stride > b.*stride; });
+  return dims;
+}
+
+std::vector<int64_t> Collect(const Dims& dims, int64_t Dim::*field) {
+  std::vector<int64_t> values;
+  for (const Dim& dim : dims) values.push_back(dim.*field);
+  return values;
+}
+
+void CollectLeaves(const PlanNode& node, std::vector<const PlanNode*>* leaves) {
+  if (node.is_leaf()) {
+    leaves->push_back(&node);
+    return;
+  }
+  for (const PlanNode& child : node.children) CollectLeaves(child, leaves);
+}
+
+Json NodeToJson(const PlanNode& node, const std::string& id) {
+  Json twiddle = nullptr;
+  if (node.large_twiddle.length > 0) {
+    twiddle = {{"length", node.large_twiddle.length}, {"loop", node.large_twiddle.loop}};
+  }
+  Json children = Json::array();
+  for (size_t i = 0; i < node.children.size(); ++i) {
+    children.push_back(NodeToJson(node.children[i], absl::StrCat(id, ".", i)));
+  }
+  return {{"id", id},
+          {"scheme", ToString(node.scheme)},
+          {"lengths", node.InputShape()},
+          {"output_lengths", node.OutputShape()},
+          {"in_strides", node.InputStrides()},
+          {"out_strides", node.OutputStrides()},
+          {"axes", ToJson(node.axes)},
+          {"loops", ToJson(node.loops)},
+          {"large_twiddle", std::move(twiddle)},
+          {"applies_scale", node.applies_scale},
+          {"children", std::move(children)}};
+}
+
+}  // namespace
+
+std::vector<int64_t> PlanNode::InputShape() const {
+  return Collect(SortedBy(*this, &Dim::in_stride), &Dim::length);
+}
+
+std::vector<int64_t> PlanNode::OutputShape() const {
+  return Collect(SortedBy(*this, &Dim::out_stride), &Dim::length);
+}
+
+std::vector<int64_t> PlanNode::InputStrides() const {
+  return Collect(SortedBy(*this, &Dim::in_stride), &Dim::in_stride);
+}
+
+std::vector<int64_t> PlanNode::OutputStrides() const {
+  return Collect(SortedBy(*this, &Dim::out_stride), &Dim::out_stride);
+}
+
+std::vector<const PlanNode*> Leaves(const PlanNode& root) {
+  std::vector<const PlanNode*> leaves;
+  CollectLeaves(root, &leaves);
+  return leaves;
+}
+
+std::string ToString(SchemeKind scheme) {
+  switch (scheme) {
+    case SchemeKind::kStockham:
+      return "STOCKHAM";
+    case SchemeKind::kLargeColRow:
+      return "L1D_CC";
+    case SchemeKind::kLargeRowCol:
+      return "L1D_CR";
+    case SchemeKind::kPerAxis:
+      return "PER_AXIS";
+  }
+  return "?";
+}
+
+std::string ToString(const PlanNode& node) {
+  std::string text = absl::StrCat("(", ToString(node.scheme), " ", ToString(node.axes));
+  if (!node.loops.empty()) absl::StrAppend(&text, " x", ToString(node.loops));
+  if (node.large_twiddle.length > 0) {
+    absl::StrAppend(&text, " tw", node.large_twiddle.length, "@", node.large_twiddle.loop);
+  }
+  if (node.applies_scale) absl::StrAppend(&text, " scale");
+  for (const PlanNode& child : node.children) absl::StrAppend(&text, " ", ToString(child));
+  return absl::StrCat(text, ")");
+}
+
+Json ToJson(const PlanNode& root) { return NodeToJson(root, "0"); }
+
+}  // namespace fft

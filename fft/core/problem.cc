@@ -1,0 +1,342 @@
+#include "fft/core/problem.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+#include "fft/core/dim.h"
+
+namespace fft {
+namespace {
+
+constexpr size_t kMaxRank = 3;
+
+std::string Indexed(const std::string& field, size_t i) { return absl::StrCat(field, "[", i, "]"); }
+
+absl::Status ValidateShape(const Problem& problem) {
+  if (problem.lengths.empty() || problem.lengths.size() > kMaxRank) {
+    return InvalidField("lengths", absl::StrCat("a list of ", problem.lengths.size()),
+                        "1 to 3 lengths");
+  }
+  for (size_t i = 0; i < problem.lengths.size(); ++i) {
+    if (problem.lengths[i] < 1) {
+      return InvalidField(Indexed("lengths", i), absl::StrCat(problem.lengths[i]), "at least 1");
+    }
+  }
+  if (problem.batch < 1) {
+    return InvalidField("batch", absl::StrCat(problem.batch), "at least 1");
+  }
+  if (!std::isfinite(problem.scale)) {
+    return InvalidField("scale", absl::StrCat(problem.scale), "finite numbers");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ValidateFormat(const std::string& side, ArrayFormat format,
+                            const std::vector<ArrayFormat>& allowed, const std::string& context) {
+  if (std::find(allowed.begin(), allowed.end(), format) != allowed.end()) return absl::OkStatus();
+  const std::string names = absl::StrJoin(
+      allowed, " or ", [](std::string* out, ArrayFormat f) { absl::StrAppend(out, ToString(f)); });
+  return InvalidField(absl::StrCat(side, ".format"), ToString(format),
+                      absl::StrCat(names, " for ", context));
+}
+
+absl::Status ValidateFormats(const Problem& problem) {
+  const bool in_place = problem.placement == Placement::kInPlace;
+  const std::string context =
+      absl::StrCat(ToString(problem.type), in_place ? " in place" : " out of place");
+  if (!IsReal(problem.type)) {
+    const std::vector<ArrayFormat> complex = {ArrayFormat::kComplexInterleaved,
+                                              ArrayFormat::kComplexPlanar};
+    FFT_RETURN_IF_ERROR(ValidateFormat("input", problem.input.format, complex, context));
+    FFT_RETURN_IF_ERROR(ValidateFormat("output", problem.output.format, complex, context));
+    if (!in_place) return absl::OkStatus();
+    return ValidateFormat("output", problem.output.format, {problem.input.format},
+                          absl::StrCat(context, ", as input.format"));
+  }
+  std::vector<ArrayFormat> hermitian = {ArrayFormat::kHermitianInterleaved};
+  if (!in_place) hermitian.push_back(ArrayFormat::kHermitianPlanar);
+  const bool forward = IsForward(problem.type);
+  const std::vector<ArrayFormat> real = {ArrayFormat::kReal};
+  FFT_RETURN_IF_ERROR(
+      ValidateFormat("input", problem.input.format, forward ? real : hermitian, context));
+  return ValidateFormat("output", problem.output.format, forward ? hermitian : real, context);
+}
+
+absl::Status TooLarge(const Problem& problem) {
+  return InvalidField("lengths", absl::StrJoin(problem.lengths, "_"),
+                      absl::StrCat("arrays of less than 2^63 bytes (batch ", problem.batch, ")"));
+}
+
+absl::StatusOr<std::vector<int64_t>> PackedStrides(const Problem& problem,
+                                                   const std::vector<int64_t>& shape) {
+  std::vector<int64_t> strides(shape.size(), 1);
+  for (size_t i = shape.size() - 1; i > 0; --i) {
+    const std::optional<int64_t> stride = CheckedMul(strides[i], shape[i]);
+    if (!stride) return TooLarge(problem);
+    strides[i - 1] = *stride;
+  }
+  return strides;
+}
+
+// The distance at which transforms follow each other without meeting, for the strides given.
+absl::StatusOr<int64_t> PackedDistance(const Problem& problem, const ArrayDescription& array) {
+  const std::vector<int64_t> shape = SideLengths(problem, array.format);
+  int64_t distance = 1;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    const std::optional<int64_t> span = CheckedMul(shape[i], array.strides[i]);
+    if (!span) return TooLarge(problem);
+    distance = std::max(distance, *span);
+  }
+  return distance;
+}
+
+absl::Status CheckRank(const Problem& problem, const ArrayDescription& array,
+                       const std::string& side) {
+  if (array.strides.empty() || array.strides.size() == problem.lengths.size()) {
+    return absl::OkStatus();
+  }
+  return InvalidField(absl::StrCat(side, ".strides"),
+                      absl::StrCat("a list of ", array.strides.size()),
+                      absl::StrCat(problem.lengths.size(), " strides, one per length, or none"));
+}
+
+absl::Status FillPacked(const Problem& problem, ArrayDescription* array) {
+  if (array->strides.empty()) {
+    FFT_ASSIGN_OR_RETURN(array->strides,
+                         PackedStrides(problem, SideLengths(problem, array->format)));
+  }
+  if (array->distance == 0) {
+    FFT_ASSIGN_OR_RETURN(array->distance, PackedDistance(problem, *array));
+  }
+  return absl::OkStatus();
+}
+
+// A distance in elements of `from_units` as one in elements of `to_units`. What does not divide is
+// left to the agreement check.
+int64_t Rescale(int64_t value, int64_t from_units, int64_t to_units) {
+  return CheckedMul(value, from_units).value_or(0) / to_units;
+}
+
+// Fills what `to` leaves open from `from`, when both describe one array. Elements are `units` wide:
+// 2 for complex numbers under reals of 1, else both 1.
+void FillFromOtherSide(const ArrayDescription& from, int64_t from_units, int64_t to_units,
+                       ArrayDescription* to) {
+  if (to->strides.empty() && !from.strides.empty()) {
+    to->strides = from.strides;
+    for (size_t i = 0; i + 1 < to->strides.size(); ++i) {
+      to->strides[i] = Rescale(from.strides[i], from_units, to_units);
+    }
+  }
+  if (to->distance == 0) to->distance = Rescale(from.distance, from_units, to_units);
+}
+
+absl::Status FillLayouts(Problem* problem) {
+  FFT_RETURN_IF_ERROR(CheckRank(*problem, problem->input, "input"));
+  FFT_RETURN_IF_ERROR(CheckRank(*problem, problem->output, "output"));
+  if (problem->placement == Placement::kOutOfPlace) {
+    FFT_RETURN_IF_ERROR(FillPacked(*problem, &problem->input));
+    return FillPacked(*problem, &problem->output);
+  }
+  // In place the Hermitian side decides: its rows are the wider ones.
+  const bool input_leads = problem->type != TransformType::kRealForward;
+  ArrayDescription* leader = input_leads ? &problem->input : &problem->output;
+  ArrayDescription* follower = input_leads ? &problem->output : &problem->input;
+  const int64_t leader_units = IsReal(problem->type) ? 2 : 1;
+  FillFromOtherSide(*follower, 1, leader_units, leader);
+  FFT_RETURN_IF_ERROR(FillPacked(*problem, leader));
+  FillFromOtherSide(*leader, leader_units, 1, follower);
+  return absl::OkStatus();
+}
+
+absl::Status ValidateStrides(const Problem& problem, const ArrayDescription& array,
+                             const std::string& side) {
+  const std::vector<int64_t> shape = SideLengths(problem, array.format);
+  for (size_t i = 0; i < shape.size(); ++i) {
+    const int64_t least = shape[i] > 1 ? 1 : 0;
+    if (array.strides[i] < least) {
+      return InvalidField(Indexed(side + ".strides", i), absl::StrCat(array.strides[i]),
+                          absl::StrCat("at least ", least, " for the length ", shape[i]));
+    }
+  }
+  const int64_t least = problem.batch > 1 ? 1 : 0;
+  if (array.distance < least) {
+    return InvalidField(side + ".distance", absl::StrCat(array.distance),
+                        absl::StrCat("at least ", least, ", or 0 for packed"));
+  }
+  for (size_t i = 0; i < array.offsets.size(); ++i) {
+    if (array.offsets[i] < 0) {
+      return InvalidField(Indexed(side + ".offsets", i), absl::StrCat(array.offsets[i]),
+                          "at least 0");
+    }
+  }
+  if (!IsPlanar(array.format) && array.offsets[1] != 0) {
+    return InvalidField(side + ".offsets[1]", absl::StrCat(array.offsets[1]),
+                        absl::StrCat("0: ", ToString(array.format), " has no second array"));
+  }
+  return absl::OkStatus();
+}
+
+// Dims of one side in the role of the input, batch first.
+Dims SideDims(const Problem& problem, const ArrayDescription& array) {
+  const std::vector<int64_t> shape = SideLengths(problem, array.format);
+  Dims dims = {{problem.batch, array.distance, 0}};
+  for (size_t i = 0; i < shape.size(); ++i) dims.push_back({shape[i], array.strides[i], 0});
+  return dims;
+}
+
+absl::Status ValidateExtent(const Problem& problem, const ArrayDescription& array) {
+  const Dims dims = SideDims(problem, array);
+  const std::optional<int64_t> extent = InExtent(dims);
+  const std::optional<int64_t> volume = Volume(dims);
+  if (!extent || !volume) return TooLarge(problem);
+  const std::optional<int64_t> last =
+      CheckedAdd(*extent, std::max(array.offsets[0], array.offsets[1]));
+  const int64_t bytes = ElementBytes(array.format, problem.precision);
+  if (!last || !CheckedMul(*last, bytes) || !CheckedMul(*volume, bytes)) return TooLarge(problem);
+  return absl::OkStatus();
+}
+
+absl::Status ValidateOutputOverlap(const Problem& problem) {
+  const ArrayDescription& array = problem.output;
+  std::vector<StridedAxis> axes;
+  for (const Dim& dim : SideDims(problem, array)) axes.push_back({dim.length, dim.in_stride});
+  if (IsInjective(axes)) return absl::OkStatus();
+  axes.erase(axes.begin());  // the batch
+  if (IsInjective(axes)) {
+    return InvalidField("output.distance", absl::StrCat(array.distance),
+                        "distances at which no two output elements share an address");
+  }
+  return InvalidField("output.strides", absl::StrJoin(array.strides, "_"),
+                      "strides at which no two output elements share an address");
+}
+
+absl::Status Disagree(const std::string& field, int64_t value, int64_t allowed,
+                      const std::string& why) {
+  return InvalidField(field, absl::StrCat(value), absl::StrCat(allowed, " in place, ", why));
+}
+
+absl::Status ValidateInPlaceComplex(const Problem& problem) {
+  for (size_t i = 0; i < problem.lengths.size(); ++i) {
+    const int64_t in = problem.input.strides[i];
+    const int64_t out = problem.output.strides[i];
+    if (in != out && problem.lengths[i] > 1) {
+      return Disagree(Indexed("output.strides", i), out, in, "as the input's");
+    }
+  }
+  if (problem.input.distance != problem.output.distance && problem.batch > 1) {
+    return Disagree("output.distance", problem.output.distance, problem.input.distance,
+                    "as the input's");
+  }
+  for (size_t i = 0; i < problem.input.offsets.size(); ++i) {
+    if (problem.input.offsets[i] != problem.output.offsets[i]) {
+      return Disagree(Indexed("output.offsets", i), problem.output.offsets[i],
+                      problem.input.offsets[i], "as the input's");
+    }
+  }
+  return absl::OkStatus();
+}
+
+// A row of n reals lies under its n/2 + 1 complex numbers, so rows are 2 * (n/2 + 1) reals apart or
+// more and all strides but the unit one double.
+absl::Status ValidateInPlaceReal(const Problem& problem) {
+  const bool forward = IsForward(problem.type);
+  const ArrayDescription& real = forward ? problem.input : problem.output;
+  const ArrayDescription& complex = forward ? problem.output : problem.input;
+  const std::string side = forward ? "input" : "output";
+  const std::string other = forward ? "output" : "input";
+  const size_t last = problem.lengths.size() - 1;
+  if (problem.lengths[last] > 1 && real.strides[last] != 1) {
+    return Disagree(Indexed(side + ".strides", last), real.strides[last], 1, "as reals lie");
+  }
+  if (problem.lengths[last] > 1 && complex.strides[last] != 1) {
+    return Disagree(Indexed(other + ".strides", last), complex.strides[last], 1,
+                    "as complex numbers lie");
+  }
+  const std::string why = absl::StrCat("twice the ", other, "'s");
+  for (size_t i = 0; i < last; ++i) {
+    if (problem.lengths[i] > 1 && real.strides[i] != 2 * complex.strides[i]) {
+      return Disagree(Indexed(side + ".strides", i), real.strides[i], 2 * complex.strides[i], why);
+    }
+  }
+  if (problem.batch > 1 && real.distance != 2 * complex.distance) {
+    return Disagree(side + ".distance", real.distance, 2 * complex.distance, why);
+  }
+  if (real.offsets[0] != 2 * complex.offsets[0]) {
+    return Disagree(side + ".offsets[0]", real.offsets[0], 2 * complex.offsets[0], why);
+  }
+  return absl::OkStatus();
+}
+
+Layout SideLayout(const Problem& problem, const ArrayDescription& array) {
+  const std::vector<int64_t> shape = SideLengths(problem, array.format);
+  std::vector<LayoutDigit> digits;
+  for (size_t i = shape.size(); i-- > 0;) digits.push_back({shape[i], array.strides[i]});
+  digits.push_back({problem.batch, array.distance});
+  return Layout(digits, array.offsets[0]);
+}
+
+}  // namespace
+
+bool IsForward(TransformType type) {
+  return type == TransformType::kComplexForward || type == TransformType::kRealForward;
+}
+
+bool IsReal(TransformType type) {
+  return type == TransformType::kRealForward || type == TransformType::kRealInverse;
+}
+
+bool IsPlanar(ArrayFormat format) {
+  return format == ArrayFormat::kComplexPlanar || format == ArrayFormat::kHermitianPlanar;
+}
+
+int RealBytes(Precision precision) {
+  switch (precision) {
+    case Precision::kHalf:
+      return 2;
+    case Precision::kSingle:
+      return 4;
+    case Precision::kDouble:
+      return 8;
+  }
+  return 0;
+}
+
+int ElementBytes(ArrayFormat format, Precision precision) {
+  const bool one_real = format == ArrayFormat::kReal || IsPlanar(format);
+  return RealBytes(precision) * (one_real ? 1 : 2);
+}
+
+std::vector<int64_t> SideLengths(const Problem& problem, ArrayFormat format) {
+  std::vector<int64_t> shape = problem.lengths;
+  if (format == ArrayFormat::kHermitianInterleaved || format == ArrayFormat::kHermitianPlanar) {
+    shape.back() = shape.back() / 2 + 1;
+  }
+  return shape;
+}
+
+absl::StatusOr<Problem> CompleteProblem(const Problem& problem) {
+  FFT_RETURN_IF_ERROR(ValidateShape(problem));
+  FFT_RETURN_IF_ERROR(ValidateFormats(problem));
+  Problem complete = problem;
+  FFT_RETURN_IF_ERROR(FillLayouts(&complete));
+  FFT_RETURN_IF_ERROR(ValidateStrides(complete, complete.input, "input"));
+  FFT_RETURN_IF_ERROR(ValidateStrides(complete, complete.output, "output"));
+  FFT_RETURN_IF_ERROR(ValidateExtent(complete, complete.input));
+  FFT_RETURN_IF_ERROR(ValidateExtent(complete, complete.output));
+  if (complete.placement == Placement::kInPlace) {
+    FFT_RETURN_IF_ERROR(IsReal(complete.type) ? ValidateInPlaceReal(complete)
+                                              : ValidateInPlaceComplex(complete));
+  }
+  FFT_RETURN_IF_ERROR(ValidateOutputOverlap(complete));
+  return complete;
+}
+
+Layout InputLayout(const Problem& problem) { return SideLayout(problem, problem.input); }
+
+Layout OutputLayout(const Problem& problem) { return SideLayout(problem, problem.output); }
+
+}  // namespace fft

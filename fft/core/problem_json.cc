@@ -1,0 +1,169 @@
+#include <array>
+#include <limits>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/status.h"
+#include "fft/core/problem.h"
+
+namespace fft {
+namespace {
+
+constexpr std::array kTypes = {TransformType::kComplexForward, TransformType::kComplexInverse,
+                               TransformType::kRealForward, TransformType::kRealInverse};
+constexpr std::array kPrecisions = {Precision::kHalf, Precision::kSingle, Precision::kDouble};
+constexpr std::array kPlacements = {Placement::kInPlace, Placement::kOutOfPlace};
+constexpr std::array kFormats = {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexPlanar,
+                                 ArrayFormat::kReal, ArrayFormat::kHermitianInterleaved,
+                                 ArrayFormat::kHermitianPlanar};
+
+// The JSON text of a value in an error; long ones are cut.
+std::string Excerpt(const Json& json) {
+  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (text.size() > 40) text = text.substr(0, 37) + "...";
+  return text;
+}
+
+absl::Status WrongValue(const std::string& field, const Json& json, const std::string& allowed) {
+  return InvalidField(field, Excerpt(json), allowed);
+}
+
+bool IsInt64(const Json& json) {
+  if (json.is_number_unsigned()) {
+    return json.get<uint64_t>() <= uint64_t{std::numeric_limits<int64_t>::max()};
+  }
+  return json.is_number_integer();
+}
+
+absl::Status ReadInteger(const std::string& field, const Json& json, int64_t* value) {
+  if (!IsInt64(json)) return WrongValue(field, json, "an integer of 64 bits");
+  *value = json.get<int64_t>();
+  return absl::OkStatus();
+}
+
+absl::Status ReadIntegers(const std::string& field, const Json& json,
+                          std::vector<int64_t>* values) {
+  if (!json.is_array()) return WrongValue(field, json, "an array of integers");
+  values->clear();
+  for (size_t i = 0; i < json.size(); ++i) {
+    int64_t value = 0;
+    FFT_RETURN_IF_ERROR(ReadInteger(absl::StrCat(field, "[", i, "]"), json[i], &value));
+    values->push_back(value);
+  }
+  return absl::OkStatus();
+}
+
+template <typename Enum, size_t kCount>
+absl::Status ReadEnum(const std::string& field, const Json& json,
+                      const std::array<Enum, kCount>& values, Enum* value) {
+  for (Enum candidate : values) {
+    if (json != Json(ToString(candidate))) continue;
+    *value = candidate;
+    return absl::OkStatus();
+  }
+  return WrongValue(field, json, absl::StrJoin(values, ", ", [](std::string* out, Enum e) {
+                      absl::StrAppend(out, ToString(e));
+                    }));
+}
+
+absl::Status ReadOffsets(const std::string& field, const Json& json,
+                         std::array<int64_t, 2>* offsets) {
+  std::vector<int64_t> values;
+  FFT_RETURN_IF_ERROR(ReadIntegers(field, json, &values));
+  if (values.empty() || values.size() > offsets->size()) {
+    return WrongValue(field, json, "one or two offsets");
+  }
+  *offsets = {0, 0};
+  for (size_t i = 0; i < values.size(); ++i) (*offsets)[i] = values[i];
+  return absl::OkStatus();
+}
+
+absl::Status ReadArray(const std::string& side, const Json& json, ArrayDescription* array) {
+  if (!json.is_object()) return WrongValue(side, json, "an object");
+  for (const auto& [key, value] : json.items()) {
+    const std::string field = absl::StrCat(side, ".", key);
+    if (key == "format") {
+      FFT_RETURN_IF_ERROR(ReadEnum(field, value, kFormats, &array->format));
+    } else if (key == "strides") {
+      FFT_RETURN_IF_ERROR(ReadIntegers(field, value, &array->strides));
+    } else if (key == "distance") {
+      FFT_RETURN_IF_ERROR(ReadInteger(field, value, &array->distance));
+    } else if (key == "offsets") {
+      FFT_RETURN_IF_ERROR(ReadOffsets(field, value, &array->offsets));
+    } else {
+      return WrongValue(field, value, "format, strides, distance, offsets as members");
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ReadMember(const std::string& key, const Json& value, Problem* problem) {
+  if (key == "type") return ReadEnum(key, value, kTypes, &problem->type);
+  if (key == "lengths") return ReadIntegers(key, value, &problem->lengths);
+  if (key == "precision") return ReadEnum(key, value, kPrecisions, &problem->precision);
+  if (key == "placement") return ReadEnum(key, value, kPlacements, &problem->placement);
+  if (key == "batch") return ReadInteger(key, value, &problem->batch);
+  if (key == "input") return ReadArray(key, value, &problem->input);
+  if (key == "output") return ReadArray(key, value, &problem->output);
+  if (key == "scale") {
+    if (!value.is_number()) return WrongValue(key, value, "a number");
+    problem->scale = value.get<double>();
+    return absl::OkStatus();
+  }
+  if (key == "callbacks") {
+    if (!value.is_boolean()) return WrongValue(key, value, "true or false");
+    problem->has_callbacks = value.get<bool>();
+    return absl::OkStatus();
+  }
+  return WrongValue(key, value,
+                    "type, lengths, precision, placement, batch, input, output, scale, callbacks, "
+                    "or token alone, as members");
+}
+
+// The formats a type has unless told otherwise.
+void SetDefaultFormats(Problem* problem) {
+  if (!IsReal(problem->type)) return;
+  const bool forward = IsForward(problem->type);
+  (forward ? problem->input : problem->output).format = ArrayFormat::kReal;
+  (forward ? problem->output : problem->input).format = ArrayFormat::kHermitianInterleaved;
+}
+
+Json ArrayToJson(const ArrayDescription& array) {
+  return {{"format", ToString(array.format)},
+          {"strides", array.strides},
+          {"distance", array.distance},
+          {"offsets", array.offsets}};
+}
+
+}  // namespace
+
+Json ToJson(const Problem& problem) {
+  return {{"type", ToString(problem.type)},
+          {"lengths", problem.lengths},
+          {"precision", ToString(problem.precision)},
+          {"placement", ToString(problem.placement)},
+          {"batch", problem.batch},
+          {"input", ArrayToJson(problem.input)},
+          {"output", ArrayToJson(problem.output)},
+          {"scale", problem.scale},
+          {"callbacks", problem.has_callbacks}};
+}
+
+absl::StatusOr<Problem> ProblemFromJson(const Json& json) {
+  if (!json.is_object()) return WrongValue("problem", json, "an object");
+  const auto token = json.find("token");
+  if (token != json.end() && json.size() == 1) {
+    if (!token->is_string()) return WrongValue("token", *token, "a string");
+    return ParseToken(token->get<std::string>());
+  }
+  if (!json.contains("lengths")) return InvalidField("lengths", "missing", "1 to 3 lengths");
+  Problem problem;
+  if (json.contains("type")) FFT_RETURN_IF_ERROR(ReadMember("type", json["type"], &problem));
+  SetDefaultFormats(&problem);
+  for (const auto& [key, value] : json.items()) {
+    FFT_RETURN_IF_ERROR(ReadMember(key, value, &problem));
+  }
+  return CompleteProblem(problem);
+}
+
+}  // namespace fft

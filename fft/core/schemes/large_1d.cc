@@ -1,0 +1,122 @@
+#include "fft/core/schemes/large_1d.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
+#include "fft/core/cost_model.h"
+#include "fft/core/kernel_shape.h"
+
+namespace fft {
+namespace {
+
+// Divisors looked at around the ideal one, and splits handed to the planner.
+constexpr size_t kMaxDivisors = 16;
+constexpr size_t kMaxChoices = 3;
+// Added for each factor that still has no kernel: any split with fewer of them is preferred.
+constexpr double kNoKernelSeconds = 1e6;
+// Two kernels slower than this many ideal ones make a third factor worth a look.
+constexpr double kInefficient = 1.5;
+
+// The divisors of `length` other than 1 and itself, nearest (in ratio) to length^exponent.
+std::vector<int64_t> DivisorsNear(int64_t length, double exponent) {
+  std::vector<int64_t> divisors = Divisors(length);
+  divisors.erase(divisors.begin());
+  if (!divisors.empty()) divisors.pop_back();
+  const double ideal = exponent * std::log(static_cast<double>(length));
+  const auto distance = [ideal](int64_t d) {
+    return std::abs(std::log(static_cast<double>(d)) - ideal);
+  };
+  std::stable_sort(divisors.begin(), divisors.end(),
+                   [&](int64_t a, int64_t b) { return distance(a) < distance(b); });
+  if (divisors.size() > kMaxDivisors) divisors.resize(kMaxDivisors);
+  return divisors;
+}
+
+double KernelEstimate(const TransformRequest& request, const Target& target) {
+  const auto seconds =
+      KernelSeconds(request.axes.front(), request.loops, request.precision, target);
+  return seconds.ok() ? *seconds : kNoKernelSeconds;
+}
+
+// Two kernels in place of one that does not exist: as if their factors were near the square root.
+double NestedEstimate(const TransformRequest& request, const Target& target) {
+  const int64_t length = request.axes.front().length;
+  const std::vector<int64_t> divisors = DivisorsNear(length, 0.5);
+  if (divisors.empty()) return kNoKernelSeconds;
+  double total = 0;
+  for (int64_t factor : {divisors.front(), length / divisors.front()}) {
+    TransformRequest part = request;
+    part.axes = {{factor, length / factor, length / factor}};
+    part.loops.push_back({length / factor, 1, 1});
+    total += KernelEstimate(part, target);
+  }
+  return total;
+}
+
+// What two kernels would take if they moved full rows.
+double IdealSeconds(const TransformRequest& request, const Target& target) {
+  double bytes = 4.0 * 2 * RealBytes(request.precision);
+  for (const Dims* dims : {&request.axes, &request.loops}) {
+    for (const Dim& dim : *dims) bytes *= static_cast<double>(dim.length);
+  }
+  return bytes / (target.bandwidth_gbs * 1e9);
+}
+
+void KeepCheapest(std::vector<Choice>* choices) {
+  std::stable_sort(choices->begin(), choices->end(),
+                   [](const Choice& a, const Choice& b) { return a.cost < b.cost; });
+  if (choices->size() > kMaxChoices) choices->resize(kMaxChoices);
+}
+
+using Estimate = double (*)(const TransformRequest&, const Target&);
+
+// Splits with n1 near length^exponent whose first factor has a kernel.
+std::vector<Choice> SplitsNear(const TransformRequest& request, const Target& target,
+                               SplitFunction split, double exponent, Estimate second) {
+  const int64_t length = request.axes.front().length;
+  std::vector<Choice> choices;
+  for (int64_t n1 : DivisorsNear(length, exponent)) {
+    const std::vector<TransformRequest> children = split(request, n1);
+    const double first_seconds = KernelEstimate(children[0], target);
+    if (first_seconds >= kNoKernelSeconds) continue;
+    choices.push_back({{n1, length / n1}, first_seconds + second(children[1], target)});
+  }
+  return choices;
+}
+
+}  // namespace
+
+std::variant<std::vector<Choice>, Refusal> ChooseSplits(const TransformRequest& request,
+                                                        const Target& target, SplitFunction split) {
+  if (request.axes.size() != 1) {
+    return Refusal{absl::StrCat("splits one axis, not ", request.axes.size())};
+  }
+  if (request.large_twiddle.length > 0) {
+    return Refusal{"the twiddles of the step around it need one kernel"};
+  }
+  const int64_t length = request.axes.front().length;
+  const std::vector<int64_t> primes = PrimeFactors(length);
+  if (!primes.empty() && primes.back() > kMaxPrimeRadix) {
+    return Refusal{absl::StrCat(length, " has the prime factor ", primes.back(),
+                                "; butterflies reach ", kMaxPrimeRadix)};
+  }
+  if (primes.size() < 2) {
+    return Refusal{absl::StrCat(length, " has no factors to split into")};
+  }
+  std::vector<Choice> choices = SplitsNear(request, target, split, 0.5, KernelEstimate);
+  std::erase_if(choices, [](const Choice& choice) { return choice.cost >= kNoKernelSeconds; });
+  KeepCheapest(&choices);
+  if (choices.empty() || choices.front().cost > kInefficient * IdealSeconds(request, target)) {
+    std::vector<Choice> nested = SplitsNear(request, target, split, 1.0 / 3, NestedEstimate);
+    KeepCheapest(&nested);
+    choices.insert(choices.end(), nested.begin(), nested.end());
+  }
+  if (choices.empty()) {
+    return Refusal{absl::StrCat("no factor of ", length, " fits one kernel of ", target.name)};
+  }
+  return choices;
+}
+
+}  // namespace fft

@@ -1,0 +1,20 @@
+// The schemes the planner tries, in display order; of plans that cost the same the first one wins.
+#include "fft/core/scheme.h"
+#include "fft/core/schemes/large_col_row.h"
+#include "fft/core/schemes/large_row_col.h"
+#include "fft/core/schemes/per_axis.h"
+#include "fft/core/schemes/stockham.h"
+
+namespace fft {
+
+const std::vector<Scheme>& SchemeTable() {
+  static const auto* const kTable = new std::vector<Scheme>{
+      kStockhamScheme,
+      kLargeColRowScheme,
+      kLargeRowColScheme,
+      kPerAxisScheme,
+  };
+  return *kTable;
+}
+
+}  // namespace fft

@@ -1,0 +1,195 @@
+// The rows of every machine that plans are made for. Architecture names stand here and nowhere else
+// in the library's planning.
+#include <cctype>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/status.h"
+#include "fft/core/target.h"
+
+namespace fft {
+namespace {
+
+constexpr int64_t kKiB = 1024;
+constexpr int64_t kMiB = 1024 * kKiB;
+
+// Figures of a GPU that differ between rows; the rest follows from the vendor.
+struct GpuFigures {
+  const char* name;
+  const char* description;
+  int wavefront;
+  int compute_units;
+  int64_t register_file;  // 32-bit vector registers of one compute unit
+  int64_t l2_bytes;
+  double bandwidth_gbs;
+};
+
+Target AmdTarget(const GpuFigures& figures) {
+  Target target;
+  target.name = figures.name;
+  target.description = figures.description;
+  target.dialect = Dialect::kHip;
+  target.lds_bytes = 64 * kKiB;
+  target.wavefront = figures.wavefront;
+  target.max_threads = 1024;
+  target.registers_per_thread = 256;
+  target.register_file = figures.register_file;
+  target.lds_banks = 32;
+  target.compute_units = figures.compute_units;
+  target.l2_bytes = figures.l2_bytes;
+  target.bandwidth_gbs = figures.bandwidth_gbs;
+  target.min_workgroup_threads = 2 * figures.wavefront;
+  target.tile_row_bytes = 64;
+  return target;
+}
+
+Target NvidiaTarget(const GpuFigures& figures, int64_t lds_bytes) {
+  Target target;
+  target.name = figures.name;
+  target.description = figures.description;
+  target.dialect = Dialect::kCuda;
+  target.lds_bytes = lds_bytes;
+  target.wavefront = figures.wavefront;
+  target.max_threads = 1024;
+  target.registers_per_thread = 255;
+  target.register_file = figures.register_file;
+  target.lds_banks = 32;
+  target.compute_units = figures.compute_units;
+  target.l2_bytes = figures.l2_bytes;
+  target.bandwidth_gbs = figures.bandwidth_gbs;
+  target.min_workgroup_threads = 128;
+  target.tile_row_bytes = 128;
+  return target;
+}
+
+// Lanes are SIMD lanes, LDS is a scratch array that stays in cache, and a workgroup may be as wide
+// as its data.
+Target HostTarget() {
+  Target target;
+  target.name = "host";
+  target.description = "this machine's CPU";
+  target.dialect = Dialect::kHostCpp;
+  target.lds_bytes = kMiB;
+  target.wavefront = 16;
+  target.max_threads = 1 << 20;
+  target.lds_banks = 16;
+  target.compute_units = 1;
+  target.l2_bytes = kMiB;
+  target.bandwidth_gbs = 20;
+  target.min_workgroup_threads = 1;
+  target.tile_row_bytes = 64;
+  return target;
+}
+
+std::vector<Target> MakeTargets() {
+  return {
+      AmdTarget({"gfx906", "AMD Instinct MI50/MI60", 64, 60, 65536, 4 * kMiB, 1024}),
+      AmdTarget({"gfx908", "AMD Instinct MI100", 64, 120, 65536, 8 * kMiB, 1229}),
+      AmdTarget({"gfx90a", "AMD Instinct MI210/MI250 (one die)", 64, 104, 131072, 8 * kMiB, 1638}),
+      AmdTarget({"gfx942", "AMD Instinct MI300X", 64, 304, 131072, 4 * kMiB, 5300}),
+      AmdTarget({"gfx1030", "AMD Radeon RX 6800/6900", 32, 80, 65536, 4 * kMiB, 512}),
+      AmdTarget({"gfx1100", "AMD Radeon RX 7900", 32, 96, 98304, 6 * kMiB, 960}),
+      NvidiaTarget({"sm_80", "NVIDIA A100", 32, 108, 65536, 40 * kMiB, 1555}, 163 * kKiB),
+      NvidiaTarget({"sm_90", "NVIDIA H100/H200", 32, 132, 65536, 50 * kMiB, 4800}, 227 * kKiB),
+      HostTarget(),
+  };
+}
+
+struct Alias {
+  const char* alias;
+  const char* name;
+};
+constexpr Alias kAliases[] = {
+    {"MI50", "gfx906"},  {"MI60", "gfx906"},   {"MI100", "gfx908"}, {"MI210", "gfx90a"},
+    {"MI250", "gfx90a"}, {"MI250X", "gfx90a"}, {"MI300", "gfx942"}, {"MI300X", "gfx942"},
+    {"A100", "sm_80"},   {"H100", "sm_90"},    {"H200", "sm_90"},   {"cpu", "host"},
+};
+
+const Target* FindByName(const std::string& name) {
+  for (const Target& target : Targets()) {
+    if (target.name == name) return &target;
+  }
+  return nullptr;
+}
+
+constexpr char kCudaPrefix[] = "sm_";
+
+// 90 of "sm_90" and "sm_90a"; -1 for another form.
+int CudaVersion(const std::string& arch) {
+  if (!absl::StartsWith(arch, kCudaPrefix)) return -1;
+  std::string digits = arch.substr(sizeof(kCudaPrefix) - 1);
+  while (!digits.empty() && !absl::ascii_isdigit(digits.back())) digits.pop_back();
+  int version = -1;
+  return absl::SimpleAtoi(digits, &version) ? version : -1;
+}
+
+}  // namespace
+
+const std::vector<Target>& Targets() {
+  static const auto* const kTargets = new std::vector<Target>(MakeTargets());
+  return *kTargets;
+}
+
+absl::StatusOr<Target> FindTarget(const std::string& name) {
+  std::string wanted = name;
+  for (const Alias& alias : kAliases) {
+    if (absl::EqualsIgnoreCase(name, alias.alias)) wanted = alias.name;
+  }
+  if (const Target* target = FindByName(wanted)) return *target;
+  std::vector<std::string> known;
+  for (const Target& target : Targets()) known.push_back(target.name);
+  for (const Alias& alias : kAliases) known.push_back(alias.alias);
+  return absl::NotFoundError(
+      absl::StrCat("target is ", name, "; allowed: ", absl::StrJoin(known, ", ")));
+}
+
+absl::StatusOr<Target> TargetForArch(const std::string& arch) {
+  const std::string base = arch.substr(0, arch.find(':'));
+  if (const Target* target = FindByName(base)) return *target;
+  const int version = CudaVersion(base);
+  const Target* nearest = nullptr;
+  int nearest_version = -1;
+  for (const Target& target : Targets()) {
+    const int row_version = CudaVersion(target.name);
+    if (row_version > nearest_version && row_version <= version) {
+      nearest = &target;
+      nearest_version = row_version;
+    }
+  }
+  if (nearest == nullptr) return FindTarget(base);
+  return *nearest;
+}
+
+std::string ToString(Dialect dialect) {
+  switch (dialect) {
+    case Dialect::kHip:
+      return "hip";
+    case Dialect::kCuda:
+      return "cuda";
+    case Dialect::kHostCpp:
+      return "host";
+  }
+  return "?";
+}
+
+Json ToJson(const Target& target) {
+  return {{"name", target.name},
+          {"description", target.description},
+          {"dialect", ToString(target.dialect)},
+          {"lds_bytes", target.lds_bytes},
+          {"wavefront", target.wavefront},
+          {"max_threads", target.max_threads},
+          {"registers_per_thread", target.registers_per_thread},
+          {"register_file", target.register_file},
+          {"lds_banks", target.lds_banks},
+          {"compute_units", target.compute_units},
+          {"l2_bytes", target.l2_bytes},
+          {"bandwidth_gbs", target.bandwidth_gbs},
+          {"min_workgroup_threads", target.min_workgroup_threads},
+          {"tile_row_bytes", target.tile_row_bytes}};
+}
+
+}  // namespace fft

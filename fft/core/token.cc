@@ -1,0 +1,244 @@
+// The problem token, both ways. A token is a list of parts joined by '_'; each keyword is followed
+// by its numbers. Parts after the placement may be left out but keep their order.
+#include <cmath>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "fft/base/status.h"
+#include "fft/core/problem.h"
+
+namespace fft {
+namespace {
+
+constexpr ArrayFormat kFormats[] = {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexPlanar,
+                                    ArrayFormat::kReal, ArrayFormat::kHermitianInterleaved,
+                                    ArrayFormat::kHermitianPlanar};
+constexpr Precision kPrecisions[] = {Precision::kHalf, Precision::kSingle, Precision::kDouble};
+constexpr Placement kPlacements[] = {Placement::kInPlace, Placement::kOutOfPlace};
+
+bool LooksLikeInteger(const std::string& part) {
+  const size_t first = !part.empty() && part[0] == '-' ? 1 : 0;
+  return first < part.size() && part.find_first_not_of("0123456789", first) == std::string::npos;
+}
+
+std::string FormatScale(double scale) {
+  for (int digits = 1; digits < 17; ++digits) {
+    const std::string text = absl::StrFormat("%.*g", digits, scale);
+    double parsed = 0;
+    if (absl::SimpleAtod(text, &parsed) && parsed == scale) return text;
+  }
+  return absl::StrFormat("%.17g", scale);
+}
+
+// Walks over the parts of one token.
+class TokenReader {
+ public:
+  explicit TokenReader(const std::string& token) : parts_(absl::StrSplit(token, '_')) {}
+
+  bool AtEnd() const { return next_ >= parts_.size(); }
+
+  // Steps over `keyword` when it comes next.
+  bool Take(const std::string& keyword) {
+    if (AtEnd() || parts_[next_] != keyword) return false;
+    ++next_;
+    return true;
+  }
+
+  absl::Status Wrong(const std::string& what, const std::string& allowed) const {
+    const std::string value = AtEnd() ? "missing" : absl::StrCat("\"", parts_[next_], "\"");
+    return InvalidField(absl::StrCat("token part ", next_ + 1, " (", what, ")"), value, allowed);
+  }
+
+  // One or more integers.
+  absl::Status TakeIntegers(const std::string& what, std::vector<int64_t>* values) {
+    values->clear();
+    while (!AtEnd() && LooksLikeInteger(parts_[next_])) {
+      int64_t value = 0;
+      if (!absl::SimpleAtoi(parts_[next_], &value)) return Wrong(what, "integers of 64 bits");
+      values->push_back(value);
+      ++next_;
+    }
+    return values->empty() ? Wrong(what, "one or more integers") : absl::OkStatus();
+  }
+
+  absl::Status TakeInteger(const std::string& what, int64_t* value) {
+    if (AtEnd() || !LooksLikeInteger(parts_[next_]) || !absl::SimpleAtoi(parts_[next_], value)) {
+      return Wrong(what, "an integer of 64 bits");
+    }
+    ++next_;
+    return absl::OkStatus();
+  }
+
+  absl::Status TakeScale(double* value) {
+    if (AtEnd() || parts_[next_].find_first_not_of("0123456789+-.eE") != std::string::npos ||
+        !absl::SimpleAtod(parts_[next_], value) || !std::isfinite(*value)) {
+      return Wrong("scale", "a finite number");
+    }
+    ++next_;
+    return absl::OkStatus();
+  }
+
+ private:
+  std::vector<std::string> parts_;
+  size_t next_ = 0;
+};
+
+template <typename Value, size_t kCount>
+bool TakeOneOf(const Value (&values)[kCount], TokenReader* reader, Value* taken) {
+  for (Value value : values) {
+    if (!reader->Take(ToString(value))) continue;
+    *taken = value;
+    return true;
+  }
+  return false;
+}
+
+absl::Status ParseType(TokenReader* reader, Problem* problem) {
+  const bool real = reader->Take("real");
+  if (!real && !reader->Take("complex")) return reader->Wrong("domain", "complex or real");
+  const bool inverse = reader->Take("inverse");
+  if (!inverse && !reader->Take("forward")) {
+    return reader->Wrong("direction", "forward or inverse");
+  }
+  if (real) {
+    problem->type = inverse ? TransformType::kRealInverse : TransformType::kRealForward;
+    (inverse ? problem->output : problem->input).format = ArrayFormat::kReal;
+    (inverse ? problem->input : problem->output).format = ArrayFormat::kHermitianInterleaved;
+  } else {
+    problem->type = inverse ? TransformType::kComplexInverse : TransformType::kComplexForward;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ParseArray(const std::string& keyword, TokenReader* reader, ArrayDescription* array) {
+  if (!reader->Take(keyword)) return absl::OkStatus();
+  FFT_RETURN_IF_ERROR(reader->TakeIntegers(keyword, &array->strides));
+  if (!TakeOneOf(kFormats, reader, &array->format)) {
+    return reader->Wrong(keyword + " format", "CI, CP, R, HI or HP");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ParseOffsets(const std::string& keyword, TokenReader* reader,
+                          ArrayDescription* array) {
+  if (!reader->Take(keyword)) return absl::OkStatus();
+  std::vector<int64_t> offsets;
+  FFT_RETURN_IF_ERROR(reader->TakeIntegers(keyword, &offsets));
+  if (offsets.size() > array->offsets.size()) {
+    return InvalidField(keyword, absl::StrJoin(offsets, "_"), "one or two offsets");
+  }
+  for (size_t i = 0; i < offsets.size(); ++i) array->offsets[i] = offsets[i];
+  return absl::OkStatus();
+}
+
+absl::Status ParseLayoutParts(TokenReader* reader, Problem* problem) {
+  if (reader->Take("batch")) FFT_RETURN_IF_ERROR(reader->TakeInteger("batch", &problem->batch));
+  FFT_RETURN_IF_ERROR(ParseArray("istride", reader, &problem->input));
+  FFT_RETURN_IF_ERROR(ParseArray("ostride", reader, &problem->output));
+  if (reader->Take("idist")) {
+    FFT_RETURN_IF_ERROR(reader->TakeInteger("idist", &problem->input.distance));
+  }
+  if (reader->Take("odist")) {
+    FFT_RETURN_IF_ERROR(reader->TakeInteger("odist", &problem->output.distance));
+  }
+  FFT_RETURN_IF_ERROR(ParseOffsets("ioffset", reader, &problem->input));
+  return ParseOffsets("ooffset", reader, &problem->output);
+}
+
+absl::Status ParseTrailer(TokenReader* reader, Problem* problem) {
+  if (reader->Take("CB")) problem->has_callbacks = true;
+  if (reader->Take("scale")) FFT_RETURN_IF_ERROR(reader->TakeScale(&problem->scale));
+  if (!problem->has_callbacks && reader->Take("CB")) problem->has_callbacks = true;
+  if (reader->AtEnd()) return absl::OkStatus();
+  return reader->Wrong("after the last one known",
+                       "batch, istride, ostride, idist, odist, ioffset, ooffset, CB, scale, in "
+                       "this order and each once");
+}
+
+std::string ArrayParts(char side, const ArrayDescription& array) {
+  if (array.strides.empty()) return "";
+  return absl::StrFormat("_%cstride_%s_%s", side, absl::StrJoin(array.strides, "_"),
+                         ToString(array.format));
+}
+
+}  // namespace
+
+absl::StatusOr<Problem> ParseToken(const std::string& token) {
+  TokenReader reader(token);
+  Problem problem;
+  FFT_RETURN_IF_ERROR(ParseType(&reader, &problem));
+  if (!reader.Take("len")) return reader.Wrong("keyword", "len");
+  FFT_RETURN_IF_ERROR(reader.TakeIntegers("len", &problem.lengths));
+  if (!TakeOneOf(kPrecisions, &reader, &problem.precision)) {
+    return reader.Wrong("precision", "half, single or double");
+  }
+  if (!TakeOneOf(kPlacements, &reader, &problem.placement)) {
+    return reader.Wrong("placement", "ip or op");
+  }
+  FFT_RETURN_IF_ERROR(ParseLayoutParts(&reader, &problem));
+  FFT_RETURN_IF_ERROR(ParseTrailer(&reader, &problem));
+  return CompleteProblem(problem);
+}
+
+std::string ToToken(const Problem& problem) {
+  const ArrayDescription& in = problem.input;
+  const ArrayDescription& out = problem.output;
+  std::string token = absl::StrCat(
+      ToString(problem.type), "_len_", absl::StrJoin(problem.lengths, "_"), "_",
+      ToString(problem.precision), "_", ToString(problem.placement), "_batch_", problem.batch,
+      ArrayParts('i', in), ArrayParts('o', out), "_idist_", in.distance, "_odist_", out.distance);
+  absl::StrAppend(&token, "_ioffset_", in.offsets[0], "_", in.offsets[1]);
+  absl::StrAppend(&token, "_ooffset_", out.offsets[0], "_", out.offsets[1]);
+  if (problem.has_callbacks) absl::StrAppend(&token, "_CB");
+  if (problem.scale != 1.0) absl::StrAppend(&token, "_scale_", FormatScale(problem.scale));
+  return token;
+}
+
+std::string ToString(TransformType type) {
+  switch (type) {
+    case TransformType::kComplexForward:
+      return "complex_forward";
+    case TransformType::kComplexInverse:
+      return "complex_inverse";
+    case TransformType::kRealForward:
+      return "real_forward";
+    case TransformType::kRealInverse:
+      return "real_inverse";
+  }
+  return "?";
+}
+
+std::string ToString(Precision precision) {
+  switch (precision) {
+    case Precision::kHalf:
+      return "half";
+    case Precision::kSingle:
+      return "single";
+    case Precision::kDouble:
+      return "double";
+  }
+  return "?";
+}
+
+std::string ToString(Placement placement) { return placement == Placement::kInPlace ? "ip" : "op"; }
+
+std::string ToString(ArrayFormat format) {
+  switch (format) {
+    case ArrayFormat::kComplexInterleaved:
+      return "CI";
+    case ArrayFormat::kComplexPlanar:
+      return "CP";
+    case ArrayFormat::kReal:
+      return "R";
+    case ArrayFormat::kHermitianInterleaved:
+      return "HI";
+    case ArrayFormat::kHermitianPlanar:
+      return "HP";
+  }
+  return "?";
+}
+
+}  // namespace fft
