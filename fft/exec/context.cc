@@ -1,0 +1,68 @@
+#include "fft/exec/context.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "fft/base/status.h"
+#include "fft/exec/plan.h"
+#include "fft/exec/resources.h"
+#include "fft/rtc/compiler_factory.h"
+#include "fft/rtc/device_registry.h"
+
+namespace fft {
+namespace {
+
+class ContextImpl final : public Context {
+ public:
+  explicit ContextImpl(std::shared_ptr<Resources> resources)
+      : resources_(std::move(resources)) {}
+
+  rtc::Device& device() override { return resources_->device(); }
+  const Target& target() const override { return resources_->target(); }
+
+  absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
+                                                       const PlanOptions& options,
+                                                       Trace* trace) override {
+    FFT_ASSIGN_OR_RETURN(PlanDescription description,
+                         DescribePlan(problem, target(), options, trace));
+    return PlanImpl::Create(resources_, std::move(description), trace);
+  }
+
+ private:
+  const std::shared_ptr<Resources> resources_;
+};
+
+// The table's row for the device, no larger than what this very device offers.
+absl::StatusOr<Target> TargetOf(const rtc::Device& device) {
+  FFT_ASSIGN_OR_RETURN(Target target, TargetForArch(device.arch()));
+  if (device.kind() == rtc::DeviceKind::kHost) return target;
+  const rtc::DeviceProperties& properties = device.properties();
+  if (properties.shared_bytes_per_block > 0) {
+    target.lds_bytes = std::min(target.lds_bytes, properties.shared_bytes_per_block);
+  }
+  if (properties.max_threads_per_block > 0) {
+    target.max_threads = std::min(target.max_threads, properties.max_threads_per_block);
+  }
+  return target;
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOptions& options) {
+  rtc::DeviceOptions device_options;
+  device_options.hip.library = options.hip_library;
+  FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Device> device,
+                       rtc::OpenDevice(options.device, device_options));
+  rtc::CompilerOptions compiler_options;
+  compiler_options.nvrtc.library = options.nvrtc_library;
+  compiler_options.host.compiler = options.host_compiler;
+  FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Compiler> compiler,
+                       rtc::MakeCompiler(device->kind(), compiler_options));
+  FFT_ASSIGN_OR_RETURN(Target target, TargetOf(*device));
+  auto resources = std::make_shared<Resources>(
+      std::move(device), std::move(compiler), rtc::KernelCache::Open({options.cache_path}),
+      std::move(target));
+  return std::shared_ptr<Context>(std::make_shared<ContextImpl>(std::move(resources)));
+}
+
+}  // namespace fft

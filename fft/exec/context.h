@@ -1,0 +1,92 @@
+// Context: one device with its compiler, kernel cache, loaded modules and twiddle tables.
+// Plan: an immutable transform ready to run.
+//
+//   fft::Problem problem;
+//   problem.lengths = {336, 336, 56};  // slowest dimension first
+//   problem.precision = fft::Precision::kDouble;
+//   absl::StatusOr<std::shared_ptr<fft::Context>> context = fft::Context::Create();
+//   absl::StatusOr<std::shared_ptr<const fft::Plan>> plan = (*context)->MakePlan(problem);
+//   absl::Status status = (*plan)->Execute({.in = in, .out = out, .stream = stream});
+#ifndef FFT_EXEC_CONTEXT_H_
+#define FFT_EXEC_CONTEXT_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "fft/base/options.h"
+#include "fft/base/trace.h"
+#include "fft/core/planner.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+#include "fft/exec/pipeline.h"
+#include "fft/rtc/device.h"
+
+namespace fft {
+
+// What one execution works on. Pointers are device pointers of the Context's device (host pointers
+// for the host device) to element 0 of each array: the problem's offsets are added by the library.
+struct ExecuteArguments {
+  const void* in = nullptr;       // not used for in-place problems (may equal `out` or be null)
+  void* out = nullptr;
+  const void* in_imag = nullptr;  // planar formats: imaginary parts
+  void* out_imag = nullptr;
+  void* stream = nullptr;         // hipStream_t, CUstream; null = the default stream
+  void* workspace = nullptr;      // at least Plan::workspace_bytes(), 256-byte aligned
+  int64_t workspace_bytes = 0;    // size of `workspace`
+};
+
+// Where one kernel's code came from, for people and tests.
+struct KernelBuild {
+  std::string name;
+  std::string origin;        // "compiled" or "stored" (found in the kernel cache)
+  double milliseconds = 0;   // of compilation; 0 when cached
+  int64_t code_bytes = 0;
+  std::string log;           // compiler's output
+};
+
+class Context;
+
+// Immutable: Execute is const, allocates nothing, and may be called from many threads and during
+// graph capture, each call with a workspace of its own.
+class Plan {
+ public:
+  virtual ~Plan() = default;
+
+  virtual const PlanDescription& description() const = 0;
+  virtual const std::vector<KernelBuild>& builds() const = 0;
+  virtual int64_t workspace_bytes() const = 0;
+
+  // Enqueues the transform. InvalidArgument names a null pointer, a misaligned or a too small
+  // workspace (with both sizes); nothing is launched then.
+  virtual absl::Status Execute(const ExecuteArguments& arguments) const = 0;
+
+  // Enqueues one step of the transform (0-based), for timing kernels apart.
+  virtual absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const = 0;
+};
+
+// Thread safe. Plans keep the state they need alive, also beyond the Context's own lifetime.
+class Context {
+ public:
+  virtual ~Context() = default;
+
+  // Opens the device that `options.device` names. The environment is read by the default argument.
+  static absl::StatusOr<std::shared_ptr<Context>> Create(
+      const EnvironmentOptions& options = ReadEnvironment());
+
+  virtual rtc::Device& device() = 0;
+  virtual const Target& target() const = 0;
+
+  // Plans, compiles and uploads tables. The problem need not be completed. With a trace, records
+  // every stage.
+  virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
+                                                               const PlanOptions& options = {},
+                                                               Trace* trace = nullptr) = 0;
+};
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_CONTEXT_H_

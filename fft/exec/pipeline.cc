@@ -1,0 +1,55 @@
+#include "fft/exec/pipeline.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/status.h"
+#include "fft/codegen/generate.h"
+
+namespace fft {
+
+absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
+                                             const PlanOptions& options, Trace* trace) {
+  PlanDescription plan;
+  FFT_ASSIGN_OR_RETURN(plan.problem, CompleteProblem(problem));
+  plan.target = target;
+  plan.options = options;
+  FFT_ASSIGN_OR_RETURN(plan.tree, MakePlanTree(plan.problem, target, options, trace));
+  FFT_ASSIGN_OR_RETURN(plan.search, AssignBuffers(plan.problem, plan.tree, options, trace));
+  const int count = static_cast<int>(plan.search.candidates.size());
+  if (options.candidate < 0 || options.candidate >= count) {
+    return InvalidField("options.candidate", absl::StrCat(options.candidate),
+                        absl::StrCat("0 to ", count - 1));
+  }
+  plan.candidate = options.candidate;
+  FFT_ASSIGN_OR_RETURN(plan.kernels, KernelsOfCandidate(plan, plan.candidate));
+  return plan;
+}
+
+absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(
+    const PlanDescription& plan, int candidate) {
+  return codegen::LowerPlan(plan.problem, plan.tree, plan.search.candidates[candidate],
+                            plan.target);
+}
+
+absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel,
+                                     const Target& target) {
+  return codegen::GenerateSource(kernel.spec, target.dialect, nullptr);
+}
+
+Json ToJson(const PlanDescription& plan) {
+  Json kernels = Json::array();
+  for (const codegen::PlannedKernel& kernel : plan.kernels) {
+    kernels.push_back(codegen::ToJson(kernel));
+  }
+  return {{"schema", "fft.plan/1"},
+          {"token", ToToken(plan.problem)},
+          {"problem", ToJson(plan.problem)},
+          {"target", ToJson(plan.target)},
+          {"tree", ToJson(plan.tree)},
+          {"search", ToJson(plan.search)},
+          {"candidate", plan.candidate},
+          {"kernels", kernels}};
+}
+
+}  // namespace fft

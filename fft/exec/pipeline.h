@@ -1,0 +1,48 @@
+// The pipeline up to the launch: problem -> plan tree -> assignment -> kernels, as one value.
+//
+// Needs no device. Context::MakePlan executes exactly what DescribePlan returns, so what the inspector
+// and the command line show is what runs.
+#ifndef FFT_EXEC_PIPELINE_H_
+#define FFT_EXEC_PIPELINE_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/assign/search.h"
+#include "fft/base/trace.h"
+#include "fft/codegen/lower_plan.h"
+#include "fft/core/planner.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+
+namespace fft {
+
+struct PlanDescription {
+  Problem problem;  // completed
+  Target target;
+  PlanOptions options;
+  PlanNode tree;
+  SearchResult search;
+  int candidate = 0;  // index into search.candidates of the assignment that runs
+  std::vector<codegen::PlannedKernel> kernels;  // one per step of that candidate
+
+  const Candidate& chosen() const { return search.candidates[candidate]; }
+};
+
+absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
+                                             const PlanOptions& options, Trace* trace);
+
+// The kernels of another candidate of the same plan.
+absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(
+    const PlanDescription& plan, int candidate);
+
+// Source text of one kernel for the plan's target.
+absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const Target& target);
+
+// {"schema": "fft.plan/1", token, problem, target, tree, search, candidate, kernels}.
+Json ToJson(const PlanDescription& plan);
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_PIPELINE_H_

@@ -1,0 +1,181 @@
+#include "fft/exec/plan.h"
+
+#include <cstring>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/status.h"
+#include "fft/codegen/emit/shared_memory.h"
+
+namespace fft {
+namespace {
+
+constexpr uintptr_t kWorkspaceAlignment = 256;
+
+template <typename T>
+uint64_t Bits(T value) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof(value));
+  return bits;
+}
+
+// The value of a scalar or table argument as the kernel's parameter holds it.
+uint64_t ScalarBits(const codegen::KernelArgument& argument, const codegen::KernelSpec& spec) {
+  if (argument.kind == codegen::ParameterKind::kReal) {
+    return spec.precision == Precision::kDouble ? Bits(argument.real)
+                                                : Bits(static_cast<float>(argument.real));
+  }
+  return spec.index == codegen::IndexWidth::k32 ? Bits(static_cast<int32_t>(argument.value))
+                                                : Bits(argument.value);
+}
+
+absl::Status CheckPointer(const char* field, const void* pointer, int alignment) {
+  if (pointer == nullptr) return InvalidField(field, "null", "a pointer to the device's memory");
+  if (reinterpret_cast<uintptr_t>(pointer) % alignment != 0) {
+    return InvalidField(field, absl::StrCat("at address ", reinterpret_cast<uintptr_t>(pointer)),
+                        absl::StrCat("an address aligned to ", alignment, " bytes"));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
+    std::shared_ptr<Resources> resources, PlanDescription description, Trace* trace) {
+  std::shared_ptr<PlanImpl> plan(new PlanImpl(std::move(resources), std::move(description)));
+  FFT_RETURN_IF_ERROR(plan->BindLaunches(trace));
+  return std::shared_ptr<const Plan>(std::move(plan));
+}
+
+absl::Status PlanImpl::BindLaunches(Trace* trace) {
+  const std::vector<codegen::PlannedKernel>& kernels = description_.kernels;
+  FFT_ASSIGN_OR_RETURN(const auto loaded, resources_->LoadKernels(kernels, trace));
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    const codegen::PlannedKernel& kernel = kernels[i];
+    const Step& step = description_.chosen().steps[i];
+    Launch launch;
+    launch.kernel = loaded[i];
+    launch.geometry.grid = {static_cast<uint32_t>(kernel.blocks), 1, 1};
+    launch.geometry.block = {static_cast<uint32_t>(kernel.threads), 1, 1};
+    launch.geometry.shared_bytes = static_cast<uint32_t>(
+        codegen::DynamicSharedBytes(kernel.lds_bytes, description_.target.dialect));
+    launch.in = Reference(step.in);
+    launch.out = Reference(step.out);
+    FFT_RETURN_IF_ERROR(BindArguments(kernel, &launch));
+    launches_.push_back(std::move(launch));
+    builds_.push_back({kernel.name, loaded[i]->origin, loaded[i]->milliseconds,
+                       loaded[i]->code_bytes, loaded[i]->log});
+  }
+  return absl::OkStatus();
+}
+
+absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launch* launch) {
+  FFT_CHECK(kernel.arguments.size() <= kMaxArguments);
+  for (const codegen::KernelArgument& argument : kernel.arguments) {
+    uint64_t value = 0;
+    switch (argument.kind) {
+      case codegen::ParameterKind::kInput:
+      case codegen::ParameterKind::kOutput:
+        break;  // known at launch
+      case codegen::ParameterKind::kTwiddles:
+      case codegen::ParameterKind::kLargeTwiddles: {
+        FFT_ASSIGN_OR_RETURN(auto table,
+                             resources_->LoadTable(kernel.tables[launch->tables.size()]));
+        value = Bits(table->data());
+        launch->tables.push_back(std::move(table));
+        break;
+      }
+      case codegen::ParameterKind::kIndex:
+      case codegen::ParameterKind::kReal:
+        value = ScalarBits(argument, kernel.spec);
+        break;
+    }
+    launch->kinds.push_back(argument.kind);
+    launch->values.push_back(value);
+  }
+  return absl::OkStatus();
+}
+
+PlanImpl::BufferReference PlanImpl::Reference(const EdgePlacement& edge) const {
+  BufferReference reference;
+  reference.buffer = edge.buffer;
+  reference.byte_offset =
+      edge.layout.offset() * ElementBytes(edge.format, description_.problem.precision);
+  const int temporary = static_cast<int>(edge.buffer) - static_cast<int>(Buffer::kTemp0);
+  if (temporary >= 0) {
+    reference.byte_offset += description_.chosen().temp_offsets[temporary];
+  }
+  return reference;
+}
+
+absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
+  const Problem& problem = description_.problem;
+  FFT_RETURN_IF_ERROR(CheckPointer("out", arguments.out,
+                                   ElementBytes(problem.output.format, problem.precision)));
+  if (problem.placement == Placement::kOutOfPlace) {
+    FFT_RETURN_IF_ERROR(CheckPointer("in", arguments.in,
+                                     ElementBytes(problem.input.format, problem.precision)));
+    if (arguments.in == arguments.out) {
+      return InvalidField("in", "equal to out", "another buffer, as the problem is out of place");
+    }
+  } else if (arguments.in != nullptr && arguments.in != arguments.out) {
+    return InvalidField("in", "another buffer than out",
+                        "null or equal to out, as the problem is in place");
+  }
+  const int64_t needed = workspace_bytes();
+  if (needed == 0) return absl::OkStatus();
+  if (arguments.workspace == nullptr) {
+    return InvalidField("workspace", "null",
+                        absl::StrCat("a device buffer of at least ", needed, " bytes"));
+  }
+  if (arguments.workspace_bytes < needed) {
+    return InvalidField("workspace_bytes", absl::StrCat(arguments.workspace_bytes),
+                        absl::StrCat("at least ", needed));
+  }
+  return CheckPointer("workspace", arguments.workspace, kWorkspaceAlignment);
+}
+
+absl::Status PlanImpl::RunLaunch(const Launch& launch, const ExecuteArguments& arguments) const {
+  const auto address = [&](const BufferReference& reference) -> uint64_t {
+    const void* base = nullptr;
+    switch (reference.buffer) {
+      case Buffer::kUserIn:
+        base = arguments.in;
+        break;
+      case Buffer::kUserOut:
+        base = arguments.out;
+        break;
+      case Buffer::kTemp0:
+      case Buffer::kTemp1:
+        base = arguments.workspace;
+        break;
+    }
+    return reinterpret_cast<uintptr_t>(base) + reference.byte_offset;
+  };
+  std::array<uint64_t, kMaxArguments> values;
+  std::array<void*, kMaxArguments> pointers;
+  for (size_t i = 0; i < launch.values.size(); ++i) {
+    values[i] = launch.values[i];
+    if (launch.kinds[i] == codegen::ParameterKind::kInput) values[i] = address(launch.in);
+    if (launch.kinds[i] == codegen::ParameterKind::kOutput) values[i] = address(launch.out);
+    pointers[i] = &values[i];
+  }
+  return launch.kernel->kernel->Launch(launch.geometry, arguments.stream, pointers.data());
+}
+
+absl::Status PlanImpl::Execute(const ExecuteArguments& arguments) const {
+  FFT_RETURN_IF_ERROR(CheckArguments(arguments));
+  for (const Launch& launch : launches_) FFT_RETURN_IF_ERROR(RunLaunch(launch, arguments));
+  return absl::OkStatus();
+}
+
+absl::Status PlanImpl::ExecuteStep(int step, const ExecuteArguments& arguments) const {
+  if (step < 0 || step >= std::ssize(launches_)) {
+    return InvalidField("step", absl::StrCat(step),
+                        absl::StrCat("0 to ", launches_.size() - 1));
+  }
+  FFT_RETURN_IF_ERROR(CheckArguments(arguments));
+  return RunLaunch(launches_[step], arguments);
+}
+
+}  // namespace fft

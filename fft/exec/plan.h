@@ -1,0 +1,64 @@
+// The executable form of a plan: a list of launches with everything but the user's pointers bound.
+#ifndef FFT_EXEC_PLAN_H_
+#define FFT_EXEC_PLAN_H_
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "fft/exec/context.h"
+#include "fft/exec/resources.h"
+
+namespace fft {
+
+class PlanImpl final : public Plan {
+ public:
+  // Compiles and uploads what `description` needs.
+  static absl::StatusOr<std::shared_ptr<const Plan>> Create(std::shared_ptr<Resources> resources,
+                                                            PlanDescription description,
+                                                            Trace* trace);
+
+  const PlanDescription& description() const override { return description_; }
+  const std::vector<KernelBuild>& builds() const override { return builds_; }
+  int64_t workspace_bytes() const override { return description_.chosen().workspace_bytes; }
+  absl::Status Execute(const ExecuteArguments& arguments) const override;
+  absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const override;
+
+ private:
+  static constexpr int kMaxArguments = 48;
+
+  // A pointer argument: a buffer and the byte offset of element 0 of the edge in it.
+  struct BufferReference {
+    Buffer buffer = Buffer::kUserOut;
+    int64_t byte_offset = 0;
+  };
+
+  struct Launch {
+    std::shared_ptr<const LoadedKernel> kernel;
+    std::vector<std::shared_ptr<const rtc::DeviceBuffer>> tables;
+    rtc::LaunchGeometry geometry;
+    BufferReference in, out;
+    // One per parameter: the value's bits. Pointers to user data are filled in at launch.
+    std::vector<codegen::ParameterKind> kinds;
+    std::vector<uint64_t> values;
+  };
+
+  PlanImpl(std::shared_ptr<Resources> resources, PlanDescription description)
+      : resources_(std::move(resources)), description_(std::move(description)) {}
+  absl::Status BindLaunches(Trace* trace);
+  absl::Status BindArguments(const codegen::PlannedKernel& kernel, Launch* launch);
+  BufferReference Reference(const EdgePlacement& edge) const;
+  absl::Status CheckArguments(const ExecuteArguments& arguments) const;
+  absl::Status RunLaunch(const Launch& launch, const ExecuteArguments& arguments) const;
+
+  // Declared first: launches and tables go before the device they live on.
+  const std::shared_ptr<Resources> resources_;
+  const PlanDescription description_;
+  std::vector<Launch> launches_;
+  std::vector<KernelBuild> builds_;
+};
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_PLAN_H_

@@ -1,0 +1,77 @@
+// What the plans of one Context share: device, compiler, cache, loaded kernels and twiddle tables.
+//
+// Kernels and tables are shared by all plans that want them at the same time and released with their
+// last user. Thread safe.
+#ifndef FFT_EXEC_RESOURCES_H_
+#define FFT_EXEC_RESOURCES_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
+#include "fft/base/trace.h"
+#include "fft/codegen/lower_plan.h"
+#include "fft/core/target.h"
+#include "fft/rtc/compile_scheduler.h"
+#include "fft/rtc/compiler.h"
+#include "fft/rtc/device.h"
+#include "fft/rtc/kernel_cache.h"
+
+namespace fft {
+
+// A kernel on the device, ready to launch, with where its code came from.
+struct LoadedKernel {
+  std::unique_ptr<rtc::Module> module;
+  const rtc::Kernel* kernel = nullptr;
+  std::string origin;
+  std::string log;
+  double milliseconds = 0;
+  int64_t code_bytes = 0;
+};
+
+class Resources {
+ public:
+  Resources(std::unique_ptr<rtc::Device> device, std::unique_ptr<rtc::Compiler> compiler,
+            std::unique_ptr<rtc::KernelCache> cache, Target target)
+      : device_(std::move(device)),
+        compiler_(std::move(compiler)),
+        cache_(std::move(cache)),
+        target_(std::move(target)) {}
+
+  rtc::Device& device() { return *device_; }
+  rtc::KernelCache& cache() { return *cache_; }
+  const Target& target() const { return target_; }
+
+  // The kernels in order, compiled in parallel where they are new. Errors name the kernel.
+  absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> LoadKernels(
+      const std::vector<codegen::PlannedKernel>& kernels, Trace* trace);
+
+  // The table's bytes in device memory.
+  absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> LoadTable(
+      const codegen::TwiddleTable& table);
+
+ private:
+  absl::StatusOr<std::shared_ptr<const LoadedKernel>> Load(const std::string& name,
+                                                           const rtc::CachedKernel& cached);
+
+  // The compiler and the cache outlive nothing on the device; loaded kernels and tables do not
+  // outlive the device because plans hold these Resources.
+  const std::unique_ptr<rtc::Device> device_;
+  const std::unique_ptr<rtc::Compiler> compiler_;
+  const std::unique_ptr<rtc::KernelCache> cache_;
+  const Target target_;
+  const rtc::CompileScheduler scheduler_;
+
+  absl::Mutex mutex_;
+  absl::flat_hash_map<std::string, std::weak_ptr<const LoadedKernel>> kernels_
+      ABSL_GUARDED_BY(mutex_);
+  absl::flat_hash_map<std::string, std::weak_ptr<const rtc::DeviceBuffer>> tables_
+      ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_RESOURCES_H_

@@ -1,0 +1,13 @@
+// The public header of //fft:fft.
+#ifndef FFT_FFT_H_
+#define FFT_FFT_H_
+
+#include "fft/base/options.h"
+#include "fft/base/trace.h"
+#include "fft/core/planner.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+#include "fft/exec/context.h"
+#include "fft/exec/pipeline.h"
+
+#endif  // FFT_FFT_H_
