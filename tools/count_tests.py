@@ -94,7 +94,8 @@ def read_events(lines):
             if aborted.get("reason") != "SKIPPED":
                 causes = [child["configuredLabel"]["label"] for child in event.get("children", [])
                           if "configuredLabel" in child]
-                broken[key["label"]] = " because of ".join(["does not build"] + causes)
+                because = " because of " + ", ".join(causes) if causes else ""
+                broken[key["label"]] = "does not build" + because
         elif kind == "pattern" and aborted:
             broken[" ".join(key.get("pattern", []))] = aborted.get("description", "").split("\n")[0]
     return results, broken
