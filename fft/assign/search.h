@@ -40,8 +40,13 @@ struct SearchResult {
 absl::StatusOr<SearchResult> AssignBuffers(const Problem& problem, const PlanNode& root,
                                            const PlanOptions& options, Trace* trace);
 
+// True when candidate `a` ranks before `b`. kFewestBuffers compares buffers and workspace first;
+// the other strategies compare in the order above.
+bool RanksBefore(const Candidate& a, const Candidate& b, Strategy strategy = Strategy::kBalanced);
+
 // Why candidate `a` ranks before `b`: "fewer buffers: 2 against 3".
-std::string ExplainOrder(const Candidate& a, const Candidate& b);
+std::string ExplainOrder(const Candidate& a, const Candidate& b,
+                         Strategy strategy = Strategy::kBalanced);
 
 Json ToJson(const SearchResult& result);
 

@@ -1,0 +1,68 @@
+// The decision function: may this leaf write its output there?
+//
+// It decides from exact layouts: every axis and loop of the leaf is mapped through the layouts of
+// the edge it reads and of the edge it writes, and validity, in-place legality, extent and overlap
+// follow from the memory strides. Answers are cached, since the search asks the same many times.
+#ifndef FFT_ASSIGN_DECISION_H_
+#define FFT_ASSIGN_DECISION_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "fft/assign/placement.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/problem.h"
+
+namespace fft {
+
+struct Decision {
+  std::string refusal;  // for people; empty when valid
+  Step step;            // the leaf in memory strides, when valid
+  bool valid() const { return refusal.empty(); }
+};
+
+// The buffers, formats and layouts that a problem offers to its leaves, and what each leaf may do
+// with them. Not thread safe. `problem` must be completed, `leaves` in execution order; both
+// outlive the object.
+class DecisionFunction {
+ public:
+  enum class InputAccess { kReadOnly, kMayOverwrite };
+
+  DecisionFunction(const Problem& problem, const std::vector<const PlanNode*>& leaves,
+                   InputAccess input_access);
+
+  // Edge `edge` (0 = read by leaf 0) placed in `buffer`: user buffers keep the user's layout, so
+  // gaps between the user's elements are never written; temporaries are packed.
+  EdgePlacement Place(int edge, Buffer buffer) const;
+
+  // Whether leaf `leaf`, reading `in`, may write `out`. The reference stays valid.
+  const Decision& ValidOutBuffer(int leaf, const EdgePlacement& in, const EdgePlacement& out);
+
+  int64_t calls() const { return calls_; }
+  int64_t hits() const { return hits_; }
+
+ private:
+  Decision Decide(int leaf, const EdgePlacement& in, const EdgePlacement& out) const;
+  std::string RefuseBuffer(int leaf, const EdgePlacement& out) const;
+  // A small number for each distinct placement seen.
+  int Intern(const EdgePlacement& placement);
+
+  const Problem& problem_;
+  const std::vector<const PlanNode*>& leaves_;
+  const InputAccess input_access_;
+  const Layout input_layout_;
+  const Layout output_layout_;
+  std::vector<int64_t> edge_volumes_;
+  bool input_overlaps_ = false;
+  std::vector<EdgePlacement> interned_;
+  std::map<std::tuple<int, int, int>, Decision> cache_;
+  int64_t calls_ = 0;
+  int64_t hits_ = 0;
+};
+
+}  // namespace fft
+
+#endif  // FFT_ASSIGN_DECISION_H_

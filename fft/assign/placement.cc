@@ -1,0 +1,82 @@
+#include "fft/assign/placement.h"
+
+namespace fft {
+namespace {
+
+Json PlacementToJson(const EdgePlacement& placement) {
+  return {{"buffer", ToString(placement.buffer)},
+          {"format", ToString(placement.format)},
+          {"padded", placement.padded},
+          {"layout", ToJson(placement.layout)}};
+}
+
+Json StepToJson(const Step& step) {
+  Json lengths = Json::array(), in_strides = Json::array(), out_strides = Json::array();
+  for (const Dims* dims : {&step.loops, &step.axes}) {
+    for (const Dim& dim : *dims) {
+      lengths.push_back(dim.length);
+      in_strides.push_back(dim.in_stride);
+      out_strides.push_back(dim.out_stride);
+    }
+  }
+  return {{"leaf", step.leaf},
+          {"in", PlacementToJson(step.in)},
+          {"out", PlacementToJson(step.out)},
+          {"in_place", step.in_place},
+          {"lengths", std::move(lengths)},
+          {"in_strides", std::move(in_strides)},
+          {"out_strides", std::move(out_strides)},
+          {"axes", ToJson(step.axes)},
+          {"loops", ToJson(step.loops)}};
+}
+
+}  // namespace
+
+std::string ToString(Buffer buffer) {
+  switch (buffer) {
+    case Buffer::kUserIn:
+      return "USER_IN";
+    case Buffer::kUserOut:
+      return "USER_OUT";
+    case Buffer::kTemp0:
+      return "TEMP0";
+    case Buffer::kTemp1:
+      return "TEMP1";
+  }
+  return "?";
+}
+
+Json ToJson(const Scores& scores) {
+  return {{"fused", scores.fused},
+          {"buffers", scores.buffers},
+          {"padded", scores.padded},
+          {"in_place", scores.in_place},
+          {"type_changes", scores.type_changes}};
+}
+
+Json ToJson(const Candidate& candidate) {
+  Json steps = Json::array();
+  for (const Step& step : candidate.steps) steps.push_back(StepToJson(step));
+  return {{"scores", ToJson(candidate.scores)},
+          {"pass", candidate.pass},
+          {"workspace_bytes", candidate.workspace_bytes},
+          {"temp_offsets", candidate.temp_offsets},
+          {"steps", std::move(steps)}};
+}
+
+Json ToJson(const PlacementTrace& trace) {
+  Json branches = Json::array();
+  for (const auto& branch : trace.branches) branches.push_back(ToJson(*branch));
+  return {{"leaf", trace.leaf},
+          {"in_buffer", ToString(trace.in_buffer)},
+          {"out_buffer", ToString(trace.out_buffer)},
+          {"in_format", ToString(trace.in_format)},
+          {"out_format", ToString(trace.out_format)},
+          {"fused", trace.fused},
+          {"in_place", trace.in_place},
+          {"type_changes", trace.type_changes},
+          {"refusal", trace.refusal},
+          {"branches", std::move(branches)}};
+}
+
+}  // namespace fft

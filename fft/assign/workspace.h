@@ -1,0 +1,19 @@
+// Where the temporaries of a candidate lie in its workspace.
+#ifndef FFT_ASSIGN_WORKSPACE_H_
+#define FFT_ASSIGN_WORKSPACE_H_
+
+#include "fft/assign/placement.h"
+#include "fft/core/problem.h"
+
+namespace fft {
+
+// Temporaries and the workspace start and end at multiples of this.
+inline constexpr int64_t kWorkspaceAlignment = 256;
+
+// Fills workspace_bytes and temp_offsets (one for each of TEMP0.. up to the last one used) of a
+// candidate whose steps are set. Temporaries that are never live during the same step share memory.
+void PlaceTemporaries(Precision precision, Candidate* candidate);
+
+}  // namespace fft
+
+#endif  // FFT_ASSIGN_WORKSPACE_H_
