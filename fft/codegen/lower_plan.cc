@@ -8,6 +8,7 @@
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/codegen/dag/butterfly.h"
+#include "fft/core/cost_model.h"
 
 namespace fft::codegen {
 namespace {
@@ -43,51 +44,19 @@ void MergeLoops(Dims* loops) {
   }
 }
 
-// Index of the loop with the smallest stride on one side; -1 when there is none.
-int Closest(const Dims& loops, int64_t Dim::* stride) {
-  int best = -1;
-  for (size_t i = 0; i < loops.size(); ++i) {
-    if (best < 0 || loops[i].*stride < loops[best].*stride) best = static_cast<int>(i);
-  }
-  return best;
-}
-
-int Longest(const Dims& loops) {
-  int best = -1;
-  for (size_t i = 0; i < loops.size(); ++i) {
-    if (best < 0 || loops[i].length > loops[best].length) best = static_cast<int>(i);
-  }
-  return best;
-}
-
-Tiling TilingOf(bool loads_rows, bool stores_rows) {
-  if (loads_rows) return stores_rows ? Tiling::kRowRow : Tiling::kRowCol;
-  return stores_rows ? Tiling::kColRow : Tiling::kColCol;
-}
-
-// Lanes run along whatever is closest in memory, on each side apart.
-void ChooseTile(KernelMap* map) {
-  const int in_closest = Closest(map->loops, &Dim::in_stride);
-  const int out_closest = Closest(map->loops, &Dim::out_stride);
-  const bool single = map->axis.length == 1;
-  const bool loads_rows = in_closest < 0 || (!single && map->axis.in_stride <=
-                                                            map->loops[in_closest].in_stride);
-  const bool stores_rows = out_closest < 0 || (!single && map->axis.out_stride <=
-                                                              map->loops[out_closest].out_stride);
-  map->tiling = TilingOf(loads_rows, stores_rows);
-  int tile = 0;
+// Moves the loop that tiles run along to the front.
+void PlaceTile(KernelMap* map) {
+  const TileChoice choice = ChooseTile(map->axis, map->loops);
+  map->tiling = choice.tiling;
   if (map->loops.empty()) {
     map->loops.push_back({1, 0, 0});
-  } else if (loads_rows && stores_rows) {
-    tile = Longest(map->loops);
-  } else {
-    tile = stores_rows ? in_closest : out_closest;
+    return;
   }
-  std::swap(map->loops[0], map->loops[tile]);
-  if (map->twiddle_loop == tile) {
+  std::swap(map->loops[0], map->loops[choice.loop]);
+  if (map->twiddle_loop == choice.loop) {
     map->twiddle_loop = 0;
   } else if (map->twiddle_loop == 0) {
-    map->twiddle_loop = tile;
+    map->twiddle_loop = choice.loop;
   }
 }
 
@@ -108,7 +77,7 @@ KernelMap MapOf(const PlanNode& leaf, const Step& step) {
     map.twiddle_loop = static_cast<int>(map.loops.size());
     map.loops.push_back(twiddled.front());
   }
-  ChooseTile(&map);
+  PlaceTile(&map);
   return map;
 }
 

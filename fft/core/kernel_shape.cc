@@ -11,9 +11,7 @@ namespace fft {
 namespace {
 
 // Real words (32-bit registers) of one complex value.
-int RegistersPerComplex(Precision precision) {
-  return precision == Precision::kDouble ? 4 : 2;
-}
+int RegistersPerComplex(Precision precision) { return precision == Precision::kDouble ? 4 : 2; }
 
 int ComplexBytes(Precision precision) { return 2 * RealBytes(precision); }
 
@@ -62,7 +60,6 @@ void OrderPasses(std::vector<int>* factors) {
   });
 }
 
-
 // Complex values one thread holds at the widest pass.
 int PointsPerThread(int64_t length, const std::vector<int>& factors, int threads) {
   int points = 1;
@@ -76,15 +73,17 @@ int64_t RegistersNeeded(int points, Precision precision) {
   return points * w + 6 * w + 20;
 }
 
-// Share of thread rounds that have no butterfly to do, summed over the passes.
-double IdleShare(int64_t length, const std::vector<int>& factors, int threads) {
-  double idle = 0;
+// Share of thread rounds that have no butterfly to do, and a little for every further round, which
+// repeats the address arithmetic; summed over the passes.
+double RoundCost(int64_t length, const std::vector<int>& factors, int threads) {
+  double cost = 0;
   for (int r : factors) {
+    const int rounds = Rounds(length, r, threads);
     const double work = static_cast<double>(length) / r;
-    const double slots = static_cast<double>(Rounds(length, r, threads)) * threads;
-    idle += 1.0 - work / slots;
+    cost += 1.0 - work / (static_cast<double>(rounds) * threads);
+    cost += 0.08 * (rounds - 1);
   }
-  return idle;
+  return cost;
 }
 
 struct ThreadSplit {
@@ -112,7 +111,7 @@ ThreadSplit ChooseThreads(const KernelShapeRequest& request, const Target& targe
       if (threads > target.max_threads) continue;
       ThreadSplit split{factors, static_cast<int>(threads), 0, 0};
       split.points = PointsPerThread(request.length, factors, split.threads);
-      split.cost = IdleShare(request.length, factors, split.threads) +
+      split.cost = RoundCost(request.length, factors, split.threads) +
                    PointsPenalty(split.points, request.precision);
       if (!best || split.cost < best->cost - 1e-9) best = split;
     }
@@ -183,8 +182,8 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, KernelSha
                      : MakeLdsLayout(request, target, shape->transforms_per_group, exchange);
     shape->lds_bytes = LdsBytes(shape->lds, exchange, request.precision);
     // A full exchange that leaves room for fewer than three workgroups gives way to a half one.
-    const int64_t limit = exchange == Exchange::kFull && order.size() > 1 ? target.lds_bytes / 3
-                                                                          : target.lds_bytes;
+    const int64_t limit =
+        exchange == Exchange::kFull && order.size() > 1 ? target.lds_bytes / 3 : target.lds_bytes;
     if (shape->lds_bytes <= limit) return true;
   }
   return false;
@@ -232,8 +231,7 @@ absl::Status TooLong(const KernelShapeRequest& request, const Target& target,
                    " precision does not fit ", target.name, ": ", what));
 }
 
-absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request,
-                                         const Target& target) {
+absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, const Target& target) {
   if (request.length == 1) return ThreadSplit{{}, 1, 1, 0};
   const std::vector<int64_t> primes = PrimeFactors(request.length);
   if (primes.back() > kMaxPrimeRadix) {
@@ -281,10 +279,10 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
   int64_t transforms = PreferredTransforms(request, target, split.threads);
   for (;; transforms /= 2) {
     if (transforms == 0) {
-      return TooLong(request, target,
-                     absl::StrCat("LDS of ", target.lds_bytes, " bytes, ", target.max_threads,
-                                  " threads and ", target.register_file,
-                                  " registers per workgroup are not enough"));
+      return TooLong(
+          request, target,
+          absl::StrCat("LDS of ", target.lds_bytes, " bytes, ", target.max_threads, " threads and ",
+                       target.register_file, " registers per workgroup are not enough"));
     }
     KernelShape shape;
     shape.factors = split.factors;

@@ -1,0 +1,101 @@
+#include "fft/codegen/kernel_spec.h"
+
+#include <cctype>
+#include <functional>
+#include <set>
+#include <vector>
+
+#include "fft/codegen/signature.h"
+#include "gtest/gtest.h"
+
+namespace fft::codegen {
+namespace {
+
+KernelSpec Example() {
+  KernelSpec spec;
+  spec.precision = Precision::kSingle;
+  spec.length = 336;
+  spec.factors = {7, 8, 6};
+  spec.threads_per_transform = 56;
+  spec.transforms_per_group = 4;
+  spec.exchange = Exchange::kFull;
+  spec.lds = {1, 336, 16, 1427};
+  return spec;
+}
+
+TEST(KernelSpecTest, NameOfAnExample) {
+  EXPECT_EQ(KernelName(Example()),
+            "fft_stockham_fwd_len336_f7x8x6_tpt56_tpg4_sbrr_full_lds1x336p16_sp_ip_CI_CI_iunit_"
+            "ounit_loops0_i32");
+}
+
+// Whatever field changes, the name changes, and stays a C identifier.
+TEST(KernelSpecTest, EveryFieldIsInTheName) {
+  const std::vector<std::function<void(KernelSpec*)>> changes = {
+      [](KernelSpec* s) { s->direction = Direction::kInverse; },
+      [](KernelSpec* s) { s->length = 337; },
+      [](KernelSpec* s) { s->factors = {8, 7, 6}; },
+      [](KernelSpec* s) { s->threads_per_transform = 48; },
+      [](KernelSpec* s) { s->transforms_per_group = 2; },
+      [](KernelSpec* s) { s->tiling = Tiling::kColCol; },
+      [](KernelSpec* s) { s->tiling = Tiling::kRowCol; },
+      [](KernelSpec* s) { s->exchange = Exchange::kHalf; },
+      [](KernelSpec* s) { s->staging = Staging::kLoad; },
+      [](KernelSpec* s) { s->staging = Staging::kLoadAndStore; },
+      [](KernelSpec* s) { s->lds.pad_every = 32; },
+      [](KernelSpec* s) { s->lds.transform_step = 337; },
+      [](KernelSpec* s) { s->lds.point_step = 2; },
+      [](KernelSpec* s) { s->precision = Precision::kDouble; },
+      [](KernelSpec* s) { s->precision = Precision::kHalf; },
+      [](KernelSpec* s) { s->placement = Placement::kOutOfPlace; },
+      [](KernelSpec* s) { s->in_format = ArrayFormat::kComplexPlanar; },
+      [](KernelSpec* s) { s->out_format = ArrayFormat::kHermitianInterleaved; },
+      [](KernelSpec* s) { s->in_stride = StrideKind::kAny; },
+      [](KernelSpec* s) { s->out_stride = StrideKind::kAny; },
+      [](KernelSpec* s) { s->outer_loops = 2; },
+      [](KernelSpec* s) { s->large_twiddle = {2, 8, 0}; },
+      [](KernelSpec* s) { s->large_twiddle = {2, 8, 1}; },
+      [](KernelSpec* s) { s->large_twiddle = {3, 8, 0}; },
+      [](KernelSpec* s) { s->scale = ScaleKind::kScale; },
+      [](KernelSpec* s) { s->index = IndexWidth::k64; },
+  };
+  std::set<std::string> names = {KernelName(Example())};
+  for (const auto& change : changes) {
+    KernelSpec spec = Example();
+    change(&spec);
+    const std::string name = KernelName(spec);
+    EXPECT_TRUE(names.insert(name).second) << name << " names two kernels";
+    for (char c : name) EXPECT_TRUE(std::isalnum(static_cast<unsigned char>(c)) || c == '_');
+  }
+}
+
+TEST(KernelSpecTest, JsonHasEveryField) {
+  const Json json = ToJson(Example());
+  EXPECT_EQ(json["length"], 336);
+  EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
+  EXPECT_EQ(json["tiling"], "sbrr");
+  EXPECT_EQ(json.size(), 20u);
+}
+
+TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {
+  KernelSpec spec = Example();
+  const auto names = [&spec] {
+    std::vector<std::string> list;
+    for (const Parameter& parameter : Signature(spec)) list.push_back(parameter.name);
+    return list;
+  };
+  EXPECT_EQ(names(), (std::vector<std::string>{"in", "out", "twiddles", "tile_count",
+                                               "tile_in_stride", "tile_out_stride"}));
+  spec.factors = {16};
+  spec.in_stride = StrideKind::kAny;
+  spec.outer_loops = 1;
+  spec.large_twiddle = {2, 8, 0};
+  spec.scale = ScaleKind::kScale;
+  EXPECT_EQ(names(), (std::vector<std::string>{"in", "out", "large_twiddles", "in_stride",
+                                               "tile_count", "tile_in_stride", "tile_out_stride",
+                                               "length_1", "in_stride_1", "out_stride_1",
+                                               "scale"}));
+}
+
+}  // namespace
+}  // namespace fft::codegen

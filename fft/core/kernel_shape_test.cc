@@ -1,0 +1,126 @@
+#include "fft/core/kernel_shape.h"
+
+#include <numeric>
+#include <vector>
+
+#include "fft/base/int_math.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol,
+                               Tiling::kColRow};
+
+std::vector<int64_t> SmoothLengths(int64_t limit) {
+  std::vector<int64_t> lengths;
+  for (int64_t n = 1; n <= limit; ++n) {
+    const std::vector<int64_t> primes = PrimeFactors(n);
+    if (primes.empty() || primes.back() <= kMaxPrimeRadix) lengths.push_back(n);
+  }
+  return lengths;
+}
+
+// Every shape on every target keeps every limit of the target.
+TEST(KernelShapeTest, ShapesKeepTheLimits) {
+  for (const Target& target : Targets()) {
+    for (int64_t length : SmoothLengths(2048)) {
+      for (Tiling tiling : kTilings) {
+        const KernelShapeRequest request{length, Precision::kDouble, tiling, 1000};
+        const absl::StatusOr<KernelShape> shape = ChooseKernelShape(request, target);
+        ASSERT_TRUE(shape.ok()) << target.name << " " << length << ": " << shape.status();
+        const int64_t product = std::accumulate(shape->factors.begin(), shape->factors.end(),
+                                                int64_t{1}, std::multiplies<int64_t>());
+        EXPECT_EQ(product, length);
+        EXPECT_LE(shape->threads(), target.max_threads);
+        EXPECT_LE(shape->lds_bytes, target.lds_bytes);
+        EXPECT_GE(shape->transforms_per_group, 1);
+        EXPECT_EQ(length % shape->threads_per_transform, 0);
+        for (int radix : shape->factors) {
+          EXPECT_LE(radix, kMaxPrimeRadix);
+          EXPECT_GE(Rounds(length, radix, shape->threads_per_transform), 1);
+        }
+        EXPECT_TRUE(shape->factors.size() < 2 || shape->exchange != Exchange::kNone);
+      }
+    }
+  }
+}
+
+// Distinct points of a tile never share an LDS word, and all stay inside the array.
+TEST(KernelShapeTest, LdsLayoutIsInjective) {
+  for (const char* name : {"gfx90a", "sm_90", "host"}) {
+    const Target target = *FindTarget(name);
+    for (int64_t length : {4, 16, 30, 64, 100, 336, 512, 1000}) {
+      for (Tiling tiling : kTilings) {
+        const KernelShape shape =
+            *ChooseKernelShape({length, Precision::kSingle, tiling, 64}, target);
+        if (shape.exchange == Exchange::kNone) continue;
+        std::vector<bool> taken(shape.lds.words, false);
+        for (int64_t c = 0; c < shape.transforms_per_group; ++c) {
+          for (int64_t p = 0; p < length; ++p) {
+            const int64_t linear = p * shape.lds.point_step + c * shape.lds.transform_step;
+            const int64_t word =
+                shape.lds.pad_every == 0 ? linear : linear + linear / shape.lds.pad_every;
+            ASSERT_LT(word, shape.lds.words) << name << " " << length << " " << ToString(tiling);
+            EXPECT_FALSE(taken[word]) << name << " " << length << " point " << p;
+            taken[word] = true;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(KernelShapeTest, KnownFactorisations) {
+  const Target h200 = *FindTarget("sm_90");
+  struct Case {
+    int64_t length;
+    std::vector<int> factors;
+    int threads;
+  };
+  for (const Case& c : std::vector<Case>{{4096, {16, 16, 16}, 256},
+                                         {1000, {10, 10, 10}, 100},
+                                         {336, {7, 8, 6}, 56},
+                                         {31, {31}, 1},
+                                         {1, {}, 1}}) {
+    const absl::StatusOr<KernelShape> shape =
+        ChooseKernelShape({c.length, Precision::kSingle, Tiling::kRowRow, 1}, h200);
+    ASSERT_TRUE(shape.ok()) << shape.status();
+    EXPECT_EQ(shape->factors, c.factors) << c.length;
+    EXPECT_EQ(shape->threads_per_transform, c.threads) << c.length;
+  }
+}
+
+TEST(KernelShapeTest, LargestPowersOfTwo) {
+  const Target h200 = *FindTarget("sm_90");
+  EXPECT_TRUE(ChooseKernelShape({16384, Precision::kSingle, Tiling::kRowRow, 1}, h200).ok());
+  EXPECT_TRUE(ChooseKernelShape({8192, Precision::kDouble, Tiling::kRowRow, 1}, h200).ok());
+  EXPECT_FALSE(ChooseKernelShape({32768, Precision::kSingle, Tiling::kRowRow, 1}, h200).ok());
+  const Target mi250 = *FindTarget("gfx90a");
+  EXPECT_TRUE(ChooseKernelShape({8192, Precision::kSingle, Tiling::kRowRow, 1}, mi250).ok());
+}
+
+TEST(KernelShapeTest, RefusalsSayWhy) {
+  const Target target = *FindTarget("gfx90a");
+  const auto prime = ChooseKernelShape({37 * 4, Precision::kSingle, Tiling::kRowRow, 1}, target);
+  EXPECT_EQ(prime.status().code(), absl::StatusCode::kUnimplemented);
+  EXPECT_NE(prime.status().message().find("prime factor 37"), std::string::npos);
+  const auto large = ChooseKernelShape({1 << 20, Precision::kSingle, Tiling::kRowRow, 1}, target);
+  EXPECT_EQ(large.status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_NE(large.status().message().find("65536 bytes"), std::string::npos) << large.status();
+  EXPECT_FALSE(ChooseKernelShape({0, Precision::kSingle, Tiling::kRowRow, 1}, target).ok());
+}
+
+// A tile is as wide as a row of memory segments wants, and never wider than there are transforms.
+TEST(KernelShapeTest, TileWidth) {
+  const Target target = *FindTarget("sm_90");
+  const KernelShape wide =
+      *ChooseKernelShape({256, Precision::kSingle, Tiling::kColCol, 1000}, target);
+  EXPECT_EQ(wide.transforms_per_group * 8, target.tile_row_bytes);
+  const KernelShape narrow =
+      *ChooseKernelShape({256, Precision::kSingle, Tiling::kColCol, 3}, target);
+  EXPECT_EQ(narrow.transforms_per_group, 3);
+}
+
+}  // namespace
+}  // namespace fft
