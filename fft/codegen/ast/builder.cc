@@ -119,8 +119,9 @@ std::string Builder::UniqueName(std::string_view hint) {
   const auto [entry, is_new] = used_names_.emplace(name, 1);
   if (is_new) return name;
   int& next = entry->second;  // stays in place when the map grows
+  const bool ends_in_digit = hint.back() >= '0' && hint.back() <= '9';
   do {
-    name = std::string(hint) + "_" + std::to_string(next++);
+    name = std::string(hint) + (ends_in_digit ? "_" : "") + std::to_string(next++);
   } while (!used_names_.emplace(name, 1).second);
   return name;
 }
