@@ -135,7 +135,6 @@ class DeviceBuffer {
  private:
   DeviceBuffer(Device* device, void* data, size_t bytes)
       : device_(device), data_(data), bytes_(bytes) {}
-  void Release();
 
   Device* device_ = nullptr;
   void* data_ = nullptr;

@@ -11,16 +11,15 @@
 #define FFT_RTC_KERNEL_CACHE_H_
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "absl/base/thread_annotations.h"
-#include "absl/container/flat_hash_map.h"
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
-#include "absl/synchronization/mutex.h"
 #include "fft/rtc/compiler.h"
 #include "fft/rtc/kernel_store.h"
 
@@ -72,22 +71,26 @@ class KernelCache {
 
  private:
   struct Flight;
+  struct Layer {
+    std::unique_ptr<KernelStore> store;
+    StoreMode mode;
+  };
 
   KernelCache() = default;
-  std::shared_ptr<const CachedKernel> Lookup(const CacheKey& key);
-  absl::StatusOr<CachedKernel> Compile(const CacheKey& key, RequestProducer producer,
-                                       Compiler& compiler);
+  void AddLayer(const std::string& path, StoreMode mode);
   absl::StatusOr<CachedKernel> Produce(const CacheKey& key, RequestProducer producer,
                                        Compiler& compiler);
+  std::optional<CachedKernel> Lookup(const CacheKey& key);
+  void Store(const CacheKey& key, const CachedKernel& kernel);
   void ReportStoreError(const absl::Status& error);
 
-  // Asked in order; new kernels go to the last.
-  std::vector<std::unique_ptr<KernelStore>> stores_;
+  // Asked in order; a new kernel goes to the first that takes it. The last is in memory.
+  std::vector<Layer> layers_;
 
-  mutable absl::Mutex mutex_;
-  absl::flat_hash_map<std::string, std::shared_ptr<Flight>> flights_ ABSL_GUARDED_BY(mutex_);
-  CacheCounters counters_ ABSL_GUARDED_BY(mutex_);
-  std::string status_ ABSL_GUARDED_BY(mutex_) = "ok";
+  mutable std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<Flight>> flights_;  // guarded by mutex_
+  CacheCounters counters_;                                  // guarded by mutex_
+  std::string status_ = "ok";                               // guarded by mutex_
 };
 
 }  // namespace fft::rtc
