@@ -1,0 +1,135 @@
+#include "bench/bench_case.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "fft/base/status.h"
+
+namespace fft::bench {
+namespace {
+
+// The host's properties name no cache that all of its processors share; this is larger than most.
+constexpr int64_t kHostCacheBytes = int64_t{64} << 20;
+
+int64_t CacheBytes(const rtc::Device& device) {
+  const int64_t l2 = device.properties().l2_bytes;
+  return device.kind() == rtc::DeviceKind::kHost ? std::max(l2, kHostCacheBytes) : l2;
+}
+
+// Milliseconds to copy `bytes` / 2 to another place.
+absl::StatusOr<double> TimeCopy(int64_t bytes, const BenchOptions& options, rtc::Device* device) {
+  const int64_t half = std::max<int64_t>(bytes / 2, 1);
+  const int sets =
+      options.rotation == Rotation::kOn ? RotationCount(2 * half, CacheBytes(*device)) : 1;
+  std::vector<rtc::DeviceBuffer> from, to;
+  for (int i = 0; i < sets; ++i) {
+    FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer a, rtc::DeviceBuffer::Allocate(*device, half));
+    FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer b, rtc::DeviceBuffer::Allocate(*device, half));
+    FFT_RETURN_IF_ERROR(device->Fill(a.data(), 0x3C, half, nullptr));
+    FFT_RETURN_IF_ERROR(device->Fill(b.data(), 0, half, nullptr));
+    from.push_back(std::move(a));
+    to.push_back(std::move(b));
+  }
+  FFT_RETURN_IF_ERROR(device->Synchronize(nullptr));
+  return MedianMilliseconds(device, options.timing, [&](int64_t i, rtc::Stream stream) {
+    return device->CopyOnDevice(to[i % sets].data(), from[i % sets].data(), half, stream);
+  });
+}
+
+// In place, inputs are refilled before their numbers overflow.
+TimingOptions TimingFor(const Problem& problem, const TimingOptions& timing,
+                        const RotatingArrays& arrays) {
+  TimingOptions result = timing;
+  const int64_t limit = ExecutionsBeforeOverflow(problem);
+  if (limit == 0) return result;
+  result.max_batch = std::min(timing.max_batch, limit * arrays.count());
+  result.prepare = [&arrays](rtc::Stream stream) { return arrays.Refill(stream); };
+  return result;
+}
+
+absl::StatusOr<double> TimePlan(const Plan& plan, const BenchOptions& options,
+                                const RotatingArrays& arrays, rtc::Device* device) {
+  FFT_ASSIGN_OR_RETURN(const rtc::DeviceBuffer workspace,
+                       rtc::DeviceBuffer::Allocate(*device, plan.workspace_bytes()));
+  const TimingOptions timing = TimingFor(plan.description().problem, options.timing, arrays);
+  return MedianMilliseconds(device, timing, [&](int64_t i, rtc::Stream stream) {
+    const Arrays& set = arrays[i];
+    ExecuteArguments arguments;
+    arguments.in = set.in;
+    arguments.in_imag = set.in_imag;
+    arguments.out = set.out;
+    arguments.out_imag = set.out_imag;
+    arguments.stream = stream;
+    arguments.workspace = workspace.data();
+    arguments.workspace_bytes = plan.workspace_bytes();
+    return plan.Execute(arguments);
+  });
+}
+
+absl::StatusOr<PeerResult> TimePeer(const Problem& problem, const BenchOptions& options,
+                                    const RotatingArrays& arrays, rtc::Device* device,
+                                    Peer* peer) {
+  PeerResult result;
+  result.peer = peer->name();
+  absl::StatusOr<std::unique_ptr<PeerPlan>> plan = peer->MakePlan(problem, arrays[0]);
+  if (!plan.ok()) {
+    result.refusal = std::string(plan.status().message());
+    return result;
+  }
+  FFT_RETURN_IF_ERROR(arrays.Refill(nullptr));
+  result.workspace_bytes = (*plan)->workspace_bytes();
+  FFT_ASSIGN_OR_RETURN(
+      result.ms,
+      MedianMilliseconds(device, TimingFor(problem, options.timing, arrays),
+                         [&](int64_t i, rtc::Stream stream) {
+                           return (*plan)->Enqueue(arrays[i], stream);
+                         }));
+  return result;
+}
+
+}  // namespace
+
+absl::StatusOr<BenchResult> RunBench(const std::string& token, const BenchOptions& options,
+                                     const std::vector<std::unique_ptr<Peer>>& peers,
+                                     Context* context) {
+  BenchResult result;
+  result.token = token;
+  const absl::StatusOr<Problem> problem = ParseToken(token);
+  if (!problem.ok()) {
+    result.refusal = std::string(problem.status().message());
+    return result;
+  }
+  const absl::Time start = absl::Now();
+  const absl::StatusOr<std::shared_ptr<const Plan>> plan =
+      context->MakePlan(*problem, options.plan, nullptr);
+  result.plan_ms = absl::ToDoubleMilliseconds(absl::Now() - start);
+  if (!plan.ok()) {
+    if (!absl::IsUnimplemented(plan.status()) && !absl::IsInvalidArgument(plan.status())) {
+      return plan.status();
+    }
+    result.refusal = std::string(plan.status().message());
+    return result;
+  }
+  rtc::Device* device = &context->device();
+  result.bytes = BytesRead(*problem) + BytesWritten(*problem);
+  result.workspace_bytes = (*plan)->workspace_bytes();
+  result.kernels = static_cast<int>((*plan)->description().kernels.size());
+  FFT_ASSIGN_OR_RETURN(result.copy_ms, TimeCopy(result.bytes, options, device));
+  const int sets =
+      options.rotation == Rotation::kOn ? RotationCount(result.bytes, CacheBytes(*device)) : 1;
+  result.array_sets = sets;
+  FFT_ASSIGN_OR_RETURN(const RotatingArrays arrays,
+                       RotatingArrays::Allocate(*problem, sets, device));
+  FFT_ASSIGN_OR_RETURN(result.ms, TimePlan(**plan, options, arrays, device));
+  for (const std::unique_ptr<Peer>& peer : peers) {
+    FFT_ASSIGN_OR_RETURN(PeerResult timed,
+                         TimePeer(*problem, options, arrays, device, peer.get()));
+    result.peers.push_back(std::move(timed));
+  }
+  return result;
+}
+
+}  // namespace fft::bench

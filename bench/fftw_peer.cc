@@ -1,0 +1,161 @@
+#include "bench/fftw_peer.h"
+
+#include <fftw3.h>
+
+#include <vector>
+
+#include "tests/support/side.h"
+
+namespace fft::bench {
+namespace {
+
+struct Double {
+  using Real = double;
+  using Complex = fftw_complex;
+  using Dim = fftw_iodim64;
+  using Plan = fftw_plan;
+  static constexpr auto kPlanComplex = fftw_plan_guru64_dft;
+  static constexpr auto kPlanReal = fftw_plan_guru64_dft_r2c;
+  static constexpr auto kPlanInverseReal = fftw_plan_guru64_dft_c2r;
+  static constexpr auto kComplex = fftw_execute_dft;
+  static constexpr auto kReal = fftw_execute_dft_r2c;
+  static constexpr auto kInverseReal = fftw_execute_dft_c2r;
+  static constexpr auto kDestroy = fftw_destroy_plan;
+};
+
+struct Single {
+  using Real = float;
+  using Complex = fftwf_complex;
+  using Dim = fftwf_iodim64;
+  using Plan = fftwf_plan;
+  static constexpr auto kPlanComplex = fftwf_plan_guru64_dft;
+  static constexpr auto kPlanReal = fftwf_plan_guru64_dft_r2c;
+  static constexpr auto kPlanInverseReal = fftwf_plan_guru64_dft_c2r;
+  static constexpr auto kComplex = fftwf_execute_dft;
+  static constexpr auto kReal = fftwf_execute_dft_r2c;
+  static constexpr auto kInverseReal = fftwf_execute_dft_c2r;
+  static constexpr auto kDestroy = fftwf_destroy_plan;
+};
+
+constexpr int64_t kMaxMeasuredPoints = int64_t{1} << 20;
+
+template <typename Fftw>
+class FftwPlan : public PeerPlan {
+ public:
+  using Real = typename Fftw::Real;
+  using Complex = typename Fftw::Complex;
+
+  FftwPlan(const Problem& problem, const Arrays& arrays) : problem_(problem) {
+    using Dim = typename Fftw::Dim;
+    std::vector<Dim> dims;
+    int64_t points = 1;
+    for (size_t d = 0; d < problem.lengths.size(); ++d) {
+      Dim dim{};
+      dim.n = problem.lengths[d];
+      dim.is = problem.input.strides[d];
+      dim.os = problem.output.strides[d];
+      dims.push_back(dim);
+      points *= problem.lengths[d];
+    }
+    Dim batch{};
+    batch.n = problem.batch;
+    batch.is = problem.input.distance;
+    batch.os = problem.output.distance;
+    const int rank = static_cast<int>(dims.size());
+    const unsigned flags = points <= kMaxMeasuredPoints ? FFTW_MEASURE : FFTW_ESTIMATE;
+    switch (problem.type) {
+      case TransformType::kComplexForward:
+      case TransformType::kComplexInverse:
+        plan_ = Fftw::kPlanComplex(rank, dims.data(), 1, &batch, ComplexIn(arrays),
+                                   ComplexOut(arrays),
+                                   IsForward(problem.type) ? FFTW_FORWARD : FFTW_BACKWARD, flags);
+        break;
+      case TransformType::kRealForward:
+        plan_ = Fftw::kPlanReal(rank, dims.data(), 1, &batch, RealIn(arrays), ComplexOut(arrays),
+                                flags);
+        break;
+      case TransformType::kRealInverse:
+        plan_ = Fftw::kPlanInverseReal(rank, dims.data(), 1, &batch, ComplexIn(arrays),
+                                       RealOut(arrays), flags);
+        break;
+    }
+  }
+
+  ~FftwPlan() override {
+    if (plan_ != nullptr) Fftw::kDestroy(plan_);
+  }
+
+  bool ok() const { return plan_ != nullptr; }
+  int64_t workspace_bytes() const override { return 0; }
+
+  absl::Status Enqueue(const Arrays& arrays, rtc::Stream) override {
+    switch (problem_.type) {
+      case TransformType::kComplexForward:
+      case TransformType::kComplexInverse:
+        Fftw::kComplex(plan_, ComplexIn(arrays), ComplexOut(arrays));
+        break;
+      case TransformType::kRealForward:
+        Fftw::kReal(plan_, RealIn(arrays), ComplexOut(arrays));
+        break;
+      case TransformType::kRealInverse:
+        Fftw::kInverseReal(plan_, ComplexIn(arrays), RealOut(arrays));
+        break;
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  Complex* ComplexIn(const Arrays& arrays) const {
+    return static_cast<Complex*>(arrays.in) + problem_.input.offsets[0];
+  }
+  Complex* ComplexOut(const Arrays& arrays) const {
+    return static_cast<Complex*>(arrays.out) + problem_.output.offsets[0];
+  }
+  Real* RealIn(const Arrays& arrays) const {
+    return static_cast<Real*>(arrays.in) + problem_.input.offsets[0];
+  }
+  Real* RealOut(const Arrays& arrays) const {
+    return static_cast<Real*>(arrays.out) + problem_.output.offsets[0];
+  }
+
+  const Problem problem_;
+  typename Fftw::Plan plan_ = nullptr;
+};
+
+class FftwPeer : public Peer {
+ public:
+  std::string name() const override { return "fftw"; }
+  std::string description() const override {
+    return std::string(fftw_version) + ", one thread, MEASURE to 2^20 points, ESTIMATE above";
+  }
+
+  absl::StatusOr<std::unique_ptr<PeerPlan>> MakePlan(const Problem& problem,
+                                                     const Arrays& arrays) override {
+    if (IsPlanar(problem.input.format) || IsPlanar(problem.output.format)) {
+      return absl::UnimplementedError("planar formats are not timed with FFTW");
+    }
+    switch (problem.precision) {
+      case Precision::kHalf:
+        return absl::UnimplementedError("FFTW has no half precision");
+      case Precision::kSingle:
+        return Make<Single>(problem, arrays);
+      case Precision::kDouble:
+        return Make<Double>(problem, arrays);
+    }
+    return absl::UnimplementedError("unknown precision");
+  }
+
+ private:
+  template <typename Fftw>
+  absl::StatusOr<std::unique_ptr<PeerPlan>> Make(const Problem& problem, const Arrays& arrays) {
+    auto plan = std::make_unique<FftwPlan<Fftw>>(problem, arrays);
+    if (!plan->ok()) return absl::UnimplementedError("FFTW makes no plan for these strides");
+    return plan;
+  }
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Peer>> MakeFftwPeer() { return std::make_unique<FftwPeer>(); }
+
+}  // namespace fft::bench

@@ -1,0 +1,17 @@
+// FFTW on one thread.
+#ifndef BENCH_FFTW_PEER_H_
+#define BENCH_FFTW_PEER_H_
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "bench/peer.h"
+
+namespace fft::bench {
+
+// Plans with FFTW_MEASURE up to 2^20 points a transform and with FFTW_ESTIMATE above.
+absl::StatusOr<std::unique_ptr<Peer>> MakeFftwPeer();
+
+}  // namespace fft::bench
+
+#endif  // BENCH_FFTW_PEER_H_

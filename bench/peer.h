@@ -1,0 +1,42 @@
+// Other FFT libraries to be timed next to this one.
+#ifndef BENCH_PEER_H_
+#define BENCH_PEER_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "bench/buffers.h"
+#include "fft/core/problem.h"
+#include "fft/rtc/device.h"
+
+namespace fft::bench {
+
+// A transform ready to run.
+class PeerPlan {
+ public:
+  virtual ~PeerPlan() = default;
+  virtual absl::Status Enqueue(const Arrays& arrays, rtc::Stream stream) = 0;
+  virtual int64_t workspace_bytes() const = 0;
+};
+
+class Peer {
+ public:
+  virtual ~Peer() = default;
+  virtual std::string name() const = 0;
+  // With its version, for the report's head.
+  virtual std::string description() const = 0;
+  // Plans for `arrays` and others of equal alignment; may overwrite them. Unimplemented says why the
+  // peer cannot express the problem.
+  virtual absl::StatusOr<std::unique_ptr<PeerPlan>> MakePlan(const Problem& problem,
+                                                             const Arrays& arrays) = 0;
+};
+
+// "fftw" (one thread) on the host, "cufft" on NVIDIA devices. InvalidArgument for another name,
+// FailedPrecondition for another device, Unavailable if the library is not here.
+absl::StatusOr<std::unique_ptr<Peer>> MakePeer(const std::string& name, const rtc::Device& device);
+
+}  // namespace fft::bench
+
+#endif  // BENCH_PEER_H_

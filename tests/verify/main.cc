@@ -1,0 +1,144 @@
+// fft_verify: runs problems on a device and compares them with FFTW.
+//
+//   bazel run //tests:fft_verify -- complex_forward_len_1024_single_op --device host
+//   bazel run //tests:fft_verify -- --tokens tests/suites/first_light.tokens
+//
+// As a Bazel test it takes its share of a sharded list and writes one test case per token.
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_split.h"
+#include "fft/base/status.h"
+#include "fft/fft.h"
+#include "tests/support/token_list.h"
+#include "tests/verify/plan_ahead.h"
+#include "tests/verify/report.h"
+#include "tests/verify/verify_case.h"
+#include "tools/cli/flags.h"
+
+namespace fft::testing {
+namespace {
+
+const std::vector<cli::FlagSpec>& Specs() {
+  static const auto* const kSpecs = new std::vector<cli::FlagSpec>{
+      {"tokens", "FILES", "files with one token a line (comma-separated); '!' = must be refused"},
+      {"device", "D", "auto, hip[:n], cuda[:n] or host"},
+      {"candidate", "K", "run the K-th ranked buffer assignment instead of the best"},
+      {"threads", "N", "threads that make plans; default: one per processor"},
+      {"seed", "S", "seed of the random input"},
+      {"strict", "", "refused problems count as failures"},
+      {"json", "", "one JSON object per line"},
+      {"help", "", "print this"},
+  };
+  return *kSpecs;
+}
+
+absl::StatusOr<std::vector<TokenLine>> CollectLines(const cli::Flags& flags) {
+  std::vector<TokenLine> lines;
+  for (const std::string& token : flags.positional()) {
+    for (const TokenLine& line : ParseTokenList(token)) lines.push_back(line);
+  }
+  for (const absl::string_view path : absl::StrSplit(flags.Get("tokens"), ',', absl::SkipEmpty())) {
+    FFT_ASSIGN_OR_RETURN(const std::vector<TokenLine> more,
+                         ReadTokenList(cli::UserPath(std::string(path))));
+    lines.insert(lines.end(), more.begin(), more.end());
+  }
+  return lines;
+}
+
+int IntFromEnvironment(const char* name, int fallback) {
+  const char* text = std::getenv(name);
+  int value = fallback;
+  return text != nullptr && absl::SimpleAtoi(text, &value) ? value : fallback;
+}
+
+// Bazel's test sharding: the file tells it that we take part.
+std::vector<TokenLine> TakeShard(const std::vector<TokenLine>& lines) {
+  if (const char* path = std::getenv("TEST_SHARD_STATUS_FILE")) std::ofstream(path, std::ios::app);
+  return ShardOf(lines, IntFromEnvironment("TEST_SHARD_INDEX", 0),
+                 IntFromEnvironment("TEST_TOTAL_SHARDS", 1));
+}
+
+struct Settings {
+  PlanOptions plan;
+  int threads = 1;
+  uint64_t seed = 1;
+  bool strict = false;
+  bool json = false;
+};
+
+absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
+  Settings settings;
+  FFT_ASSIGN_OR_RETURN(settings.plan.candidate, flags.GetInt("candidate", 0, 0, 1000000));
+  const int processors = std::max(1u, std::thread::hardware_concurrency());
+  FFT_ASSIGN_OR_RETURN(settings.threads, flags.GetInt("threads", processors, 1, 1024));
+  FFT_ASSIGN_OR_RETURN(settings.seed, flags.GetInt("seed", 1, 0, INT64_MAX));
+  settings.strict = flags.Has("strict");
+  settings.json = flags.Has("json");
+  return settings;
+}
+
+std::vector<Outcome> VerifyAll(const std::vector<TokenLine>& lines, const Settings& settings,
+                               Context* context) {
+  PlanAhead ahead(lines.size(), settings.threads, [&](size_t i) {
+    return Prepare(lines[i], settings.plan, context);
+  });
+  std::vector<Outcome> outcomes;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    outcomes.push_back(Judge(ahead.Take(), settings.seed, &context->device()));
+    Outcome& outcome = outcomes.back();
+    if (settings.strict && outcome.verdict == Verdict::kRefused) outcome.verdict = Verdict::kFail;
+    std::cout << (settings.json ? OutcomeJson(outcome) : OutcomeLine(outcome)) << std::endl;
+  }
+  return outcomes;
+}
+
+int Fail(const absl::Status& status, int code) {
+  std::cerr << "fft_verify: " << status.message() << "\n";
+  return code;
+}
+
+int Main(const std::vector<std::string>& arguments) {
+  const absl::StatusOr<cli::Flags> flags = cli::ParseFlags(Specs(), arguments);
+  if (!flags.ok()) return Fail(flags.status(), 2);
+  if (flags->Has("help")) {
+    std::cout << "usage: fft_verify [TOKEN...] [flags]\n\n" << cli::FlagsHelp(Specs());
+    return 0;
+  }
+  const absl::StatusOr<Settings> settings = ReadSettings(*flags);
+  if (!settings.ok()) return Fail(settings.status(), 2);
+  const absl::StatusOr<std::vector<TokenLine>> lines = CollectLines(*flags);
+  if (!lines.ok()) return Fail(lines.status(), 2);
+  if (flags->positional().empty() && !flags->Has("tokens")) {
+    return Fail(absl::InvalidArgumentError("no token given; pass tokens or --tokens FILE"), 2);
+  }
+  EnvironmentOptions environment = ReadEnvironment();
+  environment.device = flags->Get("device", environment.device);
+  const auto context = Context::Create(environment);
+  if (!context.ok()) return Fail(context.status(), 1);
+
+  const std::vector<Outcome> outcomes =
+      VerifyAll(TakeShard(*lines), *settings, context->get());
+  Tally tally;
+  for (const Outcome& outcome : outcomes) tally.Add(outcome.verdict);
+  std::cout << (settings->json ? TallyJson(tally) : TallyLine(tally)) << std::endl;
+  if (const char* path = std::getenv("XML_OUTPUT_FILE")) {
+    std::ofstream(path) << OutcomesXml(outcomes);
+  }
+  return tally.failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace fft::testing
+
+int main(int argc, char** argv) {
+  return fft::testing::Main(std::vector<std::string>(argv + 1, argv + argc));
+}

@@ -1,0 +1,51 @@
+// Makes plans on several threads ahead of their use, in order and with bounded memory.
+//
+// Compiling kernels takes most of the time of a verification; meanwhile the caller computes
+// references and runs transforms.
+#ifndef TESTS_VERIFY_PLAN_AHEAD_H_
+#define TESTS_VERIFY_PLAN_AHEAD_H_
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <thread>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "tests/verify/verify_case.h"
+
+namespace fft::testing {
+
+class PlanAhead {
+ public:
+  using Producer = std::function<PreparedCase(size_t index)>;
+
+  // Calls producer(0 .. count - 1), at most `threads` of them at once and at most 2 * `threads`
+  // ahead of Take.
+  PlanAhead(size_t count, int threads, Producer producer);
+  // Waits for what is being produced.
+  ~PlanAhead();
+
+  // The next product, in order; at most `count` times.
+  PreparedCase Take();
+
+ private:
+  void Work();
+  bool MayStart() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
+  bool IsReady() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
+
+  const size_t count_;
+  const size_t window_;
+  const Producer producer_;
+  absl::Mutex mutex_;
+  size_t started_ ABSL_GUARDED_BY(mutex_) = 0;
+  size_t taken_ ABSL_GUARDED_BY(mutex_) = 0;
+  bool stopped_ ABSL_GUARDED_BY(mutex_) = false;
+  std::map<size_t, PreparedCase> ready_ ABSL_GUARDED_BY(mutex_);
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace fft::testing
+
+#endif  // TESTS_VERIFY_PLAN_AHEAD_H_

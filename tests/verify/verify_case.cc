@@ -1,0 +1,193 @@
+#include "tests/verify/verify_case.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "fft/base/status.h"
+#include "tests/support/reference.h"
+#include "tests/support/side.h"
+
+namespace fft::testing {
+namespace {
+
+// Blocks of a Planes value in device memory.
+class DevicePlanes {
+ public:
+  static absl::StatusOr<DevicePlanes> Upload(const Planes& planes, rtc::Device* device) {
+    DevicePlanes result;
+    for (int i = 0; i < planes.count(); ++i) {
+      const std::vector<uint8_t>& block = planes.block(i);
+      FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer,
+                           rtc::DeviceBuffer::Allocate(*device, block.size()));
+      FFT_RETURN_IF_ERROR(device->CopyToDevice(buffer.data(), block.data(), block.size(), nullptr));
+      result.buffers_.push_back(std::move(buffer));
+    }
+    return result;
+  }
+
+  absl::Status Download(Planes* planes, rtc::Device* device) const {
+    for (int i = 0; i < planes->count(); ++i) {
+      std::vector<uint8_t>& block = planes->block(i);
+      FFT_RETURN_IF_ERROR(
+          device->CopyToHost(block.data(), buffers_[i].data(), block.size(), nullptr));
+    }
+    return absl::OkStatus();
+  }
+
+  // Element 0 of a plane; null when there is no such plane.
+  void* data(size_t plane) const {
+    if (plane >= buffers_.size()) return nullptr;
+    return static_cast<uint8_t*>(buffers_[plane].data()) + Planes::kGuardBytes;
+  }
+
+ private:
+  std::vector<rtc::DeviceBuffer> buffers_;
+};
+
+// The workspace, a pattern behind it.
+class GuardedWorkspace {
+ public:
+  static absl::StatusOr<GuardedWorkspace> Allocate(int64_t bytes, rtc::Device* device) {
+    GuardedWorkspace workspace;
+    workspace.bytes_ = bytes;
+    const size_t total = bytes + Planes::kGuardBytes;
+    FFT_ASSIGN_OR_RETURN(workspace.buffer_, rtc::DeviceBuffer::Allocate(*device, total));
+    FFT_RETURN_IF_ERROR(
+        device->Fill(workspace.buffer_.data(), Planes::kPattern, total, nullptr));
+    return workspace;
+  }
+
+  void* data() const { return bytes_ == 0 ? nullptr : buffer_.data(); }
+
+  absl::StatusOr<bool> GuardIsIntact(rtc::Device* device) const {
+    std::vector<uint8_t> guard(Planes::kGuardBytes);
+    FFT_RETURN_IF_ERROR(device->CopyToHost(guard.data(),
+                                           static_cast<uint8_t*>(buffer_.data()) + bytes_,
+                                           guard.size(), nullptr));
+    return guard == std::vector<uint8_t>(guard.size(), Planes::kPattern);
+  }
+
+ private:
+  rtc::DeviceBuffer buffer_;
+  int64_t bytes_ = 0;
+};
+
+// Executes once on the planes, which receive what the device left. Fails also for a write behind the
+// workspace. `output` is null in place.
+absl::Status Execute(const Plan& plan, Planes* input, Planes* output, rtc::Device* device) {
+  FFT_ASSIGN_OR_RETURN(const DevicePlanes in, DevicePlanes::Upload(*input, device));
+  std::optional<DevicePlanes> out;
+  if (output != nullptr) {
+    FFT_ASSIGN_OR_RETURN(out, DevicePlanes::Upload(*output, device));
+  }
+  FFT_ASSIGN_OR_RETURN(const GuardedWorkspace workspace,
+                       GuardedWorkspace::Allocate(plan.workspace_bytes(), device));
+  const DevicePlanes& written = out ? *out : in;
+  ExecuteArguments arguments;
+  arguments.in = in.data(0);
+  arguments.in_imag = in.data(1);
+  arguments.out = written.data(0);
+  arguments.out_imag = written.data(1);
+  arguments.workspace = workspace.data();
+  arguments.workspace_bytes = plan.workspace_bytes();
+  FFT_RETURN_IF_ERROR(plan.Execute(arguments));
+  FFT_RETURN_IF_ERROR(device->Synchronize(nullptr));
+  FFT_RETURN_IF_ERROR(in.Download(input, device));
+  if (out) FFT_RETURN_IF_ERROR(out->Download(output, device));
+  FFT_ASSIGN_OR_RETURN(const bool intact, workspace.GuardIsIntact(device));
+  if (!intact) return absl::DataLossError("bytes behind the workspace were written");
+  return absl::OkStatus();
+}
+
+// Fills norms and, if something is wrong apart from them, note.
+template <typename Real>
+absl::Status Measure(const Plan& plan, uint64_t seed, rtc::Device* device, Outcome* outcome) {
+  const Problem& problem = plan.description().problem;
+  const bool in_place = problem.placement == Placement::kInPlace;
+  const Side in = InputSide(problem), out = OutputSide(problem);
+  Planes input(in_place ? std::vector<Side>{in, out} : std::vector<Side>{in});
+  Scatter(in, RandomInput<Real>(problem, seed), &input);
+  const std::vector<Real> reference = ReferenceTransform(problem, Gather<Real>(in, input));
+  std::optional<Planes> output, original;
+  if (!in_place) {
+    output.emplace(std::vector<Side>{out});
+    original = input;
+  }
+  FFT_RETURN_IF_ERROR(Execute(plan, &input, output ? &*output : nullptr, device));
+
+  Planes& written = output ? *output : input;
+  outcome->norms = Compare(Gather<Real>(out, written), reference, out.components());
+  outcome->gate = Gate(problem, plan.description().tree);
+  outcome->measured = true;
+  Erase(out, &written);
+  if (in_place) Erase(in, &written);
+  const std::string foreign = FindForeignByte(written);
+  if (!foreign.empty()) {
+    outcome->note = absl::StrCat("wrote outside the output elements: ", foreign);
+  } else if (original && !plan.description().options.allow_input_overwrite &&
+             !(input == *original)) {
+    outcome->note = "the input was changed";
+  } else if (!Passes(outcome->norms, outcome->gate)) {
+    outcome->note = "the error is above the gate";
+  }
+  return absl::OkStatus();
+}
+
+// Errors that say "not here" rather than "broken".
+bool MeansUnsupported(const absl::Status& status) {
+  return absl::IsUnimplemented(status) || absl::IsResourceExhausted(status);
+}
+
+std::string Describe(const absl::Status& status) {
+  return absl::StrCat(absl::StatusCodeToString(status.code()), ": ",
+                      std::string(status.message()));
+}
+
+}  // namespace
+
+PreparedCase Prepare(const TokenLine& line, const PlanOptions& options, Context* context) {
+  PreparedCase prepared;
+  prepared.line = line;
+  const absl::Time start = absl::Now();
+  const absl::StatusOr<Problem> problem = ParseToken(line.token);
+  prepared.parsed = problem.status();
+  if (problem.ok()) prepared.plan = context->MakePlan(*problem, options, nullptr);
+  prepared.plan_ms = absl::ToDoubleMilliseconds(absl::Now() - start);
+  return prepared;
+}
+
+Outcome Judge(const PreparedCase& prepared, uint64_t seed, rtc::Device* device) {
+  Outcome outcome;
+  outcome.token = prepared.line.token;
+  outcome.plan_ms = prepared.plan_ms;
+  if (prepared.line.must_refuse) {
+    const absl::Status& status = prepared.parsed.ok() ? prepared.plan.status() : prepared.parsed;
+    outcome.verdict = absl::IsInvalidArgument(status) ? Verdict::kPass : Verdict::kFail;
+    outcome.note = status.ok() ? "was not refused" : Describe(status);
+    return outcome;
+  }
+  if (!prepared.parsed.ok()) {
+    outcome.note = Describe(prepared.parsed);
+    return outcome;
+  }
+  absl::Status status = prepared.plan.status();
+  if (status.ok()) {
+    const Plan& plan = **prepared.plan;
+    status = plan.description().problem.precision == Precision::kDouble
+                 ? Measure<long double>(plan, seed, device, &outcome)
+                 : Measure<double>(plan, seed, device, &outcome);
+  }
+  if (!status.ok()) {
+    outcome.note = Describe(status);
+    if (MeansUnsupported(status)) outcome.verdict = Verdict::kRefused;
+  } else if (outcome.note.empty()) {
+    outcome.verdict = Verdict::kPass;
+  }
+  return outcome;
+}
+
+}  // namespace fft::testing

@@ -1,0 +1,46 @@
+// One token, from text to a verdict.
+#ifndef TESTS_VERIFY_VERIFY_CASE_H_
+#define TESTS_VERIFY_VERIFY_CASE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "fft/fft.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/token_list.h"
+
+namespace fft::testing {
+
+// A token with the plan made for it, or the reason why there is none.
+struct PreparedCase {
+  TokenLine line;
+  absl::Status parsed;  // whether the token is a legal problem
+  absl::StatusOr<std::shared_ptr<const Plan>> plan = absl::UnknownError("not planned");
+  double plan_ms = 0;  // parsing, planning, compiling and uploading tables
+};
+
+PreparedCase Prepare(const TokenLine& line, const PlanOptions& options, Context* context);
+
+enum class Verdict { kPass, kFail, kRefused };
+
+struct Outcome {
+  std::string token;
+  Verdict verdict = Verdict::kFail;
+  bool measured = false;  // whether the transform ran, so that norms and gate mean something
+  ErrorNorms norms;
+  double gate = 0;
+  double plan_ms = 0;
+  std::string note;  // why it failed or was refused
+};
+
+// Runs the plan on random data and compares with the reference; checks that nothing but output
+// elements was written: neither gaps nor guards nor, out of place, the input. A line that must be
+// refused passes if its problem is refused as illegal. What this library or machine cannot do yet is
+// refused; everything else that goes wrong fails.
+Outcome Judge(const PreparedCase& prepared, uint64_t seed, rtc::Device* device);
+
+}  // namespace fft::testing
+
+#endif  // TESTS_VERIFY_VERIFY_CASE_H_
