@@ -129,6 +129,12 @@ Ex Cast(Type type, Ex value) {
   if (value.node()->kind == Kind::kIntLit && type.IsReal()) {
     return RealLit(value.arena(), type, value.node()->integer());
   }
+  if (from.IsInt() && type.IsInt() && from.bits() < type.bits() &&
+      value.node()->Is(BinaryOp::kAdd) &&
+      value.node()->arg(1)->kind == Kind::kIntLit) {  // the literal goes on outwards
+    return Cast(type, Ex(value.arena(), value.node()->arg(0))) +
+           IntLit(value.arena(), type, value.node()->arg(1)->integer());
+  }
   return MakeEx(value.arena(), Kind::kCast, type, std::array{value.node()});
 }
 

@@ -11,8 +11,8 @@ namespace fft::codegen {
 // CUDA limits static shared memory to 48 KiB; a kernel with more takes all of it at launch.
 inline constexpr int64_t kCudaStaticSharedLimit = 48 * 1024;
 
-// Bytes of dynamic shared memory to launch a kernel with whose arrays hold `shared_bytes`; 0 when the
-// emitted arrays are static.
+// Bytes of dynamic shared memory to launch a kernel with whose arrays hold `shared_bytes`; 0 when
+// the emitted arrays are static.
 constexpr int64_t DynamicSharedBytes(int64_t shared_bytes, Dialect dialect) {
   return dialect == Dialect::kCuda && shared_bytes > kCudaStaticSharedLimit ? shared_bytes : 0;
 }

@@ -1,0 +1,58 @@
+#include <string>
+
+#include "fft/codegen/emit/spelling.h"
+
+namespace fft::codegen {
+namespace {
+
+// NVRTC knows float2 and double2 by itself, but half only through a header it does not ship inside.
+constexpr std::string_view kHalfPrologue = R"(typedef unsigned short fft_half;
+struct alignas(4) fft_half2 {
+  fft_half x, y;
+};
+static __device__ __forceinline__ float half_to_float(fft_half h) {
+  float f;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));
+  return f;
+}
+static __device__ __forceinline__ fft_half float_to_half(float f) {
+  fft_half h;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(f));
+  return h;
+}
+static __device__ __forceinline__ fft_half2 make_half2(fft_half x, fft_half y) {
+  fft_half2 pair;
+  pair.x = x;
+  pair.y = y;
+  return pair;
+}
+
+)";
+
+std::string Open(const Kernel& kernel) {
+  std::string bounds = std::to_string(kernel.workgroup_size);
+  if (kernel.min_blocks > 0) bounds += ", " + std::to_string(kernel.min_blocks);
+  return OpenGpuKernel(kernel, bounds);
+}
+
+}  // namespace
+
+const DialectSpelling& CudaSpelling() {
+  static constexpr DialectSpelling kSpelling = {
+      .prologue = "",
+      .half_prologue = kHalfPrologue,
+      .thread_index = "(int)threadIdx.x",
+      .block_index = "(int)blockIdx.x",
+      .barrier = "__syncthreads();",
+      .fma_single = "fmaf",
+      .fma_double = "fma",
+      .unroll = "#pragma unroll",
+      .lanes = "",
+      .body_depth = 1,
+      .open = Open,
+      .close = "}\n",
+  };
+  return kSpelling;
+}
+
+}  // namespace fft::codegen

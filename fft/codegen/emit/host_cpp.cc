@@ -1,0 +1,116 @@
+#include <string>
+
+#include "fft/codegen/emit/spelling.h"
+
+namespace fft::codegen {
+namespace {
+
+// Where the processor has no fused multiply-add a product is rounded by itself: a call into the
+// mathematics library would cost a hundred times as much.
+constexpr std::string_view kPrologue =
+    R"(static inline float multiply_add(float a, float b, float c) {
+#ifdef __FP_FAST_FMAF
+  return __builtin_fmaf(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+static inline double multiply_add(double a, double b, double c) {
+#ifdef __FP_FAST_FMA
+  return __builtin_fma(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+)";
+
+// Without branches, so that loops over lanes vectorise. Multiplying by 2^112 (2^-112) moves the
+// exponent between the formats and makes or resolves subnormal numbers on the way.
+constexpr std::string_view kHalfPrologue = R"(typedef unsigned short fft_half;
+static inline float bits_to_float(unsigned bits) {
+  float f;
+  __builtin_memcpy(&f, &bits, 4);
+  return f;
+}
+static inline unsigned float_to_bits(float f) {
+  unsigned bits;
+  __builtin_memcpy(&bits, &f, 4);
+  return bits;
+}
+static inline float half_to_float(fft_half h) {
+  const unsigned magnitude = (h & 0x7fffu) << 13;
+  const unsigned scaled = float_to_bits(bits_to_float(magnitude) * 0x1p112f);
+  const unsigned special = magnitude >= 0x0f800000u ? 0x7f800000u : 0u;
+  return bits_to_float(scaled | special | (h & 0x8000u) << 16);
+}
+static inline fft_half float_to_half(float f) {
+  const unsigned bits = float_to_bits(f);
+  const unsigned magnitude = bits & 0x7fffffffu;
+  // 0.5f has the spacing of half's subnormal numbers: the addition rounds to them.
+  const unsigned small = float_to_bits(bits_to_float(magnitude) + 0.5f) - 0x3f000000u;
+  const unsigned normal = (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
+  const unsigned special = magnitude > 0x7f800000u ? 0x7e00u : 0x7c00u;
+  unsigned half = magnitude < 0x38800000u ? small : normal;
+  half = magnitude >= 0x477ff000u ? special : half;
+  return (fft_half)(half | (bits >> 16 & 0x8000u));
+}
+
+)";
+
+constexpr int64_t kMaxStackBytes = 128 * 1024;
+
+// Scratch: on the stack while it is small, else one static array a thread.
+std::string ScratchArrays(const Kernel& kernel) {
+  const bool on_stack = SharedBytes(kernel) <= kMaxStackBytes;
+  std::string text;
+  for (const SharedArray& array : kernel.shared) {
+    const std::string type = TypeName(array.element), count = std::to_string(array.count);
+    if (on_stack) {
+      text += "  alignas(64) " + type + " " + array.name + "[" + count + "];\n";
+      continue;
+    }
+    text += "  alignas(64) static thread_local " + type + " " + array.name + "_storage[" + count +
+            "];\n  " + type + "* const __restrict__ " + array.name + " = " + array.name +
+            "_storage;\n";
+  }
+  return text;
+}
+
+std::string Open(const Kernel& kernel) {
+  std::string text = "extern \"C\" void " + kernel.name +
+                     "(void* const* args, unsigned first_block, unsigned end_block) {\n";
+  for (size_t i = 0; i < kernel.params.size(); ++i) {
+    const Param& param = kernel.params[i];
+    const std::string type = TypeName(param.type);
+    const bool is_restrict = param.type.IsPointer() && param.aliasing == Aliasing::kRestrict;
+    text += "  " + type + " const " + (is_restrict ? "__restrict__ " : "") + param.name +
+            " = *static_cast<" + type + " const*>(args[" + std::to_string(i) + "]);\n";
+  }
+  text += ScratchArrays(kernel);
+  return text +
+         "  for (unsigned block_number = first_block; block_number < end_block; ++block_number) {\n"
+         "    const int block = (int)block_number;\n";
+}
+
+}  // namespace
+
+const DialectSpelling& HostCppSpelling() {
+  static constexpr DialectSpelling kSpelling = {
+      .prologue = kPrologue,
+      .half_prologue = kHalfPrologue,
+      .thread_index = "",
+      .block_index = "block",
+      .barrier = "",
+      .fma_single = "multiply_add",
+      .fma_double = "multiply_add",
+      .unroll = "#pragma GCC unroll 32",
+      .lanes = "#pragma omp simd",
+      .body_depth = 2,
+      .open = Open,
+      .close = "  }\n}\n",
+  };
+  return kSpelling;
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,238 @@
+#include "fft/codegen/emit/source_writer.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+
+namespace fft::codegen {
+namespace {
+
+// Above the levels of ast_ops.def.
+constexpr int kSelectLevel = 0;
+constexpr int kPrefixLevel = 15;
+constexpr int kPostfixLevel = 20;
+
+std::string Wrap(std::string text, int precedence, int level) {
+  return precedence < level ? "(" + std::move(text) + ")" : text;
+}
+
+// The shortest decimal number that reads back as `value`, with a decimal point.
+std::string Decimal(double value, int digits) {
+  char text[40];
+  std::snprintf(text, sizeof(text), "%.*g", digits, value);
+  std::string result = text;
+  if (result.find_first_of(".e") == std::string::npos) result += ".0";
+  return result;
+}
+
+}  // namespace
+
+void SourceWriter::AppendText(std::string_view text) {
+  text_ += text;
+  lines_ += static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+void SourceWriter::Line(int depth, std::string_view line) {
+  text_.append(static_cast<size_t>(2 * depth), ' ');
+  text_ += line;
+  text_ += '\n';
+  ++lines_;
+}
+
+void SourceWriter::Statements(const Node* block, int depth) {
+  for (const Node* statement : block->args) {
+    if (statement->kind == Kind::kComment && statement != block->args.front()) AppendText("\n");
+    AppendStatement(statement, depth);
+  }
+}
+
+void SourceWriter::AppendStatement(const Node* node, int depth) {
+  const std::string name = std::string(node->name());
+  switch (node->kind) {
+    case Kind::kBlock:
+      Line(depth, "{");
+      Statements(node, depth + 1);
+      return Line(depth, "}");
+    case Kind::kLet:
+      return Line(depth, "const " + TypeName(node->arg(0)->type) + " " + name + " = " +
+                             Expression(node->arg(0)) + ";");
+    case Kind::kDeclVar:
+      return Line(depth, TypeName(node->payload.var_type) + " " + name + ";");
+    case Kind::kAssign:
+      return Line(depth, Expression(node->arg(0)) + " = " + Expression(node->arg(1)) + ";");
+    case Kind::kStore:
+      return Line(depth,
+                  Access(node->arg(0), node->arg(1)) + " = " + Expression(node->arg(2)) + ";");
+    case Kind::kIf:
+      Line(depth, "if (" + Expression(node->arg(0)) + ") {");
+      Statements(node->arg(1), depth + 1);
+      return Line(depth, "}");
+    case Kind::kFor:
+      return For(node, depth);
+    case Kind::kBarrier:
+      return Line(depth, spelling_.barrier);
+    case Kind::kComment:
+      return Line(depth, "// " + name);
+    default:
+      FFT_CHECK(false);  // an expression
+  }
+}
+
+void SourceWriter::For(const Node* node, int depth) {
+  const std::string name = std::string(node->name());
+  if (node->payload.loop == LoopHint::kUnroll) Line(depth, spelling_.unroll);
+  if (node->payload.loop == LoopHint::kLanes && !spelling_.lanes.empty()) {
+    Line(depth, spelling_.lanes);
+  }
+  const std::string step =
+      node->arg(2)->IsInt(1) ? "++" + name : name + " += " + Expression(node->arg(2));
+  Line(depth, "for (" + TypeName(node->arg(0)->type) + " " + name + " = " +
+                  Expression(node->arg(0)) + "; " + name + " < " +
+                  Expression(node->arg(1), Precedence(BinaryOp::kLt) + 1) + "; " + step + ") {");
+  Statements(node->arg(3), depth + 1);
+  Line(depth, "}");
+}
+
+std::string SourceWriter::Access(const Node* pointer, const Node* index) {
+  return Expression(pointer, kPostfixLevel) + "[" + Expression(index) + "]";
+}
+
+std::string SourceWriter::Expression(const Node* node, int level) {
+  switch (node->kind) {
+    case Kind::kIntLit:
+      return IntLiteral(node, level);
+    case Kind::kRealLit:
+      return RealLiteral(node, level);
+    case Kind::kVarRef:
+      return std::string(node->name());
+    case Kind::kUnary:
+      return Unary(node, level);
+    case Kind::kBinary:
+      return Binary(node, level);
+    case Kind::kFma: {
+      const bool is_double = node->type.precision() == Precision::kDouble;
+      return std::string(is_double ? spelling_.fma_double : spelling_.fma_single) + "(" +
+             Expression(node->arg(0)) + ", " + Expression(node->arg(1)) + ", " +
+             Expression(node->arg(2)) + ")";
+    }
+    case Kind::kSelect:
+      return Wrap(Expression(node->arg(0), kSelectLevel + 1) + " ? " +
+                      Expression(node->arg(1), kSelectLevel + 1) + " : " +
+                      Expression(node->arg(2), kSelectLevel),
+                  kSelectLevel, level);
+    case Kind::kCast:
+      return CastTo(node, level);
+    case Kind::kLoad:
+      return Access(node->arg(0), node->arg(1));
+    case Kind::kMakeComplex: {
+      const std::string name =
+          node->type.precision() == Precision::kHalf ? "half2" : TypeName(node->type);
+      return "make_" + name + "(" + Expression(node->arg(0)) + ", " + Expression(node->arg(1)) +
+             ")";
+    }
+    case Kind::kRe:
+      return Expression(node->arg(0), kPostfixLevel) + ".x";
+    case Kind::kIm:
+      return Expression(node->arg(0), kPostfixLevel) + ".y";
+    case Kind::kBuiltin:
+      return Wrap(std::string(node->builtin() == BuiltinId::kThreadIndex ? spelling_.thread_index
+                                                                         : spelling_.block_index),
+                  kPrefixLevel, level);
+    default:
+      FFT_CHECK(false);  // a statement
+  }
+}
+
+std::string SourceWriter::Unary(const Node* node, int level) {
+  // One level more inside: "- -x" must not become "--x".
+  return Wrap(std::string(Spelling(node->unary_op())) + Expression(node->arg(0), kPrefixLevel + 1),
+              kPrefixLevel, level);
+}
+
+std::string SourceWriter::Binary(const Node* node, int level) {
+  const BinaryOp op = node->binary_op();
+  const Node* a = node->arg(0);
+  const Node* b = node->arg(1);
+  if (op == BinaryOp::kMin) {
+    const int own = Precedence(BinaryOp::kLt) + 1;
+    return "(" + Expression(a, own) + " < " + Expression(b, own) + " ? " + Expression(a, 1) +
+           " : " + Expression(b) + ")";
+  }
+  const bool is_quotient = op == BinaryOp::kDiv || op == BinaryOp::kMod;
+  if (is_quotient && node->type.IsInt()) return Quotient(node, level);
+  const int own = Precedence(op);
+  std::string left = Expression(a, own);
+  const bool is_shift = op == BinaryOp::kShl || op == BinaryOp::kShr;
+  if (is_shift && a->kind == Kind::kIntLit && a->type.bits() == 64) left += "LL";
+  return Wrap(left + " " + std::string(Spelling(op)) + " " + Expression(b, own + 1), own, level);
+}
+
+// Operands are not negative: powers of two become a shift or a mask, other divisions are unsigned,
+// which saves the corrections of signed division while additions keep signed overflow rules.
+std::string SourceWriter::Quotient(const Node* node, int level) {
+  const bool is_div = node->Is(BinaryOp::kDiv);
+  const Node* divisor = node->arg(1);
+  if (divisor->kind == Kind::kIntLit && IsPowerOfTwo(divisor->integer())) {
+    const BinaryOp op = is_div ? BinaryOp::kShr : BinaryOp::kAnd;
+    const int64_t operand = is_div ? FloorLog2(divisor->integer()) : divisor->integer() - 1;
+    return Wrap(Expression(node->arg(0), Precedence(op)) + " " + std::string(Spelling(op)) + " " +
+                    std::to_string(operand),
+                Precedence(op), level);
+  }
+  const std::string signed_name = TypeName(node->type);
+  const std::string unsigned_name = node->type.bits() == 64 ? "unsigned long long" : "unsigned";
+  const std::string right = divisor->kind == Kind::kIntLit
+                                ? std::to_string(divisor->integer()) + "u"
+                                : "(" + unsigned_name + ")" + Expression(divisor, kPrefixLevel);
+  return Wrap("(" + signed_name + ")((" + unsigned_name + ")" +
+                  Expression(node->arg(0), kPrefixLevel) + (is_div ? " / " : " % ") + right + ")",
+              kPrefixLevel, level);
+}
+
+std::string SourceWriter::CastTo(const Node* node, int level) {
+  const Type from = node->arg(0)->type, to = node->type;
+  if (from.IsComplex()) {  // by parts: the operand is evaluated twice, so generators name it first
+    const auto part = [&](const char* member) {
+      const std::string value = Expression(node->arg(0), kPostfixLevel) + member;
+      if (from.precision() == Precision::kHalf) return "half_to_float(" + value + ")";
+      if (to.precision() == Precision::kHalf) return "float_to_half(" + value + ")";
+      return "(" + TypeName(to.part()) + ")" + value;
+    };
+    const std::string name = to.precision() == Precision::kHalf ? "half2" : TypeName(to);
+    return "make_" + name + "(" + part(".x") + ", " + part(".y") + ")";
+  }
+  const bool from_half = from.IsReal() && from.precision() == Precision::kHalf;
+  const bool to_half = to.IsReal() && to.precision() == Precision::kHalf;
+  if (to_half) return "float_to_half(" + Expression(node->arg(0)) + ")";
+  if (from_half && to.precision() == Precision::kSingle) {
+    return "half_to_float(" + Expression(node->arg(0)) + ")";
+  }
+  const std::string value = from_half ? "half_to_float(" + Expression(node->arg(0)) + ")"
+                                      : Expression(node->arg(0), kPrefixLevel);
+  return Wrap("(" + TypeName(to) + ")" + value, kPrefixLevel, level);
+}
+
+std::string SourceWriter::IntLiteral(const Node* node, int level) {
+  if (node->type.IsBool()) return node->integer() != 0 ? "true" : "false";
+  return Wrap(std::to_string(node->integer()), node->integer() < 0 ? kPrefixLevel : kPostfixLevel,
+              level);
+}
+
+std::string SourceWriter::RealLiteral(const Node* node, int level) {
+  const long double value = node->payload.real;
+  const int precedence = value < 0 ? kPrefixLevel : kPostfixLevel;
+  switch (node->type.precision()) {
+    case Precision::kHalf:
+      return "float_to_half(" + Decimal(static_cast<float>(value), 9) + "f)";
+    case Precision::kSingle:
+      return Wrap(Decimal(static_cast<float>(value), 9) + "f", precedence, level);
+    case Precision::kDouble:
+      return Wrap(Decimal(static_cast<double>(value), 17), precedence, level);
+  }
+  FFT_CHECK(false);
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,46 @@
+// Writes the statements and expressions of a kernel as C, by a dialect's spelling.
+#ifndef FFT_CODEGEN_EMIT_SOURCE_WRITER_H_
+#define FFT_CODEGEN_EMIT_SOURCE_WRITER_H_
+
+#include <string>
+#include <string_view>
+
+#include "fft/codegen/ast/node.h"
+#include "fft/codegen/emit/spelling.h"
+
+namespace fft::codegen {
+
+class SourceWriter {
+ public:
+  explicit SourceWriter(const DialectSpelling& spelling) : spelling_(spelling) {}
+
+  // Appends text that ends a line.
+  void AppendText(std::string_view text);
+  void AppendStatement(const Node* node, int depth);
+
+  int lines() const { return lines_; }  // written so far
+  const std::string& text() const { return text_; }
+
+ private:
+  void Line(int depth, std::string_view line);
+  void Statements(const Node* block, int depth);
+  void For(const Node* node, int depth);
+
+  // The text of an expression, in parentheses when it binds less tightly than `level`.
+  std::string Expression(const Node* node, int level = 0);
+  std::string Unary(const Node* node, int level);
+  std::string Binary(const Node* node, int level);
+  std::string Quotient(const Node* node, int level);
+  std::string CastTo(const Node* node, int level);
+  std::string IntLiteral(const Node* node, int level);
+  std::string RealLiteral(const Node* node, int level);
+  std::string Access(const Node* pointer, const Node* index);
+
+  const DialectSpelling& spelling_;
+  std::string text_;
+  int lines_ = 0;
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_EMIT_SOURCE_WRITER_H_

@@ -1,0 +1,58 @@
+#include "fft/codegen/emit/spelling.h"
+
+#include "fft/base/status.h"
+
+namespace fft::codegen {
+namespace {
+
+std::string RealName(Precision precision) {
+  switch (precision) {
+    case Precision::kHalf:
+      return "fft_half";
+    case Precision::kSingle:
+      return "float";
+    case Precision::kDouble:
+      return "double";
+  }
+  FFT_CHECK(false);
+}
+
+}  // namespace
+
+std::string TypeName(Type type) {
+  switch (type.kind()) {
+    case TypeKind::kBool:
+      return "bool";
+    case TypeKind::kInt:
+      return type.bits() == 64 ? "long long" : "int";
+    case TypeKind::kReal:
+      return RealName(type.precision());
+    case TypeKind::kComplex:
+      return RealName(type.precision()) + "2";
+    case TypeKind::kPointer:
+      return (type.access() == Access::kReadOnly ? "const " : "") + TypeName(type.element()) + "*";
+    case TypeKind::kVoid:
+      break;
+  }
+  FFT_CHECK(false);
+}
+
+std::string OpenGpuKernel(const Kernel& kernel, const std::string& bounds) {
+  std::string text =
+      "extern \"C\" __global__ void __launch_bounds__(" + bounds + ") " + kernel.name + "(";
+  for (size_t i = 0; i < kernel.params.size(); ++i) {
+    const Param& param = kernel.params[i];
+    text += i == 0 ? "\n    " : ",\n    ";
+    text += TypeName(param.type);
+    if (param.type.IsPointer() && param.aliasing == Aliasing::kRestrict) text += " __restrict__";
+    text += " " + param.name;
+  }
+  text += ") {\n";
+  for (const SharedArray& array : kernel.shared) {
+    text += "  __shared__ " + TypeName(array.element) + " " + array.name + "[" +
+            std::to_string(array.count) + "];\n";
+  }
+  return text;
+}
+
+}  // namespace fft::codegen
