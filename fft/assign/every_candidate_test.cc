@@ -1,0 +1,191 @@
+// Every candidate of many problems gives the right answer, not only the winner.
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fft/assign/naive_executor.h"
+#include "fft/assign/search.h"
+#include "fft/core/planner.h"
+#include "fft/core/target.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+// A machine whose kernels hold 16 points, so that short transforms need several of them.
+Target TinyTarget() {
+  Target target = *FindTarget("host");
+  target.name = "tiny";
+  target.lds_bytes = 256;
+  return target;
+}
+
+struct Counts {
+  int candidates = 0;
+  size_t most_leaves = 0;
+};
+
+// Runs all candidates of a problem in both orders.
+Counts CheckAll(const std::string& token, const Target& target, const PlanOptions& options) {
+  SCOPED_TRACE(token);
+  const auto problem = ParseToken(token);
+  EXPECT_TRUE(problem.ok()) << problem.status();
+  if (!problem.ok()) return {};
+  const auto tree = MakePlanTree(*problem, target, options, nullptr);
+  EXPECT_TRUE(tree.ok()) << tree.status();
+  if (!tree.ok()) return {};
+  const auto result = AssignBuffers(*problem, *tree, options, nullptr);
+  EXPECT_TRUE(result.ok()) << result.status() << " for " << ToString(*tree);
+  if (!result.ok()) return {};
+  EXPECT_FALSE(result->truncated);
+  for (size_t i = 0; i < result->candidates.size(); ++i) {
+    SCOPED_TRACE(i);
+    const Candidate& candidate = result->candidates[i];
+    for (TransformOrder order : {TransformOrder::kForward, TransformOrder::kBackward}) {
+      EXPECT_EQ(RunNaively(*problem, *tree, candidate, order), "") << ToString(*tree);
+    }
+  }
+  return {static_cast<int>(result->candidates.size()), Leaves(*tree).size()};
+}
+
+// Sizes that the tiny target cuts into one, two, three and four kernels per axis.
+const std::vector<std::string>& Tokens() {
+  static const auto* const kTokens = new std::vector<std::string>{
+      "complex_forward_len_1_double_ip_batch_2",
+      "complex_inverse_len_1_single_op_batch_3_scale_0.5",
+      "complex_forward_len_7_double_op_batch_5",
+      "complex_forward_len_16_double_ip",
+      "complex_inverse_len_16_single_op_batch_3_scale_0.0625",
+      // two kernels
+      "complex_forward_len_32_double_op",
+      "complex_inverse_len_32_double_ip_batch_3",
+      "complex_forward_len_60_single_op_batch_2_scale_-2",
+      "complex_forward_len_60_double_ip",
+      "complex_inverse_len_77_double_op_batch_2",
+      "complex_forward_len_128_double_op_batch_2",
+      "complex_inverse_len_256_double_ip",
+      "complex_forward_len_961_double_op",
+      // three and four kernels
+      "complex_forward_len_512_double_op",
+      "complex_inverse_len_512_double_ip_batch_2",
+      "complex_forward_len_360_single_op_batch_2",
+      "complex_inverse_len_462_double_op_scale_3",
+      "complex_forward_len_500_double_ip",
+      "complex_forward_len_1155_double_op",
+      "complex_forward_len_1331_double_ip",
+      // strides, distances, offsets
+      "complex_forward_len_12_double_op_batch_9_istride_9_CI_ostride_9_CI_idist_1_odist_1",
+      "complex_forward_len_60_double_op_batch_9_istride_9_CI_ostride_9_CI_idist_1_odist_1",
+      "complex_inverse_len_60_double_op_batch_4_istride_2_CI_ostride_3_CI_idist_131_odist_181",
+      "complex_forward_len_60_double_ip_batch_9_istride_11_CI_ostride_11_CI_idist_1_odist_1",
+      "complex_forward_len_64_single_op_batch_6_istride_6_CI_ostride_1_CI_idist_1_odist_64",
+      "complex_forward_len_512_double_ip_batch_2_istride_3_CI_ostride_3_CI_idist_1_odist_1",
+      "complex_forward_len_360_double_op_batch_2_istride_2_CI_ostride_1_CI_idist_1_odist_360_"
+      "ioffset_7_0_ooffset_5_0",
+      "complex_inverse_len_60_double_ip_batch_2_istride_1_CI_ostride_1_CI_idist_70_odist_70_"
+      "ioffset_3_0_ooffset_3_0",
+      // the transforms share input elements
+      "complex_forward_len_32_double_op_batch_4_istride_1_CI_ostride_1_CI_idist_8_odist_40",
+      // 2D
+      "complex_forward_len_8_8_double_ip_batch_2",
+      "complex_inverse_len_10_12_double_op_scale_0.1",
+      "complex_forward_len_1_30_double_op_batch_2",
+      "complex_forward_len_30_1_double_ip",
+      "complex_forward_len_32_48_double_op",
+      "complex_inverse_len_48_5_double_ip_batch_2",
+      "complex_forward_len_5_96_single_op_batch_2",
+      "complex_forward_len_12_20_double_op_batch_2_istride_21_1_CI_ostride_1_12_CI_idist_252_odist_"
+      "240",
+      "complex_forward_len_36_20_double_op_batch_2_istride_21_1_CI_ostride_1_36_CI_idist_756_odist_"
+      "720",
+      "complex_inverse_len_20_36_double_ip_batch_2_istride_40_1_CI_ostride_40_1_CI_idist_900_odist_"
+      "900",
+      "complex_forward_len_4_300_double_op_batch_2_istride_310_1_CI_ostride_1_5_CI_idist_1240_"
+      "odist_"
+      "1500",
+      // 3D
+      "complex_forward_len_4_4_8_double_ip",
+      "complex_inverse_len_5_6_7_single_op_batch_2",
+      "complex_forward_len_1_6_20_double_op",
+      "complex_forward_len_6_1_5_double_ip_batch_2",
+      "complex_forward_len_18_4_20_double_op",
+      "complex_forward_len_2_33_20_double_ip",
+      "complex_forward_len_6_8_10_double_op_batch_2_istride_1_6_48_CI_ostride_80_10_1_CI_idist_480_"
+      "odist_480",
+      "complex_inverse_len_6_8_10_double_op_istride_96_12_1_CI_ostride_1_6_66_CI_idist_576_odist_"
+      "660",
+  };
+  return *kTokens;
+}
+
+TEST(EveryCandidate, OfSmallKernelsIsRight) {
+  int candidates = 0;
+  size_t most_leaves = 0;
+  for (const std::string& token : Tokens()) {
+    const Counts counts = CheckAll(token, TinyTarget(), {});
+    candidates += counts.candidates;
+    most_leaves = std::max(most_leaves, counts.most_leaves);
+  }
+  EXPECT_GE(Tokens().size(), 40u);
+  EXPECT_GE(candidates, 150);
+  EXPECT_GE(most_leaves, 4u);
+}
+
+TEST(EveryCandidate, ThatOverwritesTheInputIsRight) {
+  PlanOptions options;
+  options.allow_input_overwrite = true;
+  int candidates = 0;
+  for (const std::string& token : Tokens()) {
+    candidates += CheckAll(token, TinyTarget(), options).candidates;
+  }
+  EXPECT_GE(candidates, 250);
+}
+
+TEST(EveryCandidate, OfBothLargeSchemesIsRight) {
+  for (SchemeKind scheme : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol}) {
+    PlanOptions options;
+    options.scheme = scheme;
+    for (const std::string& token : Tokens()) {
+      const auto tree = MakePlanTree(*ParseToken(token), TinyTarget(), options, nullptr);
+      if (!tree.ok()) continue;  // lengths that are prime
+      CheckAll(token, TinyTarget(), options);
+    }
+  }
+}
+
+TEST(EveryCandidate, OfRealTargetsIsRight) {
+  for (const Target& target : Targets()) {
+    for (const std::string& token : Tokens()) CheckAll(token, target, {});
+  }
+}
+
+std::vector<std::string> ReadTokens(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::string> tokens;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.empty() && line[0] != '#' && line[0] != '!') tokens.push_back(line);
+  }
+  return tokens;
+}
+
+TEST(FirstLight, PlansAndAssignsOnEveryTarget) {
+  const std::vector<std::string> tokens = ReadTokens("tests/suites/first_light.tokens");
+  ASSERT_GT(tokens.size(), 100u);
+  for (const Target& target : Targets()) {
+    SCOPED_TRACE(target.name);
+    for (const std::string& token : tokens) {
+      SCOPED_TRACE(token);
+      const auto problem = ParseToken(token);
+      ASSERT_TRUE(problem.ok()) << problem.status();
+      const auto tree = MakePlanTree(*problem, target, {}, nullptr);
+      ASSERT_TRUE(tree.ok()) << tree.status();
+      const auto result = AssignBuffers(*problem, *tree, {}, nullptr);
+      ASSERT_TRUE(result.ok()) << result.status();
+      EXPECT_GE(result->candidates.size(), 1u);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fft

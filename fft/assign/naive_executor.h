@@ -1,0 +1,26 @@
+// Runs a candidate assignment on real buffers with naive arithmetic: the proof that a plan's index
+// maths and its buffers are right, with no kernel, compiler or device involved.
+#ifndef FFT_ASSIGN_NAIVE_EXECUTOR_H_
+#define FFT_ASSIGN_NAIVE_EXECUTOR_H_
+
+#include <string>
+
+#include "fft/assign/placement.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/problem.h"
+
+namespace fft {
+
+// The order in which the transforms of one kernel run; a right plan does not depend on it.
+enum class TransformOrder { kForward, kBackward };
+
+// Executes the steps of `candidate` in double precision on random input and compares with a naive
+// DFT of the whole problem. Returns what is wrong, empty when nothing is: a wrong value, an element
+// between the strides that was written, a read-only input that changed, an access outside of a
+// buffer. Interleaved complex problems only.
+std::string RunNaively(const Problem& problem, const PlanNode& root, const Candidate& candidate,
+                       TransformOrder order);
+
+}  // namespace fft
+
+#endif  // FFT_ASSIGN_NAIVE_EXECUTOR_H_
