@@ -1,0 +1,19 @@
+// A program in a workspace of its own that uses the library: prints how it would transform a volume.
+#include <iostream>
+
+#include "fft/fft.h"
+
+int main() {
+  fft::Problem problem;
+  problem.lengths = {96, 64, 48};
+  const auto target = fft::FindTarget("host");
+  if (!target.ok()) return 1;
+  const auto plan = fft::DescribePlan(problem, *target, {}, nullptr);
+  if (!plan.ok()) {
+    std::cerr << plan.status() << "\n";
+    return 1;
+  }
+  std::cout << fft::ToToken(plan->problem) << ": " << plan->kernels.size() << " kernels, "
+            << plan->chosen().workspace_bytes << " bytes of workspace\n";
+  return 0;
+}
