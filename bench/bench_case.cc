@@ -70,8 +70,7 @@ absl::StatusOr<double> TimePlan(const Plan& plan, const BenchOptions& options,
 }
 
 absl::StatusOr<PeerResult> TimePeer(const Problem& problem, const BenchOptions& options,
-                                    const RotatingArrays& arrays, rtc::Device* device,
-                                    Peer* peer) {
+                                    const RotatingArrays& arrays, rtc::Device* device, Peer* peer) {
   PeerResult result;
   result.peer = peer->name();
   absl::StatusOr<std::unique_ptr<PeerPlan>> plan = peer->MakePlan(problem, arrays[0]);
@@ -81,12 +80,11 @@ absl::StatusOr<PeerResult> TimePeer(const Problem& problem, const BenchOptions& 
   }
   FFT_RETURN_IF_ERROR(arrays.Refill(nullptr));
   result.workspace_bytes = (*plan)->workspace_bytes();
-  FFT_ASSIGN_OR_RETURN(
-      result.ms,
-      MedianMilliseconds(device, TimingFor(problem, options.timing, arrays),
-                         [&](int64_t i, rtc::Stream stream) {
-                           return (*plan)->Enqueue(arrays[i], stream);
-                         }));
+  FFT_ASSIGN_OR_RETURN(result.ms,
+                       MedianMilliseconds(device, TimingFor(problem, options.timing, arrays),
+                                          [&](int64_t i, rtc::Stream stream) {
+                                            return (*plan)->Enqueue(arrays[i], stream);
+                                          }));
   return result;
 }
 
@@ -125,8 +123,7 @@ absl::StatusOr<BenchResult> RunBench(const std::string& token, const BenchOption
                        RotatingArrays::Allocate(*problem, sets, device));
   FFT_ASSIGN_OR_RETURN(result.ms, TimePlan(**plan, options, arrays, device));
   for (const std::unique_ptr<Peer>& peer : peers) {
-    FFT_ASSIGN_OR_RETURN(PeerResult timed,
-                         TimePeer(*problem, options, arrays, device, peer.get()));
+    FFT_ASSIGN_OR_RETURN(PeerResult timed, TimePeer(*problem, options, arrays, device, peer.get()));
     result.peers.push_back(std::move(timed));
   }
   return result;

@@ -13,7 +13,8 @@
 
 namespace fft::bench {
 
-// Whether successive executions use different arrays, so that caches hold nothing of the one before.
+// Whether successive executions use different arrays, so that caches hold nothing of the one
+// before.
 enum class Rotation { kOff, kOn };
 
 struct BenchOptions {

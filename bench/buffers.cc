@@ -37,10 +37,12 @@ std::vector<uint8_t> RandomBytes(int64_t bytes, Precision precision) {
       AppendUniform<testing::Half>(bytes, testing::FloatToHalf, &result);
       break;
     case Precision::kSingle:
-      AppendUniform<float>(bytes, [](float x) { return x; }, &result);
+      AppendUniform<float>(
+          bytes, [](float x) { return x; }, &result);
       break;
     case Precision::kDouble:
-      AppendUniform<double>(bytes, [](float x) { return static_cast<double>(x); }, &result);
+      AppendUniform<double>(
+          bytes, [](float x) { return static_cast<double>(x); }, &result);
       break;
   }
   return result;
@@ -113,8 +115,8 @@ absl::Status RotatingArrays::Refill(rtc::Stream stream) const {
     auto* to = static_cast<uint8_t*>(plane.buffer.data());
     const size_t bytes = plane.buffer.bytes();
     for (size_t done = 0; done < bytes; done += random_.bytes()) {
-      FFT_RETURN_IF_ERROR(device_->CopyOnDevice(
-          to + done, random_.data(), std::min(random_.bytes(), bytes - done), stream));
+      FFT_RETURN_IF_ERROR(device_->CopyOnDevice(to + done, random_.data(),
+                                                std::min(random_.bytes(), bytes - done), stream));
     }
   }
   return absl::OkStatus();

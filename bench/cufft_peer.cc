@@ -187,13 +187,13 @@ absl::StatusOr<CufftLayout> ToCufftLayout(const ArrayDescription& array,
   layout.embed.assign(side_lengths.begin(), side_lengths.end());
   for (size_t d = 1; d < array.strides.size(); ++d) {
     if (array.strides[d] == 0 || array.strides[d - 1] % array.strides[d] != 0) {
-      return absl::UnimplementedError(absl::StrCat("cuFFT cannot express the strides ",
-                                                   absl::StrJoin(array.strides, ", ")));
+      return absl::UnimplementedError(
+          absl::StrCat("cuFFT cannot express the strides ", absl::StrJoin(array.strides, ", ")));
     }
     layout.embed[d] = array.strides[d - 1] / array.strides[d];
     if (layout.embed[d] < side_lengths[d]) {
-      return absl::UnimplementedError(absl::StrCat("cuFFT cannot express the strides ",
-                                                   absl::StrJoin(array.strides, ", ")));
+      return absl::UnimplementedError(
+          absl::StrCat("cuFFT cannot express the strides ", absl::StrJoin(array.strides, ", ")));
     }
   }
   return layout;

@@ -66,9 +66,9 @@ class FftwPlan : public PeerPlan {
     switch (problem.type) {
       case TransformType::kComplexForward:
       case TransformType::kComplexInverse:
-        plan_ = Fftw::kPlanComplex(rank, dims.data(), 1, &batch, ComplexIn(arrays),
-                                   ComplexOut(arrays),
-                                   IsForward(problem.type) ? FFTW_FORWARD : FFTW_BACKWARD, flags);
+        plan_ =
+            Fftw::kPlanComplex(rank, dims.data(), 1, &batch, ComplexIn(arrays), ComplexOut(arrays),
+                               IsForward(problem.type) ? FFTW_FORWARD : FFTW_BACKWARD, flags);
         break;
       case TransformType::kRealForward:
         plan_ = Fftw::kPlanReal(rank, dims.data(), 1, &batch, RealIn(arrays), ComplexOut(arrays),

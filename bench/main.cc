@@ -36,8 +36,9 @@ const std::vector<cli::FlagSpec>& Specs() {
       {"repeats", "N", "timed repeats of each problem; default 20"},
       {"candidate", "K", "run the K-th ranked buffer assignment instead of the best"},
       {"processors", "N", "processors used on the host; default 1, 0 = all"},
-      {"arrays", "A", "rotate = new arrays for each execution, so that caches are cold; same = one"
-                      " set; auto (default) = rotate on GPUs, same on the host"},
+      {"arrays", "A",
+       "rotate = new arrays for each execution, so that caches are cold; same = one"
+       " set; auto (default) = rotate on GPUs, same on the host"},
       {"help", "", "print this"},
   };
   return *kSpecs;
@@ -94,8 +95,8 @@ absl::StatusOr<BenchOptions> ReadOptions(const cli::Flags& flags, const rtc::Dev
   FFT_ASSIGN_OR_RETURN(options.plan.candidate, flags.GetInt("candidate", 0, 0, 1000000));
   FFT_ASSIGN_OR_RETURN(const std::string arrays,
                        flags.GetChoice("arrays", {"auto", "rotate", "same"}));
-  const bool rotate = arrays == "rotate" ||
-                      (arrays == "auto" && device.kind() != rtc::DeviceKind::kHost);
+  const bool rotate =
+      arrays == "rotate" || (arrays == "auto" && device.kind() != rtc::DeviceKind::kHost);
   options.rotation = rotate ? Rotation::kOn : Rotation::kOff;
   return options;
 }

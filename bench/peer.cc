@@ -21,8 +21,7 @@ constexpr PeerRow kPeers[] = {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Peer>> MakePeer(const std::string& name,
-                                               const rtc::Device& device) {
+absl::StatusOr<std::unique_ptr<Peer>> MakePeer(const std::string& name, const rtc::Device& device) {
   std::string allowed;
   for (const PeerRow& row : kPeers) {
     absl::StrAppend(&allowed, allowed.empty() ? "" : ", ", row.name);

@@ -27,8 +27,8 @@ class Peer {
   virtual std::string name() const = 0;
   // With its version, for the report's head.
   virtual std::string description() const = 0;
-  // Plans for `arrays` and others of equal alignment; may overwrite them. Unimplemented says why the
-  // peer cannot express the problem.
+  // Plans for `arrays` and others of equal alignment; may overwrite them. Unimplemented says why
+  // the peer cannot express the problem.
   virtual absl::StatusOr<std::unique_ptr<PeerPlan>> MakePlan(const Problem& problem,
                                                              const Arrays& arrays) = 0;
 };

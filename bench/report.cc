@@ -39,7 +39,8 @@ struct Figure {
 }  // namespace
 
 std::string HeaderLine(const std::vector<std::string>& peers) {
-  std::string line = absl::StrFormat("%12s %12s %6s %8s", "ours [ms]", "copy [ms]", "copy/", "GB/s");
+  std::string line =
+      absl::StrFormat("%12s %12s %6s %8s", "ours [ms]", "copy [ms]", "copy/", "GB/s");
   for (const std::string& peer : peers) {
     absl::StrAppendFormat(&line, " %12s %6s", absl::StrCat(peer, " [ms]"), "ratio");
   }

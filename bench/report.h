@@ -22,8 +22,7 @@ std::string ResultLine(const BenchResult& result);
 
 // Per peer the geometric mean and the least of the ratios with its token, and the same for the
 // fraction of a copy; then how many problems were timed and refused.
-std::string Summary(const std::vector<BenchResult>& results,
-                    const std::vector<std::string>& peers);
+std::string Summary(const std::vector<BenchResult>& results, const std::vector<std::string>& peers);
 
 // RFC 4180, times in milliseconds.
 std::string CsvHeader(const std::vector<std::string>& peers);

@@ -15,8 +15,8 @@ using Enqueue = std::function<absl::Status(int64_t i, rtc::Stream stream)>;
 
 struct TimingOptions {
   int repeats = 20;
-  double warm_up_ms = 30;   // at least one execution
-  double repeat_ms = 1;     // short executions are timed several at a time to last this long
+  double warm_up_ms = 30;    // at least one execution
+  double repeat_ms = 1;      // short executions are timed several at a time to last this long
   int64_t max_batch = 1000;  // executions timed together at most
   // Called outside the timed part before every repeat, for work that spoils its own input.
   std::function<absl::Status(rtc::Stream stream)> prepare;

@@ -43,9 +43,8 @@ TEST(TimingTest, BatchesShortWorkAndPreparesEachRepeat) {
 TEST(TimingTest, ErrorsOfTheWorkComeBack) {
   auto device = rtc::OpenHostDevice();
   ASSERT_TRUE(device.ok());
-  auto ms = MedianMilliseconds(device->get(), {}, [](int64_t, rtc::Stream) {
-    return absl::InternalError("no");
-  });
+  auto ms = MedianMilliseconds(device->get(), {},
+                               [](int64_t, rtc::Stream) { return absl::InternalError("no"); });
   EXPECT_EQ(ms.status().message(), "no");
 }
 

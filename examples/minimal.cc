@@ -36,8 +36,7 @@ absl::Status Transform(fft::Context& context, std::vector<std::complex<float>>* 
   // Memory of the device; programs that have GPU pointers of their own pass those.
   fft::rtc::Device& device = context.device();
   const size_t bytes = data->size() * sizeof(data->front());
-  absl::StatusOr<fft::rtc::DeviceBuffer> buffer =
-      fft::rtc::DeviceBuffer::Allocate(device, bytes);
+  absl::StatusOr<fft::rtc::DeviceBuffer> buffer = fft::rtc::DeviceBuffer::Allocate(device, bytes);
   if (!buffer.ok()) return buffer.status();
   absl::StatusOr<fft::rtc::DeviceBuffer> workspace =
       fft::rtc::DeviceBuffer::Allocate(device, (*plan)->workspace_bytes());

@@ -22,7 +22,7 @@ ARROWS = {
     "fft": ("fft/base", "fft/core", "fft/assign", "fft/codegen", "fft/rtc", "fft/exec"),
     "inspector": FFT,
     "tools": FFT,
-    "bench": FFT + ("tests",),
+    "bench": FFT + ("tests", "tools"),
     "tests": FFT + ("inspector", "tools", "bench", "examples"),
     "examples": ("fft",),
 }

@@ -1,4 +1,5 @@
-// A program in a workspace of its own that uses the library: prints how it would transform a volume.
+// A program in a workspace of its own that uses the library: prints how it would transform a
+// volume.
 #include <iostream>
 
 #include "fft/fft.h"

@@ -32,17 +32,16 @@ class Transform {
     absl::StatusOr<std::shared_ptr<const fft::Plan>> plan = context.MakePlan(problem);
     if (!plan.ok()) return plan.status();
     transform.plan_ = *std::move(plan);
-    absl::StatusOr<fft::rtc::DeviceBuffer> workspace = fft::rtc::DeviceBuffer::Allocate(
-        context.device(), transform.plan_->workspace_bytes());
+    absl::StatusOr<fft::rtc::DeviceBuffer> workspace =
+        fft::rtc::DeviceBuffer::Allocate(context.device(), transform.plan_->workspace_bytes());
     if (!workspace.ok()) return workspace.status();
     transform.workspace_ = *std::move(workspace);
     return transform;
   }
 
   absl::Status Run(void* data) const {
-    return plan_->Execute({.out = data,
-                           .workspace = workspace_.data(),
-                           .workspace_bytes = plan_->workspace_bytes()});
+    return plan_->Execute(
+        {.out = data, .workspace = workspace_.data(), .workspace_bytes = plan_->workspace_bytes()});
   }
 
  private:
@@ -53,8 +52,7 @@ class Transform {
 }  // namespace
 
 double Gain(int64_t row, int64_t column, const Image& image, double cutoff) {
-  const double distance =
-      std::hypot(Frequency(row, image.height), Frequency(column, image.width));
+  const double distance = std::hypot(Frequency(row, image.height), Frequency(column, image.width));
   return std::exp2(-std::pow(distance / cutoff, 2));
 }
 
@@ -69,8 +67,7 @@ absl::StatusOr<Image> LowPass(const Image& image, double cutoff, fft::Context& c
   fft::rtc::Device& device = context.device();
   std::vector<Complex> data(image.pixels.begin(), image.pixels.end());
   const size_t bytes = data.size() * sizeof(Complex);
-  absl::StatusOr<fft::rtc::DeviceBuffer> buffer =
-      fft::rtc::DeviceBuffer::Allocate(device, bytes);
+  absl::StatusOr<fft::rtc::DeviceBuffer> buffer = fft::rtc::DeviceBuffer::Allocate(device, bytes);
   if (!buffer.ok()) return buffer.status();
 
   absl::Status status = device.CopyToDevice(buffer->data(), data.data(), bytes, nullptr);

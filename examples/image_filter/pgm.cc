@@ -90,8 +90,8 @@ absl::StatusOr<Image> ParsePgm(const std::string& text) {
     }
   }
   if (image.pixels.size() < count) {
-    return absl::InvalidArgumentError(absl::StrCat("PGM data: ", image.pixels.size(),
-                                                   " pixels where ", count, " are due"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("PGM data: ", image.pixels.size(), " pixels where ", count, " are due"));
   }
   return image;
 }

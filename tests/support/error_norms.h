@@ -10,8 +10,8 @@
 
 namespace fft::testing {
 
-// Relative to the reference's own norm; absolute when that is zero. Not a number if the result holds
-// one.
+// Relative to the reference's own norm; absolute when that is zero. Not a number if the result
+// holds one.
 struct ErrorNorms {
   double l2 = 0;
   double linf = 0;  // largest modulus of a difference over largest modulus of the reference

@@ -97,8 +97,7 @@ std::vector<Real> Transform(const Problem& problem, TransformType type, std::vec
     auto* data = reinterpret_cast<Complex*>(input.data());
     const int sign = type == TransformType::kComplexForward ? FFTW_FORWARD : FFTW_BACKWARD;
     planner_mutex.Lock();
-    const auto plan =
-        Fftw::kComplex(rank, dims.data(), 1, &batch, data, data, sign, FFTW_ESTIMATE);
+    const auto plan = Fftw::kComplex(rank, dims.data(), 1, &batch, data, data, sign, FFTW_ESTIMATE);
     planner_mutex.Unlock();
     Run<Fftw>(plan);
     return input;

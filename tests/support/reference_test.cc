@@ -25,10 +25,10 @@ TEST(NaiveDftTest, KnownSpectra) {
                                  {1, 0, 0, -1, -1, 0, 0, 1}, 2)
                 .linf,
             1e-18);
-  EXPECT_LT(Compare<long double>(NaiveDft(problem, {1, 0, 1, 0, 1, 0, 1, 0}),
-                                 {4, 0, 0, 0, 0, 0, 0, 0}, 2)
-                .linf,
-            1e-18);
+  EXPECT_LT(
+      Compare<long double>(NaiveDft(problem, {1, 0, 1, 0, 1, 0, 1, 0}), {4, 0, 0, 0, 0, 0, 0, 0}, 2)
+          .linf,
+      1e-18);
 }
 
 class ComplexTest
@@ -45,13 +45,13 @@ TEST_P(ComplexTest, FftwAgreesWithTheDefinition) {
   EXPECT_LT(Compare(ReferenceTransform(problem, narrow), narrow_expected, 2).linf, 1e-14);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, ComplexTest,
-    ::testing::Combine(::testing::Values(TransformType::kComplexForward,
-                                         TransformType::kComplexInverse),
-                       ::testing::Values(std::vector<int64_t>{1}, std::vector<int64_t>{12},
-                                         std::vector<int64_t>{4, 6},
-                                         std::vector<int64_t>{3, 1, 5})));
+INSTANTIATE_TEST_SUITE_P(All, ComplexTest,
+                         ::testing::Combine(::testing::Values(TransformType::kComplexForward,
+                                                              TransformType::kComplexInverse),
+                                            ::testing::Values(std::vector<int64_t>{1},
+                                                              std::vector<int64_t>{12},
+                                                              std::vector<int64_t>{4, 6},
+                                                              std::vector<int64_t>{3, 1, 5})));
 
 TEST(ReferenceTest, RealForwardIsHalfTheComplexSpectrum) {
   const Problem real = MakeProblem(TransformType::kRealForward, {3, 6}, 2);

@@ -153,7 +153,9 @@ std::string FindForeignByte(const Planes& planes) {
     const int64_t at = (it - block.begin()) - Planes::kGuardBytes;
     const int64_t end = static_cast<int64_t>(block.size()) - 2 * Planes::kGuardBytes;
     return absl::StrCat("plane ", plane, ", byte ", at, " of an array of ", end, " bytes",
-                        at < 0 ? " (before it)" : at >= end ? " (behind it)" : "");
+                        at < 0      ? " (before it)"
+                        : at >= end ? " (behind it)"
+                                    : "");
   }
   return "";
 }

@@ -24,7 +24,7 @@ struct Side {
 
   int planes() const { return IsPlanar(format) ? 2 : 1; }
   int components() const { return format == ArrayFormat::kReal ? 1 : 2; }
-  int64_t volume() const;       // elements of all batches
+  int64_t volume() const;               // elements of all batches
   int64_t PlaneBytes(int plane) const;  // from element 0 of the array to the last one reached
 };
 
@@ -51,8 +51,8 @@ void ForEachElement(const Side& side, Visitor&& visit) {
 }
 
 // Memory of one side, or of both sides of an in-place problem: one block of bytes per plane, with
-// guards before and after, filled with a pattern. The pattern's bytes read as large numbers in every
-// precision, so that a kernel that reads where it should not spoils its result.
+// guards before and after, filled with a pattern. The pattern's bytes read as large numbers in
+// every precision, so that a kernel that reads where it should not spoils its result.
 class Planes {
  public:
   static constexpr uint8_t kPattern = 0x5A;

@@ -72,14 +72,14 @@ TEST_P(FormatTest, ValuesComeBackAndNothingElseChanges) {
   EXPECT_EQ(FindForeignByte(planes), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, FormatTest,
-    ::testing::Combine(::testing::Values(ArrayFormat::kComplexInterleaved,
-                                         ArrayFormat::kComplexPlanar, ArrayFormat::kReal,
-                                         ArrayFormat::kHermitianInterleaved,
-                                         ArrayFormat::kHermitianPlanar),
-                       ::testing::Values(Precision::kHalf, Precision::kSingle,
-                                         Precision::kDouble)));
+INSTANTIATE_TEST_SUITE_P(All, FormatTest,
+                         ::testing::Combine(::testing::Values(ArrayFormat::kComplexInterleaved,
+                                                              ArrayFormat::kComplexPlanar,
+                                                              ArrayFormat::kReal,
+                                                              ArrayFormat::kHermitianInterleaved,
+                                                              ArrayFormat::kHermitianPlanar),
+                                            ::testing::Values(Precision::kHalf, Precision::kSingle,
+                                                              Precision::kDouble)));
 
 TEST(ForeignByteTest, SaysWhereItLies) {
   const Side side = Strided(ArrayFormat::kReal, Precision::kSingle);

@@ -24,8 +24,8 @@ std::vector<TokenLine> ParseTokenList(const std::string& text);
 // NotFound names the path.
 absl::StatusOr<std::vector<TokenLine>> ReadTokenList(const std::string& path);
 
-// The share of `lines` that shard `index` of `count` works on: every count-th line, so that long and
-// short problems spread evenly.
+// The share of `lines` that shard `index` of `count` works on: every count-th line, so that long
+// and short problems spread evenly.
 std::vector<TokenLine> ShardOf(const std::vector<TokenLine>& lines, int index, int count);
 
 }  // namespace fft::testing

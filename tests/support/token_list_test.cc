@@ -12,9 +12,9 @@ namespace {
 using ::testing::ElementsAre;
 
 TEST(TokenListTest, SkipsCommentsAndMarksRefusals) {
-  EXPECT_THAT(ParseTokenList("# heading\n\n  a_b  # why\n!c_d\r\n! e\n"),
-              ElementsAre(TokenLine{"a_b", false, 3}, TokenLine{"c_d", true, 4},
-                          TokenLine{"e", true, 5}));
+  EXPECT_THAT(
+      ParseTokenList("# heading\n\n  a_b  # why\n!c_d\r\n! e\n"),
+      ElementsAre(TokenLine{"a_b", false, 3}, TokenLine{"c_d", true, 4}, TokenLine{"e", true, 5}));
 }
 
 TEST(TokenListTest, ReadsFiles) {

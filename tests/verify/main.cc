@@ -88,9 +88,8 @@ absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
 
 std::vector<Outcome> VerifyAll(const std::vector<TokenLine>& lines, const Settings& settings,
                                Context* context) {
-  PlanAhead ahead(lines.size(), settings.threads, [&](size_t i) {
-    return Prepare(lines[i], settings.plan, context);
-  });
+  PlanAhead ahead(lines.size(), settings.threads,
+                  [&](size_t i) { return Prepare(lines[i], settings.plan, context); });
   std::vector<Outcome> outcomes;
   for (size_t i = 0; i < lines.size(); ++i) {
     outcomes.push_back(Judge(ahead.Take(), settings.seed, &context->device()));
@@ -125,8 +124,7 @@ int Main(const std::vector<std::string>& arguments) {
   const auto context = Context::Create(environment);
   if (!context.ok()) return Fail(context.status(), 1);
 
-  const std::vector<Outcome> outcomes =
-      VerifyAll(TakeShard(*lines), *settings, context->get());
+  const std::vector<Outcome> outcomes = VerifyAll(TakeShard(*lines), *settings, context->get());
   Tally tally;
   for (const Outcome& outcome : outcomes) tally.Add(outcome.verdict);
   std::cout << (settings->json ? TallyJson(tally) : TallyLine(tally)) << std::endl;

@@ -11,11 +11,8 @@ namespace fft::testing {
 namespace {
 
 std::string EscapeXml(const std::string& text) {
-  return absl::StrReplaceAll(text, {{"&", "&amp;"},
-                                    {"<", "&lt;"},
-                                    {">", "&gt;"},
-                                    {"\"", "&quot;"},
-                                    {"\n", "&#10;"}});
+  return absl::StrReplaceAll(
+      text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"\n", "&#10;"}});
 }
 
 // JSON has no word for what is not a number.

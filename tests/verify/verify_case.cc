@@ -56,8 +56,7 @@ class GuardedWorkspace {
     workspace.bytes_ = bytes;
     const size_t total = bytes + Planes::kGuardBytes;
     FFT_ASSIGN_OR_RETURN(workspace.buffer_, rtc::DeviceBuffer::Allocate(*device, total));
-    FFT_RETURN_IF_ERROR(
-        device->Fill(workspace.buffer_.data(), Planes::kPattern, total, nullptr));
+    FFT_RETURN_IF_ERROR(device->Fill(workspace.buffer_.data(), Planes::kPattern, total, nullptr));
     return workspace;
   }
 
@@ -65,9 +64,8 @@ class GuardedWorkspace {
 
   absl::StatusOr<bool> GuardIsIntact(rtc::Device* device) const {
     std::vector<uint8_t> guard(Planes::kGuardBytes);
-    FFT_RETURN_IF_ERROR(device->CopyToHost(guard.data(),
-                                           static_cast<uint8_t*>(buffer_.data()) + bytes_,
-                                           guard.size(), nullptr));
+    FFT_RETURN_IF_ERROR(device->CopyToHost(
+        guard.data(), static_cast<uint8_t*>(buffer_.data()) + bytes_, guard.size(), nullptr));
     return guard == std::vector<uint8_t>(guard.size(), Planes::kPattern);
   }
 
@@ -76,8 +74,8 @@ class GuardedWorkspace {
   int64_t bytes_ = 0;
 };
 
-// Executes once on the planes, which receive what the device left. Fails also for a write behind the
-// workspace. `output` is null in place.
+// Executes once on the planes, which receive what the device left. Fails also for a write behind
+// the workspace. `output` is null in place.
 absl::Status Execute(const Plan& plan, Planes* input, Planes* output, rtc::Device* device) {
   FFT_ASSIGN_OR_RETURN(const DevicePlanes in, DevicePlanes::Upload(*input, device));
   std::optional<DevicePlanes> out;
@@ -143,8 +141,7 @@ bool MeansUnsupported(const absl::Status& status) {
 }
 
 std::string Describe(const absl::Status& status) {
-  return absl::StrCat(absl::StatusCodeToString(status.code()), ": ",
-                      std::string(status.message()));
+  return absl::StrCat(absl::StatusCodeToString(status.code()), ": ", std::string(status.message()));
 }
 
 }  // namespace

@@ -37,8 +37,8 @@ struct Outcome {
 
 // Runs the plan on random data and compares with the reference; checks that nothing but output
 // elements was written: neither gaps nor guards nor, out of place, the input. A line that must be
-// refused passes if its problem is refused as illegal. What this library or machine cannot do yet is
-// refused; everything else that goes wrong fails.
+// refused passes if its problem is refused as illegal. What this library or machine cannot do yet
+// is refused; everything else that goes wrong fails.
 Outcome Judge(const PreparedCase& prepared, uint64_t seed, rtc::Device* device);
 
 }  // namespace fft::testing

@@ -78,8 +78,7 @@ absl::StatusOr<Flags> ParseFlags(const std::vector<FlagSpec>& specs,
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
     if (argument == "--") {
-      flags.positional_.insert(flags.positional_.end(), arguments.begin() + i + 1,
-                               arguments.end());
+      flags.positional_.insert(flags.positional_.end(), arguments.begin() + i + 1, arguments.end());
       break;
     }
     if (argument.size() < 2 || argument[0] != '-') {
@@ -89,8 +88,8 @@ absl::StatusOr<Flags> ParseFlags(const std::vector<FlagSpec>& specs,
     const size_t equals = argument.find('=');
     const std::string dashed = argument.substr(0, equals);
     const std::string name = dashed.substr(std::min(dashed.find_first_not_of('-'), dashed.size()));
-    const auto spec = std::find_if(specs.begin(), specs.end(),
-                                   [&](const FlagSpec& s) { return s.name == name; });
+    const auto spec =
+        std::find_if(specs.begin(), specs.end(), [&](const FlagSpec& s) { return s.name == name; });
     if (spec == specs.end()) return UnknownFlag(dashed, specs);
     if (spec->value.empty()) {
       if (equals != std::string::npos) {

@@ -26,8 +26,8 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-std::string FormatBytes(int64_t bytes);           // "512 B", "1.5 KiB", "64 MiB"
-std::string FormatMilliseconds(double ms);        // "12.3 us", "4.56 ms", "1.23 s"
+std::string FormatBytes(int64_t bytes);     // "512 B", "1.5 KiB", "64 MiB"
+std::string FormatMilliseconds(double ms);  // "12.3 us", "4.56 ms", "1.23 s"
 std::string FormatList(const std::vector<int64_t>& values, const std::string& separator);
 
 }  // namespace fft::cli
