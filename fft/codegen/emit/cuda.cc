@@ -1,5 +1,6 @@
 #include <string>
 
+#include "fft/codegen/emit/shared_memory.h"
 #include "fft/codegen/emit/spelling.h"
 
 namespace fft::codegen {
@@ -32,7 +33,8 @@ static __device__ __forceinline__ fft_half2 make_half2(fft_half x, fft_half y) {
 std::string Open(const Kernel& kernel) {
   std::string bounds = std::to_string(kernel.workgroup_size);
   if (kernel.min_blocks > 0) bounds += ", " + std::to_string(kernel.min_blocks);
-  return OpenGpuKernel(kernel, bounds);
+  const bool dynamic = DynamicSharedBytes(SharedBytes(kernel), Dialect::kCuda) > 0;
+  return OpenGpuKernel(kernel, bounds, dynamic ? SharedStorage::kDynamic : SharedStorage::kStatic);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ std::string Open(const Kernel& kernel) {
     const int64_t waves = kernel.min_blocks * CeilDiv(kernel.workgroup_size, kWavefront);
     bounds += ", " + std::to_string(CeilDiv(waves, kUnits));
   }
-  return OpenGpuKernel(kernel, bounds);
+  return OpenGpuKernel(kernel, bounds, SharedStorage::kStatic);
 }
 
 }  // namespace

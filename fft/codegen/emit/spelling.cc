@@ -1,5 +1,6 @@
 #include "fft/codegen/emit/spelling.h"
 
+#include "fft/base/int_math.h"
 #include "fft/base/status.h"
 
 namespace fft::codegen {
@@ -37,7 +38,34 @@ std::string TypeName(Type type) {
   FFT_CHECK(false);
 }
 
-std::string OpenGpuKernel(const Kernel& kernel, const std::string& bounds) {
+namespace {
+
+std::string StaticArrays(const Kernel& kernel) {
+  std::string text;
+  for (const SharedArray& array : kernel.shared) {
+    text += "  __shared__ " + TypeName(array.element) + " " + array.name + "[" +
+            std::to_string(array.count) + "];\n";
+  }
+  return text;
+}
+
+// All arrays in the one dynamic block, each aligned to 16 bytes.
+std::string DynamicArrays(const Kernel& kernel) {
+  std::string text = "  extern __shared__ double2 dynamic_shared[];\n";
+  int64_t offset = 0;  // in 16-byte units
+  for (const SharedArray& array : kernel.shared) {
+    const std::string type = TypeName(array.element);
+    text += "  " + type + "* const " + array.name + " = (" + type + "*)(dynamic_shared";
+    text += offset == 0 ? ");\n" : " + " + std::to_string(offset) + ");\n";
+    offset += CeilDiv(array.count * SizeOf(array.element), 16);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string OpenGpuKernel(const Kernel& kernel, const std::string& bounds,
+                          SharedStorage storage) {
   std::string text =
       "extern \"C\" __global__ void __launch_bounds__(" + bounds + ") " + kernel.name + "(";
   for (size_t i = 0; i < kernel.params.size(); ++i) {
@@ -48,10 +76,7 @@ std::string OpenGpuKernel(const Kernel& kernel, const std::string& bounds) {
     text += " " + param.name;
   }
   text += ") {\n";
-  for (const SharedArray& array : kernel.shared) {
-    text += "  __shared__ " + TypeName(array.element) + " " + array.name + "[" +
-            std::to_string(array.count) + "];\n";
-  }
+  text += storage == SharedStorage::kStatic ? StaticArrays(kernel) : DynamicArrays(kernel);
   return text;
 }
 

@@ -35,9 +35,13 @@ const DialectSpelling& HostCppSpelling();
 // "int", "float2", "const float2*".
 std::string TypeName(Type type);
 
+// Where a GPU kernel's shared arrays are: declared one by one, or carved out of the block of shared
+// memory whose size is given at launch.
+enum class SharedStorage { kStatic, kDynamic };
+
 // The signature that the GPU dialects share: extern "C", launch bounds, parameters and shared
 // arrays. `bounds` is what stands in __launch_bounds__(...).
-std::string OpenGpuKernel(const Kernel& kernel, const std::string& bounds);
+std::string OpenGpuKernel(const Kernel& kernel, const std::string& bounds, SharedStorage storage);
 
 }  // namespace fft::codegen
 
