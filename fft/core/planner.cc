@@ -129,6 +129,8 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
     forced = Forces(scheme, nesting);
     best = std::move(planned);
     chosen = &scheme;
+    // Splitting a part that fits one kernel would only move its data more often.
+    if (nesting == Nesting::kInsideLarge && best.node.is_leaf()) break;
   }
   if (chosen == nullptr) {
     return absl::UnimplementedError(
