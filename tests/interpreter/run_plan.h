@@ -1,0 +1,29 @@
+// Runs whole plans in the AST interpreter: the second opinion on every kernel, with no compiler and
+// no device.
+#ifndef TESTS_INTERPRETER_RUN_PLAN_H_
+#define TESTS_INTERPRETER_RUN_PLAN_H_
+
+#include <complex>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/exec/pipeline.h"
+
+namespace fft::testing {
+
+// Memory of one execution, in elements. In place, `in` is not used.
+struct InterpreterBuffers {
+  std::vector<std::complex<double>> in;
+  std::vector<std::complex<double>> out;
+};
+
+// Runs the kernels of assignment `candidate`, step after step, and returns what the interpreter
+// objects to, one line each; none is what a correct plan gives.
+absl::StatusOr<std::vector<std::string>> RunInInterpreter(const PlanDescription& plan,
+                                                          int candidate,
+                                                          InterpreterBuffers* buffers);
+
+}  // namespace fft::testing
+
+#endif  // TESTS_INTERPRETER_RUN_PLAN_H_

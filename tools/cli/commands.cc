@@ -1,0 +1,124 @@
+#include "tools/cli/commands.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "tools/cli/text_table.h"
+
+namespace fft::cli {
+namespace {
+
+const FlagSpec kTarget = {"target", "T",
+                          "machine to plan for (see `fft targets`); default: the device here"};
+const FlagSpec kJson = {"json", "", "print JSON"};
+
+std::string Overview() {
+  TextTable table({"", ""});
+  for (const Command& command : Commands()) {
+    table.Add({absl::StrCat(command.name, *command.arguments ? " " : "", command.arguments),
+               command.summary});
+  }
+  table.Add({"help [COMMAND]", "this, or a command's flags"});
+  return absl::StrCat(
+      "usage: fft COMMAND [arguments] [flags]\n\n", table.ToString(2),
+      "\nA TOKEN names a problem: complex_forward_len_64_64_single_op_batch_10 (missing parts are\n"
+      "packed). `fft plan TOKEN` is a good start.\n");
+}
+
+std::string CommandHelp(const Command& command) {
+  return absl::StrCat("usage: fft ", command.name, *command.arguments ? " " : "", command.arguments,
+                      command.flags.empty() ? "" : " [flags]", "\n\n", command.summary, "\n",
+                      command.flags.empty() ? "" : "\n", FlagsHelp(command.flags));
+}
+
+const Command* FindCommand(const std::string& name) {
+  const std::vector<Command>& commands = Commands();
+  const auto it = std::find_if(commands.begin(), commands.end(),
+                               [&](const Command& c) { return c.name == name; });
+  return it == commands.end() ? nullptr : &*it;
+}
+
+int UsageError(const std::string& message, std::ostream& err) {
+  err << "fft: " << message << "\n";
+  return 2;
+}
+
+int UnknownCommand(const std::string& name, std::ostream& err) {
+  std::vector<std::string> names = {"help"};
+  for (const Command& command : Commands()) names.push_back(command.name);
+  const std::string nearest = Nearest(name, names);
+  return UsageError(
+      absl::StrCat("unknown command ", name, nearest.empty() ? "" : "; did you mean ", nearest,
+                   nearest.empty() ? "" : "?", " (allowed: ", absl::StrJoin(names, ", "), ")"),
+      err);
+}
+
+int Help(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
+  if (arguments.empty()) {
+    out << Overview();
+    return 0;
+  }
+  const Command* command = FindCommand(arguments[0]);
+  if (command == nullptr) return UnknownCommand(arguments[0], err);
+  out << CommandHelp(*command);
+  return 0;
+}
+
+}  // namespace
+
+const std::vector<Command>& Commands() {
+  static const auto* const kCommands = new std::vector<Command>{
+      {"devices", "", "lists the devices of this machine", {kJson}, RunDevices},
+      {"targets", "", "lists the machines that plans can be made for", {kJson}, RunTargets},
+      {"plan",
+       "TOKEN",
+       "shows the plan tree, its buffer assignment and its kernels",
+       {kTarget, kJson, {"candidates", "N", "buffer assignments to list; default 5"}},
+       RunPlan},
+      {"candidates",
+       "TOKEN",
+       "lists all buffer assignments with their scores",
+       {kTarget, kJson},
+       RunCandidates},
+      {"kernels",
+       "TOKEN",
+       "shows the kernels of the plan, or what they become",
+       {kTarget,
+        {"emit", "WHAT",
+         "table (default); source; spec = JSON; stats = registers, LDS and spills after compiling;"
+         " object = compiled files"},
+        {"output", "DIR", "folder for --emit object; default: the current one"}},
+       RunKernels},
+      {"env", "", "lists the environment variables honoured and their values", {}, RunEnv},
+  };
+  return *kCommands;
+}
+
+int RunTool(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
+  if (arguments.empty()) {
+    err << Overview();
+    return 2;
+  }
+  const std::string& name = arguments[0];
+  std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+  if (name == "help" || name == "--help" || name == "-h") return Help(rest, out, err);
+  const Command* command = FindCommand(name);
+  if (command == nullptr) return UnknownCommand(name, err);
+  if (std::find(rest.begin(), rest.end(), "--help") != rest.end()) return Help({name}, out, err);
+
+  const absl::StatusOr<Flags> flags = ParseFlags(command->flags, rest);
+  if (!flags.ok()) return UsageError(std::string(flags.status().message()), err);
+  const size_t wanted = *command->arguments ? 1 : 0;
+  if (flags->positional().size() != wanted) {
+    return UsageError(absl::StrCat(name, " takes ", wanted == 0 ? "no argument" : "one TOKEN",
+                                   "; got ", flags->positional().size()),
+                      err);
+  }
+  const absl::Status status = command->run(*flags, out);
+  if (status.ok()) return 0;
+  err << "fft: " << std::string(status.message()) << "\n";
+  return 1;
+}
+
+}  // namespace fft::cli

@@ -1,0 +1,39 @@
+// The commands of the `fft` tool: one row each.
+#ifndef TOOLS_CLI_COMMANDS_H_
+#define TOOLS_CLI_COMMANDS_H_
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "tools/cli/flags.h"
+
+namespace fft::cli {
+
+struct Command {
+  const char* name;
+  const char* arguments;  // "TOKEN", or empty when it takes none
+  const char* summary;
+  std::vector<FlagSpec> flags;
+  absl::Status (*run)(const Flags& flags, std::ostream& out);
+};
+
+// In the order of the help.
+const std::vector<Command>& Commands();
+
+// One file each: commands_system.cc, commands_plan.cc, commands_kernels.cc.
+absl::Status RunDevices(const Flags& flags, std::ostream& out);
+absl::Status RunTargets(const Flags& flags, std::ostream& out);
+absl::Status RunEnv(const Flags& flags, std::ostream& out);
+absl::Status RunPlan(const Flags& flags, std::ostream& out);
+absl::Status RunCandidates(const Flags& flags, std::ostream& out);
+absl::Status RunKernels(const Flags& flags, std::ostream& out);
+
+// Runs the tool on its arguments (without the program's name). Returns its exit code: 0, 1 for an
+// error, 2 for wrong usage.
+int RunTool(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
+
+}  // namespace fft::cli
+
+#endif  // TOOLS_CLI_COMMANDS_H_

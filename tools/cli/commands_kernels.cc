@@ -1,0 +1,109 @@
+// The kernels of a plan: what is launched, their source, what compilers make of them.
+#include <fstream>
+#include <memory>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/options.h"
+#include "fft/base/status.h"
+#include "fft/rtc/compiler_factory.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/plan_text.h"
+#include "tools/cli/system_text.h"
+#include "tools/cli/target_choice.h"
+#include "tools/cli/text_table.h"
+
+namespace fft::cli {
+namespace {
+
+absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const Target& target) {
+  const EnvironmentOptions environment = ReadEnvironment();
+  rtc::CompilerOptions options;
+  options.nvrtc.library = environment.nvrtc_library;
+  options.host.compiler = environment.host_compiler;
+  FFT_ASSIGN_OR_RETURN(const rtc::DeviceKind kind, rtc::KindOfArch(target.name));
+  return rtc::MakeCompiler(kind, options);
+}
+
+struct Compiled {
+  std::string name;
+  rtc::CodeObject object;
+};
+
+absl::StatusOr<std::vector<Compiled>> CompileKernels(const PlanDescription& plan) {
+  FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Compiler> compiler, CompilerFor(plan.target));
+  std::vector<Compiled> compiled;
+  for (const codegen::PlannedKernel& kernel : plan.kernels) {
+    FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, plan.target));
+    FFT_ASSIGN_OR_RETURN(rtc::CodeObject object,
+                         compiler->Compile({kernel.name, source, plan.target.name, {}}));
+    compiled.push_back({kernel.name, std::move(object)});
+  }
+  return compiled;
+}
+
+absl::Status EmitSource(const PlanDescription& plan, std::ostream& out) {
+  for (const codegen::PlannedKernel& kernel : plan.kernels) {
+    FFT_ASSIGN_OR_RETURN(const std::string source, SourceOf(kernel, plan.target));
+    out << "// " << kernel.name << " (" << ToString(plan.target.dialect) << ")\n" << source << "\n";
+  }
+  return absl::OkStatus();
+}
+
+absl::Status EmitSpec(const PlanDescription& plan, std::ostream& out) {
+  Json kernels = Json::array();
+  for (const codegen::PlannedKernel& kernel : plan.kernels) kernels.push_back(ToJson(kernel));
+  out << kernels.dump(2) << "\n";
+  return absl::OkStatus();
+}
+
+absl::Status EmitStats(const PlanDescription& plan, std::ostream& out) {
+  FFT_ASSIGN_OR_RETURN(const std::vector<Compiled> compiled, CompileKernels(plan));
+  std::vector<CompiledKernel> rows;
+  for (size_t i = 0; i < compiled.size(); ++i) {
+    const rtc::CodeObject& object = compiled[i].object;
+    CompiledKernel row{compiled[i].name, std::nullopt, plan.kernels[i].lds_bytes,
+                       static_cast<int64_t>(object.bytes.size()), object.milliseconds};
+    absl::StatusOr<rtc::KernelStats> stats =
+        rtc::ReadKernelStats(object.bytes, row.name, object.log);
+    if (stats.ok()) {
+      row.stats = *std::move(stats);
+    } else if (!absl::IsUnimplemented(stats.status())) {
+      return stats.status();
+    }
+    rows.push_back(std::move(row));
+  }
+  out << StatsText(rows);
+  return absl::OkStatus();
+}
+
+absl::Status EmitObjects(const PlanDescription& plan, const std::string& folder,
+                         std::ostream& out) {
+  FFT_ASSIGN_OR_RETURN(const std::vector<Compiled> compiled, CompileKernels(plan));
+  TextTable table({"file", "size"});
+  for (const Compiled& kernel : compiled) {
+    const std::string path = absl::StrCat(folder, "/", kernel.name, ".", plan.target.name, ".o");
+    std::ofstream file(path, std::ios::binary);
+    file << kernel.object.bytes;
+    file.close();
+    if (!file) return absl::NotFoundError(absl::StrCat("cannot write ", path));
+    table.Add({path, FormatBytes(static_cast<int64_t>(kernel.object.bytes.size()))});
+  }
+  out << table.ToString();
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status RunKernels(const Flags& flags, std::ostream& out) {
+  FFT_ASSIGN_OR_RETURN(const std::string emit,
+                       flags.GetChoice("emit", {"table", "source", "spec", "stats", "object"}));
+  FFT_ASSIGN_OR_RETURN(const PlanDescription plan, PlanToken(flags));
+  if (emit == "source") return EmitSource(plan, out);
+  if (emit == "spec") return EmitSpec(plan, out);
+  if (emit == "stats") return EmitStats(plan, out);
+  if (emit == "object") return EmitObjects(plan, UserPath(flags.Get("output", ".")), out);
+  out << KernelsText(plan.kernels);
+  return absl::OkStatus();
+}
+
+}  // namespace fft::cli

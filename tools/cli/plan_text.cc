@@ -1,0 +1,142 @@
+#include "tools/cli/plan_text.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "tools/cli/text_table.h"
+
+namespace fft::cli {
+namespace {
+
+std::string AxisLengths(const Dims& axes) {
+  std::vector<int64_t> lengths;
+  for (const Dim& axis : axes) lengths.push_back(axis.length);
+  return FormatList(lengths, " x ");
+}
+
+// "64 x 32 strides 32, 1"
+std::string ShapeAndStrides(const std::vector<int64_t>& shape,
+                            const std::vector<int64_t>& strides) {
+  return absl::StrCat(FormatList(shape, " x "), " strides ", FormatList(strides, ", "));
+}
+
+void AddNode(const PlanNode& node, int depth, TextTable* table) {
+  table->Add({absl::StrCat(std::string(2 * depth, ' '), ToString(node.scheme)),
+              AxisLengths(node.axes), ShapeAndStrides(node.InputShape(), node.InputStrides()),
+              ShapeAndStrides(node.OutputShape(), node.OutputStrides()),
+              node.large_twiddle.length > 0
+                  ? absl::StrCat("rotates by 1/", node.large_twiddle.length)
+                  : ""});
+  for (const PlanNode& child : node.children) AddNode(child, depth + 1, table);
+}
+
+std::string EdgeText(const EdgePlacement& edge) {
+  return absl::StrCat(ToString(edge.buffer), " ", ToString(edge.format),
+                      edge.padded ? " padded" : "");
+}
+
+// The buffers in the order in which the data visits them.
+std::string Route(const Candidate& candidate) {
+  std::vector<std::string> buffers;
+  for (const Step& step : candidate.steps) {
+    if (buffers.empty()) buffers.push_back(ToString(step.in.buffer));
+    buffers.push_back(ToString(step.out.buffer));
+  }
+  return absl::StrJoin(buffers, " > ");
+}
+
+std::string Count(double value) {
+  static constexpr const char* kUnits[] = {"", " k", " M", " G", " T"};
+  int unit = 0;
+  while (value >= 1000 && unit < 4) {
+    value /= 1000;
+    ++unit;
+  }
+  return absl::StrFormat("%.3g%s", value, kUnits[unit]);
+}
+
+}  // namespace
+
+std::string DescribeProblem(const Problem& problem) {
+  std::string text = absl::StrReplaceAll(ToString(problem.type), {{"_", " "}});
+  absl::StrAppend(&text, ", ", FormatList(problem.lengths, " x "), " points, batch ", problem.batch,
+                  ", ", ToString(problem.precision), " precision, ",
+                  problem.placement == Placement::kInPlace ? "in place" : "out of place");
+  if (problem.scale != 1.0) absl::StrAppend(&text, ", scaled by ", problem.scale);
+  return text;
+}
+
+std::string TreeText(const PlanNode& root) {
+  TextTable table({"scheme", "length", "reads", "writes", ""});
+  AddNode(root, 0, &table);
+  return table.ToString(2);
+}
+
+std::string StepsText(const PlanDescription& plan) {
+  TextTable table({"step", "length", "loops", "reads", "layout", "writes", "layout", "in place"});
+  const Candidate& candidate = plan.chosen();
+  for (size_t i = 0; i < candidate.steps.size(); ++i) {
+    const Step& step = candidate.steps[i];
+    table.Add({absl::StrCat(i), AxisLengths(step.axes), AxisLengths(step.loops), EdgeText(step.in),
+               ToString(step.in.layout), EdgeText(step.out), ToString(step.out.layout),
+               step.in_place ? "yes" : "no"});
+  }
+  return table.ToString(2);
+}
+
+std::string CandidatesText(const SearchResult& search, int limit) {
+  TextTable table({"rank", "fused", "buffers", "padded", "in place", "type changes", "workspace",
+                   "data goes through"});
+  const int count = std::min<int>(limit, static_cast<int>(search.candidates.size()));
+  for (int i = 0; i < count; ++i) {
+    const Candidate& candidate = search.candidates[i];
+    const Scores& scores = candidate.scores;
+    table.Add({absl::StrCat(i), absl::StrCat(scores.fused), absl::StrCat(scores.buffers),
+               absl::StrCat(scores.padded), absl::StrCat(scores.in_place),
+               absl::StrCat(scores.type_changes), FormatBytes(candidate.workspace_bytes),
+               Route(candidate)});
+  }
+  std::string text = table.ToString(2);
+  const int more = static_cast<int>(search.candidates.size()) - count;
+  if (more > 0) absl::StrAppend(&text, "  and ", more, " more\n");
+  if (search.truncated)
+    absl::StrAppend(&text, "  the search was cut short: ", search.truncation, "\n");
+  return text;
+}
+
+std::string KernelsText(const std::vector<codegen::PlannedKernel>& kernels) {
+  TextTable table({"kernel", "workgroups", "threads", "LDS", "tiling", "factors", "transforms",
+                   "moved", "operations"});
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    const codegen::PlannedKernel& kernel = kernels[i];
+    table.Add({absl::StrCat(i), absl::StrCat(kernel.blocks), absl::StrCat(kernel.threads),
+               FormatBytes(kernel.lds_bytes), ToString(kernel.spec.tiling),
+               absl::StrJoin(kernel.spec.factors, "x"),
+               absl::StrCat(kernel.spec.transforms_per_group, " a group"),
+               FormatBytes(kernel.bytes_moved), Count(static_cast<double>(kernel.flops))});
+  }
+  std::string text = table.ToString(2);
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    absl::StrAppend(&text, "  ", i, ": ", kernels[i].name, "\n");
+  }
+  return text;
+}
+
+std::string PlanText(const PlanDescription& plan, int candidates) {
+  TextTable head({"", ""});
+  const int count = static_cast<int>(plan.search.candidates.size());
+  head.Add({"problem", DescribeProblem(plan.problem)});
+  head.Add({"token", ToToken(plan.problem)});
+  head.Add({"target", absl::StrCat(plan.target.name, ": ", plan.target.description)});
+  head.Add({"workspace", FormatBytes(plan.chosen().workspace_bytes)});
+  return absl::StrCat(head.ToString(), "\nplan tree (strides in canonical positions)\n",
+                      TreeText(plan.tree), "\nsteps of assignment ", plan.candidate, "\n",
+                      StepsText(plan), "\nkernels\n", KernelsText(plan.kernels),
+                      "\nbuffer assignments, best first (", count, " found)\n",
+                      CandidatesText(plan.search, candidates));
+}
+
+}  // namespace fft::cli

@@ -1,0 +1,37 @@
+// Devices, targets, compiled kernels and environment variables as text for people.
+#ifndef TOOLS_CLI_SYSTEM_TEXT_H_
+#define TOOLS_CLI_SYSTEM_TEXT_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fft/base/options.h"
+#include "fft/core/target.h"
+#include "fft/rtc/code_object_stats.h"
+#include "fft/rtc/device_registry.h"
+
+namespace fft::cli {
+
+// Devices that can be opened, then why kinds of device are missing.
+std::string DevicesText(const std::vector<rtc::DeviceKindListing>& kinds);
+
+std::string TargetsText(const std::vector<Target>& targets);
+
+// A compiled kernel; without stats where its format has none.
+struct CompiledKernel {
+  std::string name;
+  std::optional<rtc::KernelStats> stats;
+  int64_t dynamic_lds_bytes = 0;  // of the launch
+  int64_t code_bytes = 0;
+  double milliseconds = 0;
+};
+std::string StatsText(const std::vector<CompiledKernel>& kernels);
+
+// Every variable with its value now and its meaning.
+std::string EnvironmentText(const std::vector<EnvironmentVariable>& variables,
+                            const EnvironmentOptions& options);
+
+}  // namespace fft::cli
+
+#endif  // TOOLS_CLI_SYSTEM_TEXT_H_

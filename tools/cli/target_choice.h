@@ -1,0 +1,19 @@
+// Which machine a command plans for.
+#ifndef TOOLS_CLI_TARGET_CHOICE_H_
+#define TOOLS_CLI_TARGET_CHOICE_H_
+
+#include "absl/status/statusor.h"
+#include "fft/exec/pipeline.h"
+#include "tools/cli/flags.h"
+
+namespace fft::cli {
+
+// --target, or the device that FFT_DEVICE chooses here.
+absl::StatusOr<Target> ChooseTarget(const Flags& flags);
+
+// Plans the command's TOKEN for that target.
+absl::StatusOr<PlanDescription> PlanToken(const Flags& flags);
+
+}  // namespace fft::cli
+
+#endif  // TOOLS_CLI_TARGET_CHOICE_H_
