@@ -1,6 +1,7 @@
 #include "fft/core/cost_model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "fft/base/status.h"
 
@@ -9,9 +10,12 @@ namespace {
 
 constexpr double kLaunchSeconds = 3e-6;
 // Memory moves at least this much for each isolated element.
-constexpr int64_t kSectorBytes = 32;
-// Share of the traffic that a pass over LDS adds, and that a workgroup that fills LDS adds.
+constexpr double kSectorBytes = 32;
+// Share of the traffic that a pass over LDS adds.
 constexpr double kPassShare = 0.02;
+// Workgroups that take more than this part of LDS hide less latency; one that fills it costs the
+// share.
+constexpr double kFreeLds = 1.0 / 3;
 constexpr double kLdsShare = 0.1;
 // Share of its traffic that an otherwise equal plan pays for needing a workspace.
 constexpr double kWorkspaceShare = 0.01;
@@ -54,11 +58,13 @@ int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim
   return whole_rows ? width * axis.length : width;
 }
 
-// How many times more memory traffic a side causes than it needs.
-double TrafficFactor(int64_t run_bytes, const Target& target) {
-  const int64_t row = target.tile_row_bytes;
-  const int64_t used = std::min(row, std::max(run_bytes, kSectorBytes));
-  return static_cast<double>(row) / static_cast<double>(used);
+// How many times longer a side takes than in full rows. Runs below a sector waste the rest of it;
+// from there to a full row, memory loses efficiency slowly.
+double Slowdown(int64_t run_elements, int64_t element_bytes, const Target& target) {
+  const double run = static_cast<double>(run_elements * element_bytes);
+  const double row = std::max<double>(target.tile_row_bytes, kSectorBytes);
+  const double waste = std::max(1.0, kSectorBytes / run);
+  return waste * std::sqrt(row / std::clamp(run, kSectorBytes, row));
 }
 
 }  // namespace
@@ -89,12 +95,12 @@ absl::StatusOr<double> KernelSeconds(const Dim& axis, const Dims& loops, Precisi
   double elements = static_cast<double>(axis.length);
   for (const Dim& loop : loops) elements *= static_cast<double>(loop.length);
   const double traffic =
-      TrafficFactor(RunElements(axis, tile, width, &Dim::in_stride) * element, target) +
-      TrafficFactor(RunElements(axis, tile, width, &Dim::out_stride) * element, target);
-  const double slowdown =
-      1 + kPassShare * static_cast<double>(shape.factors.size()) +
-      kLdsShare * static_cast<double>(shape.lds_bytes) / static_cast<double>(target.lds_bytes);
-  const double bytes = elements * static_cast<double>(element) * traffic * slowdown;
+      Slowdown(RunElements(axis, tile, width, &Dim::in_stride), element, target) +
+      Slowdown(RunElements(axis, tile, width, &Dim::out_stride), element, target);
+  const double lds = static_cast<double>(shape.lds_bytes) / static_cast<double>(target.lds_bytes);
+  const double overhead = 1 + kPassShare * static_cast<double>(shape.factors.size()) +
+                          kLdsShare * std::max(0.0, lds - kFreeLds) / (1 - kFreeLds);
+  const double bytes = elements * static_cast<double>(element) * traffic * overhead;
   return bytes / (target.bandwidth_gbs * 1e9) + kLaunchSeconds;
 }
 
