@@ -77,7 +77,8 @@ class KernelCache {
   };
 
   KernelCache() = default;
-  void AddLayer(const std::string& path, StoreMode mode);
+  // False, and reported, if the database cannot be opened.
+  bool AddLayer(const std::string& path, StoreMode mode);
   absl::StatusOr<CachedKernel> Produce(const CacheKey& key, RequestProducer producer,
                                        Compiler& compiler);
   std::optional<CachedKernel> Lookup(const CacheKey& key);

@@ -1,0 +1,22 @@
+// What all compilers check and report in the same words.
+
+#ifndef FFT_RTC_COMPILE_ERROR_H_
+#define FFT_RTC_COMPILE_ERROR_H_
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "fft/rtc/compiler.h"
+
+namespace fft::rtc {
+
+// kInvalidArgument, naming the field, if the request has no kernel name, source or architecture, or
+// if a text that goes to a C interface holds a zero byte.
+absl::Status CheckRequest(const CompileRequest& request);
+
+// `kernel "NAME" for ARCH: WHAT` and, on further lines, the log.
+absl::Status CompileError(absl::StatusCode code, const CompileRequest& request,
+                          absl::string_view what, absl::string_view log = {});
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_COMPILE_ERROR_H_

@@ -1,0 +1,31 @@
+#include "fft/rtc/compiler_factory.h"
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "fft/base/status.h"
+
+namespace fft::rtc {
+
+absl::StatusOr<std::unique_ptr<Compiler>> MakeCompiler(DeviceKind kind,
+                                                       const CompilerOptions& options) {
+  switch (kind) {
+    case DeviceKind::kHip:
+      return MakeHiprtcCompiler(options.hiprtc);
+    case DeviceKind::kCuda:
+      return MakeNvrtcCompiler(options.nvrtc);
+    case DeviceKind::kHost:
+      return MakeHostCompiler(options.host);
+  }
+  return absl::InternalError("unknown kind of device");
+}
+
+absl::StatusOr<DeviceKind> KindOfArch(absl::string_view arch) {
+  if (arch == "host") return DeviceKind::kHost;
+  if (absl::StartsWith(arch, "gfx")) return DeviceKind::kHip;
+  if (absl::StartsWith(arch, "sm_")) return DeviceKind::kCuda;
+  return InvalidField("arch", std::string(arch), "gfx..., sm_... or host");
+}
+
+}  // namespace fft::rtc

@@ -1,0 +1,57 @@
+// The CUDA driver's entry points, bound at run time, with own declarations of what they need.
+
+#ifndef FFT_RTC_CUDA_API_H_
+#define FFT_RTC_CUDA_API_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/rtc/cuda_device.h"
+
+namespace fft::rtc {
+
+using CuResult = int;
+using CuDevice = int;
+using CuPointer = uint64_t;
+using CuContext = struct CuContextTag*;
+using CuModule = struct CuModuleTag*;
+using CuFunction = struct CuFunctionTag*;
+using CuStream = struct CuStreamTag*;
+using CuEvent = struct CuEventTag*;
+
+// Numbers of the driver's ABI.
+enum CuDeviceAttribute : int {
+  kCuMaxThreadsPerBlock = 1,
+  kCuMaxSharedPerBlock = 8,
+  kCuWarpSize = 10,
+  kCuMultiprocessors = 16,
+  kCuL2Bytes = 38,
+  kCuMajor = 75,
+  kCuMinor = 76,
+  kCuMaxSharedPerBlockOptIn = 97,
+};
+enum CuFunctionAttribute : int { kCuStaticSharedBytes = 1, kCuMaxDynamicSharedBytes = 8 };
+constexpr unsigned kCuStreamNonBlocking = 1;
+
+struct CudaApi {
+#define FFT_CUDA_ENTRY_POINT(name, symbol, ...) CuResult (*name)(__VA_ARGS__) = nullptr;
+#include "fft/rtc/cuda_entry_points.def"
+#undef FFT_CUDA_ENTRY_POINT
+
+  // Ok, or "CALL: CUDA_ERROR_NAME (its text)[: what]" with kResourceExhausted for lack of memory,
+  // kInvalidArgument for a rejected code object, kNotFound for a missing symbol, kInternal for the
+  // rest.
+  absl::Status Check(CuResult result, absl::string_view call, absl::string_view what = {}) const;
+};
+
+// Opens and initialises the driver; kUnavailable, with the reason, if that is impossible or the
+// machine has no NVIDIA GPU.
+absl::StatusOr<std::unique_ptr<const CudaApi>> LoadCudaApi(const CudaDeviceOptions& options);
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_CUDA_API_H_

@@ -1,0 +1,69 @@
+#include "fft/rtc/device.h"
+
+#include <utility>
+
+#include "fft/base/status.h"
+
+namespace fft::rtc {
+
+absl::StatusOr<DeviceBuffer> DeviceBuffer::Allocate(Device& device, size_t bytes) {
+  FFT_ASSIGN_OR_RETURN(void* const data, device.Allocate(bytes));
+  return DeviceBuffer(&device, data, bytes);
+}
+
+DeviceBuffer::DeviceBuffer(DeviceBuffer&& other) noexcept
+    : device_(std::exchange(other.device_, nullptr)),
+      data_(std::exchange(other.data_, nullptr)),
+      bytes_(std::exchange(other.bytes_, 0)) {}
+
+DeviceBuffer& DeviceBuffer::operator=(DeviceBuffer&& other) noexcept {
+  std::swap(device_, other.device_);
+  std::swap(data_, other.data_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+
+// A destructor has nobody to report an error to; whatever broke the device shows in its next call.
+DeviceBuffer::~DeviceBuffer() {
+  if (device_ != nullptr) device_->Free(data_).IgnoreError();
+}
+
+absl::StatusOr<ScopedStream> ScopedStream::Create(Device& device) {
+  FFT_ASSIGN_OR_RETURN(const Stream stream, device.CreateStream());
+  return ScopedStream(&device, stream);
+}
+
+ScopedStream::ScopedStream(ScopedStream&& other) noexcept
+    : device_(std::exchange(other.device_, nullptr)),
+      stream_(std::exchange(other.stream_, nullptr)) {}
+
+ScopedStream& ScopedStream::operator=(ScopedStream&& other) noexcept {
+  std::swap(device_, other.device_);
+  std::swap(stream_, other.stream_);
+  return *this;
+}
+
+ScopedStream::~ScopedStream() {
+  if (device_ != nullptr) device_->DestroyStream(stream_).IgnoreError();
+}
+
+absl::StatusOr<ScopedEvent> ScopedEvent::Create(Device& device) {
+  FFT_ASSIGN_OR_RETURN(const Event event, device.CreateEvent());
+  return ScopedEvent(&device, event);
+}
+
+ScopedEvent::ScopedEvent(ScopedEvent&& other) noexcept
+    : device_(std::exchange(other.device_, nullptr)),
+      event_(std::exchange(other.event_, nullptr)) {}
+
+ScopedEvent& ScopedEvent::operator=(ScopedEvent&& other) noexcept {
+  std::swap(device_, other.device_);
+  std::swap(event_, other.event_);
+  return *this;
+}
+
+ScopedEvent::~ScopedEvent() {
+  if (device_ != nullptr) device_->DestroyEvent(event_).IgnoreError();
+}
+
+}  // namespace fft::rtc

@@ -1,0 +1,46 @@
+// Small kernels that the tests of several compilers and devices share.
+
+#ifndef FFT_RTC_TESTING_TEST_KERNELS_H_
+#define FFT_RTC_TESTING_TEST_KERNELS_H_
+
+namespace fft::rtc {
+
+// void reverse(float* data): each workgroup of 64 threads reverses its 64 values through 256 bytes
+// of LDS. HIP and CUDA alike.
+inline constexpr char kReverseSource[] = R"(
+extern "C" __global__ void __launch_bounds__(64) reverse(float* data) {
+  __shared__ float tile[64];
+  float* mine = data + 64 * blockIdx.x;
+  tile[threadIdx.x] = mine[threadIdx.x];
+  __syncthreads();
+  mine[threadIdx.x] = tile[63 - threadIdx.x];
+}
+)";
+
+// void spill(float* data): more live values than a lane may have registers. HIP and CUDA alike.
+inline constexpr char kSpillSource[] = R"(
+extern "C" __global__ void __launch_bounds__(1024) spill(float* data) {
+  float v[200];
+  for (int i = 0; i < 200; ++i) v[i] = data[i * 1024 + threadIdx.x];
+  __syncthreads();
+#pragma unroll
+  for (int i = 0; i < 200; ++i) data[i * 1024 + threadIdx.x] = v[i] * v[199 - i];
+}
+)";
+
+inline constexpr char kWrongSource[] = "extern \"C\" __global__ void wrong() { nonsense; }";
+
+// void scale(float* data, float factor): 64 values per workgroup.
+inline constexpr char kHostScaleSource[] = R"(
+extern "C" void scale(void* const* args, unsigned first_block, unsigned end_block) {
+  float* data = *static_cast<float* const*>(args[0]);
+  const float factor = *static_cast<const float*>(args[1]);
+  for (unsigned block = first_block; block < end_block; ++block) {
+    for (unsigned i = 0; i < 64; ++i) data[64ul * block + i] *= factor;
+  }
+}
+)";
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_TESTING_TEST_KERNELS_H_
