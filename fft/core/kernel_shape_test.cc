@@ -9,8 +9,7 @@
 namespace fft {
 namespace {
 
-constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol,
-                               Tiling::kColRow};
+constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
 
 std::vector<int64_t> SmoothLengths(int64_t limit) {
   std::vector<int64_t> lengths;

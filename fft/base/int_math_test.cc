@@ -1,0 +1,64 @@
+#include "fft/base/int_math.h"
+
+#include <limits>
+
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
+
+TEST(IntMath, Divides) {
+  EXPECT_EQ(CeilDiv(0, 3), 0);
+  EXPECT_EQ(CeilDiv(7, 3), 3);
+  EXPECT_EQ(CeilDiv(9, 3), 3);
+  EXPECT_EQ(CeilDiv(kMax, 2), kMax / 2 + 1);
+  EXPECT_EQ(RoundUp(0, 256), 0);
+  EXPECT_EQ(RoundUp(257, 256), 512);
+}
+
+TEST(IntMath, Logarithms) {
+  for (int64_t n = 1; n < 5000; ++n) {
+    EXPECT_LE(int64_t{1} << FloorLog2(n), n);
+    EXPECT_GT(int64_t{2} << FloorLog2(n), n);
+    EXPECT_GE(int64_t{1} << CeilLog2(n), n);
+    EXPECT_EQ(IsPowerOfTwo(n), FloorLog2(n) == CeilLog2(n));
+  }
+  EXPECT_FALSE(IsPowerOfTwo(0));
+  EXPECT_FALSE(IsPowerOfTwo(-4));
+  EXPECT_EQ(FloorLog2(kMax), 62);
+}
+
+TEST(IntMath, ShowsOverflow) {
+  EXPECT_EQ(CheckedMul(1 << 20, 1 << 20), int64_t{1} << 40);
+  EXPECT_EQ(CheckedMul(kMax, 2), std::nullopt);
+  EXPECT_EQ(CheckedMul(int64_t{1} << 32, int64_t{1} << 31), std::nullopt);
+  EXPECT_EQ(CheckedAdd(kMax - 1, 1), kMax);
+  EXPECT_EQ(CheckedAdd(kMax, 1), std::nullopt);
+}
+
+TEST(IntMath, FactorsMultiplyToTheNumber) {
+  EXPECT_TRUE(PrimeFactors(1).empty());
+  EXPECT_EQ(PrimeFactors(360), (std::vector<int64_t>{2, 2, 2, 3, 3, 5}));
+  EXPECT_EQ(PrimeFactors(30011), (std::vector<int64_t>{30011}));
+  EXPECT_EQ(PrimeFactors(int64_t{1} << 62).size(), 62u);
+  for (int64_t n = 1; n < 2000; ++n) {
+    int64_t product = 1;
+    for (int64_t p : PrimeFactors(n)) product *= p;
+    EXPECT_EQ(product, n);
+  }
+}
+
+TEST(IntMath, DivisorsAreAllDivisors) {
+  for (int64_t n = 1; n < 500; ++n) {
+    std::vector<int64_t> expected;
+    for (int64_t d = 1; d <= n; ++d) {
+      if (n % d == 0) expected.push_back(d);
+    }
+    EXPECT_EQ(Divisors(n), expected) << n;
+  }
+}
+
+}  // namespace
+}  // namespace fft

@@ -1,0 +1,43 @@
+#include "fft/base/status.h"
+
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+TEST(InvalidField, NamesFieldValueAndAllowed) {
+  const absl::Status status = InvalidField("lengths[0]", "0", "at least 1");
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(status.message(), "lengths[0] is 0; allowed: at least 1");
+}
+
+absl::StatusOr<int> Half(int value) {
+  if (value % 2 != 0) return absl::InvalidArgumentError("odd");
+  return value / 2;
+}
+
+absl::StatusOr<int> Quarter(int value) {
+  FFT_ASSIGN_OR_RETURN(const int half, Half(value));
+  FFT_ASSIGN_OR_RETURN(const int quarter, Half(half));
+  return quarter;
+}
+
+absl::Status Check(int value) {
+  FFT_RETURN_IF_ERROR(Quarter(value).status());
+  return absl::OkStatus();
+}
+
+TEST(Macros, PassValuesAndErrorsOn) {
+  EXPECT_EQ(*Quarter(12), 3);
+  EXPECT_EQ(Quarter(6).status().message(), "odd");
+  EXPECT_TRUE(Check(8).ok());
+  EXPECT_EQ(Check(7).message(), "odd");
+}
+
+TEST(CheckDeathTest, AbortsOnABrokenInvariant) {
+  FFT_CHECK(1 + 1 == 2);
+  EXPECT_DEATH(FFT_CHECK(1 + 1 == 3), "broken invariant: 1 \\+ 1 == 3");
+}
+
+}  // namespace
+}  // namespace fft

@@ -1,0 +1,244 @@
+#include "fft/core/problem.h"
+
+#include <limits>
+
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+Problem Complex(std::vector<int64_t> lengths) {
+  Problem problem;
+  problem.lengths = std::move(lengths);
+  return problem;
+}
+
+Problem Real(TransformType type, std::vector<int64_t> lengths) {
+  Problem problem = Complex(std::move(lengths));
+  problem.type = type;
+  const bool forward = IsForward(type);
+  (forward ? problem.input : problem.output).format = ArrayFormat::kReal;
+  (forward ? problem.output : problem.input).format = ArrayFormat::kHermitianInterleaved;
+  return problem;
+}
+
+std::string ErrorOf(const Problem& problem) {
+  const auto complete = CompleteProblem(problem);
+  if (complete.ok()) return "";
+  EXPECT_EQ(complete.status().code(), absl::StatusCode::kInvalidArgument);
+  return std::string(complete.status().message());
+}
+
+TEST(CompleteProblem, FillsPackedLayouts) {
+  Problem problem = Complex({3, 4, 5});
+  problem.batch = 2;
+  const Problem complete = *CompleteProblem(problem);
+  EXPECT_EQ(complete.input.strides, (std::vector<int64_t>{20, 5, 1}));
+  EXPECT_EQ(complete.output.distance, 60);
+  EXPECT_EQ(*CompleteProblem(complete), complete);
+}
+
+TEST(CompleteProblem, FillsTheDistanceOfGivenStrides) {
+  Problem problem = Complex({12, 20});
+  problem.output.strides = {1, 12};
+  problem.input.strides = {21, 1};
+  const Problem complete = *CompleteProblem(problem);
+  EXPECT_EQ(complete.output.distance, 240);
+  EXPECT_EQ(complete.input.distance, 252);
+}
+
+TEST(CompleteProblem, FillsRealLayouts) {
+  const Problem out_of_place = *CompleteProblem(Real(TransformType::kRealForward, {24, 36}));
+  EXPECT_EQ(out_of_place.input.strides, (std::vector<int64_t>{36, 1}));
+  EXPECT_EQ(out_of_place.output.strides, (std::vector<int64_t>{19, 1}));
+  EXPECT_EQ(out_of_place.output.distance, 456);
+  for (TransformType type : {TransformType::kRealForward, TransformType::kRealInverse}) {
+    Problem problem = Real(type, {24, 35});
+    problem.placement = Placement::kInPlace;
+    const Problem in_place = *CompleteProblem(problem);
+    const ArrayDescription& real = IsForward(type) ? in_place.input : in_place.output;
+    const ArrayDescription& complex = IsForward(type) ? in_place.output : in_place.input;
+    EXPECT_EQ(real.strides, (std::vector<int64_t>{36, 1}));
+    EXPECT_EQ(real.distance, 864);
+    EXPECT_EQ(complex.strides, (std::vector<int64_t>{18, 1}));
+    EXPECT_EQ(complex.distance, 432);
+  }
+}
+
+TEST(CompleteProblem, FillsOneSideInPlaceFromTheOther) {
+  Problem problem = Complex({8, 8});
+  problem.placement = Placement::kInPlace;
+  problem.output.strides = {10, 1};
+  const Problem complete = *CompleteProblem(problem);
+  EXPECT_EQ(complete.input, complete.output);
+  Problem real = Real(TransformType::kRealForward, {8, 8});
+  real.placement = Placement::kInPlace;
+  real.input.strides = {12, 1};
+  EXPECT_EQ(CompleteProblem(real)->output.strides, (std::vector<int64_t>{6, 1}));
+}
+
+TEST(CompleteProblem, AcceptsUnusualButSoundLayouts) {
+  Problem batch_inside = Complex({12});
+  batch_inside.batch = 9;
+  batch_inside.input.strides = batch_inside.output.strides = {9};
+  batch_inside.input.distance = batch_inside.output.distance = 1;
+  EXPECT_EQ(ErrorOf(batch_inside), "");
+  Problem shared_input = Complex({16});
+  shared_input.batch = 4;
+  shared_input.input.distance = 4;
+  EXPECT_EQ(ErrorOf(shared_input), "");
+  Problem unit = Complex({1, 16});
+  unit.output.strides = {0, 1};
+  EXPECT_EQ(ErrorOf(unit), "");
+}
+
+struct BadCase {
+  const char* error;
+  void (*spoil)(Problem*);
+};
+
+TEST(CompleteProblem, NamesWhatIsWrong) {
+  const BadCase cases[] = {
+      {"lengths is a list of 0; allowed: 1 to 3 lengths", [](Problem* p) { p->lengths = {}; }},
+      {"lengths is a list of 4; allowed: 1 to 3 lengths",
+       [](Problem* p) {
+         p->lengths = {2, 2, 2, 2};
+       }},
+      {"lengths[1] is 0; allowed: at least 1", [](Problem* p) { p->lengths[1] = 0; }},
+      {"lengths[0] is -4; allowed: at least 1", [](Problem* p) { p->lengths[0] = -4; }},
+      {"batch is 0; allowed: at least 1", [](Problem* p) { p->batch = 0; }},
+      {"scale is inf; allowed: finite numbers",
+       [](Problem* p) { p->scale = std::numeric_limits<double>::infinity(); }},
+      {"input.strides is a list of 1; allowed: 2 strides, one per length, or none",
+       [](Problem* p) { p->input.strides = {1}; }},
+      {"output.strides[0] is -4; allowed: at least 1 for the length 4",
+       [](Problem* p) {
+         p->output.strides = {-4, 1};
+       }},
+      {"input.strides[1] is 0; allowed: at least 1 for the length 8",
+       [](Problem* p) {
+         p->input.strides = {8, 0};
+       }},
+      {"input.distance is -1; allowed: at least 1, or 0 for packed",
+       [](Problem* p) { p->input.distance = -1; }},
+      {"output.offsets[0] is -3; allowed: at least 0",
+       [](Problem* p) {
+         p->output.offsets = {-3, 0};
+       }},
+      {"input.offsets[1] is 3; allowed: 0: CI has no second array",
+       [](Problem* p) {
+         p->input.offsets = {0, 3};
+       }},
+      {"output.distance is 16; allowed: distances at which no two output elements share an address",
+       [](Problem* p) { p->output.distance = 16; }},
+      {"output.strides is 2_1; allowed: strides at which no two output elements share an address",
+       [](Problem* p) {
+         p->output.strides = {2, 1};
+       }},
+      {"input.format is R; allowed: CI or CP for complex_forward out of place",
+       [](Problem* p) { p->input.format = ArrayFormat::kReal; }},
+      {"output.format is HI; allowed: CI or CP for complex_forward out of place",
+       [](Problem* p) { p->output.format = ArrayFormat::kHermitianInterleaved; }},
+  };
+  for (const BadCase& bad : cases) {
+    Problem problem = Complex({4, 8});
+    problem.batch = 2;
+    bad.spoil(&problem);
+    EXPECT_EQ(ErrorOf(problem), bad.error);
+  }
+}
+
+TEST(CompleteProblem, RefusesInPlaceLayoutsThatDiffer) {
+  const BadCase cases[] = {
+      {"output.strides[0] is 9; allowed: 8 in place, as the input's",
+       [](Problem* p) {
+         p->input.strides = {8, 1}, p->output.strides = {9, 1};
+       }},
+      {"output.distance is 64; allowed: 32 in place, as the input's",
+       [](Problem* p) { p->input.distance = 32, p->output.distance = 64; }},
+      {"output.offsets[0] is 1; allowed: 0 in place, as the input's",
+       [](Problem* p) {
+         p->output.offsets = {1, 0};
+       }},
+      {"output.format is CP; allowed: CI for complex_forward in place, as input.format",
+       [](Problem* p) { p->output.format = ArrayFormat::kComplexPlanar; }},
+  };
+  for (const BadCase& bad : cases) {
+    Problem problem = Complex({4, 8});
+    problem.batch = 2;
+    problem.placement = Placement::kInPlace;
+    bad.spoil(&problem);
+    EXPECT_EQ(ErrorOf(problem), bad.error);
+  }
+}
+
+TEST(CompleteProblem, ChecksRealLayoutsInPlace) {
+  const BadCase cases[] = {
+      {"input.strides[0] is 8; allowed: 10 in place, twice the output's",
+       [](Problem* p) {
+         p->input.strides = {8, 1}, p->output.strides = {5, 1};
+       }},
+      {"input.strides[1] is 2; allowed: 1 in place, as reals lie",
+       [](Problem* p) {
+         p->input.strides = {10, 2}, p->output.strides = {5, 1};
+       }},
+      {"input.distance is 41; allowed: 40 in place, twice the output's",
+       [](Problem* p) { p->input.distance = 41, p->output.distance = 20; }},
+      {"input.offsets[0] is 1; allowed: 2 in place, twice the output's",
+       [](Problem* p) {
+         p->input.offsets = {1, 0}, p->output.offsets = {1, 0};
+       }},
+      {"output.format is HP; allowed: HI for real_forward in place",
+       [](Problem* p) { p->output.format = ArrayFormat::kHermitianPlanar; }},
+      {"output.format is CP; allowed: HI for real_forward in place",
+       [](Problem* p) { p->output.format = ArrayFormat::kComplexPlanar; }},
+  };
+  for (const BadCase& bad : cases) {
+    Problem problem = Real(TransformType::kRealForward, {4, 8});
+    problem.batch = 2;
+    problem.placement = Placement::kInPlace;
+    bad.spoil(&problem);
+    EXPECT_EQ(ErrorOf(problem), bad.error);
+  }
+}
+
+TEST(CompleteProblem, RefusesExtentsBeyond64Bits) {
+  const std::string limit = "; allowed: arrays of less than 2^63 bytes (batch ";
+  Problem problem = Complex({int64_t{1} << 62});
+  problem.batch = 4;
+  EXPECT_EQ(ErrorOf(problem), "lengths is 4611686018427387904" + limit + "4)");
+  EXPECT_EQ(ErrorOf(Complex({int64_t{1} << 60})), "lengths is 1152921504606846976" + limit + "1)");
+  EXPECT_EQ(ErrorOf(Complex({int64_t{1} << 59})), "");
+  problem = Complex({1 << 20, 1 << 20, 1 << 20});
+  EXPECT_EQ(ErrorOf(problem), "lengths is 1048576_1048576_1048576" + limit + "1)");
+  problem = Complex({16});
+  problem.input.strides = {std::numeric_limits<int64_t>::max() / 8};
+  EXPECT_EQ(ErrorOf(problem), "lengths is 16" + limit + "1)");
+  problem = Complex({16});
+  problem.output.offsets = {std::numeric_limits<int64_t>::max() / 8 - 15, 0};
+  EXPECT_EQ(ErrorOf(problem), "lengths is 16" + limit + "1)");
+}
+
+TEST(Layouts, FollowStridesDistanceAndOffset) {
+  Problem problem = Complex({12, 20});
+  problem.batch = 2;
+  problem.input = {ArrayFormat::kComplexInterleaved, {21, 1}, 252, {3, 0}};
+  problem.output.strides = {1, 12};
+  problem = *CompleteProblem(problem);
+  EXPECT_EQ(ToString(InputLayout(problem)), "{20:1}{24:21}+3");
+  EXPECT_EQ(ToString(OutputLayout(problem)), "{20:12}{12:1}{2:240}");
+  const Problem real = *CompleteProblem(Real(TransformType::kRealForward, {4, 6}));
+  EXPECT_EQ(InputLayout(real), Layout::Packed(24));
+  EXPECT_EQ(OutputLayout(real), Layout::Packed(16));
+}
+
+TEST(Formats, HaveSizes) {
+  EXPECT_EQ(ElementBytes(ArrayFormat::kComplexInterleaved, Precision::kDouble), 16);
+  EXPECT_EQ(ElementBytes(ArrayFormat::kHermitianPlanar, Precision::kSingle), 4);
+  EXPECT_EQ(ElementBytes(ArrayFormat::kReal, Precision::kHalf), 2);
+  EXPECT_TRUE(IsPlanar(ArrayFormat::kComplexPlanar));
+  EXPECT_FALSE(IsPlanar(ArrayFormat::kHermitianInterleaved));
+}
+
+}  // namespace
+}  // namespace fft

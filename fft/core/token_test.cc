@@ -1,0 +1,202 @@
+#include <fstream>
+#include <random>
+#include <string>
+
+#include "fft/core/problem.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+std::string ErrorOf(const std::string& token) {
+  const auto problem = ParseToken(token);
+  if (problem.ok()) return "";
+  EXPECT_EQ(problem.status().code(), absl::StatusCode::kInvalidArgument);
+  return std::string(problem.status().message());
+}
+
+TEST(Token, ReadsEveryPart) {
+  const Problem problem = *ParseToken(
+      "complex_inverse_len_16_32_double_op_batch_2_istride_33_1_CP_ostride_1_16_CI_"
+      "idist_600_odist_512_ioffset_7_9_ooffset_3_0_CB_scale_0.25");
+  EXPECT_EQ(problem.type, TransformType::kComplexInverse);
+  EXPECT_EQ(problem.lengths, (std::vector<int64_t>{16, 32}));
+  EXPECT_EQ(problem.precision, Precision::kDouble);
+  EXPECT_EQ(problem.placement, Placement::kOutOfPlace);
+  EXPECT_EQ(problem.batch, 2);
+  EXPECT_EQ(problem.input, (ArrayDescription{ArrayFormat::kComplexPlanar, {33, 1}, 600, {7, 9}}));
+  EXPECT_EQ(problem.output,
+            (ArrayDescription{ArrayFormat::kComplexInterleaved, {1, 16}, 512, {3, 0}}));
+  EXPECT_TRUE(problem.has_callbacks);
+  EXPECT_EQ(problem.scale, 0.25);
+}
+
+TEST(Token, MissingPartsArePacked) {
+  EXPECT_EQ(ToToken(*ParseToken("complex_forward_len_1024_single_op")),
+            "complex_forward_len_1024_single_op_batch_1_istride_1_CI_ostride_1_CI_"
+            "idist_1024_odist_1024_ioffset_0_0_ooffset_0_0");
+  EXPECT_EQ(ToToken(*ParseToken("real_inverse_len_4_6_half_ip_batch_3_scale_-2e-05")),
+            "real_inverse_len_4_6_half_ip_batch_3_istride_4_1_HI_ostride_8_1_R_"
+            "idist_16_odist_32_ioffset_0_0_ooffset_0_0_scale_-2e-05");
+  EXPECT_EQ(ParseToken("complex_forward_len_8_single_ip_ioffset_5_ooffset_5")->input.offsets[0], 5);
+}
+
+TEST(Token, PointsAtTheWrongPart) {
+  struct Case {
+    const char* token;
+    const char* error;
+  };
+  const Case cases[] = {
+      {"", "token part 1 (domain) is \"\"; allowed: complex or real"},
+      {"complex_sideways_len_16_single_op",
+       "token part 2 (direction) is \"sideways\"; allowed: forward or inverse"},
+      {"complex_forward_length_16_single_op", "token part 3 (keyword) is \"length\"; allowed: len"},
+      {"complex_forward_len_single_op",
+       "token part 4 (len) is \"single\"; allowed: one or more integers"},
+      {"complex_forward_len_16_triple_op",
+       "token part 5 (precision) is \"triple\"; allowed: half, single or double"},
+      {"complex_forward_len_16_single", "token part 6 (placement) is missing; allowed: ip or op"},
+      {"complex_forward_len_99999999999999999999_single_op",
+       "token part 4 (len) is \"99999999999999999999\"; allowed: integers of 64 bits"},
+      {"complex_forward_len_16_single_op_batch_x",
+       "token part 8 (batch) is \"x\"; allowed: an integer of 64 bits"},
+      {"complex_forward_len_16_single_op_istride_1_XX",
+       "token part 9 (istride format) is \"XX\"; allowed: CI, CP, R, HI or HP"},
+      {"complex_forward_len_16_single_op_ioffset_1_2_3",
+       "ioffset is 1_2_3; allowed: one or two offsets"},
+      {"complex_forward_len_16_single_op_scale_nan",
+       "token part 8 (scale) is \"nan\"; allowed: a finite number"},
+      {"complex_forward_len_16_single_op_odist_16_idist_16",
+       "token part 9 (after the last one known) is \"idist\"; allowed: batch, istride, ostride, "
+       "idist, odist, ioffset, ooffset, CB, scale, in this order and each once"},
+      {"complex_forward_len_2_2_2_2_single_op", "lengths is a list of 4; allowed: 1 to 3 lengths"},
+      {"complex_forward_len_-4_single_op", "lengths[0] is -4; allowed: at least 1"},
+  };
+  for (const Case& c : cases) EXPECT_EQ(ErrorOf(c.token), c.error) << c.token;
+}
+
+// Problems that must never be planned.
+TEST(Token, RefusesUnsoundProblems) {
+  const char* const tokens[] = {
+      "complex_forward_len_0_single_op",
+      "complex_forward_len_16_single_op_batch_2_istride_1_CI_ostride_1_CI_idist_16_odist_8_ioffset_"
+      "0_0_ooffset_0_0",
+      "complex_forward_len_4_4_single_op_batch_1_istride_4_1_CI_ostride_2_1_CI_idist_16_odist_16_"
+      "ioffset_0_0_ooffset_0_0",
+      "complex_forward_len_16_single_ip_batch_1_istride_1_CI_ostride_2_CI_idist_16_odist_32_"
+      "ioffset_"
+      "0_0_ooffset_0_0",
+      "complex_forward_len_16_single_op_batch_1_istride_1_R_ostride_1_CI_idist_16_odist_16_ioffset_"
+      "0_0_ooffset_0_0",
+      "real_forward_len_16_single_op_batch_1_istride_1_R_ostride_1_CP_idist_16_odist_9_ioffset_0_0_"
+      "ooffset_0_0",
+      "real_forward_len_16_single_ip_batch_1_istride_1_R_ostride_1_HP_idist_18_odist_9_ioffset_0_0_"
+      "ooffset_0_0",
+      "complex_forward_len_16_single_ip_batch_1_istride_1_CI_ostride_1_CP_idist_16_odist_16_"
+      "ioffset_"
+      "0_0_ooffset_0_0",
+      "complex_forward_len_4611686018427387904_single_op_batch_4",
+      "complex_forward_len_16_single_op_batch_0",
+      "complex_forward_len_2_2_2_2_single_op",
+      "complex_sideways_len_16_single_op",
+      "complex_forward_len_16_triple_op",
+      "complex_forward_len_16_single_op_batch_1_istride_0_CI_ostride_1_CI_idist_16_odist_16_"
+      "ioffset_"
+      "0_0_ooffset_0_0",
+  };
+  for (const char* token : tokens) EXPECT_NE(ErrorOf(token), "") << token;
+}
+
+// A sound random problem: dims in random order of strides with random gaps.
+Problem RandomProblem(std::mt19937_64* random) {
+  const auto below = [random](int64_t n) { return static_cast<int64_t>((*random)() % n); };
+  Problem problem;
+  problem.type = static_cast<TransformType>(below(4));
+  problem.precision = static_cast<Precision>(below(3));
+  problem.placement = static_cast<Placement>(below(2));
+  problem.batch = 1 + below(4);
+  const int rank = 1 + static_cast<int>(below(3));
+  for (int i = 0; i < rank; ++i) problem.lengths.push_back(1 + below(9));
+  if (IsReal(problem.type)) {
+    const bool forward = IsForward(problem.type);
+    (forward ? problem.input : problem.output).format = ArrayFormat::kReal;
+    (forward ? problem.output : problem.input).format = ArrayFormat::kHermitianInterleaved;
+  }
+  if (below(3) == 0) problem.scale = static_cast<double>((*random)()) / 1e17 - 40;
+  if (below(4) == 0) problem.has_callbacks = true;
+  if (problem.placement == Placement::kInPlace || below(3) == 0) return problem;
+  for (ArrayDescription* array : {&problem.input, &problem.output}) {
+    const std::vector<int64_t> shape = SideLengths(problem, array->format);
+    array->strides.assign(rank, 1);
+    int64_t extent = 1;
+    for (int i = rank; i-- > 0;) {
+      array->strides[i] = extent + below(3);
+      extent = array->strides[i] * shape[i];
+    }
+    array->distance = extent + below(3);
+    array->offsets[0] = below(20);
+  }
+  return problem;
+}
+
+TEST(Token, PrintedProblemsParseToThemselves) {
+  std::mt19937_64 random(4);
+  for (int i = 0; i < 5000; ++i) {
+    const auto problem = CompleteProblem(RandomProblem(&random));
+    ASSERT_TRUE(problem.ok()) << problem.status();
+    const std::string token = ToToken(*problem);
+    const auto parsed = ParseToken(token);
+    ASSERT_TRUE(parsed.ok()) << token << " " << parsed.status();
+    ASSERT_EQ(*parsed, *problem) << token;
+    ASSERT_EQ(ToToken(*parsed), token);
+  }
+}
+
+TEST(Token, SuitesRoundTrip) {
+  std::ifstream file("tests/suites/first_light.tokens");
+  int count = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    const auto problem = ParseToken(line);
+    ASSERT_TRUE(problem.ok()) << line << " " << problem.status();
+    EXPECT_EQ(ToToken(*problem), line);
+    ++count;
+  }
+  EXPECT_GT(count, 100);
+}
+
+TEST(Token, MutatedTokensNeverCrash) {
+  std::mt19937_64 random(5);
+  const std::string letters = "_-0189.eCIPRHB opstridenlx\xff\n";
+  int refused = 0;
+  for (int i = 0; i < 20000; ++i) {
+    std::string token = ToToken(*CompleteProblem(RandomProblem(&random)));
+    for (int edits = 1 + static_cast<int>(random() % 4); edits > 0 && !token.empty(); --edits) {
+      const size_t at = random() % token.size();
+      switch (random() % 4) {
+        case 0:
+          token[at] = letters[random() % letters.size()];
+          break;
+        case 1:
+          token.insert(at, 1, letters[random() % letters.size()]);
+          break;
+        case 2:
+          token.erase(at, 1 + random() % 8);
+          break;
+        default:
+          token.insert(at, token.substr(random() % token.size(), random() % 30));
+      }
+    }
+    const auto problem = ParseToken(token);
+    if (problem.ok()) {
+      ASSERT_EQ(*ParseToken(ToToken(*problem)), *problem) << token;
+    } else {
+      ASSERT_EQ(problem.status().code(), absl::StatusCode::kInvalidArgument) << token;
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 5000);
+}
+
+}  // namespace
+}  // namespace fft
