@@ -22,7 +22,7 @@ struct Variable {
 
 class Verifier {
  public:
-  explicit Verifier(const Kernel& kernel) : kernel_(kernel) {}
+  Verifier(const Kernel& kernel, VerifyScope scope) : kernel_(kernel), verify_scope_(scope) {}
 
   absl::Status Run() {
     if (kernel_.body == nullptr || kernel_.body->kind != Kind::kBlock) {
@@ -184,7 +184,8 @@ class Verifier {
 
   absl::Status CheckBarrier(const Node* node) {
     if (kernel_.model == ExecutionModel::kHost) return Error("a host kernel has a Barrier", node);
-    if (divergence_ > 0) return Error("a Barrier stands under a thread-dependent condition", node);
+    if (divergence_ > 0 && verify_scope_ == VerifyScope::kAll)
+      return Error("a Barrier stands under a thread-dependent condition", node);
     return absl::OkStatus();
   }
 
@@ -354,6 +355,7 @@ class Verifier {
   }
 
   const Kernel& kernel_;
+  const VerifyScope verify_scope_;
   const Node* statement_ = nullptr;
   int divergence_ = 0;  // enclosing thread-dependent conditions and loops
   std::unordered_map<std::string_view, Variable> variables_;
@@ -362,6 +364,8 @@ class Verifier {
 
 }  // namespace
 
-absl::Status Verify(const Kernel& kernel) { return Verifier(kernel).Run(); }
+absl::Status Verify(const Kernel& kernel, VerifyScope scope) {
+  return Verifier(kernel, scope).Run();
+}
 
 }  // namespace fft::codegen

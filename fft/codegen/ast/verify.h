@@ -4,9 +4,17 @@
 
 #include <absl/status/status.h>
 
+#include <cstdint>
+
 #include "fft/codegen/ast/kernel.h"
 
 namespace fft::codegen {
+
+// What Verify checks.
+enum class VerifyScope : uint8_t {
+  kAll,
+  kAllButBarriers,  // for those who find divergent barriers by running the kernel
+};
 
 // OK, or InvalidArgument with the kernel, the rule and the statement at fault:
 //   operand counts and types fit the kind (ast_nodes.def);
@@ -15,7 +23,7 @@ namespace fft::codegen {
 //   read-only pointers are not stored through, pointers are only loaded, stored through or passed
 //   on; a Barrier is reached by all threads or none: not under a condition or loop bound that
 //   depends on the thread; a host kernel has no Barrier and no ThreadIndex.
-absl::Status Verify(const Kernel& kernel);
+absl::Status Verify(const Kernel& kernel, VerifyScope scope = VerifyScope::kAll);
 
 }  // namespace fft::codegen
 

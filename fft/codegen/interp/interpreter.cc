@@ -1,0 +1,32 @@
+#include "fft/codegen/interp/interpreter.h"
+
+#include <limits>
+
+#include "fft/base/status.h"
+#include "fft/codegen/ast/verify.h"
+#include "fft/codegen/interp/bindings.h"
+#include "fft/codegen/interp/machine.h"
+
+namespace fft::codegen {
+
+absl::StatusOr<InterpReport> Interpret(const Kernel& kernel, int64_t grid,
+                                       const std::vector<Argument>& arguments,
+                                       const InterpOptions& options) {
+  // A divergent barrier is found while running, with the threads it concerns.
+  FFT_RETURN_IF_ERROR(Verify(kernel, VerifyScope::kAllButBarriers));
+  if (grid < 0 || grid > std::numeric_limits<int32_t>::max()) {
+    return InvalidField("grid", std::to_string(grid), "0 to 2^31 - 1");
+  }
+  Bindings bindings;
+  FFT_RETURN_IF_ERROR(bindings.Bind(kernel, arguments));
+  Machine machine(kernel, &bindings, options);
+  for (int64_t block = 0; block < grid; ++block) {
+    if (machine.RunBlock(static_cast<int32_t>(block))) continue;
+    return absl::ResourceExhaustedError("kernel " + kernel.name + ": gave up in workgroup " +
+                                        std::to_string(block) + " after " +
+                                        std::to_string(options.max_steps) + " steps");
+  }
+  return std::move(machine.findings().report());
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,266 @@
+#include "fft/codegen/interp/interpreter.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <functional>
+#include <vector>
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/codegen/dag/example_stockham.h"
+#include "fft/codegen/dag/root_of_unity.h"
+#include "fft/codegen/interp/rounding.h"
+
+namespace fft::codegen {
+namespace {
+
+using Signal = std::vector<std::complex<double>>;
+
+Signal TestSignal(int64_t count) {
+  Signal values;
+  for (int64_t i = 0; i < count; ++i) {
+    values.emplace_back(std::sin(1.0 + 3.7 * i * i), std::cos(0.3 + 1.9 * i * i));
+  }
+  return values;
+}
+
+double RelativeError(const Signal& in, const Signal& out, ExponentSign sign) {
+  double error = 0, norm = 0;
+  for (size_t base = 0; base < in.size(); base += kExampleLength) {
+    for (int k = 0; k < kExampleLength; ++k) {
+      std::complex<long double> sum = 0;
+      for (int j = 0; j < kExampleLength; ++j) {
+        sum += std::complex<long double>(in[base + j]) *
+               RootOfUnity(static_cast<int>(sign) * j * k, kExampleLength);
+      }
+      error += std::norm(out[base + k] - std::complex<double>(sum));
+      norm += static_cast<double>(std::norm(sum));
+    }
+  }
+  return std::sqrt(error / norm);
+}
+
+TEST(InterpreterTest, RunsAStockhamKernel) {
+  for (const Precision precision : {Precision::kHalf, Precision::kSingle, Precision::kDouble}) {
+    for (const ExponentSign sign : {ExponentSign::kMinus, ExponentSign::kPlus}) {
+      for (const ExampleExchange exchange : {ExampleExchange::kComplex, ExampleExchange::kHalf}) {
+        const ExampleOptions options = {precision, sign, exchange};
+        const int64_t count = 11;
+        Signal in = TestSignal(count * kExampleLength), out(in.size());
+        Signal twiddles = ExampleTwiddles();
+        const Precision compute = precision == Precision::kHalf ? Precision::kSingle : precision;
+        const auto report =
+            Interpret(ExampleStockham(options), ExampleGrid(options, count),
+                      {View(in, precision), View(out, precision), View(twiddles, compute), count});
+        ASSERT_TRUE(report.ok()) << report.status();
+        EXPECT_TRUE(report->ok()) << ToString(report->findings[0]);
+        const double unit = precision == Precision::kHalf     ? 0x1p-11
+                            : precision == Precision::kSingle ? 0x1p-24
+                                                              : 0x1p-53;
+        EXPECT_LT(RelativeError(in, out, sign), 1.5 * unit * std::sqrt(5.0));
+      }
+    }
+  }
+}
+
+// A kernel of eight threads over a global array of 16 doubles and a shared one of 8.
+struct Fixture {
+  Builder b{"test"};
+  Ex global = b.Param("global", Type::Global(Type::Real(Precision::kDouble)));
+  Ex shared = b.Shared("shared", Type::Real(Precision::kDouble), 8);
+  Ex t = b.ThreadIndex();
+  Ex one = b.Real(1, Precision::kDouble);
+
+  InterpReport Run(int64_t grid = 1) {
+    b.SetWorkgroup(8);
+    std::vector<double> data(16);
+    const auto report = Interpret(b.Finish(), grid, {View(data, Precision::kDouble)});
+    EXPECT_TRUE(report.ok()) << report.status();
+    return report.ok() ? *report : InterpReport();
+  }
+};
+
+void ExpectOnly(FindingKind kind, const InterpReport& report) {
+  ASSERT_FALSE(report.ok());
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(ToString(report.findings[0].kind), ToString(kind)) << ToString(report.findings[0]);
+}
+
+TEST(InterpreterTest, FindsGlobalAccessOutOfBounds) {
+  Fixture f;
+  f.b.Store(f.global, f.t * 2 + 2, f.one);
+  const InterpReport report = f.Run();
+  ExpectOnly(FindingKind::kGlobalOutOfBounds, report);
+  EXPECT_EQ(report.findings[0].thread, 7);
+  EXPECT_EQ(report.findings[0].message, "global[16] of 16 elements");
+  EXPECT_EQ(report.findings[0].statement, "global[thread * 2 + 2] = 1");
+}
+
+TEST(InterpreterTest, FindsNegativeIndex) {
+  Fixture f;
+  f.b.Store(f.global, f.t - 1, f.one);
+  ExpectOnly(FindingKind::kGlobalOutOfBounds, f.Run());
+}
+
+TEST(InterpreterTest, FindsSharedAccessOutOfBounds) {
+  Fixture f;
+  f.b.Store(f.shared, f.t + 1, f.one);
+  ExpectOnly(FindingKind::kSharedOutOfBounds, f.Run());
+}
+
+TEST(InterpreterTest, FindsReadOfUnwrittenSharedMemory) {
+  Fixture f;
+  f.b.If(f.t < 7, [&] { f.b.Store(f.shared, f.t, f.one); });
+  f.b.Barrier();
+  f.b.Store(f.global, f.t, Load(f.shared, f.t));
+  ExpectOnly(FindingKind::kUninitializedShared, f.Run());
+}
+
+TEST(InterpreterTest, SharedMemoryIsForgottenBetweenWorkgroups) {
+  Fixture f;
+  f.b.If(LogicalAnd(f.t < 8, f.b.BlockIndex() < 1), [&] { f.b.Store(f.shared, f.t, f.one); });
+  f.b.Barrier();
+  f.b.Store(f.global, f.b.BlockIndex() * 8 + f.t, Load(f.shared, f.t));
+  const InterpReport report = f.Run(2);
+  ExpectOnly(FindingKind::kUninitializedShared, report);
+  EXPECT_EQ(report.findings[0].block, 1);
+}
+
+TEST(InterpreterTest, FindsReadOfUnassignedVariable) {
+  Fixture f;
+  const Ex v = f.b.Var("v", Type::Real(Precision::kDouble));
+  f.b.If(f.t < 3, [&] { f.b.Assign(v, f.one); });
+  f.b.Store(f.global, f.t, v);
+  ExpectOnly(FindingKind::kUninitializedVariable, f.Run());
+}
+
+TEST(InterpreterTest, FindsReadAfterWriteRace) {
+  Fixture f;
+  f.b.Store(f.shared, f.t, f.one);
+  f.b.Store(f.global, f.t, Load(f.shared, 7 - f.t));
+  ExpectOnly(FindingKind::kSharedRace, f.Run());
+}
+
+TEST(InterpreterTest, FindsWriteAfterReadRace) {
+  Fixture f;
+  f.b.Store(f.shared, f.t, f.one);
+  f.b.Barrier();
+  const Ex x = f.b.Let("x", Load(f.shared, 7 - f.t));
+  f.b.Store(f.shared, f.t, x);
+  ExpectOnly(FindingKind::kSharedRace, f.Run());
+}
+
+TEST(InterpreterTest, FindsWriteAfterReadByManyThreads) {
+  Fixture f;
+  f.b.Store(f.shared, f.t, f.one);
+  f.b.Barrier();
+  const Ex x = f.b.Let("x", Load(f.shared, f.b.Int(0)));
+  f.b.If(Equals(f.t, 7), [&] { f.b.Store(f.shared, f.b.Int(0), x); });
+  ExpectOnly(FindingKind::kSharedRace, f.Run());
+}
+
+TEST(InterpreterTest, FindsWriteAfterWriteRace) {
+  Fixture f;
+  f.b.Store(f.shared, f.t / 2, f.one);
+  ExpectOnly(FindingKind::kSharedRace, f.Run());
+}
+
+TEST(InterpreterTest, ABarrierOrdersSharedAccesses) {
+  Fixture f;
+  f.b.Store(f.shared, f.t, f.one);
+  f.b.Barrier();
+  const Ex x = f.b.Let("x", Load(f.shared, 7 - f.t));
+  f.b.Barrier();
+  f.b.Store(f.shared, f.t, x);
+  EXPECT_TRUE(f.Run().ok());
+}
+
+TEST(InterpreterTest, FindsTwoThreadsWritingOneGlobalElement) {
+  Fixture f;
+  f.b.Store(f.global, f.t / 2, f.one);
+  ExpectOnly(FindingKind::kGlobalRace, f.Run());
+}
+
+TEST(InterpreterTest, FindsTwoWorkgroupsWritingOneGlobalElement) {
+  Fixture f;
+  f.b.Store(f.global, f.t, f.one);
+  EXPECT_EQ(f.Run(2).finding_count, 8);
+}
+
+TEST(InterpreterTest, FindsAWorkgroupWritingWhatAnotherReads) {
+  Fixture f;
+  const Ex x = f.b.Let("x", Load(f.global, f.t));
+  f.b.If(Equals(f.b.BlockIndex(), 1), [&] { f.b.Store(f.global, f.t, x); });
+  ExpectOnly(FindingKind::kGlobalRace, f.Run(2));
+}
+
+TEST(InterpreterTest, FindsDivergentBarrier) {
+  Fixture f;
+  f.b.If(f.t < 5, [&] { f.b.Barrier(); });
+  const InterpReport report = f.Run();
+  ExpectOnly(FindingKind::kDivergentBarrier, report);
+  EXPECT_EQ(report.findings[0].thread, 5);
+}
+
+TEST(InterpreterTest, FindsUndefinedArithmetic) {
+  const std::vector<std::function<Ex(Fixture&)>> bad = {
+      [](Fixture& f) { return (f.t + 4) / (f.t * f.b.BlockIndex()); },
+      [](Fixture& f) { return (f.t - 3) / 2; },
+      [](Fixture& f) { return (f.t - 3) % 2; },
+      [](Fixture& f) { return (f.t + 1) * 2000000000; },
+      [](Fixture& f) { return (f.t + 1) << (f.t + 30); },
+  };
+  for (const auto& make : bad) {
+    Fixture f;
+    f.b.Let("bad", make(f));
+    ExpectOnly(FindingKind::kArithmetic, f.Run());
+  }
+}
+
+TEST(InterpreterTest, LoopsRunPerThread) {
+  Fixture f;
+  f.b.Store(f.global, f.t, f.b.Real(0, Precision::kDouble));
+  f.b.For("i", f.b.Int(0), f.t, [&](Ex i) {
+    f.b.Store(f.global, f.t, Load(f.global, f.t) + Cast(Type::Real(Precision::kDouble), i));
+  });
+  f.b.SetWorkgroup(8);
+  std::vector<double> data(8);
+  const auto report = Interpret(f.b.Finish(), 1, {View(data, Precision::kDouble)});
+  ASSERT_TRUE(report.ok() && report->ok());
+  EXPECT_EQ(data, (std::vector<double>{0, 0, 1, 3, 6, 10, 15, 21}));
+}
+
+TEST(InterpreterTest, GivesUpAfterMaxSteps) {
+  Builder b("endless");
+  b.For("i", b.Int(0), b.Int(1000000000), [&](Ex) { b.Comment("nothing"); });
+  const auto report = Interpret(b.Finish(), 1, {}, {.max_steps = 1000});
+  EXPECT_EQ(report.status().code(), absl::StatusCode::kResourceExhausted);
+}
+
+TEST(InterpreterTest, ArgumentsMustFit) {
+  const auto run = [](const std::vector<Argument>& arguments) {
+    Fixture f;
+    return Interpret(f.b.Finish(), 1, arguments).status().code();
+  };
+  std::vector<double> reals(16);
+  EXPECT_EQ(run({}), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(run({1.0}), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(run({View(reals, Precision::kSingle)}), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(run({View(reals, Precision::kDouble)}), absl::StatusCode::kOk);
+}
+
+TEST(RoundingTest, RoundsTiesToEven) {
+  EXPECT_EQ(RoundTo(Precision::kHalf, 1 + 0x1p-11), 1);
+  EXPECT_EQ(RoundTo(Precision::kHalf, 1 + 0x1.8p-10), 1 + 0x1p-9);
+  EXPECT_EQ(RoundTo(Precision::kHalf, 65504), 65504);
+  EXPECT_EQ(RoundTo(Precision::kHalf, 65520), INFINITY);
+  EXPECT_EQ(RoundTo(Precision::kHalf, 0x1p-24), 0x1p-24);
+  EXPECT_EQ(RoundTo(Precision::kHalf, 0x1p-25), 0);
+  EXPECT_EQ(RoundTo(Precision::kHalf, -0x1.8p-24), -0x1p-23);
+  EXPECT_EQ(RoundTo(Precision::kSingle, 1 + 0x1p-24), 1);
+  EXPECT_EQ(RoundTo(Precision::kDouble, 0.1), 0.1);
+}
+
+}  // namespace
+}  // namespace fft::codegen

@@ -1,0 +1,236 @@
+#include "fft/codegen/interp/machine.h"
+
+#include "fft/base/status.h"
+#include "fft/codegen/interp/rounding.h"
+
+namespace fft::codegen {
+
+Machine::Machine(const Kernel& kernel, Bindings* bindings, const InterpOptions& options)
+    : kernel_(kernel),
+      bindings_(bindings),
+      findings_(options.max_findings),
+      max_steps_(options.max_steps) {
+  const int threads = kernel.model == ExecutionModel::kHost ? 1 : kernel.workgroup_size;
+  for (int t = 0; t < threads; ++t) all_lanes_.push_back(t);
+  BindParameters();
+}
+
+void Machine::BindParameters() {
+  const auto add = [this](std::string_view name, Type type) -> Slot& {
+    slots_by_name_.emplace(name, static_cast<int>(slots_.size()));
+    Slot& slot = slots_.emplace_back();
+    slot.type = type;
+    return slot;
+  };
+  for (const Param& param : kernel_.params) {
+    Slot& slot = add(param.name, param.type);
+    if (param.type.IsPointer()) {
+      slot.pointee = bindings_->pointers.at(param.name);
+      continue;
+    }
+    Resize(&slot.values, param.type);
+    const auto& value = bindings_->scalars.at(param.name);
+    for (int t : all_lanes_) {
+      if (param.type.IsInt()) slot.values.ints[t] = std::get<int64_t>(value);
+      if (param.type.IsReal()) {
+        slot.values.re[t] = RoundTo(param.type.precision(), std::get<double>(value));
+      }
+    }
+  }
+  for (const SharedArray& array : kernel_.shared) {
+    add(array.name, Type::Shared(array.element)).pointee = bindings_->pointers.at(array.name);
+  }
+}
+
+int Machine::SlotOf(const Node* named) {
+  const auto [it, is_new] = slots_by_node_.try_emplace(named, 0);
+  if (!is_new) return it->second;
+  const auto [by_name, is_new_name] =
+      slots_by_name_.try_emplace(named->name(), static_cast<int>(slots_.size()));
+  if (is_new_name) slots_.emplace_back();
+  return it->second = by_name->second;
+}
+
+void Machine::Resize(LaneValues* values, Type type) const {
+  const size_t count = all_lanes_.size();
+  if (type.IsInt() || type.IsBool()) {
+    values->ints.resize(count);
+  } else {
+    values->re.resize(count);
+    if (type.IsComplex()) values->im.resize(count);
+  }
+}
+
+LaneValues* Machine::Scratch(size_t depth, Type type) {
+  while (scratch_.size() <= depth) scratch_.emplace_back();
+  Resize(&scratch_[depth], type);
+  return &scratch_[depth];
+}
+
+bool Machine::RunBlock(int32_t block) {
+  block_ = block;
+  first_epoch_ = ++epoch_;
+  return RunStatements(kernel_.body, all_lanes_);
+}
+
+bool Machine::RunStatements(const Node* block, const Lanes& lanes) {
+  for (const Node* statement : block->args) {
+    statement_ = statement;
+    findings_.report().steps += static_cast<int64_t>(lanes.size());
+    if (findings_.report().steps > max_steps_) return false;
+    if (!RunStatement(statement, lanes)) return false;
+  }
+  return true;
+}
+
+bool Machine::RunStatement(const Node* node, const Lanes& lanes) {
+  switch (node->kind) {
+    case Kind::kBlock:
+      return RunStatements(node, lanes);
+    case Kind::kLet: {
+      const LaneValues& value = Evaluate(node->arg(0), lanes, 0);
+      Slot& slot = slots_[SlotOf(node)];
+      slot.assigned.clear();
+      Assign(&slot, node->arg(0)->type, value, lanes);
+      return true;
+    }
+    case Kind::kDeclVar:
+      slots_[SlotOf(node)].assigned.assign(all_lanes_.size(), 0);
+      return true;
+    case Kind::kAssign: {
+      const LaneValues& value = Evaluate(node->arg(1), lanes, 0);
+      Assign(&slots_[SlotOf(node->arg(0))], node->arg(0)->type, value, lanes);
+      return true;
+    }
+    case Kind::kStore:
+      RunStore(node, lanes);
+      return true;
+    case Kind::kIf:
+      return RunIf(node, lanes);
+    case Kind::kFor:
+      return RunFor(node, lanes);
+    case Kind::kBarrier:
+      RunBarrier(lanes);
+      return true;
+    default:
+      return true;  // a comment
+  }
+}
+
+void Machine::Assign(Slot* slot, Type type, const LaneValues& values, const Lanes& lanes) {
+  slot->type = type;
+  Resize(&slot->values, type);
+  for (int t : lanes) {
+    if (type.IsInt() || type.IsBool()) {
+      slot->values.ints[t] = values.ints[t];
+      continue;
+    }
+    slot->values.re[t] = values.re[t];
+    if (type.IsComplex()) slot->values.im[t] = values.im[t];
+  }
+  if (slot->assigned.empty()) return;
+  for (int t : lanes) slot->assigned[t] = 1;
+}
+
+bool Machine::RunIf(const Node* node, const Lanes& lanes) {
+  const LaneValues& condition = Evaluate(node->arg(0), lanes, 0);
+  Lanes taken;
+  for (int t : lanes) {
+    if (condition.ints[t] != 0) taken.push_back(t);
+  }
+  return taken.empty() || RunStatements(node->arg(1), taken);
+}
+
+bool Machine::RunFor(const Node* node, const Lanes& lanes) {
+  const Type type = node->arg(0)->type;
+  Slot& slot = slots_[SlotOf(node)];
+  slot.assigned.clear();
+  Assign(&slot, type, Evaluate(node->arg(0), lanes, 0), lanes);
+  // Bounds are taken once, before the first iteration.
+  const LaneValues end = Evaluate(node->arg(1), lanes, 0);
+  const LaneValues step = Evaluate(node->arg(2), lanes, 0);
+  Lanes running = lanes;
+  while (true) {
+    std::erase_if(running, [&](int t) { return slot.values.ints[t] >= end.ints[t]; });
+    if (running.empty()) return true;
+    if (!RunStatements(node->arg(3), running)) return false;
+    statement_ = node;
+    for (int t : running) {
+      if (step.ints[t] <= 0) {
+        findings_.Add(FindingKind::kArithmetic, By(t), node, [] { return "step is not positive"; });
+        return false;
+      }
+      slot.values.ints[t] += step.ints[t];
+    }
+  }
+}
+
+void Machine::RunStore(const Node* node, const Lanes& lanes) {
+  const Node* pointer = node->arg(0);
+  const LaneValues& index = Evaluate(node->arg(1), lanes, 0);
+  const LaneValues& value = Evaluate(node->arg(2), lanes, 1);
+  const Pointee& pointee = slots_[SlotOf(pointer)].pointee;
+  for (int t : lanes) {
+    const int64_t i = index.ints[t];
+    if (!Access(pointer, i, t, /*is_write=*/true)) continue;
+    if (pointee.element.IsInt()) {
+      *pointee.Ints(i) = value.ints[t];
+      continue;
+    }
+    const Precision precision = pointee.element.precision();
+    pointee.Reals(i)[0] = RoundTo(precision, value.re[t]);
+    if (pointee.element.IsComplex()) pointee.Reals(i)[1] = RoundTo(precision, value.im[t]);
+  }
+}
+
+void Machine::RunBarrier(const Lanes& lanes) {
+  ++epoch_;
+  if (lanes.size() == all_lanes_.size()) return;
+  size_t missing = 0;
+  while (missing < lanes.size() && lanes[missing] == all_lanes_[missing]) ++missing;
+  findings_.Add(FindingKind::kDivergentBarrier, By(all_lanes_[missing]), statement_, [&] {
+    return std::to_string(all_lanes_.size() - lanes.size()) + " threads do not reach the barrier";
+  });
+}
+
+bool Machine::Access(const Node* pointer, int64_t index, int thread, bool is_write) {
+  const Pointee& pointee = slots_[SlotOf(pointer)].pointee;
+  const Accessor by = By(thread);
+  if (index < 0 || index >= pointee.count) {
+    const FindingKind kind =
+        pointee.is_shared ? FindingKind::kSharedOutOfBounds : FindingKind::kGlobalOutOfBounds;
+    findings_.Add(kind, by, statement_, [&] {
+      return std::string(pointer->name()) + "[" + std::to_string(index) + "] of " +
+             std::to_string(pointee.count) + " elements";
+    });
+    return false;
+  }
+  const int64_t first = pointee.WordOf(index);
+  for (int64_t word = first; word < first + pointee.words_per_element(); ++word) {
+    WordHistory& history = pointee.memory->history[static_cast<size_t>(word)];
+    if (!is_write && pointee.is_shared && !history.WrittenSince(first_epoch_)) {
+      findings_.Add(FindingKind::kUninitializedShared, by, statement_, [&] {
+        return std::string(pointer->name()) + "[" + std::to_string(index) + "] was not written";
+      });
+    }
+    const bool across_blocks = !pointee.is_shared;
+    const std::optional<Conflict> conflict =
+        is_write ? history.Write(by, across_blocks) : history.Read(by, across_blocks);
+    if (conflict) ReportRace(pointer, by, index, *conflict);
+  }
+  return true;
+}
+
+void Machine::ReportRace(const Node* pointer, const Accessor& by, int64_t index,
+                         const Conflict& conflict) {
+  const bool is_shared = slots_[SlotOf(pointer)].pointee.is_shared;
+  findings_.Add(is_shared ? FindingKind::kSharedRace : FindingKind::kGlobalRace, by, statement_,
+                [&] {
+                  return std::string(pointer->name()) + "[" + std::to_string(index) + "] was " +
+                         (conflict.other_wrote ? "written" : "read") + " by workgroup " +
+                         std::to_string(conflict.other.block) + " thread " +
+                         std::to_string(conflict.other.thread) + " without a barrier between";
+                });
+}
+
+}  // namespace fft::codegen

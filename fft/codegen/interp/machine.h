@@ -1,0 +1,91 @@
+// The lock-step machine behind Interpret: one workgroup at a time, one value a thread in every
+// variable.
+#ifndef FFT_CODEGEN_INTERP_MACHINE_H_
+#define FFT_CODEGEN_INTERP_MACHINE_H_
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "fft/codegen/ast/kernel.h"
+#include "fft/codegen/interp/bindings.h"
+#include "fft/codegen/interp/findings.h"
+
+namespace fft::codegen {
+
+// The values of one expression or variable for all threads; which members are in use follows from
+// the type.
+struct LaneValues {
+  std::vector<int64_t> ints;  // int, bool
+  std::vector<double> re;     // real, complex
+  std::vector<double> im;     // complex
+};
+
+class Machine {
+ public:
+  Machine(const Kernel& kernel, Bindings* bindings, const InterpOptions& options);
+
+  // False when max_steps was exceeded.
+  bool RunBlock(int32_t block);
+  Findings& findings() { return findings_; }
+
+ private:
+  using Lanes = std::vector<int>;  // the active threads, ascending
+
+  struct Slot {
+    LaneValues values;
+    Type type;
+    std::vector<char> assigned;  // of a DeclVar; empty otherwise
+    Pointee pointee;
+  };
+
+  int SlotOf(const Node* named);
+  void BindParameters();
+
+  // Statements. False: give up.
+  bool RunStatements(const Node* block, const Lanes& lanes);
+  bool RunStatement(const Node* node, const Lanes& lanes);
+  bool RunIf(const Node* node, const Lanes& lanes);
+  bool RunFor(const Node* node, const Lanes& lanes);
+  void RunStore(const Node* node, const Lanes& lanes);
+  void RunBarrier(const Lanes& lanes);
+  void Assign(Slot* slot, Type type, const LaneValues& values, const Lanes& lanes);
+
+  // Expressions. The result lies in a variable or in scratch_[depth] and is valid for `lanes`.
+  const LaneValues& Evaluate(const Node* node, const Lanes& lanes, size_t depth);
+  const LaneValues& EvaluateVarRef(const Node* node, const Lanes& lanes);
+  void EvaluateLoad(const Node* node, const LaneValues& index, const Lanes& lanes, LaneValues* out);
+  void EvaluateUnary(const Node* node, const LaneValues& a, const Lanes& lanes, LaneValues* out);
+  void EvaluateBinary(const Node* node, const LaneValues& a, const LaneValues& b,
+                      const Lanes& lanes, LaneValues* out);
+  void EvaluateCast(const Node* node, const LaneValues& a, const Lanes& lanes, LaneValues* out);
+  LaneValues* Scratch(size_t depth, Type type);
+  void Resize(LaneValues* values, Type type) const;
+
+  // Notes an access; false when it is out of bounds.
+  bool Access(const Node* pointer, int64_t index, int thread, bool is_write);
+  void ReportRace(const Node* pointer, const Accessor& by, int64_t index, const Conflict& conflict);
+  int64_t IntResult(const Node* node, int64_t a, int64_t b, int thread);
+  Accessor By(int thread) const { return {epoch_, block_, thread}; }
+
+  const Kernel& kernel_;
+  Bindings* bindings_;
+  Findings findings_;
+  const int64_t max_steps_;
+  Lanes all_lanes_;
+  std::unordered_map<std::string_view, int> slots_by_name_;
+  std::unordered_map<const Node*, int> slots_by_node_;
+  std::deque<Slot> slots_;
+  std::deque<LaneValues> scratch_;
+  const Node* statement_ = nullptr;
+  int32_t block_ = 0;
+  int32_t epoch_ = 0;
+  int32_t first_epoch_ = 0;  // of this workgroup
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_INTERP_MACHINE_H_
