@@ -1,0 +1,117 @@
+// The kernels of a suite compile for GPUs that are not here, and no register spills.
+//
+// By default kernels that cover every kind are compiled, with --all every kernel of the suite.
+#include <algorithm>
+#include <cstring>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/options.h"
+#include "fft/exec/pipeline.h"
+#include "fft/rtc/code_object_stats.h"
+#include "fft/rtc/compiler_factory.h"
+#include "gtest/gtest.h"
+#include "tests/compile/kernel_selection.h"
+#include "tests/support/token_list.h"
+#include "tools/cli/text_table.h"
+
+namespace fft::testing {
+namespace {
+
+bool compile_all = false;
+
+constexpr char kSuite[] = "tests/suites/first_light.tokens";
+
+std::vector<codegen::PlannedKernel> SuiteKernels(const Target& target) {
+  std::vector<codegen::PlannedKernel> kernels;
+  auto lines = ReadTokenList(kSuite);
+  EXPECT_TRUE(lines.ok()) << lines.status();
+  for (const TokenLine& line : *lines) {
+    auto problem = ParseToken(line.token);
+    EXPECT_TRUE(problem.ok()) << problem.status();
+    auto plan = DescribePlan(*problem, target, {}, nullptr);
+    EXPECT_TRUE(plan.ok()) << line.token << ": " << plan.status();
+    if (plan.ok()) kernels.insert(kernels.end(), plan->kernels.begin(), plan->kernels.end());
+  }
+  return kernels;
+}
+
+absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const std::string& arch) {
+  rtc::CompilerOptions options;
+  options.nvrtc.library = ReadEnvironment().nvrtc_library;
+  const auto kind = rtc::KindOfArch(arch);
+  if (!kind.ok()) return kind.status();
+  return rtc::MakeCompiler(*kind, options);
+}
+
+struct Part {
+  std::string arch;
+  int index = 0;  // of the kernels, one in `kParts` is this part's
+};
+constexpr int kParts = 4;
+
+class CompileTest : public ::testing::TestWithParam<Part> {};
+
+TEST_P(CompileTest, NothingSpills) {
+  const auto [arch, part] = GetParam();
+  auto compiler = CompilerFor(arch);
+  if (!compiler.ok()) {
+    std::cout << "NOT TESTED: " << arch << ": " << compiler.status() << std::endl;
+    GTEST_SKIP() << compiler.status();
+  }
+  auto target = FindTarget(arch);
+  ASSERT_TRUE(target.ok()) << target.status();
+  const std::vector<codegen::PlannedKernel> suite = SuiteKernels(*target);
+  const auto kernels = compile_all ? DistinctKernels(suite) : CoveringSubset(suite);
+  ASSERT_FALSE(kernels.empty());
+  cli::TextTable table({"VGPRs", "SGPRs", "LDS", "spills", "scratch", "ms", "kernel"});
+  for (size_t i = part; i < kernels.size(); i += kParts) {
+    const codegen::PlannedKernel& kernel = kernels[i];
+    const auto source = SourceOf(kernel, *target);
+    ASSERT_TRUE(source.ok()) << kernel.name << ": " << source.status();
+    const auto object = (*compiler)->Compile({kernel.name, *source, arch, {}});
+    ASSERT_TRUE(object.ok()) << object.status();
+    const auto stats = rtc::ReadKernelStats(object->bytes, kernel.name, object->log);
+    ASSERT_TRUE(stats.ok()) << kernel.name << ": " << stats.status();
+    table.Add({absl::StrCat(stats->registers), absl::StrCat(stats->scalar_registers),
+               cli::FormatBytes(std::max(stats->lds_bytes, kernel.lds_bytes)),
+               absl::StrCat(stats->spilled_registers), cli::FormatBytes(stats->scratch_bytes),
+               absl::StrCat(static_cast<int>(object->milliseconds)), kernel.name});
+    EXPECT_EQ(stats->spilled_registers, 0) << kernel.name;
+    EXPECT_EQ(stats->scratch_bytes, 0) << kernel.name;
+    EXPECT_LE(stats->lds_bytes, target->lds_bytes) << kernel.name;
+    EXPECT_GT(stats->registers, 0) << kernel.name;
+  }
+  std::cout << arch << ", " << kernels.size() << " of " << DistinctKernels(suite).size()
+            << " kernels, part " << part + 1 << " of " << kParts << "\n"
+            << table.ToString(2) << std::flush;
+}
+
+std::vector<Part> Parts() {
+  std::vector<Part> parts;
+  for (const char* arch : {"gfx90a", "gfx1030", "sm_90"}) {
+    for (int i = 0; i < kParts; ++i) parts.push_back({arch, i});
+  }
+  return parts;
+}
+
+INSTANTIATE_TEST_SUITE_P(Suite, CompileTest, ::testing::ValuesIn(Parts()),
+                         [](const ::testing::TestParamInfo<Part>& info) {
+                           return absl::StrCat(info.param.arch, "_part", info.param.index + 1);
+                         });
+
+}  // namespace
+}  // namespace fft::testing
+
+int main(int argc, char** argv) {
+  ::testing::InitGoogleTest(&argc, argv);
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--all") == 0) fft::testing::compile_all = true;
+  }
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,50 @@
+#include "tests/compile/kernel_selection.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+
+namespace fft::testing {
+
+std::vector<codegen::PlannedKernel> DistinctKernels(
+    const std::vector<codegen::PlannedKernel>& kernels) {
+  std::set<std::string> names;
+  std::vector<codegen::PlannedKernel> distinct;
+  for (const codegen::PlannedKernel& kernel : kernels) {
+    if (names.insert(kernel.name).second) distinct.push_back(kernel);
+  }
+  return distinct;
+}
+
+std::set<std::string> Features(const codegen::KernelSpec& spec) {
+  const std::string precision = ToString(spec.precision);
+  std::set<std::string> features;
+  features.insert(absl::StrCat("ways ", precision, " ", ToString(spec.tiling), " ",
+                               ToString(spec.exchange), " ", ToString(spec.staging)));
+  for (int radix : spec.factors) features.insert(absl::StrCat("radix ", precision, " ", radix));
+  features.insert(absl::StrCat("twiddle ", precision, " ", ToString(spec.tiling), " ",
+                               spec.large_twiddle.steps));
+  features.insert(absl::StrCat("strides ", static_cast<int>(spec.in_stride),
+                               static_cast<int>(spec.out_stride), " loops ", spec.outer_loops));
+  features.insert(absl::StrCat("index ", static_cast<int>(spec.index)));
+  features.insert(absl::StrCat("scale ", static_cast<int>(spec.scale)));
+  features.insert(absl::StrCat("direction ", static_cast<int>(spec.direction)));
+  return features;
+}
+
+std::vector<codegen::PlannedKernel> CoveringSubset(
+    const std::vector<codegen::PlannedKernel>& kernels) {
+  std::vector<codegen::PlannedKernel> ordered = DistinctKernels(kernels);
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const auto& a, const auto& b) { return a.spec.length > b.spec.length; });
+  std::set<std::string> covered;
+  std::vector<codegen::PlannedKernel> subset;
+  for (const codegen::PlannedKernel& kernel : ordered) {
+    const size_t before = covered.size();
+    covered.merge(Features(kernel.spec));
+    if (covered.size() > before) subset.push_back(kernel);
+  }
+  return subset;
+}
+
+}  // namespace fft::testing

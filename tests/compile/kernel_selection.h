@@ -1,0 +1,28 @@
+// A few kernels that stand for many.
+#ifndef TESTS_COMPILE_KERNEL_SELECTION_H_
+#define TESTS_COMPILE_KERNEL_SELECTION_H_
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fft/codegen/lower_plan.h"
+
+namespace fft::testing {
+
+// The kernels of distinct names, in order.
+std::vector<codegen::PlannedKernel> DistinctKernels(
+    const std::vector<codegen::PlannedKernel>& kernels);
+
+// What makes a kernel worth compiling: its ways through memory with its precision, each radix with
+// its precision and large twiddles, strides, index width and scale.
+std::set<std::string> Features(const codegen::KernelSpec& spec);
+
+// Kernels that together have every feature of `kernels`: longest first, each with a feature that
+// those before it lack.
+std::vector<codegen::PlannedKernel> CoveringSubset(
+    const std::vector<codegen::PlannedKernel>& kernels);
+
+}  // namespace fft::testing
+
+#endif  // TESTS_COMPILE_KERNEL_SELECTION_H_

@@ -1,0 +1,177 @@
+// Problems, tokens, targets and devices that are refused: each error names the field, its value and
+// what is allowed.
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fft/fft.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace fft::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct BadProblem {
+  std::string name;
+  std::function<void(Problem*)> spoil;
+  std::vector<std::string> words;  // all in the message
+};
+
+std::vector<BadProblem> BadProblems() {
+  return {
+      {"NoLengths", [](Problem* p) { p->lengths.clear(); }, {"lengths"}},
+      {"FourLengths",
+       [](Problem* p) {
+         p->lengths = {2, 2, 2, 2};
+       },
+       {"lengths", "4"}},
+      {"ZeroLength",
+       [](Problem* p) {
+         p->lengths = {8, 0};
+       },
+       {"lengths[1] is 0", "at least 1"}},
+      {"NegativeLength",
+       [](Problem* p) {
+         p->lengths = {-8, 4};
+       },
+       {"lengths[0] is -8"}},
+      {"ZeroBatch", [](Problem* p) { p->batch = 0; }, {"batch is 0", "at least 1"}},
+      {"NegativeStride",
+       [](Problem* p) {
+         p->input.strides = {4, -1};
+       },
+       {"strides", "-1"}},
+      {"ZeroStride",
+       [](Problem* p) {
+         p->output.strides = {0, 1};
+       },
+       {"strides", "0"}},
+      {"TooFewStrides", [](Problem* p) { p->input.strides = {1}; }, {"strides"}},
+      {"NegativeOffset", [](Problem* p) { p->input.offsets[0] = -3; }, {"offset", "-3"}},
+      {"OverlappingOutput",
+       [](Problem* p) {
+         p->output.strides = {2, 1};
+         p->output.distance = 64;
+       },
+       {"output"}},
+      {"OverlappingBatches",
+       [](Problem* p) {
+         p->batch = 4;
+         p->output.distance = 5;
+       },
+       {"output"}},
+      {"InPlaceLayoutsDiffer",
+       [](Problem* p) {
+         p->placement = Placement::kInPlace;
+         p->input.strides = {4, 1};
+         p->output.strides = {1, 8};
+       },
+       {"strides"}},
+      {"InPlaceOffsetsDiffer",
+       [](Problem* p) {
+         p->placement = Placement::kInPlace;
+         p->input.offsets[0] = 2;
+       },
+       {"offset"}},
+      {"ExtentBeyond64Bits",
+       [](Problem* p) {
+         p->lengths = {int64_t{1} << 31, int64_t{1} << 31};
+         p->batch = 64;
+       },
+       {"64"}},
+      {"StrideBeyond64Bits",
+       [](Problem* p) {
+         p->input.strides = {int64_t{1} << 62, 1};
+       },
+       {"64"}},
+      {"RealFormatOfComplexTransform",
+       [](Problem* p) { p->input.format = ArrayFormat::kReal; },
+       {"format", "R"}},
+  };
+}
+
+class BadProblemTest : public ::testing::TestWithParam<BadProblem> {};
+
+TEST_P(BadProblemTest, IsRefusedByEveryDoor) {
+  Problem problem;
+  problem.lengths = {8, 4};
+  GetParam().spoil(&problem);
+  const absl::Status status = CompleteProblem(problem).status();
+  ASSERT_TRUE(absl::IsInvalidArgument(status)) << status;
+  for (const std::string& word : GetParam().words) {
+    EXPECT_THAT(std::string(status.message()), HasSubstr(word));
+  }
+  const Target target = FindTarget("gfx90a").value();
+  EXPECT_EQ(DescribePlan(problem, target, {}, nullptr).status(), status);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BadProblemTest, ::testing::ValuesIn(BadProblems()),
+                         [](const ::testing::TestParamInfo<BadProblem>& info) {
+                           return info.param.name;
+                         });
+
+TEST(BadProblemTest, ContextRefusesWithTheSameWords) {
+  EnvironmentOptions options = ReadEnvironment();
+  options.device = "host";
+  auto context = Context::Create(options);
+  ASSERT_TRUE(context.ok()) << context.status();
+  Problem problem;
+  problem.lengths = {0};
+  EXPECT_THAT(std::string((*context)->MakePlan(problem).status().message()),
+              HasSubstr("lengths[0] is 0"));
+  problem.lengths = {8};
+  const absl::Status candidate = (*context)->MakePlan(problem, {.candidate = 1000}).status();
+  EXPECT_TRUE(absl::IsInvalidArgument(candidate)) << candidate;
+  EXPECT_THAT(std::string(candidate.message()), HasSubstr("candidate is 1000"));
+}
+
+struct BadToken {
+  std::string token;
+  std::string word;
+};
+
+class BadTokenTest : public ::testing::TestWithParam<BadToken> {};
+
+TEST_P(BadTokenTest, SaysWhereItIsWrong) {
+  const absl::Status status = ParseToken(GetParam().token).status();
+  ASSERT_TRUE(absl::IsInvalidArgument(status)) << status;
+  EXPECT_THAT(std::string(status.message()), HasSubstr(GetParam().word));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, BadTokenTest,
+    ::testing::Values(BadToken{"", "complex"}, BadToken{"complx_forward_len_8_single_op", "complx"},
+                      BadToken{"complex_froward_len_8_single_op", "froward"},
+                      BadToken{"complex_forward_len_single_op", "len"},
+                      BadToken{"complex_forward_len_8_sngle_op", "sngle"},
+                      BadToken{"complex_forward_len_8_single_xp", "xp"},
+                      BadToken{"complex_forward_len_8_single_op_batch_x", "x"},
+                      BadToken{"complex_forward_len_8_single_op_batch_99999999999999999999",
+                               "99999999999999999999"},
+                      BadToken{"complex_forward_len_0_single_op", "0"},
+                      BadToken{"complex_forward_len_8_single_op_btch_4", "btch"},
+                      BadToken{"complex_forward_len_8_single_op_batch_2_istride_1_CX", "CX"}));
+
+TEST(BadTargetTest, UnknownTargetListsTheKnownOnes) {
+  const absl::Status status = FindTarget("gfx9000").status();
+  EXPECT_TRUE(absl::IsNotFound(status)) << status;
+  for (const char* word : {"gfx9000", "gfx90a", "sm_90", "host"}) {
+    EXPECT_THAT(std::string(status.message()), HasSubstr(word));
+  }
+}
+
+TEST(BadDeviceTest, UnknownDeviceListsWhatIsAllowed) {
+  EnvironmentOptions options;
+  options.device = "gpu";
+  const absl::Status status = Context::Create(options).status();
+  EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+  for (const char* word : {"gpu", "auto", "hip", "cuda", "host"}) {
+    EXPECT_THAT(std::string(status.message()), HasSubstr(word));
+  }
+}
+
+}  // namespace
+}  // namespace fft::testing

@@ -1,0 +1,104 @@
+#include "tools/cli/plan_text.h"
+
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace fft::cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(DescribeProblemTest, SpeaksInWords) {
+  Problem problem;
+  problem.lengths = {96, 64};
+  problem.batch = 2;
+  problem.placement = Placement::kInPlace;
+  EXPECT_EQ(DescribeProblem(problem),
+            "complex forward, 96 x 64 points, batch 2, single precision, in place");
+  problem.scale = 0.25;
+  EXPECT_THAT(DescribeProblem(problem), HasSubstr(", scaled by 0.25"));
+}
+
+// 6 = 2 x 3 by a column and a row kernel.
+PlanNode LargeTree() {
+  PlanNode root;
+  root.scheme = SchemeKind::kLargeColRow;
+  root.axes = {{6, 1, 1}};
+  PlanNode columns;
+  columns.axes = {{2, 3, 3}};
+  columns.loops = {{3, 1, 1}};
+  columns.large_twiddle = {6, 0};
+  PlanNode rows;
+  rows.axes = {{3, 1, 2}};
+  rows.loops = {{2, 3, 1}};
+  root.children = {columns, rows};
+  return root;
+}
+
+TEST(TreeTextTest, IndentsChildren) {
+  EXPECT_EQ(TreeText(LargeTree()),
+            "  scheme      length  reads               writes\n"
+            "  L1D_CC           6  6 strides 1         6 strides 1\n"
+            "    STOCKHAM       2  2 x 3 strides 3, 1  2 x 3 strides 3, 1  rotates by 1/6\n"
+            "    STOCKHAM       3  2 x 3 strides 3, 1  3 x 2 strides 2, 1\n");
+}
+
+Candidate MakeCandidate(Buffer between, int64_t workspace) {
+  Candidate candidate;
+  candidate.steps.resize(2);
+  candidate.steps[0].in.buffer = Buffer::kUserIn;
+  candidate.steps[0].out.buffer = candidate.steps[1].in.buffer = between;
+  candidate.steps[1].out.buffer = Buffer::kUserOut;
+  candidate.scores = {.fused = 0, .buffers = 2, .padded = 0, .in_place = 1, .type_changes = 0};
+  candidate.workspace_bytes = workspace;
+  return candidate;
+}
+
+TEST(CandidatesTextTest, ListsScoresAndRoutes) {
+  SearchResult search;
+  search.candidates = {MakeCandidate(Buffer::kUserOut, 0), MakeCandidate(Buffer::kTemp0, 2048)};
+  EXPECT_EQ(CandidatesText(search, 1),
+            "  rank  fused  buffers  padded  in place  type changes  workspace  data goes through\n"
+            "     0      0        2       0         1             0        0 B  "
+            "USER_IN > USER_OUT > USER_OUT\n"
+            "  and 1 more\n");
+  search.truncated = true;
+  search.truncation = "limit of 2 candidates";
+  EXPECT_THAT(CandidatesText(search, 5), HasSubstr("USER_IN > TEMP0 > USER_OUT\n"));
+  EXPECT_THAT(CandidatesText(search, 5), HasSubstr("cut short: limit of 2 candidates"));
+}
+
+TEST(KernelsTextTest, ListsLaunches) {
+  codegen::PlannedKernel kernel;
+  kernel.name = "a_kernel";
+  kernel.blocks = 128;
+  kernel.threads = 64;
+  kernel.lds_bytes = 4096;
+  kernel.spec.factors = {16, 4};
+  kernel.spec.transforms_per_group = 8;
+  kernel.bytes_moved = 1 << 20;
+  kernel.flops = 1966080;
+  EXPECT_EQ(KernelsText({kernel}),
+            "  kernel  workgroups  threads    LDS  tiling  factors  transforms  moved  operations\n"
+            "       0         128       64  4 KiB  sbrr       16x4   8 a group  1 MiB      1.97 M\n"
+            "  0: a_kernel\n");
+}
+
+TEST(PlanTextTest, HoldsEveryPart) {
+  const auto problem = ParseToken("complex_forward_len_4096_single_op");
+  ASSERT_TRUE(problem.ok()) << problem.status();
+  const auto plan = DescribePlan(*problem, Targets().front(), {}, nullptr);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  const std::string text = PlanText(*plan, 5);
+  for (const char* part :
+       {"problem    complex forward, 4096 points", "\nplan tree", "\nsteps of assignment 0",
+        "\nkernels\n", "\nbuffer assignments, best first", "USER_IN > USER_OUT"}) {
+    EXPECT_THAT(text, HasSubstr(part));
+  }
+  EXPECT_THAT(text, HasSubstr(plan->kernels[0].name));
+}
+
+}  // namespace
+}  // namespace fft::cli
