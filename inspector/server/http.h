@@ -1,0 +1,71 @@
+// The HTTP transport: sockets, limits and the checks that every request passes.
+//
+// The only place that knows the HTTP library. A request that reaches the Handler has a Host header
+// that names this server, comes from this page (or from no page at all), and has a whole body
+// within the limit.
+#ifndef INSPECTOR_SERVER_HTTP_H_
+#define INSPECTOR_SERVER_HTTP_H_
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace fft::inspector {
+
+struct HttpRequest {
+  std::string method;                        // "HEAD" arrives as "GET"
+  std::string path;                          // percent-decoded, without the query
+  std::map<std::string, std::string> query;  // the last of repeated names
+  std::string body;
+  std::string if_none_match;
+  bool accepts_gzip = false;
+};
+
+struct HttpResponse {
+  int status = 200;
+  std::string content_type;
+  std::string body;
+  std::vector<std::pair<std::string, std::string>> headers;
+};
+
+// Called from many threads. Exceptions that leave it become answers of status 500.
+using HttpHandler = std::function<HttpResponse(const HttpRequest&)>;
+
+struct HttpOptions {
+  std::string bind_address = "127.0.0.1";
+  int port = 0;  // 0: any free one
+  size_t body_limit = 1 << 20;
+  int threads = 64;  // a kept connection holds one
+};
+
+class HttpServer {
+ public:
+  virtual ~HttpServer() = default;
+
+  // Binds the address; connections wait until Run. Unavailable if the port is taken.
+  static absl::StatusOr<std::unique_ptr<HttpServer>> Create(const HttpOptions& options,
+                                                            HttpHandler handler);
+
+  virtual int port() const = 0;
+  // Serves until Stop is called from another thread.
+  virtual absl::Status Run() = 0;
+  virtual void Stop() = 0;
+};
+
+// Whether a Host header names a server bound to `bind_address` at `port`: loopback names always,
+// and any address literal when it is not bound to loopback. Other names are refused because a
+// foreign page can point its own name here (DNS rebinding).
+bool HostAllowed(const std::string& host, const std::string& bind_address, int port);
+
+// True for addresses that only this machine reaches.
+bool IsLoopback(const std::string& address);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_HTTP_H_

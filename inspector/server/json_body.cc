@@ -1,0 +1,67 @@
+#include "inspector/server/json_body.h"
+
+#include <algorithm>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "inspector/server/problem_details.h"
+
+namespace fft::inspector {
+namespace {
+
+absl::Status BadJson(const std::string& message) {
+  return WithHttpStatus(400, absl::InvalidArgumentError(message));
+}
+
+struct Size {
+  int depth = 0;    // the deepest nesting of brackets
+  int members = 0;  // of all objects
+};
+
+// Counts outside of strings; needs no valid JSON.
+Size Measure(const std::string& text) {
+  Size size;
+  int depth = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      size.depth = std::max(size.depth, ++depth);
+    } else if (c == ']' || c == '}') {
+      --depth;
+    } else if (c == ':') {
+      ++size.members;
+    }
+  }
+  return size;
+}
+
+}  // namespace
+
+absl::StatusOr<Json> ParseJsonObject(const std::string& body) {
+  if (body.empty()) return Json::object();
+  const Size size = Measure(body);
+  if (size.depth > kMaxJsonDepth) {
+    return BadJson(absl::StrCat("JSON nested deeper than ", kMaxJsonDepth, " levels"));
+  }
+  // Ordered objects find a member in linear time.
+  if (size.members > kMaxJsonMembers) {
+    return BadJson(absl::StrCat("JSON with more than ", kMaxJsonMembers, " members"));
+  }
+  try {
+    Json json = Json::parse(body);
+    if (!json.is_object()) return BadJson("the body must be a JSON object");
+    return json;
+  } catch (const Json::parse_error& error) {
+    return BadJson(absl::StrCat("the body is not JSON at byte ", error.byte));
+  } catch (const Json::exception&) {
+    return BadJson("the body holds a number out of range");
+  }
+}
+
+}  // namespace fft::inspector

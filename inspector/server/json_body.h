@@ -1,0 +1,21 @@
+// Request bodies as JSON, within limits.
+#ifndef INSPECTOR_SERVER_JSON_BODY_H_
+#define INSPECTOR_SERVER_JSON_BODY_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+
+namespace fft::inspector {
+
+inline constexpr int kMaxJsonDepth = 32;
+inline constexpr int kMaxJsonMembers = 1000;
+
+// The object in `body`; an empty body counts as {}. Errors carry HTTP status 400 and say at which
+// byte the text breaks off being JSON.
+absl::StatusOr<Json> ParseJsonObject(const std::string& body);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_JSON_BODY_H_

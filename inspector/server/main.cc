@@ -1,0 +1,141 @@
+// fft_inspect: serves the plan inspector.
+//
+//   fft_inspect [--port=8080] [--bind=127.0.0.1] [--device=auto]
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/numbers.h"
+#include "fft/base/options.h"
+#include "fft/exec/context.h"
+#include "fft/rtc/device_registry.h"
+#include "inspector/server/http.h"
+#include "inspector/server/routes.h"
+#include "inspector/server/service.h"
+
+namespace {
+
+constexpr char kUsage[] =
+    "usage: fft_inspect [--port=N] [--bind=ADDRESS] [--device=auto|hip[:n]|cuda[:n]|host]\n"
+    "  --port    0 takes any free port; default 8080\n"
+    "  --bind    address to listen on; default 127.0.0.1, which only this machine reaches\n"
+    "  --device  where Run executes; default: FFT_DEVICE or auto\n";
+
+struct Flags {
+  fft::inspector::HttpOptions http;
+  fft::EnvironmentOptions environment;
+  bool help = false;
+};
+
+// Accepts --name=value and --name value. False on anything else.
+bool ParseFlags(int argc, char** argv, Flags* flags) {
+  for (int i = 1; i < argc; ++i) {
+    std::string name = argv[i];
+    if (name == "--help" || name == "-h") {
+      flags->help = true;
+      return true;
+    }
+    std::string value;
+    const size_t equals = name.find('=');
+    if (equals != std::string::npos) {
+      value = name.substr(equals + 1);
+      name.resize(equals);
+    } else if (i + 1 < argc) {
+      value = argv[++i];
+    }
+    if (name == "--port") {
+      if (!absl::SimpleAtoi(value, &flags->http.port) || flags->http.port < 0 ||
+          flags->http.port > 65535) {
+        std::fprintf(stderr, "--port is \"%s\"; allowed: 0 to 65535\n", value.c_str());
+        return false;
+      }
+    } else if (name == "--bind" && !value.empty()) {
+      flags->http.bind_address = value;
+    } else if (name == "--device" && !value.empty()) {
+      flags->environment.device = value;
+    } else {
+      std::fprintf(stderr, "%s is not a flag, or lacks its value\n", name.c_str());
+      return false;
+    }
+  }
+  return true;
+}
+
+// Stops the server on the first SIGINT or SIGTERM and ends the process on the second. The signals
+// must be blocked in every thread.
+void StopOnSignal(fft::inspector::HttpServer& server) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  int signal = 0;
+  sigwait(&signals, &signal);
+  std::thread([signals] {
+    int second = 0;
+    sigwait(&signals, &second);
+    _exit(128 + second);
+  }).detach();
+  server.Stop();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Flags flags;
+  flags.http.port = 8080;
+  flags.environment = fft::ReadEnvironment();
+  if (!ParseFlags(argc, argv, &flags)) {
+    std::fputs(kUsage, stderr);
+    return 2;
+  }
+  if (flags.help) {
+    std::fputs(kUsage, stdout);
+    return 0;
+  }
+  // Before any thread starts, so that all inherit it.
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  signal(SIGPIPE, SIG_IGN);
+
+  absl::StatusOr<std::shared_ptr<fft::Context>> context = fft::Context::Create(flags.environment);
+  if (!context.ok()) {
+    std::fprintf(stderr, "no device to run on (everything else works): %s\n",
+                 std::string(context.status().message()).c_str());
+  }
+  fft::inspector::Service service(std::move(context), fft::rtc::ListDevices());
+  absl::StatusOr<std::unique_ptr<fft::inspector::HttpServer>> server =
+      fft::inspector::HttpServer::Create(flags.http,
+                                         [&service](const fft::inspector::HttpRequest& request) {
+                                           return fft::inspector::Respond(service, request);
+                                         });
+  if (!server.ok()) {
+    std::fprintf(stderr, "%s\n", std::string(server.status().message()).c_str());
+    return 1;
+  }
+  if (!fft::inspector::IsLoopback(flags.http.bind_address)) {
+    std::fprintf(stderr,
+                 "warning: bound to %s: everyone who reaches that address can plan and run "
+                 "transforms on this machine\n",
+                 flags.http.bind_address.c_str());
+  }
+  std::printf("FFT inspector: http://%s:%d/\n", flags.http.bind_address.c_str(), (*server)->port());
+  std::fflush(stdout);
+  std::thread stopper([&server] { StopOnSignal(**server); });
+  const absl::Status status = (*server)->Run();
+  if (!status.ok()) {
+    std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+    _exit(1);
+  }
+  stopper.join();
+  std::puts("stopped");
+  return 0;
+}

@@ -1,0 +1,162 @@
+#include "inspector/server/plan_request.h"
+
+#include <initializer_list>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/status.h"
+
+namespace fft::inspector {
+namespace {
+
+constexpr Strategy kStrategies[] = {Strategy::kFewestBuffers, Strategy::kBalanced,
+                                    Strategy::kMostFusion};
+constexpr SchemeKind kSchemes[] = {SchemeKind::kStockham, SchemeKind::kLargeColRow,
+                                   SchemeKind::kLargeRowCol, SchemeKind::kPerAxis};
+
+absl::Status CheckMembers(const Json& json, const std::string& where,
+                          std::initializer_list<const char*> known) {
+  for (const auto& member : json.items()) {
+    bool found = false;
+    for (const char* name : known) found = found || member.key() == name;
+    if (!found) {
+      return InvalidField(absl::StrCat(where, member.key().substr(0, 60)), "unknown",
+                          absl::StrJoin(known, ", "));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<int> IntMember(const Json& json, const std::string& name, int low, int high) {
+  const Json& value = json.at(name);
+  if (!value.is_number_integer() || value.get<int64_t>() < low || value.get<int64_t>() > high) {
+    return InvalidField("options." + name, value.dump(-1, ' ', true).substr(0, 60),
+                        absl::StrCat("whole numbers from ", low, " to ", high));
+  }
+  return value.get<int>();
+}
+
+absl::StatusOr<std::string> StringMember(const Json& value, const std::string& name) {
+  if (!value.is_string()) return InvalidField(name, value.type_name(), "a string");
+  return value.get<std::string>();
+}
+
+}  // namespace
+
+std::string ToString(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::kFewestBuffers:
+      return "fewest_buffers";
+    case Strategy::kBalanced:
+      return "balanced";
+    case Strategy::kMostFusion:
+      return "most_fusion";
+  }
+  return "";
+}
+
+absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json) {
+  PlanOptions options;
+  options.max_candidates = kMaxCandidates;
+  if (!json.is_object()) return InvalidField("options", json.type_name(), "an object");
+  FFT_RETURN_IF_ERROR(
+      CheckMembers(json, "options.",
+                   {"strategy", "allow_input_overwrite", "scheme", "candidate", "max_candidates"}));
+  if (json.contains("strategy")) {
+    FFT_ASSIGN_OR_RETURN(const std::string name,
+                         StringMember(json["strategy"], "options.strategy"));
+    std::vector<std::string> names;
+    bool found = false;
+    for (Strategy strategy : kStrategies) {
+      names.push_back(ToString(strategy));
+      if (names.back() != name) continue;
+      options.strategy = strategy;
+      found = true;
+    }
+    if (!found) return InvalidField("options.strategy", name, absl::StrJoin(names, ", "));
+  }
+  if (json.contains("allow_input_overwrite")) {
+    if (!json["allow_input_overwrite"].is_boolean()) {
+      return InvalidField("options.allow_input_overwrite",
+                          json["allow_input_overwrite"].type_name(), "true, false");
+    }
+    options.allow_input_overwrite = json["allow_input_overwrite"].get<bool>();
+  }
+  if (json.contains("scheme") && !json["scheme"].is_null()) {
+    FFT_ASSIGN_OR_RETURN(const std::string name, StringMember(json["scheme"], "options.scheme"));
+    std::vector<std::string> names;
+    for (SchemeKind scheme : kSchemes) {
+      names.push_back(fft::ToString(scheme));
+      if (names.back() == name) options.scheme = scheme;
+    }
+    if (!options.scheme.has_value()) {
+      return InvalidField("options.scheme", name, absl::StrJoin(names, ", "));
+    }
+  }
+  if (json.contains("candidate")) {
+    FFT_ASSIGN_OR_RETURN(options.candidate, IntMember(json, "candidate", 0, kMaxCandidates - 1));
+  }
+  if (json.contains("max_candidates")) {
+    FFT_ASSIGN_OR_RETURN(options.max_candidates,
+                         IntMember(json, "max_candidates", 1, kMaxCandidates));
+  }
+  return options;
+}
+
+Json ToJson(const PlanOptions& options) {
+  Json json;
+  json["strategy"] = ToString(options.strategy);
+  json["allow_input_overwrite"] = options.allow_input_overwrite;
+  json["scheme"] = nullptr;
+  if (options.scheme.has_value()) json["scheme"] = fft::ToString(*options.scheme);
+  json["candidate"] = options.candidate;
+  json["max_candidates"] = options.max_candidates;
+  return json;
+}
+
+absl::StatusOr<Problem> ParseProblemMember(const Json& json) {
+  if (json.contains("token") == json.contains("problem")) {
+    return InvalidField("problem", json.contains("token") ? "given twice" : "missing",
+                        "one of \"problem\" (an object) and \"token\" (a string)");
+  }
+  if (json.contains("token")) {
+    FFT_ASSIGN_OR_RETURN(const std::string token, StringMember(json["token"], "token"));
+    return ParseToken(token);
+  }
+  if (!json["problem"].is_object()) {
+    return InvalidField("problem", json["problem"].type_name(), "an object");
+  }
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ProblemFromJson(json["problem"]));
+  return CompleteProblem(problem);
+}
+
+absl::StatusOr<PlanRequest> ParsePlanRequest(const Json& json, const Target& default_target) {
+  FFT_RETURN_IF_ERROR(CheckMembers(json, "", {"problem", "token", "target", "options"}));
+  PlanRequest request;
+  FFT_ASSIGN_OR_RETURN(request.problem, ParseProblemMember(json));
+  request.target = default_target;
+  if (json.contains("target")) {
+    FFT_ASSIGN_OR_RETURN(const std::string name, StringMember(json["target"], "target"));
+    absl::StatusOr<Target> target = FindTarget(name);
+    if (!target.ok()) {
+      std::vector<std::string> names;
+      for (const Target& known : Targets()) names.push_back(known.name);
+      return InvalidField("target", name.substr(0, 60), absl::StrJoin(names, ", "));
+    }
+    request.target = *std::move(target);
+  }
+  FFT_ASSIGN_OR_RETURN(
+      request.options,
+      ParsePlanOptions(json.contains("options") ? json["options"] : Json::object()));
+  return request;
+}
+
+std::string CanonicalText(const PlanRequest& request) {
+  return Json{{"problem", fft::ToJson(request.problem)},
+              {"target", fft::ToJson(request.target)},
+              {"options", ToJson(request.options)}}
+      .dump(-1, ' ', true, Json::error_handler_t::replace);
+}
+
+}  // namespace fft::inspector

@@ -1,0 +1,41 @@
+// What a client asks to plan.
+#ifndef INSPECTOR_SERVER_PLAN_REQUEST_H_
+#define INSPECTOR_SERVER_PLAN_REQUEST_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+#include "fft/core/planner.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+
+namespace fft::inspector {
+
+struct PlanRequest {
+  Problem problem;  // completed
+  Target target;
+  PlanOptions options;
+};
+
+// The most candidates a client may ask for: bounds the time and memory of one plan.
+inline constexpr int kMaxCandidates = 2000;
+
+// {"problem": {...} or "token": "...", "target": "gfx90a", "options": {...}}. `default_target`
+// stands in for a missing target. Errors name the member at fault.
+absl::StatusOr<PlanRequest> ParsePlanRequest(const Json& json, const Target& default_target);
+
+// The completed problem of {"problem": {...}} or {"token": "..."}.
+absl::StatusOr<Problem> ParseProblemMember(const Json& json);
+
+absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json);
+Json ToJson(const PlanOptions& options);
+
+std::string ToString(Strategy strategy);  // "balanced"
+
+// Equal requests, and only they, have equal texts.
+std::string CanonicalText(const PlanRequest& request);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_PLAN_REQUEST_H_

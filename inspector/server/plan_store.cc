@@ -1,0 +1,83 @@
+#include "inspector/server/plan_store.h"
+
+#include <chrono>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "fft/base/status.h"
+#include "inspector/server/fingerprint.h"
+
+namespace fft::inspector {
+
+int64_t Weight(const PlanDescription& plan) {
+  int64_t weight = 1;
+  for (const Candidate& candidate : plan.search.candidates) weight += candidate.steps.size();
+  for (const PassStatistics& pass : plan.search.passes) weight += pass.tries;
+  return weight;
+}
+
+std::shared_ptr<const StoredPlan> PlanStore::FindCanonical(const std::string& canonical) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (auto it = plans_.begin(); it != plans_.end(); ++it) {
+    if ((*it)->canonical != canonical) continue;
+    plans_.splice(plans_.begin(), plans_, it);
+    return plans_.front();
+  }
+  return nullptr;
+}
+
+absl::StatusOr<std::shared_ptr<const StoredPlan>> PlanStore::Find(const std::string& id) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (auto it = plans_.begin(); it != plans_.end(); ++it) {
+    if ((*it)->id != id) continue;
+    plans_.splice(plans_.begin(), plans_, it);
+    return plans_.front();
+  }
+  return absl::NotFoundError(
+      "no plan of this id is held; POST its problem to /api/v1/plans to make it again");
+}
+
+absl::StatusOr<std::shared_ptr<const StoredPlan>> PlanStore::Make(const PlanRequest& request) {
+  std::string canonical = CanonicalText(request);
+  if (std::shared_ptr<const StoredPlan> held = FindCanonical(canonical)) return held;
+  auto made = std::make_shared<StoredPlan>();
+  const auto start = std::chrono::steady_clock::now();
+  FFT_ASSIGN_OR_RETURN(
+      made->plan, DescribePlan(request.problem, request.target, request.options, &made->trace));
+  made->planning_ms =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  made->canonical = std::move(canonical);
+  Insert(made);
+  return std::shared_ptr<const StoredPlan>(std::move(made));
+}
+
+void PlanStore::Insert(std::shared_ptr<StoredPlan> plan) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  // Two threads may have made the same plan at once.
+  plans_.remove_if([&](const auto& other) { return other->canonical == plan->canonical; });
+  // Two different requests of one fingerprint get different ids all the same.
+  for (int salt = 0;; ++salt) {
+    plan->id = Fingerprint(salt == 0 ? plan->canonical : absl::StrCat(plan->canonical, salt));
+    bool taken = false;
+    for (const auto& other : plans_) {
+      taken = taken || other->id == plan->id;
+    }
+    if (!taken) break;
+  }
+  plans_.push_front(std::move(plan));
+  int64_t weight = 0;
+  for (auto it = plans_.begin(); it != plans_.end(); ++it) {
+    weight += Weight((*it)->plan);
+    if (weight <= weight_limit_ || it == plans_.begin()) continue;
+    plans_.erase(it, plans_.end());
+    break;
+  }
+}
+
+std::vector<std::shared_ptr<const StoredPlan>> PlanStore::List() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return {plans_.begin(), plans_.end()};
+}
+
+}  // namespace fft::inspector

@@ -1,0 +1,40 @@
+// Finds the route of a request.
+#ifndef INSPECTOR_SERVER_ROUTER_H_
+#define INSPECTOR_SERVER_ROUTER_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "inspector/server/http.h"
+
+namespace fft::inspector {
+
+class Service;
+
+// One request of a route: captures hold what stood for the {...} segments, in order.
+struct Call {
+  Service& service;
+  const HttpRequest& request;
+  std::vector<std::string> captures;
+};
+
+struct Route {
+  const char* method;
+  const char* pattern;  // "/api/v1/plans/{id}/tree"
+  absl::StatusOr<HttpResponse> (*handler)(const Call& call);
+  const char* summary;  // one line
+};
+
+// Runs the route of `request`, or answers 404, or 405 with the methods that its path takes. Errors
+// become problem documents; answers with an ETag that the client already holds become 304.
+HttpResponse Dispatch(const std::vector<Route>& routes, Service& service,
+                      const HttpRequest& request);
+
+// Whether `path` fits `pattern`; fills `captures`.
+bool MatchPath(const std::string& pattern, const std::string& path,
+               std::vector<std::string>* captures);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_ROUTER_H_

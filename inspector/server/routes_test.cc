@@ -1,0 +1,203 @@
+// The route table and its handlers, without sockets and without a device.
+#include "inspector/server/routes.h"
+
+#include <set>
+#include <string>
+
+#include "fft/base/json.h"
+#include "gtest/gtest.h"
+
+namespace fft::inspector {
+namespace {
+
+class RoutesTest : public ::testing::Test {
+ protected:
+  HttpResponse Send(const std::string& method, const std::string& path,
+                    const std::string& body = "") {
+    HttpRequest request;
+    request.method = method;
+    request.path = path.substr(0, path.find('?'));
+    if (request.path != path) {
+      // One query parameter is enough here.
+      const std::string query = path.substr(request.path.size() + 1);
+      request.query[query.substr(0, query.find('='))] = query.substr(query.find('=') + 1);
+    }
+    request.body = body;
+    request.if_none_match = if_none_match_;
+    return Respond(service_, request);
+  }
+
+  Json GetJson(const std::string& path) {
+    const HttpResponse response = Send("GET", path);
+    EXPECT_EQ(response.status, 200) << path << ": " << response.body;
+    EXPECT_EQ(response.content_type, "application/json") << path;
+    return Json::parse(response.body);
+  }
+
+  std::string MakePlan(const std::string& body) {
+    const HttpResponse response = Send("POST", "/api/v1/plans", body);
+    EXPECT_EQ(response.status, 201) << response.body;
+    return "/api/v1/plans/" + Json::parse(response.body).value("id", std::string("none"));
+  }
+
+  Service service_{absl::UnavailableError("none in this test"), {}};
+  std::string if_none_match_;
+};
+
+constexpr char kPlan[] = R"({"token": "complex_forward_len_65536_single_op", "target": "gfx90a"})";
+
+TEST_F(RoutesTest, TableIsWellFormed) {
+  std::set<std::pair<std::string, std::string>> seen;
+  for (const Route& route : RouteTable()) {
+    EXPECT_TRUE(seen.insert({route.method, route.pattern}).second) << route.pattern;
+    EXPECT_EQ(std::string(route.pattern).rfind("/api/v1", 0), 0u) << route.pattern;
+    EXPECT_NE(route.handler, nullptr);
+    EXPECT_FALSE(std::string(route.summary).empty()) << route.pattern;
+  }
+  EXPECT_EQ(GetJson("/api/v1")["routes"].size(), RouteTable().size());
+}
+
+TEST_F(RoutesTest, MatchesPathsSegmentBySegment) {
+  std::vector<std::string> captures;
+  EXPECT_TRUE(MatchPath("/a/{x}/b/{y}", "/a/1/b/2", &captures));
+  EXPECT_EQ(captures, (std::vector<std::string>{"1", "2"}));
+  for (const char* path : {"/a/1/b", "/a//b/2", "/a/1/b/2/", "/a/1/c/2", "a/1/b/2", ""}) {
+    EXPECT_FALSE(MatchPath("/a/{x}/b/{y}", path, &captures)) << path;
+  }
+}
+
+TEST_F(RoutesTest, EveryGetRouteOfAPlanAnswers) {
+  const std::string plan = MakePlan(kPlan);
+  int tried = 0;
+  for (const Route& route : RouteTable()) {
+    std::string path = route.pattern;
+    if (std::string(route.method) != "GET") continue;
+    if (path.find("{id}") != std::string::npos) path.replace(0, path.find('}') + 1, plan);
+    for (const char* index : {"{k}", "{i}"}) {
+      if (path.find(index) != std::string::npos) path.replace(path.find(index), 3, "0");
+    }
+    const HttpResponse response = Send("GET", path);
+    EXPECT_EQ(response.status, 200) << path << ": " << response.body;
+    EXPECT_FALSE(response.body.empty()) << path;
+    ++tried;
+  }
+  EXPECT_GE(tried, 14);
+}
+
+TEST_F(RoutesTest, TheSamePlanHasTheSameId) {
+  EXPECT_EQ(MakePlan(kPlan), MakePlan(kPlan));
+  EXPECT_EQ(MakePlan(kPlan),
+            MakePlan(R"({"problem": {"lengths": [65536]}, "target": "gfx90a", "options": {}})"));
+  EXPECT_NE(MakePlan(kPlan), MakePlan(R"({"token": "complex_forward_len_65536_single_op",
+                                          "target": "sm_90"})"));
+  EXPECT_EQ(GetJson("/api/v1/plans")["plans"].size(), 2u);
+}
+
+TEST_F(RoutesTest, SourceIsTextOrJson) {
+  const std::string plan = MakePlan(kPlan);
+  const HttpResponse text = Send("GET", plan + "/kernels/0/source");
+  EXPECT_EQ(text.content_type, "text/plain; charset=utf-8");
+  EXPECT_NE(text.body.find("__global__"), std::string::npos);
+  const Json json = GetJson(plan + "/kernels/0/source?format=json");
+  EXPECT_EQ(json["text"], text.body);
+  EXPECT_EQ(json["dialect"], "hip");
+  EXPECT_EQ(Send("GET", plan + "/kernels/0/source?format=pdf").status, 422);
+  EXPECT_EQ(Send("GET", plan + "/kernels/99/source").status, 404);
+}
+
+TEST_F(RoutesTest, UnchangedAnswersAre304) {
+  const std::string plan = MakePlan(kPlan);
+  for (const auto& [name, value] : Send("GET", plan + "/tree").headers) {
+    if (name == "ETag") if_none_match_ = value;
+  }
+  ASSERT_FALSE(if_none_match_.empty());
+  const HttpResponse again = Send("GET", plan + "/tree");
+  EXPECT_EQ(again.status, 304);
+  EXPECT_TRUE(again.body.empty());
+  EXPECT_EQ(Send("GET", plan + "/candidates").status, 200);
+}
+
+TEST_F(RoutesTest, BadInputNamesTheField) {
+  const struct {
+    const char* body;
+    int status;
+    const char* field;
+  } cases[] = {
+      {R"({})", 422, "problem"},
+      {R"({"token": "x", "problem": {}})", 422, "problem"},
+      {R"({"token": 5})", 422, "token"},
+      {R"({"problem": []})", 422, "problem"},
+      {R"({"problem": {"lengths": [0]}})", 422, "lengths[0]"},
+      {R"({"problem": {"lengths": [-4]}})", 422, "lengths[0]"},
+      {R"({"problem": {"lengths": [8], "batch": 0}})", 422, "batch"},
+      {R"({"problem": {"lengths": [8], "precision": "quad"}})", 422, "precision"},
+      {R"({"problem": {"lengths": [8]}, "target": "gfx0"})", 422, "target"},
+      {R"({"problem": {"lengths": [8]}, "target": 1})", 422, "target"},
+      {R"({"problem": {"lengths": [8]}, "options": 1})", 422, "options"},
+      {R"({"problem": {"lengths": [8]}, "options": {"strategy": "x"}})", 422, "options.strategy"},
+      {R"({"problem": {"lengths": [8]}, "options": {"scheme": "x"}})", 422, "options.scheme"},
+      {R"({"problem": {"lengths": [8]}, "options": {"max_candidates": 0}})", 422,
+       "options.max_candidates"},
+      {R"({"problem": {"lengths": [8]}, "options": {"candidate": -1}})", 422, "options.candidate"},
+      {R"({"problem": {"lengths": [8]}, "colour": 1})", 422, "colour"},
+      {R"([])", 400, ""},
+      {R"({"token")", 400, ""},
+  };
+  for (const auto& test : cases) {
+    const HttpResponse response = Send("POST", "/api/v1/plans", test.body);
+    EXPECT_EQ(response.status, test.status) << test.body << response.body;
+    EXPECT_EQ(response.content_type, "application/problem+json");
+    const Json body = Json::parse(response.body);
+    EXPECT_EQ(body["status"], test.status);
+    if (test.field[0] != '\0') {
+      ASSERT_TRUE(body.contains("errors")) << test.body << response.body;
+      EXPECT_EQ(body["errors"][0]["field"], test.field) << response.body;
+    }
+  }
+}
+
+TEST_F(RoutesTest, QueriesAreChecked) {
+  const std::string plan = MakePlan(kPlan);
+  EXPECT_EQ(GetJson(plan + "/candidates?limit=1")["items"].size(), 1u);
+  EXPECT_EQ(GetJson(plan + "/candidates?sort=-workspace_bytes")["returned"],
+            GetJson(plan + "/candidates")["returned"]);
+  for (const char* query : {"limit=0", "limit=x", "limit=99999", "sort=colour", "sort=-"}) {
+    EXPECT_EQ(Send("GET", plan + "/candidates?" + query).status, 422) << query;
+  }
+  for (const char* path : {"/candidates/-1", "/candidates/x", "/candidates/99999999999999",
+                           "/nothing", "/kernels/0"}) {
+    EXPECT_EQ(Send("GET", plan + path).status, 404) << path;
+  }
+}
+
+TEST_F(RoutesTest, UnknownRoutesAndMethods) {
+  EXPECT_EQ(Send("GET", "/nothing").status, 404);
+  EXPECT_EQ(Send("GET", "/api/v1/plans/0123456789abcdef").status, 404);
+  const HttpResponse response = Send("DELETE", "/api/v1/plans");
+  EXPECT_EQ(response.status, 405);
+  std::string allow;
+  for (const auto& [name, value] : response.headers) {
+    if (name == "Allow") allow = value;
+  }
+  EXPECT_EQ(allow, "GET, HEAD, POST");
+}
+
+TEST_F(RoutesTest, WithoutADeviceRunsSayWhy) {
+  const HttpResponse response = Send("POST", MakePlan(kPlan) + "/run", "{}");
+  EXPECT_EQ(response.status, 503);
+  EXPECT_NE(response.body.find("none in this test"), std::string::npos);
+}
+
+TEST_F(RoutesTest, ProblemsAreCompleted) {
+  const HttpResponse response =
+      Send("POST", "/api/v1/problems", R"({"token": "complex_forward_len_4_8_double_ip"})");
+  ASSERT_EQ(response.status, 200) << response.body;
+  const Json json = Json::parse(response.body);
+  EXPECT_EQ(json["problem"]["input"]["strides"], Json({8, 1}));
+  const HttpResponse again =
+      Send("POST", "/api/v1/problems", Json({{"problem", json["problem"]}}).dump());
+  EXPECT_EQ(Json::parse(again.body), json);
+}
+
+}  // namespace
+}  // namespace fft::inspector

@@ -1,0 +1,124 @@
+#include "inspector/server/run_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+#include "inspector/server/reference_dft.h"
+
+namespace fft::inspector {
+namespace {
+
+// Points of the reference, over all batches that are checked.
+constexpr int64_t kMaxCheckedPoints = int64_t{1} << 24;
+
+Side MakeSide(const Layout& layout, const ArrayDescription& array, Precision precision) {
+  Side side{layout, array, 0};
+  const int64_t offset = std::max(array.offsets[0], side.arrays() == 2 ? array.offsets[1] : 0);
+  side.array_bytes = (offset + layout.extent()) * ElementBytes(array.format, precision);
+  return side;
+}
+
+bool HasLargeTransform(const PlanNode& node) {
+  if (!node.is_leaf() && node.scheme != SchemeKind::kPerAxis) return true;
+  return std::any_of(node.children.begin(), node.children.end(), HasLargeTransform);
+}
+
+template <typename Storage>
+std::complex<double> ReadElement(const Side& side, const Arrays& arrays, int64_t position) {
+  const int64_t address = side.layout.Address(position);
+  if (side.arrays() == 1) {
+    const Storage* values = reinterpret_cast<const Storage*>(arrays[0].data()) + 2 * address;
+    return {values[0], values[1]};
+  }
+  const int64_t imag = address - side.layout.offset() + side.array.offsets[1];
+  return {reinterpret_cast<const Storage*>(arrays[0].data())[address],
+          reinterpret_cast<const Storage*>(arrays[1].data())[imag]};
+}
+
+struct Sums {
+  long double difference = 0;
+  long double norm = 0;
+  long double worst = 0;
+  long double largest = 0;
+};
+
+// Adds one batch's errors. The reference is computed in Real, wider than the data's Storage.
+template <typename Storage, typename Real>
+void CheckBatch(const Problem& problem, const Arrays& in, const Arrays& out, int64_t batch,
+                Sums* sums) {
+  const Side in_side = InSide(problem);
+  const Side out_side = OutSide(problem);
+  int64_t points = 1;
+  for (int64_t length : problem.lengths) points *= length;
+  std::vector<std::complex<Real>> data(points);
+  for (int64_t i = 0; i < points; ++i) {
+    data[i] = std::complex<Real>(ReadElement<Storage>(in_side, in, batch * points + i));
+  }
+  ReferenceTransform<Real>(problem.lengths, IsForward(problem.type), &data);
+  for (int64_t i = 0; i < points; ++i) {
+    const std::complex<Real> want = data[i] * static_cast<Real>(problem.scale);
+    const std::complex<Real> got(ReadElement<Storage>(out_side, out, batch * points + i));
+    const long double difference = std::norm(got - want);
+    const long double norm = std::norm(want);
+    sums->difference += difference;
+    sums->norm += norm;
+    // Not std::max: a NaN must stay visible.
+    if (!(difference <= sums->worst)) sums->worst = difference;
+    sums->largest = std::max(sums->largest, norm);
+  }
+}
+
+}  // namespace
+
+Side InSide(const Problem& problem) {
+  return MakeSide(InputLayout(problem), problem.input, problem.precision);
+}
+
+Side OutSide(const Problem& problem) {
+  return MakeSide(OutputLayout(problem), problem.output, problem.precision);
+}
+
+double GateConstant(const PlanNode& tree) { return HasLargeTransform(tree) ? 3.0 : 1.5; }
+
+double UnitRoundoff(Precision precision) {
+  switch (precision) {
+    case Precision::kHalf:
+      return 0x1p-11;
+    case Precision::kSingle:
+      return 0x1p-24;
+    case Precision::kDouble:
+      return 0x1p-53;
+  }
+  return 0;
+}
+
+ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out) {
+  const Problem& problem = plan.problem;
+  int64_t points = 1;
+  for (int64_t length : problem.lengths) points *= length;
+  ErrorFigures figures;
+  figures.batches_checked = std::clamp<int64_t>(kMaxCheckedPoints / points, 1, problem.batch);
+  const bool is_double = problem.precision == Precision::kDouble;
+  Sums sums;
+  for (int64_t i = 0; i < figures.batches_checked; ++i) {
+    // Spread over all batches, the first and the last among them.
+    const int64_t batch =
+        figures.batches_checked == 1 ? 0 : i * (problem.batch - 1) / (figures.batches_checked - 1);
+    if (is_double) {
+      CheckBatch<double, long double>(problem, in, out, batch, &sums);
+    } else {
+      CheckBatch<float, double>(problem, in, out, batch, &sums);
+    }
+  }
+  figures.reference = is_double ? "80-bit long double" : "double";
+  figures.l2 = static_cast<double>(std::sqrt(sums.difference / sums.norm));
+  figures.linf = static_cast<double>(std::sqrt(sums.worst / sums.largest));
+  figures.constant = GateConstant(plan.tree);
+  figures.gate_l2 = figures.constant * UnitRoundoff(problem.precision) *
+                    std::sqrt(std::max(1.0, std::log2(static_cast<double>(points))));
+  figures.gate_linf = 4 * figures.gate_l2;
+  return figures;
+}
+
+}  // namespace fft::inspector

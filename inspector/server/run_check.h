@@ -1,0 +1,53 @@
+// How exact an output is: compared with a reference of higher precision.
+#ifndef INSPECTOR_SERVER_RUN_CHECK_H_
+#define INSPECTOR_SERVER_RUN_CHECK_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fft/core/layout.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/problem.h"
+#include "fft/exec/pipeline.h"
+
+namespace fft::inspector {
+
+// One side of the problem as memory.
+struct Side {
+  Layout layout;
+  ArrayDescription array;
+  int64_t array_bytes = 0;  // of one array from element 0 to the last one used
+
+  int arrays() const { return IsPlanar(array.format) ? 2 : 1; }
+};
+
+Side InSide(const Problem& problem);
+Side OutSide(const Problem& problem);
+
+// Host copies of the arrays of one side: one for interleaved formats, two for planar ones.
+using Arrays = std::vector<std::vector<char>>;
+
+// Relative errors against a reference of higher precision, and the most that is allowed:
+// C u sqrt(log2 N), with C = 1.5 where every axis is one kernel and 3 otherwise.
+struct ErrorFigures {
+  double l2 = 0;
+  double linf = 0;
+  double gate_l2 = 0;
+  double gate_linf = 0;
+  double constant = 0;
+  int64_t batches_checked = 0;
+  std::string reference;  // the type it was computed in
+  bool passed() const { return l2 <= gate_l2 && linf <= gate_linf; }
+};
+
+// Compares what a complex problem of single or double precision gave.
+ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out);
+
+// C and u of the gate.
+double GateConstant(const PlanNode& tree);
+double UnitRoundoff(Precision precision);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_RUN_CHECK_H_

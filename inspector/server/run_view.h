@@ -1,0 +1,53 @@
+// Runs a plan on this machine's device: how long it takes and how exact it is.
+#ifndef INSPECTOR_SERVER_RUN_VIEW_H_
+#define INSPECTOR_SERVER_RUN_VIEW_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+#include "fft/exec/context.h"
+#include "fft/exec/pipeline.h"
+#include "inspector/server/run_check.h"
+
+namespace fft::inspector {
+
+struct RunRequest {
+  int candidate = 0;
+  int repeats = 20;  // timed executions; fewer when they take long
+};
+
+struct RunReport {
+  std::string device;
+  std::string arch;
+  int candidate = 0;
+  std::vector<double> milliseconds;       // one per timed execution, ascending
+  std::vector<double> step_milliseconds;  // median of each step, timed one by one
+  ErrorFigures error;
+  std::vector<KernelBuild> builds;
+  double build_milliseconds = 0;
+  int64_t bytes_moved = 0;
+  int64_t device_bytes = 0;
+};
+
+// The most device memory one run may take.
+inline constexpr int64_t kMaxRunBytes = int64_t{1} << 30;
+
+// Bytes of device memory that a run of `candidate` takes.
+int64_t RunBytes(const PlanDescription& plan, int candidate);
+
+// {"candidate": k, "repeats": n}, each optional.
+absl::StatusOr<RunRequest> ParseRunRequest(const Json& json, const PlanDescription& plan);
+
+// Executes the plan's problem with random input. FailedPrecondition when the plan is for another
+// target than the context's, ResourceExhausted with the estimate when it needs too much memory.
+absl::StatusOr<RunReport> RunPlan(const PlanDescription& plan, const RunRequest& request,
+                                  Context& context);
+
+Json RunView(const RunReport& report);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_RUN_VIEW_H_

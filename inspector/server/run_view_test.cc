@@ -1,0 +1,108 @@
+// Runs on the host device, which every machine has.
+#include "inspector/server/run_view.h"
+
+#include <cmath>
+#include <limits>
+
+#include "fft/base/options.h"
+#include "gtest/gtest.h"
+
+namespace fft::inspector {
+namespace {
+
+Context& HostContext() {
+  static auto& context = *new std::shared_ptr<Context>([] {
+    EnvironmentOptions options = ReadEnvironment();
+    options.device = "host";
+    return *Context::Create(options);
+  }());
+  return *context;
+}
+
+PlanDescription Describe(const std::string& token, const Target& target) {
+  absl::StatusOr<PlanDescription> plan = DescribePlan(*ParseToken(token), target, {}, nullptr);
+  EXPECT_TRUE(plan.ok()) << plan.status();
+  return *std::move(plan);
+}
+
+PlanDescription DescribeForHost(const std::string& token) {
+  return Describe(token, HostContext().target());
+}
+
+class RunTokenTest : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(RunTokenTest, PassesTheGate) {
+  const PlanDescription plan = DescribeForHost(GetParam());
+  const absl::StatusOr<RunReport> report = RunPlan(plan, {.repeats = 3}, HostContext());
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_TRUE(report->error.passed()) << RunView(*report).dump(1);
+  EXPECT_GT(report->error.l2, 0);
+  EXPECT_GE(report->milliseconds.size(), 3u);
+  EXPECT_EQ(report->step_milliseconds.size(), plan.kernels.size());
+  const Json view = RunView(*report);
+  EXPECT_EQ(view["error"]["passed"], true);
+  EXPECT_GT(view["median_ms"].get<double>(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Tokens, RunTokenTest,
+    ::testing::Values("complex_forward_len_16_single_op",
+                      "complex_inverse_len_1000_double_ip_batch_7_scale_0.001",
+                      "complex_forward_len_16_12_single_op_istride_20_1_CI_ostride_1_16_CI",
+                      "complex_forward_len_12_10_14_double_ip",
+                      "complex_forward_len_65536_single_op"));
+
+TEST(RunViewTest, EveryCandidateRuns) {
+  const PlanDescription plan = DescribeForHost("complex_forward_len_32768_single_op");
+  const int count = std::min<int>(3, plan.search.candidates.size());
+  for (int candidate = 0; candidate < count; ++candidate) {
+    const absl::StatusOr<RunReport> report =
+        RunPlan(plan, {.candidate = candidate, .repeats = 1}, HostContext());
+    ASSERT_TRUE(report.ok()) << report.status();
+    EXPECT_TRUE(report->error.passed()) << candidate;
+  }
+}
+
+TEST(RunViewTest, RefusesAnotherTarget) {
+  const PlanDescription plan = Describe("complex_forward_len_16_single_op", *FindTarget("gfx90a"));
+  const absl::StatusOr<RunReport> report = RunPlan(plan, {}, HostContext());
+  EXPECT_EQ(report.status().code(), absl::StatusCode::kFailedPrecondition);
+}
+
+TEST(RunViewTest, RefusesTooMuchMemoryWithItsEstimate) {
+  const PlanDescription plan = DescribeForHost("complex_forward_len_1024_double_op_batch_1048576");
+  const absl::StatusOr<RunReport> report = RunPlan(plan, {}, HostContext());
+  EXPECT_EQ(report.status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_NE(report.status().message().find("34359738368 bytes"), absl::string_view::npos)
+      << report.status();
+}
+
+TEST(RunViewTest, RequestsAreChecked) {
+  const PlanDescription plan = DescribeForHost("complex_forward_len_16_single_op");
+  EXPECT_TRUE(ParseRunRequest(Json::object(), plan).ok());
+  EXPECT_EQ(ParseRunRequest({{"repeats", 5}}, plan)->repeats, 5);
+  for (const Json& json :
+       {Json{{"repeats", 0}}, Json{{"repeats", "x"}}, Json{{"repeats", 1e9}},
+        Json{{"candidate", 100000}}, Json{{"candidate", -1}}, Json{{"callback", "code"}}}) {
+    EXPECT_FALSE(ParseRunRequest(json, plan).ok()) << json;
+  }
+}
+
+TEST(RunCheckTest, WrongOutputFails) {
+  const PlanDescription plan = DescribeForHost("complex_forward_len_4_single_op");
+  auto pack = [](const std::vector<float>& values) {
+    const char* bytes = reinterpret_cast<const char*>(values.data());
+    return Arrays{std::vector<char>(bytes, bytes + values.size() * sizeof(float))};
+  };
+  const Arrays impulse = pack({1, 0, 0, 0, 0, 0, 0, 0});
+  const Arrays ones = pack({1, 0, 1, 0, 1, 0, 1, 0});
+  EXPECT_TRUE(CheckOutput(plan, impulse, ones).passed());
+  EXPECT_EQ(CheckOutput(plan, impulse, ones).l2, 0);
+  EXPECT_FALSE(CheckOutput(plan, impulse, pack({1, 0, 1, 0, 1, 0, 1, 1e-5f})).passed());
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_FALSE(CheckOutput(plan, impulse, pack({1, 0, nan, 0, 1, 0, 1, 0})).passed());
+  EXPECT_FALSE(CheckOutput(plan, impulse, impulse).passed());
+}
+
+}  // namespace
+}  // namespace fft::inspector

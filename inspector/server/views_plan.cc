@@ -1,0 +1,129 @@
+#include "inspector/server/views_plan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "inspector/server/plan_request.h"
+#include "inspector/server/views_candidates.h"
+#include "inspector/server/views_kernels.h"
+#include "inspector/server/views_search.h"
+
+namespace fft::inspector {
+namespace {
+
+struct TreeWalk {
+  Json nodes = Json::array();
+  int leaves = 0;
+};
+
+void AddNode(const PlanNode& node, const std::string& id, const std::string& parent,
+             TreeWalk* walk) {
+  std::vector<int64_t> lengths;
+  for (const Dim& axis : node.axes) lengths.push_back(axis.length);
+  Json json = {{"id", id}};
+  json["parent"] = parent.empty() ? Json(nullptr) : Json(parent);
+  json["depth"] = std::count(id.begin(), id.end(), '.');
+  json["scheme"] = fft::ToString(node.scheme);
+  json["leaf"] = node.is_leaf() ? Json(walk->leaves++) : Json(nullptr);
+  json["transform"] = lengths;
+  json["lengths"] = node.InputShape();
+  json["output_lengths"] = node.OutputShape();
+  json["in_strides"] = node.InputStrides();
+  json["out_strides"] = node.OutputStrides();
+  json["axes"] = fft::ToJson(node.axes);
+  json["loops"] = fft::ToJson(node.loops);
+  json["large_twiddle"] = node.large_twiddle.length;
+  json["applies_scale"] = node.applies_scale;
+  walk->nodes.push_back(std::move(json));
+  for (size_t i = 0; i < node.children.size(); ++i) {
+    AddNode(node.children[i], absl::StrCat(id, ".", i), id, walk);
+  }
+}
+
+void CollectLeafIds(const PlanNode& node, const std::string& id, std::vector<std::string>* ids) {
+  if (node.is_leaf()) ids->push_back(id);
+  for (size_t i = 0; i < node.children.size(); ++i) {
+    CollectLeafIds(node.children[i], absl::StrCat(id, ".", i), ids);
+  }
+}
+
+}  // namespace
+
+Json PlanSummaryView(const StoredPlan& stored) {
+  const PlanDescription& plan = stored.plan;
+  return {{"id", stored.id},
+          {"token", ToToken(plan.problem)},
+          {"problem", fft::ToJson(plan.problem)},
+          {"target", fft::ToJson(plan.target)},
+          {"options", ToJson(plan.options)},
+          {"chosen", plan.candidate},
+          {"candidates", plan.search.candidates.size()},
+          {"kernels", plan.kernels.size()},
+          {"workspace_bytes", plan.chosen().workspace_bytes},
+          {"planning_ms", stored.planning_ms}};
+}
+
+Json PlanView(const StoredPlan& stored) {
+  const PlanDescription& plan = stored.plan;
+  Json json = PlanSummaryView(stored);
+  json["schema"] = "fft.inspector.plan/1";
+  json["tree"] = TreeView(plan.tree);
+  json["candidates"] = CandidatesView(plan, {});
+  json["chosen_candidate"] = CandidateView(plan, plan.candidate, plan.kernels);
+  json["search"] = SearchView(plan, stored.trace);
+  json["kernels"] = KernelsView(plan, plan.kernels);
+  return json;
+}
+
+Json TreeView(const PlanNode& root) {
+  TreeWalk walk;
+  AddNode(root, "0", "", &walk);
+  return {{"nodes", std::move(walk.nodes)}};
+}
+
+std::vector<std::string> LeafIds(const PlanNode& root) {
+  std::vector<std::string> ids;
+  CollectLeafIds(root, "0", &ids);
+  return ids;
+}
+
+Json TraceView(const Trace& trace) {
+  Json events = Json::array();
+  for (const TraceEvent& event : trace.events()) {
+    events.push_back(
+        {{"stage", event.stage}, {"subject", event.subject}, {"detail", event.detail}});
+  }
+  return {{"events", std::move(events)}};
+}
+
+Json TargetsView(const std::vector<Target>& targets, const std::string& device_target) {
+  Json list = Json::array();
+  for (const Target& target : targets) {
+    Json json = fft::ToJson(target);
+    json["this_machine"] = target.name == device_target;
+    list.push_back(std::move(json));
+  }
+  return {{"targets", std::move(list)}};
+}
+
+Json DevicesView(const std::vector<rtc::DeviceKindListing>& kinds, const std::string& opened) {
+  Json list = Json::array();
+  for (const rtc::DeviceKindListing& kind : kinds) {
+    Json devices = Json::array();
+    for (const rtc::DeviceListing& device : kind.devices) {
+      devices.push_back({{"selector", device.selector},
+                         {"name", device.name},
+                         {"arch", device.arch},
+                         {"memory_bytes", device.properties.memory_bytes},
+                         {"multiprocessors", device.properties.multiprocessors}});
+    }
+    list.push_back({{"kind", rtc::DeviceKindName(kind.kind)},
+                    {"available", kind.status.ok() && !kind.devices.empty()},
+                    {"reason", std::string(kind.status.message())},
+                    {"devices", std::move(devices)}});
+  }
+  return {{"opened", opened}, {"kinds", std::move(list)}};
+}
+
+}  // namespace fft::inspector

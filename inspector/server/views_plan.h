@@ -1,0 +1,41 @@
+// What was planned: the request, the machine, the tree. Pure functions from values to JSON.
+#ifndef INSPECTOR_SERVER_VIEWS_PLAN_H_
+#define INSPECTOR_SERVER_VIEWS_PLAN_H_
+
+#include <string>
+#include <vector>
+
+#include "fft/base/json.h"
+#include "fft/base/trace.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/target.h"
+#include "fft/exec/pipeline.h"
+#include "fft/rtc/device_registry.h"
+#include "inspector/server/plan_store.h"
+
+namespace fft::inspector {
+
+// {id, token, problem, target, options, chosen, planning_ms, counts}: what a list of plans shows.
+Json PlanSummaryView(const StoredPlan& plan);
+
+// The summary with every slice in it: tree, candidates, search, kernels.
+Json PlanView(const StoredPlan& plan);
+
+// {nodes: [...]} in depth-first order: id, parent, depth, scheme, leaf (its place in the execution
+// order, or null), lengths, output lengths and strides of both sides (slowest first), axes, loops.
+Json TreeView(const PlanNode& root);
+
+// The ids of the leaves in execution order.
+std::vector<std::string> LeafIds(const PlanNode& root);
+
+// {events: [{stage, subject, detail}]}.
+Json TraceView(const Trace& trace);
+
+Json TargetsView(const std::vector<Target>& targets, const std::string& device_target);
+
+// {kinds: [{kind, available, reason, devices: [...]}]}.
+Json DevicesView(const std::vector<rtc::DeviceKindListing>& kinds, const std::string& opened);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_VIEWS_PLAN_H_

@@ -1,0 +1,210 @@
+// Views of hand-made values, to the letter, and of real plans, by their properties.
+#include <map>
+#include <string>
+
+#include "fft/base/json.h"
+#include "gtest/gtest.h"
+#include "inspector/server/plan_request.h"
+#include "inspector/server/views_candidates.h"
+#include "inspector/server/views_kernels.h"
+#include "inspector/server/views_plan.h"
+#include "inspector/server/views_search.h"
+
+namespace fft::inspector {
+namespace {
+
+StoredPlan MakePlan(const std::string& token, const std::string& target) {
+  StoredPlan stored;
+  stored.id = "0123456789abcdef";
+  absl::StatusOr<PlanDescription> plan =
+      DescribePlan(*ParseToken(token), *FindTarget(target), {}, &stored.trace);
+  EXPECT_TRUE(plan.ok()) << plan.status();
+  stored.plan = *std::move(plan);
+  return stored;
+}
+
+PlanNode TwoKernels() {
+  PlanNode root;
+  root.scheme = SchemeKind::kLargeColRow;
+  root.axes = {{6, 1, 1}};
+  PlanNode first;
+  first.axes = {{2, 3, 3}};
+  first.loops = {{3, 1, 1}};
+  first.large_twiddle = {6, 0};
+  PlanNode second;
+  second.axes = {{3, 1, 2}};
+  second.loops = {{2, 3, 1}};
+  second.applies_scale = true;
+  root.children = {first, second};
+  return root;
+}
+
+Candidate TwoSteps(Buffer middle) {
+  Candidate candidate;
+  Step first;
+  first.leaf = 0;
+  first.in.buffer = Buffer::kUserIn;
+  first.out.buffer = middle;
+  first.in.layout = first.out.layout = Layout::Packed(6);
+  first.axes = {{2, 3, 3}};
+  first.loops = {{3, 1, 1}};
+  Step second = first;
+  second.leaf = 1;
+  second.in = first.out;
+  second.out.buffer = Buffer::kUserOut;
+  second.in_place = middle == Buffer::kUserOut;
+  second.axes = {{3, 1, 2}};
+  second.loops = {{2, 3, 1}};
+  candidate.steps = {first, second};
+  candidate.scores.buffers = middle == Buffer::kUserOut ? 2 : 3;
+  candidate.scores.in_place = middle == Buffer::kUserOut ? 1 : 0;
+  if (middle == Buffer::kTemp0) {
+    candidate.pass = 1;
+    candidate.workspace_bytes = 256;
+    candidate.temp_offsets = {0};
+  }
+  return candidate;
+}
+
+PlanDescription HandMade() {
+  PlanDescription plan;
+  plan.problem = *ParseToken("complex_forward_len_6_single_op");
+  plan.target = *FindTarget("gfx90a");
+  plan.tree = TwoKernels();
+  plan.search.candidates = {TwoSteps(Buffer::kUserOut), TwoSteps(Buffer::kTemp0)};
+  return plan;
+}
+
+TEST(ViewsTest, TreeToTheLetter) {
+  EXPECT_EQ(TreeView(TwoKernels())["nodes"][1], Json::parse(R"({
+    "id": "0.0", "parent": "0", "depth": 1, "scheme": "STOCKHAM", "leaf": 0, "transform": [2],
+    "lengths": [2, 3], "output_lengths": [2, 3], "in_strides": [3, 1], "out_strides": [3, 1],
+    "axes": [{"length": 2, "in_stride": 3, "out_stride": 3}],
+    "loops": [{"length": 3, "in_stride": 1, "out_stride": 1}],
+    "large_twiddle": 6, "applies_scale": false})"));
+  const Json second = TreeView(TwoKernels())["nodes"][2];
+  EXPECT_EQ(second["lengths"], Json({2, 3}));
+  EXPECT_EQ(second["output_lengths"], Json({3, 2}));
+  EXPECT_EQ(LeafIds(TwoKernels()), (std::vector<std::string>{"0.0", "0.1"}));
+}
+
+TEST(ViewsTest, CandidatesToTheLetter) {
+  const Json view = CandidatesView(HandMade(), {});
+  EXPECT_EQ(view["total"], 2);
+  EXPECT_EQ(view["chosen"], 0);
+  EXPECT_EQ(view["criteria"][1],
+            Json::parse(R"({"name": "buffers", "label": "Buffers", "better": "less"})"));
+  const Json& loser = view["items"][1];
+  EXPECT_EQ(loser["rank"], 2);
+  EXPECT_EQ(loser["path"], Json({"USER_IN", "TEMP0", "USER_OUT"}));
+  EXPECT_EQ(loser["decided_by"], "buffers");
+  EXPECT_EQ(loser["buffers"], 3);
+  EXPECT_EQ(loser["workspace_bytes"], 256);
+  EXPECT_NE(loser["reason"], "");
+  EXPECT_TRUE(view["items"][0]["decided_by"].is_null());
+}
+
+TEST(ViewsTest, CandidatesSort) {
+  const PlanDescription plan = HandMade();
+  const auto first = [&](const std::string& sort) {
+    return CandidatesView(plan, *ParseCandidatesQuery(sort, ""))["items"][0]["candidate"];
+  };
+  EXPECT_EQ(first("workspace_bytes"), 0);
+  EXPECT_EQ(first("-workspace_bytes"), 1);
+  EXPECT_EQ(first("in_place"), 1);
+  EXPECT_EQ(first("-rank"), 1);
+  EXPECT_EQ(first(""), 0);
+}
+
+TEST(ViewsTest, LanesToTheLetter) {
+  const Json view = CandidateView(HandMade(), 1, {});
+  EXPECT_EQ(view["lanes"], Json::parse(R"([
+    {"buffer": "USER_IN", "bytes": 48, "workspace_offset": null,
+     "uses": [{"step": 0, "mode": "R"}], "live": [[-1, 0]]},
+    {"buffer": "USER_OUT", "bytes": 48, "workspace_offset": null,
+     "uses": [{"step": 1, "mode": "W"}], "live": [[1, 2]]},
+    {"buffer": "TEMP0", "bytes": 48, "workspace_offset": 0,
+     "uses": [{"step": 0, "mode": "W"}, {"step": 1, "mode": "R"}], "live": [[0, 1]]}])"));
+  EXPECT_TRUE(view["steps"][0]["kernel"].is_null());
+  EXPECT_EQ(view["steps"][1]["node"], "0.1");
+  EXPECT_EQ(view["steps"][1]["out"]["lengths"], Json({3, 2}));
+  EXPECT_EQ(view["steps"][1]["out"]["strides"], Json({2, 1}));
+}
+
+TEST(ViewsTest, RefusalsAreGrouped) {
+  PlanDescription plan = HandMade();
+  auto root = std::make_unique<PlacementTrace>();
+  for (const char* reason : {"too small", "out of place only", "too small", ""}) {
+    auto branch = std::make_unique<PlacementTrace>();
+    branch->leaf = 1;
+    branch->refusal = reason;
+    root->branches.push_back(std::move(branch));
+  }
+  plan.search.traces.push_back(std::move(root));
+  plan.search.passes.push_back({.temporaries = 0, .tries = 4, .refused = 3});
+  Trace trace;
+  trace.Add("plan", "refused", {{"scheme", "STOCKHAM"}, {"reason", "too long"}});
+  trace.Add("assign", "pass", {});
+  const Json view = SearchView(plan, trace);
+  ASSERT_EQ(view["refusals"].size(), 2u);
+  EXPECT_EQ(view["refusals"][0]["reason"], "too small");
+  EXPECT_EQ(view["refusals"][0]["count"], 2);
+  EXPECT_EQ(view["refusals"][0]["example"]["node"], "0.1");
+  EXPECT_EQ(view["schemes"].size(), 1u);
+  EXPECT_EQ(view["passes"][0]["refused"], 3);
+}
+
+TEST(ViewsTest, SourceCountsLines) {
+  codegen::PlannedKernel kernel;
+  kernel.name = "k";
+  EXPECT_EQ(SourceView(kernel, *FindTarget("host"), "a\nb\n")["lines"], 2);
+  EXPECT_EQ(SourceView(kernel, *FindTarget("host"), "a\nb")["lines"], 2);
+  EXPECT_EQ(SourceView(kernel, *FindTarget("host"), "")["lines"], 0);
+}
+
+class RealPlanTest : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(RealPlanTest, ViewsAreConsistent) {
+  const StoredPlan stored = MakePlan(GetParam(), "gfx90a");
+  const Json view = PlanView(stored);
+  const Json& items = view["candidates"]["items"];
+  ASSERT_FALSE(items.empty());
+  EXPECT_EQ(view["candidates"]["total"], view["candidates"].value("total", 0));
+  const bool in_place = stored.plan.problem.placement == Placement::kInPlace;
+  for (size_t i = 0; i < items.size(); ++i) {
+    EXPECT_EQ(items[i]["rank"], i + 1);
+    EXPECT_EQ(items[i]["decided_by"].is_null(), i == 0);
+    EXPECT_EQ(items[i]["path"].front(), in_place ? "USER_OUT" : "USER_IN");
+    EXPECT_EQ(items[i]["path"].back(), "USER_OUT");
+  }
+  const Json& steps = view["chosen_candidate"]["steps"];
+  EXPECT_EQ(steps.size(), view["kernels"]["kernels"].size());
+  std::map<std::string, int> leaves;
+  for (const Json& node : view["tree"]["nodes"]) {
+    if (!node["leaf"].is_null()) leaves[node["id"]] = node["leaf"];
+  }
+  EXPECT_EQ(leaves.size(), steps.size());
+  for (size_t i = 0; i < steps.size(); ++i) {
+    EXPECT_EQ(leaves.at(steps[i]["node"]), static_cast<int>(i));
+    EXPECT_FALSE(steps[i]["kernel"].is_null());
+    if (i > 0) EXPECT_EQ(steps[i]["in"]["buffer"], steps[i - 1]["out"]["buffer"]);
+  }
+  int64_t refused = 0;
+  for (const Json& pass : view["search"]["passes"]) refused += pass["refused"].get<int64_t>();
+  int64_t grouped = 0;
+  for (const Json& group : view["search"]["refusals"]) grouped += group["count"].get<int64_t>();
+  EXPECT_EQ(grouped, refused);
+  EXPECT_GE(view["kernels"]["amplification"].get<double>(), 0.99);
+  EXPECT_FALSE(view["search"]["schemes"].empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Tokens, RealPlanTest,
+                         ::testing::Values("complex_forward_len_16_single_op",
+                                           "complex_forward_len_65536_single_op",
+                                           "complex_inverse_len_65536_double_ip_batch_3",
+                                           "complex_forward_len_1048576_single_op",
+                                           "complex_forward_len_64_48_single_op",
+                                           "complex_forward_len_32_16_24_double_ip"));
+
+}  // namespace
+}  // namespace fft::inspector

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Runs one of the page's tests: run_test.sh types|unit|budget|browser REASON
+#
+# REASON is why the page could not be built, or empty. A test that cannot run here says SKIPPED, in
+# a line of its own and on top of its log, and passes.
+set -euo pipefail
+name="$1"
+reason="${2:-}"
+
+skip() {
+  echo "SKIPPED: the page's $name test: $1"
+  exit 0
+}
+[[ -z "$reason" ]] || skip "$reason"
+
+root="$PWD"
+node="$(ls -d "$root"/external/npm/node "$root"/../npm/node 2>/dev/null | head -1)"
+modules="$(ls -d "$root"/external/npm/node_modules "$root"/../npm/node_modules 2>/dev/null | head -1)"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+cp -rL inspector/web/src inspector/web/test inspector/web/tsconfig.json "$work"
+ln -s "$modules" "$work/node_modules"
+cp inspector/web/package.json "$work" 2>/dev/null || echo '{"type": "module"}' >"$work/package.json"
+
+# Bundles a test for node; packages stay outside of it.
+bundle() {
+  "$node" "$work/node_modules/esbuild/bin/esbuild" "$1" --bundle --platform=node --format=esm \
+    --packages=external --jsx=automatic --jsx-import-source=preact --log-level=warning \
+    --outfile="$2"
+}
+
+case "$name" in
+  types)
+    cd "$work"
+    "$node" node_modules/typescript/bin/tsc --noEmit -p .
+    ;;
+  unit)
+    for test in "$work"/test/*_test.ts; do
+      bundle "$test" "$work/$(basename "$test" .ts).mjs"
+    done
+    cd "$work"
+    "$node" --test ./*_test.mjs
+    ;;
+  budget)
+    # What a browser loads: scripts and styles, compressed.
+    limit=61440
+    size=$(cat inspector/web/dist/app.js.gz inspector/web/dist/app.css.gz | wc -c)
+    echo "the page's scripts and styles take $size bytes compressed; allowed: at most $limit"
+    ((size <= limit))
+    ;;
+  browser)
+    chromium="$(command -v chromium || command -v chromium-browser || true)"
+    [[ -n "$chromium" ]] || skip "chromium is not installed"
+    bundle "$work/test/browser.ts" "$work/browser.mjs"
+    cd "$work"
+    CHROMIUM="$chromium" SERVER="$root/inspector/server/fft_inspect" \
+      SCREENSHOTS="${TEST_UNDECLARED_OUTPUTS_DIR:-$work}" "$node" browser.mjs
+    ;;
+  *)
+    echo "no test of this name: $name" >&2
+    exit 2
+    ;;
+esac

@@ -1,0 +1,131 @@
+// The problem as a form. An empty layout field means the packed layout, which the server fills in.
+import type { ArrayDescription, Problem } from "./types.ts";
+
+export interface SideForm {
+  format: string;
+  strides: string;
+  distance: string;
+  offsets: string;
+}
+
+export interface Form {
+  type: string;
+  lengths: string;
+  precision: string;
+  placement: string;
+  batch: string;
+  scale: string;
+  callbacks: boolean;
+  input: SideForm;
+  output: SideForm;
+}
+
+export class FieldError extends Error {
+  constructor(
+    readonly field: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+// "336 x 336 x 56", "336,336,56" and "2^20" are all lengths.
+export function parseNumbers(field: string, text: string): number[] {
+  const parts = text.split(/[\s,x×*]+/).filter((part) => part !== "");
+  return parts.map((part) => {
+    const match = /^(\d+)(?:\^(\d+))?$/.exec(part);
+    const value = match ? Number(match[1]) ** Number(match[2] ?? 1) : NaN;
+    if (!Number.isSafeInteger(value)) {
+      throw new FieldError(field, `${field} is "${part}"; allowed: whole numbers`);
+    }
+    return value;
+  });
+}
+
+function parseNumber(field: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value)) {
+    throw new FieldError(field, `${field} is "${text}"; allowed: a number`);
+  }
+  return value;
+}
+
+function parseSide(name: string, side: SideForm): Record<string, unknown> {
+  const json: Record<string, unknown> = { format: side.format };
+  if (side.strides.trim() !== "") json.strides = parseNumbers(`${name}.strides`, side.strides);
+  if (side.distance.trim() !== "") json.distance = parseNumber(`${name}.distance`, side.distance);
+  if (side.offsets.trim() !== "") json.offsets = parseNumbers(`${name}.offsets`, side.offsets);
+  return json;
+}
+
+// The problem object that the server takes; throws FieldError.
+export function problemOf(form: Form): Record<string, unknown> {
+  return {
+    type: form.type,
+    lengths: parseNumbers("lengths", form.lengths),
+    precision: form.precision,
+    placement: form.placement,
+    batch: parseNumber("batch", form.batch),
+    scale: parseNumber("scale", form.scale),
+    callbacks: form.callbacks,
+    input: parseSide("input", form.input),
+    output: parseSide("output", form.output),
+  };
+}
+
+// The same problem with nothing said about strides, distances and offsets.
+export function withoutLayout(problem: Problem): Record<string, unknown> {
+  return {
+    ...problem,
+    input: { format: problem.input.format },
+    output: { format: problem.output.format },
+  };
+}
+
+function sideOf(array: ArrayDescription, packed: ArrayDescription): SideForm {
+  const same = (a: number[], b: number[]) => a.join() === b.join();
+  return {
+    format: array.format,
+    strides: same(array.strides, packed.strides) ? "" : array.strides.join(", "),
+    distance: array.distance === packed.distance ? "" : String(array.distance),
+    offsets: same(array.offsets, packed.offsets) ? "" : array.offsets.join(", "),
+  };
+}
+
+// `packed` is the server's completion of withoutLayout(problem).
+export function formOf(problem: Problem, packed: Problem): Form {
+  return {
+    type: problem.type,
+    lengths: problem.lengths.join(" × "),
+    precision: problem.precision,
+    placement: problem.placement,
+    batch: String(problem.batch),
+    scale: String(problem.scale),
+    callbacks: problem.callbacks,
+    input: sideOf(problem.input, packed.input),
+    output: sideOf(problem.output, packed.output),
+  };
+}
+
+const kRealFormats = { real: "R", hermitian: "HI" };
+
+// The formats that a type of transform takes, in and out.
+export function formatsOf(type: string): { input: string[]; output: string[] } {
+  const hermitian = [kRealFormats.hermitian, "HP"];
+  if (type === "real_forward") return { input: [kRealFormats.real], output: hermitian };
+  if (type === "real_inverse") return { input: hermitian, output: [kRealFormats.real] };
+  return { input: ["CI", "CP"], output: ["CI", "CP"] };
+}
+
+// Keeps the formats among those that the type takes.
+export function withType(form: Form, type: string): Form {
+  const formats = formatsOf(type);
+  const pick = (side: SideForm, allowed: string[]): SideForm =>
+    allowed.includes(side.format) ? side : { ...side, format: allowed[0] ?? "CI" };
+  return {
+    ...form,
+    type,
+    input: pick(form.input, formats.input),
+    output: pick(form.output, formats.output),
+  };
+}

@@ -1,0 +1,10 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { start } from "./state.ts";
+import "./style.css";
+
+const root = document.getElementById("app");
+if (root !== null) {
+  render(<App />, root);
+  void start();
+}

@@ -1,0 +1,134 @@
+// How the search went: passes, refused tries by reason, schemes considered.
+import { buffer, count, milliseconds } from "./format.ts";
+import { search } from "./state.ts";
+import type { Refusal, Search, SearchPass } from "./types.ts";
+
+function Passes({ passes }: { passes: SearchPass[] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Temporaries on offer</th>
+          <th class="num">Tries</th>
+          <th class="num">Refused</th>
+          <th class="num">New candidates</th>
+          <th class="num" title="calls of the decision function answered from its cache">
+            Decisions cached
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {passes.map((pass) => (
+          <tr key={pass.temporaries}>
+            <td>{pass.temporaries}</td>
+            <td class="num">{count(pass.tries)}</td>
+            <td class="num">{count(pass.refused)}</td>
+            <td class="num">{count(pass.candidates)}</td>
+            <td class="num">
+              {pass.decision_calls === 0
+                ? "–"
+                : `${Math.round((100 * pass.decision_hits) / pass.decision_calls)} %`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Refusals({ refusals }: { refusals: Refusal[] }) {
+  if (refusals.length === 0) return <p class="note">No try was refused.</p>;
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th class="num">Tries</th>
+          <th>Refused because</th>
+          <th>First at</th>
+        </tr>
+      </thead>
+      <tbody>
+        {refusals.map((refusal) => (
+          <tr key={refusal.reason}>
+            <td class="num">{count(refusal.count)}</td>
+            <td>{refusal.reason}</td>
+            <td class="nowrap">
+              node {refusal.example.node ?? "–"}, {buffer(refusal.example.in_buffer)} →{" "}
+              {buffer(refusal.example.out_buffer)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface SchemeFacts {
+  transform?: string;
+  scheme?: string;
+  reason?: string;
+  microseconds?: number;
+}
+
+function Schemes({ events }: { events: Search["schemes"] }) {
+  const rows = events.filter((event) => event.subject !== "chosen");
+  const chosen = new Set(
+    events
+      .filter((event) => event.subject === "chosen")
+      .map(({ detail }) => `${(detail as SchemeFacts).transform}|${(detail as SchemeFacts).scheme}`),
+  );
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Transform</th>
+          <th>Scheme</th>
+          <th>Verdict</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((event, i) => {
+          const facts = event.detail as SchemeFacts;
+          const won = chosen.has(`${facts.transform}|${facts.scheme}`);
+          return (
+            <tr key={i}>
+              <td class="mono">{facts.transform}</td>
+              <td class="nowrap">
+                <b>{facts.scheme}</b>
+              </td>
+              <td>
+                {event.subject === "refused" && `refused: ${facts.reason ?? ""}`}
+                {event.subject === "accepted" &&
+                  `predicted ${milliseconds((facts.microseconds ?? 0) / 1000)}`}
+                {won && event.subject === "accepted" && <span class="tag good">chosen</span>}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+export function SearchPanel() {
+  const found = search.value;
+  if (found === null) return null;
+  return (
+    <section class="panel" aria-labelledby="search-title">
+      <h2 id="search-title">Search</h2>
+      {found.truncated && <p class="error">Cut short: {found.truncation}</p>}
+      <h3>Buffer assignment</h3>
+      <div class="scroll">
+        <Passes passes={found.passes} />
+      </div>
+      <h3>Why tries were refused</h3>
+      <div class="scroll">
+        <Refusals refusals={found.refusals} />
+      </div>
+      <h3>Schemes</h3>
+      <div class="scroll">
+        <Schemes events={found.schemes} />
+      </div>
+    </section>
+  );
+}

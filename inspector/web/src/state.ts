@@ -1,0 +1,302 @@
+// What the page shows, as signals, and the actions that change it.
+import { batch, computed, signal } from "@preact/signals";
+import { ApiError, get, post } from "./api.ts";
+import { FieldError, formOf, problemOf, withoutLayout, type Form } from "./form.ts";
+import { decodeView, encodeView, kDefaultView, type View } from "./hash.ts";
+import type {
+  CandidateDetail,
+  Candidates,
+  Devices,
+  KernelSource,
+  PlanSummary,
+  Problem,
+  RunResult,
+  Search,
+  Target,
+  TreeNode,
+} from "./types.ts";
+
+export const kFirstToken = "complex_forward_len_1048576_single_op";
+
+const kEmptySide = { format: "CI", strides: "", distance: "", offsets: "" };
+
+// The request.
+export const token = signal("");
+export const form = signal<Form>({
+  type: "complex_forward",
+  lengths: "1048576",
+  precision: "single",
+  placement: "op",
+  batch: "1",
+  scale: "1",
+  callbacks: false,
+  input: kEmptySide,
+  output: kEmptySide,
+});
+export const target = signal("");
+export const strategy = signal(kDefaultView.strategy);
+export const scheme = signal("");
+export const overwrite = signal(false);
+export const requestError = signal<{ field: string; detail: string } | null>(null);
+
+// The machine.
+export const targets = signal<Target[]>([]);
+export const devices = signal<Devices | null>(null);
+
+// The plan and the slices of it on show.
+export const plan = signal<PlanSummary | null>(null);
+export const tree = signal<TreeNode[]>([]);
+export const candidates = signal<Candidates | null>(null);
+export const search = signal<Search | null>(null);
+export const detail = signal<CandidateDetail | null>(null);
+export const source = signal<KernelSource | null>(null);
+export const planning = signal(false);
+
+// The selection.
+export const candidate = signal<number | null>(null);
+export const step = signal(0);
+export const sort = signal("");
+
+// The last run of the candidate on show.
+export const run = signal<RunResult | null>(null);
+export const running = signal(false);
+export const runError = signal("");
+
+export const selectedStep = computed(() => detail.value?.steps[step.value] ?? null);
+export const deviceTarget = computed(() => devices.value?.target ?? "");
+
+let requests = 0; // numbers the plans asked for: late answers of earlier ones are dropped
+
+function view(): View {
+  return {
+    token: token.value,
+    target: target.value,
+    strategy: strategy.value,
+    scheme: scheme.value,
+    overwrite: overwrite.value,
+    candidate: candidate.value === plan.value?.chosen ? null : candidate.value,
+    step: step.value,
+    sort: sort.value,
+  };
+}
+
+function writeHash(how: "push" | "replace"): void {
+  const hash = encodeView(view());
+  if (hash === window.location.hash) return;
+  if (how === "push") window.history.pushState(null, "", hash);
+  else window.history.replaceState(null, "", hash);
+}
+
+function showError(error: unknown): void {
+  const field = error instanceof ApiError || error instanceof FieldError ? error.field : "";
+  requestError.value = { field, detail: error instanceof Error ? error.message : String(error) };
+}
+
+interface Completed {
+  token: string;
+  problem: Problem;
+}
+
+async function fillForm(problem: Problem): Promise<void> {
+  const packed = await post<Completed>("/problems", { problem: withoutLayout(problem) }).catch(
+    // Without layout the problem may be invalid (in place with other formats): show the layout.
+    () => ({ token: "", problem }),
+  );
+  form.value = formOf(problem, packed.problem);
+}
+
+let pending: ReturnType<typeof setTimeout> | undefined;
+let edits = 0;
+
+// Checks what was typed once typing pauses; `apply` gets the completed problem.
+function check(body: () => unknown, apply: (completed: Completed) => void): void {
+  clearTimeout(pending);
+  const edit = ++edits;
+  pending = setTimeout(async () => {
+    try {
+      const completed = await post<Completed>("/problems", body());
+      if (edit !== edits) return;
+      requestError.value = null;
+      apply(completed);
+    } catch (error) {
+      if (edit === edits) showError(error);
+    }
+  }, 200);
+}
+
+export function editToken(text: string): void {
+  token.value = text;
+  check(
+    () => ({ token: text.trim() }),
+    (completed) => void fillForm(completed.problem),
+  );
+}
+
+export function editForm(next: Form): void {
+  form.value = next;
+  check(
+    () => ({ problem: problemOf(next) }),
+    (completed) => {
+      token.value = completed.token;
+    },
+  );
+}
+
+// Plans the token, or what the form says if it was edited last and not yet turned into a token.
+export async function makePlan(how: "push" | "replace" = "push"): Promise<boolean> {
+  clearTimeout(pending);
+  edits += 1;
+  const request = ++requests;
+  planning.value = true;
+  try {
+    const made = await post<PlanSummary>("/plans", {
+      token: token.value.trim(),
+      ...(target.value === "" ? {} : { target: target.value }),
+      options: {
+        strategy: strategy.value,
+        allow_input_overwrite: overwrite.value,
+        ...(scheme.value === "" ? {} : { scheme: scheme.value }),
+      },
+    });
+    const path = `/plans/${made.id}`;
+    const [nodes, ranked, searched] = await Promise.all([
+      get<{ nodes: TreeNode[] }>(`${path}/tree`),
+      get<Candidates>(`${path}/candidates?limit=500`),
+      get<Search>(`${path}/search`),
+    ]);
+    if (request !== requests) return false;
+    batch(() => {
+      requestError.value = null;
+      plan.value = made;
+      tree.value = nodes.nodes;
+      candidates.value = ranked;
+      search.value = searched;
+      token.value = made.token;
+      target.value = made.target.name;
+      if (candidate.value === null || candidate.value >= made.candidates) {
+        candidate.value = made.chosen;
+      }
+      run.value = null;
+      runError.value = "";
+    });
+    writeHash(how);
+    document.title = `${made.problem.lengths.join("×")} on ${made.target.name} – FFT inspector`;
+    void fillForm(made.problem);
+    await loadCandidate();
+    return true;
+  } catch (error) {
+    if (request === requests) showError(error);
+    return false;
+  } finally {
+    if (request === requests) planning.value = false;
+  }
+}
+
+// Plans what the form or the token says, forgetting the selection of the plan before.
+export async function submit(): Promise<boolean> {
+  candidate.value = null;
+  step.value = 0;
+  return makePlan();
+}
+
+async function loadCandidate(): Promise<void> {
+  const made = plan.value;
+  const wanted = candidate.value;
+  if (made === null || wanted === null) return;
+  const loaded = await get<CandidateDetail>(`/plans/${made.id}/candidates/${wanted}`);
+  if (plan.value !== made || candidate.value !== wanted) return;
+  batch(() => {
+    detail.value = loaded;
+    if (step.value >= loaded.steps.length) step.value = 0;
+  });
+  await loadSource();
+}
+
+async function loadSource(): Promise<void> {
+  const made = plan.value;
+  const wanted = candidate.value;
+  const index = step.value;
+  if (made === null || wanted === null || detail.value?.steps[index]?.kernel == null) {
+    source.value = null;
+    return;
+  }
+  const path = `/plans/${made.id}/kernels/${index}/source?format=json&candidate=${wanted}`;
+  const loaded = await get<KernelSource>(path).catch((error: unknown) => {
+    showError(error);
+    return null;
+  });
+  if (plan.value === made && candidate.value === wanted && step.value === index) {
+    source.value = loaded;
+  }
+}
+
+export async function selectCandidate(index: number): Promise<void> {
+  if (candidate.value === index) return;
+  batch(() => {
+    candidate.value = index;
+    run.value = null;
+    runError.value = "";
+  });
+  writeHash("replace");
+  await loadCandidate().catch(showError);
+}
+
+export async function selectStep(index: number): Promise<void> {
+  step.value = index;
+  writeHash("replace");
+  await loadSource();
+}
+
+export function setSort(next: string): void {
+  sort.value = next;
+  writeHash("replace");
+}
+
+// Runs the candidate on show; a plan for another machine is first made anew for this one.
+export async function runPlan(): Promise<void> {
+  running.value = true;
+  runError.value = "";
+  try {
+    if (plan.value?.target.name !== deviceTarget.value) {
+      target.value = deviceTarget.value;
+      if (!(await submit())) return;
+    }
+    const made = plan.value;
+    const wanted = candidate.value;
+    if (made === null || wanted === null) return;
+    const result = await post<RunResult>(`/plans/${made.id}/run`, { candidate: wanted });
+    if (plan.value === made && candidate.value === wanted) run.value = result;
+  } catch (error) {
+    runError.value = error instanceof Error ? error.message : String(error);
+  } finally {
+    running.value = false;
+  }
+}
+
+async function applyHash(): Promise<void> {
+  const wanted = decodeView(window.location.hash);
+  batch(() => {
+    token.value = wanted.token === "" ? kFirstToken : wanted.token;
+    target.value = wanted.target;
+    strategy.value = wanted.strategy;
+    scheme.value = wanted.scheme;
+    overwrite.value = wanted.overwrite;
+    candidate.value = wanted.candidate;
+    step.value = wanted.step;
+    sort.value = wanted.sort;
+  });
+  await makePlan("replace");
+}
+
+export async function start(): Promise<void> {
+  window.addEventListener("popstate", () => void applyHash());
+  const planned = applyHash();
+  const machine = Promise.all([
+    get<{ targets: Target[] }>("/targets"),
+    get<Devices>("/devices"),
+  ]).then(([known, found]) => {
+    targets.value = known.targets;
+    devices.value = found;
+  });
+  await Promise.all([planned, machine.catch(showError)]);
+}

@@ -1,0 +1,121 @@
+// The selected candidate, step by step, and the buffers over its steps.
+import { Path } from "./candidates_panel.tsx";
+import { buffer, bytes, count, list, milliseconds, shape } from "./format.ts";
+import { Lanes } from "./lanes.tsx";
+import { candidate, detail, run, selectStep, step } from "./state.ts";
+import type { Step, StepSide } from "./types.ts";
+
+function Side({ side }: { side: StepSide }) {
+  return (
+    <td class="mono" title={`layout ${side.layout}, ${count(side.elements)} elements`}>
+      {shape(side.lengths)}
+      <br />
+      <span class="strides">
+        {list(side.strides)}
+        {side.padded && <span class="tag">padded</span>}
+      </span>
+    </td>
+  );
+}
+
+function onKey(event: KeyboardEvent, at: number, steps: number): void {
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Enter: at, " ": at }[event.key];
+  if (next === undefined || next < 0 || next >= steps) return;
+  event.preventDefault();
+  void selectStep(next);
+  document.querySelector<HTMLElement>(`[data-step="${next}"]`)?.focus();
+}
+
+function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
+  const selected = step.value === at;
+  const time = run.value?.step_ms[at];
+  const formats = item.in.format === item.out.format
+    ? item.in.format
+    : `${item.in.format} → ${item.out.format}`;
+  return (
+    <tr
+      aria-selected={selected}
+      tabIndex={selected ? 0 : -1}
+      data-step={at}
+      onClick={() => void selectStep(at)}
+      onKeyDown={(event) => onKey(event, at, steps)}
+    >
+      <td class="num">{at}</td>
+      <td>
+        <span class="kernel-name" title={item.kernel?.name ?? "no kernel"}>
+          FFT {shape(item.transform)}
+        </span>
+        <br />
+        <span class="dim mono">node {item.node}</span>
+      </td>
+      <td>
+        <Path path={[item.in.buffer, item.out.buffer]} />
+        <br />
+        <span class="dim">{item.in_place ? "in place" : "out of place"}</span>
+      </td>
+      <td>{formats}</td>
+      <Side side={item.in} />
+      <Side side={item.out} />
+      <td class="num mono">
+        {item.kernel ? (
+          <>
+            {count(item.kernel.blocks)} × {item.kernel.threads}
+            <br />
+            <span class="dim">{bytes(item.kernel.lds_bytes)} LDS</span>
+          </>
+        ) : (
+          "–"
+        )}
+      </td>
+      {run.value && <td class="num mono">{time === undefined ? "" : milliseconds(time)}</td>}
+    </tr>
+  );
+}
+
+export function StepsPanel() {
+  const shown = detail.value;
+  if (shown === null || candidate.value === null) return null;
+  return (
+    <section class="panel" aria-labelledby="steps-title">
+      <h2 id="steps-title">
+        Steps of candidate {shown.rank}{" "}
+        <small>
+          {shown.steps.length} kernels, {shown.buffers} buffers, {bytes(shown.workspace_bytes)} of
+          workspace
+        </small>
+      </h2>
+      {shown.kernels_error !== "" && (
+        <p class="error">This candidate has no kernels: {shown.kernels_error}</p>
+      )}
+      <div class="scroll">
+        <table class="steps">
+          <thead>
+            <tr>
+              <th class="num">#</th>
+              <th>Kernel</th>
+              <th>Buffers</th>
+              <th>Format</th>
+              <th title="lengths, and under them the strides in memory, slowest first">
+                Reads: lengths, strides
+              </th>
+              <th>Writes: lengths, strides</th>
+              <th class="num">Blocks × threads</th>
+              {run.value && <th class="num">Time</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.steps.map((item, at) => (
+              <Row key={at} item={item} at={at} steps={shown.steps.length} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Lanes lanes={shown.lanes} steps={shown.steps.length} />
+      <p class="note">
+        {shown.lanes
+          .map((lane) => `${buffer(lane.buffer)} ${bytes(lane.bytes)}`)
+          .join("  ·  ")}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FieldError, formOf, parseNumbers, problemOf, withoutLayout, withType } from "../src/form.ts";
+import type { Problem } from "../src/types.ts";
+
+const kPacked: Problem = {
+  type: "complex_forward",
+  lengths: [4, 8],
+  precision: "single",
+  placement: "op",
+  batch: 2,
+  input: { format: "CI", strides: [8, 1], distance: 32, offsets: [0, 0] },
+  output: { format: "CI", strides: [8, 1], distance: 32, offsets: [0, 0] },
+  scale: 1,
+  callbacks: false,
+};
+
+test("lengths in the ways people write them", () => {
+  assert.deepEqual(parseNumbers("lengths", "336 x 336 × 56"), [336, 336, 56]);
+  assert.deepEqual(parseNumbers("lengths", "2^20, 3"), [1048576, 3]);
+  for (const text of ["-4", "1.5", "abc", "2^99"]) {
+    assert.throws(
+      () => parseNumbers("lengths", text),
+      (error: unknown) => error instanceof FieldError && error.field === "lengths",
+    );
+  }
+});
+
+test("a packed layout leaves its fields empty", () => {
+  const form = formOf(kPacked, kPacked);
+  assert.equal(form.lengths, "4 × 8");
+  assert.equal(form.input.strides, "");
+  assert.equal(form.output.distance, "");
+  assert.deepEqual(problemOf(form), withoutLayout(kPacked));
+});
+
+test("another layout is kept", () => {
+  const strided: Problem = { ...kPacked, input: { ...kPacked.input, strides: [16, 1] } };
+  const form = formOf(strided, kPacked);
+  assert.equal(form.input.strides, "16, 1");
+  assert.equal(form.output.strides, "");
+  assert.deepEqual(problemOf(form).input, { format: "CI", strides: [16, 1] });
+});
+
+test("a type takes its own formats", () => {
+  const form = withType(formOf(kPacked, kPacked), "real_forward");
+  assert.equal(form.input.format, "R");
+  assert.equal(form.output.format, "HI");
+  assert.equal(withType(form, "complex_inverse").input.format, "CI");
+});
