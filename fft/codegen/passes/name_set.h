@@ -1,0 +1,26 @@
+// The names of a kernel, and new ones beside them.
+#ifndef FFT_CODEGEN_PASSES_NAME_SET_H_
+#define FFT_CODEGEN_PASSES_NAME_SET_H_
+
+#include <string>
+#include <unordered_set>
+
+#include "fft/codegen/ast/kernel.h"
+
+namespace fft::codegen {
+
+class NameSet {
+ public:
+  explicit NameSet(const Kernel& kernel);
+
+  // The hint, or the hint with a number, such that nothing in the kernel has that name; taken
+  // afterwards.
+  std::string Fresh(const std::string& hint);
+
+ private:
+  std::unordered_set<std::string> names_;
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_PASSES_NAME_SET_H_

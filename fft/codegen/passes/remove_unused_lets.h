@@ -1,0 +1,16 @@
+// Drops Lets and variables that nothing reads.
+#ifndef FFT_CODEGEN_PASSES_REMOVE_UNUSED_LETS_H_
+#define FFT_CODEGEN_PASSES_REMOVE_UNUSED_LETS_H_
+
+#include <absl/status/statusor.h>
+
+#include "fft/codegen/ast/kernel.h"
+
+namespace fft::codegen {
+
+// Also drops what only dropped Lets read. Never fails.
+absl::StatusOr<Kernel> RemoveUnusedLets(const Kernel& kernel);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_PASSES_REMOVE_UNUSED_LETS_H_

@@ -1,0 +1,33 @@
+// Wraps a barrier-free region in loops over the threads of its workgroup.
+#ifndef FFT_CODEGEN_PASSES_THREAD_LOOPS_H_
+#define FFT_CODEGEN_PASSES_THREAD_LOOPS_H_
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "fft/codegen/ast/kernel.h"
+
+namespace fft::codegen {
+
+// What regions share.
+struct ThreadLoopContext {
+  Arena* arena = nullptr;
+  int64_t threads = 1;
+  std::vector<const Node*> pure_lets;  // computed again where used, in this order
+  std::unordered_map<std::string_view, const Node*> let_values;  // of every Let of the kernel
+  std::string lane_name;                                         // of the innermost loop's variable
+  std::vector<std::string> outer_names;  // of the others, one for each digit
+};
+
+// The statements that run `statements` for every thread. Loop by loop, from the outside: the Lets
+// that the loop variables so far determine, the conditions they determine, the next loop. The
+// innermost loop has LoopHint::kLanes and runs over the lowest digit of the thread index
+// (thread_digits.h), or over the longest where the lowest is short.
+std::vector<const Node*> WrapInThreadLoops(const ThreadLoopContext& context,
+                                           const std::vector<const Node*>& statements);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_PASSES_THREAD_LOOPS_H_
