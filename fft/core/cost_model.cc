@@ -11,6 +11,8 @@ namespace {
 constexpr double kLaunchSeconds = 3e-6;
 // Memory moves at least this much for each isolated element.
 constexpr double kSectorBytes = 32;
+// A side whose runs are 1/x of a full row takes x^exponent as long.
+constexpr double kRowExponent = 0.4;
 // Share of the traffic that a pass over LDS adds.
 constexpr double kPassShare = 0.02;
 // Workgroups that take more than this part of LDS hide less latency; one that fills it costs the
@@ -64,7 +66,7 @@ double Slowdown(int64_t run_elements, int64_t element_bytes, const Target& targe
   const double run = static_cast<double>(run_elements * element_bytes);
   const double row = std::max<double>(target.tile_row_bytes, kSectorBytes);
   const double waste = std::max(1.0, kSectorBytes / run);
-  return waste * std::sqrt(row / std::clamp(run, kSectorBytes, row));
+  return waste * std::pow(row / std::clamp(run, kSectorBytes, row), kRowExponent);
 }
 
 }  // namespace

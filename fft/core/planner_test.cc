@@ -1,0 +1,226 @@
+#include "fft/core/planner.h"
+
+#include "fft/base/int_math.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+// A machine whose kernels hold 16 points, so that short transforms need several of them.
+Target FindTestTarget(const std::string& name) {
+  if (name != "tiny") return *FindTarget(name);
+  Target target = *FindTarget("host");
+  target.name = "tiny";
+  target.lds_bytes = 256;
+  return target;
+}
+
+struct PlanCase {
+  const char* target;
+  const char* token;
+  const char* tree;
+};
+
+const PlanCase kPlans[] = {
+    {"gfx90a", "complex_forward_len_1_single_op", "(STOCKHAM [1:1:1] scale)"},
+    {"gfx90a", "complex_forward_len_1_single_op_batch_5", "(STOCKHAM [1:1:1] x[5:1:1] scale)"},
+    {"gfx90a", "complex_forward_len_31_double_ip_batch_33",
+     "(STOCKHAM [31:1:1] x[33:31:31] scale)"},
+    {"gfx90a", "complex_inverse_len_1024_single_op_batch_8",
+     "(STOCKHAM [1024:1:1] x[8:1024:1024] scale)"},
+    {"gfx90a", "complex_forward_len_4096_single_ip", "(STOCKHAM [4096:1:1] scale)"},
+    {"gfx90a", "complex_forward_len_1_64_single_ip", "(STOCKHAM [64:1:1] scale)"},
+    {"gfx90a", "complex_forward_len_64_1_single_op_batch_2",
+     "(STOCKHAM [64:1:1] x[2:64:64] scale)"},
+    {"gfx90a", "complex_forward_len_65536_single_op",
+     "(L1D_CR [65536:1:1] (STOCKHAM [256:256:1] x[256:1:256] tw65536@0) (STOCKHAM "
+     "[256:256:256] x[256:1:1] scale))"},
+    {"gfx90a", "complex_forward_len_65536_single_ip",
+     "(L1D_CC [65536:1:1] (STOCKHAM [256:256:256] x[256:1:1] tw65536@0) (STOCKHAM "
+     "[256:1:256] x[256:256:1] scale))"},
+    {"gfx90a", "complex_forward_len_1048576_double_op_batch_4",
+     "(L1D_CR [1048576:1:1] x[4:1048576:1048576] (STOCKHAM [1024:1024:1] "
+     "x[4:1048576:1048576 1024:1:1024] tw1048576@1) (STOCKHAM [1024:1024:1024] "
+     "x[4:1048576:1048576 1024:1:1] scale))"},
+    {"gfx90a", "complex_forward_len_1048576_single_ip_batch_2",
+     "(L1D_CC [1048576:1:1] x[2:1048576:1048576] (STOCKHAM [1024:1024:1024] "
+     "x[2:1048576:1048576 1024:1:1] tw1048576@1) (STOCKHAM [1024:1:1024] "
+     "x[2:1048576:1048576 1024:1024:1] scale))"},
+    {"gfx90a", "complex_forward_len_67108864_single_ip",
+     "(L1D_CC [67108864:1:1] (STOCKHAM [512:131072:131072] x[131072:1:1] tw67108864@0) "
+     "(L1D_CC [131072:1:512] x[512:131072:1] (STOCKHAM [256:512:512] "
+     "x[512:131072:131072 512:1:1] tw131072@1) (STOCKHAM [512:1:131072] x[512:131072:1 "
+     "256:512:512] scale)))"},
+    {"gfx90a", "complex_forward_len_67108864_double_op",
+     "(L1D_CR [67108864:1:1] (STOCKHAM [512:131072:1] x[131072:1:512] tw67108864@0) "
+     "(L1D_CC [131072:512:512] x[512:1:1] (STOCKHAM [256:262144:262144] x[512:512:512 "
+     "512:1:1] tw131072@0) (STOCKHAM [512:512:131072] x[256:262144:512 512:1:1] "
+     "scale)))"},
+    {"gfx90a", "complex_forward_len_28629151_double_op",
+     "(L1D_CR [28629151:1:1] (STOCKHAM [961:29791:1] x[29791:1:961] tw28629151@0) "
+     "(L1D_CC [29791:961:961] x[961:1:1] (STOCKHAM [31:923521:923521] x[961:961:961 "
+     "961:1:1] tw29791@0) (STOCKHAM [961:961:29791] x[31:923521:961 961:1:1] scale)))"},
+    {"gfx90a", "complex_forward_len_256_256_single_op",
+     "(PER_AXIS [256:256:256 256:1:1] (STOCKHAM [256:1:1] x[256:256:256]) (STOCKHAM "
+     "[256:256:256] x[256:1:1] scale))"},
+    {"gfx90a",
+     "complex_forward_len_100_36_single_op_batch_2_istride_37_1_CI_ostride_1"
+     "_100_CI_idist_3700_odist_3600",
+     "(PER_AXIS [100:36:36 36:1:1] x[2:3600:3600] (STOCKHAM [36:1:1] x[2:3600:3600 "
+     "100:36:36]) (STOCKHAM [100:36:36] x[2:3600:3600 36:1:1] scale))"},
+    {"gfx90a", "complex_forward_len_8_65536_single_op",
+     "(PER_AXIS [8:65536:65536 65536:1:1] (L1D_CR [65536:1:1] x[8:65536:65536] "
+     "(STOCKHAM [256:256:1] x[8:65536:65536 256:1:256] tw65536@1) (STOCKHAM "
+     "[256:256:256] x[8:65536:65536 256:1:1])) (STOCKHAM [8:65536:65536] x[65536:1:1] "
+     "scale))"},
+    {"gfx90a", "complex_forward_len_65536_8_single_op",
+     "(PER_AXIS [65536:8:8 8:1:1] (STOCKHAM [8:1:1] x[65536:8:8]) (L1D_CC [65536:8:8] "
+     "x[8:1:1] (STOCKHAM [256:2048:2048] x[256:8:8 8:1:1] tw65536@0) (STOCKHAM "
+     "[256:8:2048] x[256:2048:8 8:1:1] scale)))"},
+    {"gfx90a", "complex_forward_len_30_40_50_double_ip_batch_3",
+     "(PER_AXIS [30:2000:2000 40:50:50 50:1:1] x[3:60000:60000] (STOCKHAM [50:1:1] "
+     "x[3600:50:50]) (STOCKHAM [40:50:50] x[90:2000:2000 50:1:1]) (STOCKHAM "
+     "[30:2000:2000] x[3:60000:60000 2000:1:1] scale))"},
+    {"gfx90a", "complex_forward_len_30_1_50_double_ip",
+     "(PER_AXIS [30:50:50 50:1:1] (STOCKHAM [50:1:1] x[30:50:50]) (STOCKHAM [30:50:50] "
+     "x[50:1:1] scale))"},
+    {"gfx90a",
+     "complex_forward_len_6_8_10_single_op_batch_2_istride_1_6_48_CI_ostride"
+     "_80_10_1_CI_idist_480_odist_480",
+     "(PER_AXIS [6:80:80 8:10:10 10:1:1] x[2:480:480] (STOCKHAM [10:1:1] x[2:480:480 "
+     "6:80:80 8:10:10]) (STOCKHAM [8:10:10] x[2:480:480 6:80:80 10:1:1]) (STOCKHAM "
+     "[6:80:80] x[2:480:480 8:10:10 10:1:1] scale))"},
+    {"sm_90", "complex_forward_len_65536_single_op",
+     "(L1D_CR [65536:1:1] (STOCKHAM [256:256:1] x[256:1:256] tw65536@0) (STOCKHAM "
+     "[256:256:256] x[256:1:1] scale))"},
+    {"sm_90", "complex_forward_len_8192_single_op", "(STOCKHAM [8192:1:1] scale)"},
+    {"host", "complex_forward_len_8192_double_op", "(STOCKHAM [8192:1:1] scale)"},
+    {"host", "complex_forward_len_16777216_double_op",
+     "(L1D_CR [16777216:1:1] (STOCKHAM [2048:8192:1] x[8192:1:2048] tw16777216@0) "
+     "(STOCKHAM [8192:2048:2048] x[2048:1:1] scale))"},
+    {"host", "complex_forward_len_512_512_single_op",
+     "(PER_AXIS [512:512:512 512:1:1] (STOCKHAM [512:1:1] x[512:512:512]) (STOCKHAM "
+     "[512:512:512] x[512:1:1] scale))"},
+    {"tiny", "complex_forward_len_512_double_op",
+     "(L1D_CR [512:1:1] (STOCKHAM [8:64:1] x[64:1:8] tw512@0) (L1D_CC [64:8:8] "
+     "x[8:1:1] (STOCKHAM [8:64:64] x[8:8:8 8:1:1] tw64@0) (STOCKHAM [8:8:64] x[8:64:8 "
+     "8:1:1] scale)))"},
+    {"tiny", "complex_forward_len_512_double_ip_batch_2",
+     "(L1D_CC [512:1:1] x[2:512:512] (STOCKHAM [8:64:64] x[2:512:512 64:1:1] tw512@1) "
+     "(L1D_CC [64:1:8] x[2:512:512 8:64:1] (STOCKHAM [8:8:8] x[16:64:64 8:1:1] tw64@1) "
+     "(STOCKHAM [8:1:64] x[2:512:512 8:64:1 8:8:8] scale)))"},
+    {"tiny", "complex_forward_len_32_48_double_op",
+     "(PER_AXIS [32:48:48 48:1:1] (L1D_CR [48:1:1] x[32:48:48] (STOCKHAM [8:6:1] "
+     "x[32:48:48 6:1:8] tw48@1) (STOCKHAM [6:8:8] x[32:48:48 8:1:1])) (L1D_CC "
+     "[32:48:48] x[48:1:1] (STOCKHAM [8:192:192] x[4:48:48 48:1:1] tw32@0) (STOCKHAM "
+     "[4:48:384] x[8:192:48 48:1:1] scale)))"},
+};
+
+TEST(MakePlanTree, MakesTheKnownTrees) {
+  for (const PlanCase& c : kPlans) {
+    const auto tree = MakePlanTree(*ParseToken(c.token), FindTestTarget(c.target), {}, nullptr);
+    ASSERT_TRUE(tree.ok()) << c.token << " " << tree.status();
+    EXPECT_EQ(ToString(*tree), c.tree) << c.target << " " << c.token;
+  }
+}
+
+absl::StatusOr<PlanNode> Plan(const std::string& token, const PlanOptions& options = {},
+                              Trace* trace = nullptr) {
+  return MakePlanTree(*ParseToken(token), *FindTarget("gfx90a"), options, trace);
+}
+
+TEST(MakePlanTree, PlansEverySmoothLength) {
+  std::vector<int64_t> lengths;
+  for (int64_t n = 1; n <= 3000; ++n) lengths.push_back(n);
+  for (int64_t n : {4096, 46189, 100000, 510510, 1048576, 16777216, 28629151, 33554432, 67108864}) {
+    lengths.push_back(n);
+  }
+  int planned = 0;
+  for (int64_t length : lengths) {
+    Problem problem;
+    problem.lengths = {length};
+    const std::vector<int64_t> primes = PrimeFactors(length);
+    const bool smooth = primes.empty() || primes.back() <= 31;
+    for (const char* name : {"gfx90a", "sm_90", "host"}) {
+      const auto tree = MakePlanTree(*CompleteProblem(problem), *FindTarget(name), {}, nullptr);
+      ASSERT_EQ(tree.ok(), smooth) << length << " " << tree.status();
+      planned += smooth ? 1 : 0;
+    }
+  }
+  EXPECT_GT(planned, 2000);
+}
+
+TEST(MakePlanTree, OnlyTheLastLeafScales) {
+  const PlanNode tree = *Plan("complex_forward_len_64_65536_single_op_scale_0.5");
+  const std::vector<const PlanNode*> leaves = Leaves(tree);
+  ASSERT_EQ(leaves.size(), 3u);
+  for (const PlanNode* leaf : leaves) EXPECT_EQ(leaf->applies_scale, leaf == leaves.back());
+}
+
+TEST(MakePlanTree, SaysWhatIsMissing) {
+  struct Case {
+    const char* token;
+    const char* message;
+  };
+  const Case cases[] = {
+      {"real_forward_len_16_single_op",
+       "no scheme plans real transforms (type is real_forward) yet"},
+      {"complex_forward_len_16_half_op", "no scheme plans half precision (precision is half) yet"},
+      {"complex_forward_len_16_single_op_istride_1_CI_ostride_1_CP",
+       "no scheme plans planar arrays (output.format is CP) yet"},
+      {"complex_forward_len_16_single_op_CB",
+       "no scheme plans load and store callbacks (callbacks is true) yet"},
+  };
+  for (const Case& c : cases) {
+    const auto tree = Plan(c.token);
+    EXPECT_EQ(tree.status().code(), absl::StatusCode::kUnimplemented);
+    EXPECT_EQ(tree.status().message(), c.message);
+  }
+  const auto tree = Plan("complex_forward_len_74_single_op");
+  EXPECT_EQ(tree.status().code(), absl::StatusCode::kUnimplemented);
+  const std::string message(tree.status().message());
+  EXPECT_EQ(message.rfind("no scheme takes [74:1:1]: STOCKHAM: 74 has the prime factor 37", 0), 0u)
+      << message;
+  EXPECT_NE(message.find("PER_AXIS: there is only one axis"), std::string::npos) << message;
+}
+
+TEST(MakePlanTree, ForcesAScheme) {
+  PlanOptions options;
+  options.scheme = SchemeKind::kLargeColRow;
+  EXPECT_EQ(Plan("complex_forward_len_4096_single_op", options)->scheme, SchemeKind::kLargeColRow);
+  options.scheme = SchemeKind::kLargeRowCol;
+  const PlanNode tree = *Plan("complex_forward_len_16_31_single_op", options);
+  ASSERT_EQ(tree.children.size(), 2u);
+  EXPECT_EQ(tree.children[0].scheme, SchemeKind::kStockham);  // 31 cannot be split
+  EXPECT_EQ(tree.children[1].scheme, SchemeKind::kLargeRowCol);
+  const auto refused = Plan("complex_forward_len_31_single_op", options);
+  EXPECT_EQ(refused.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(refused.status().message(),
+            "options.scheme is L1D_CR; allowed: schemes that take this problem (31 has no factors "
+            "to split into)");
+}
+
+TEST(MakePlanTree, RecordsWhatItConsidered) {
+  Trace trace;
+  ASSERT_TRUE(Plan("complex_forward_len_65536_single_op", {}, &trace).ok());
+  const Json events = trace.StageToJson("plan");
+  ASSERT_GE(events.size(), 5u);
+  EXPECT_EQ(events[0]["subject"], "refused");
+  EXPECT_EQ(events[0]["detail"]["scheme"], "STOCKHAM");
+  EXPECT_NE(events[0]["detail"]["reason"].get<std::string>().find("does not fit gfx90a"),
+            std::string::npos);
+  EXPECT_EQ(events[1]["subject"], "accepted");
+  EXPECT_GT(events[1]["detail"]["microseconds"].get<double>(), 0);
+  EXPECT_EQ(events[4]["subject"], "chosen");
+  EXPECT_EQ(events[4]["detail"]["scheme"], "L1D_CR");
+}
+
+TEST(MakePlanTree, IsAPureFunction) {
+  for (const char* token : {"complex_forward_len_1048576_single_op_batch_64",
+                            "complex_inverse_len_96_64_48_double_ip"}) {
+    EXPECT_EQ(*Plan(token), *Plan(token));
+  }
+}
+
+}  // namespace
+}  // namespace fft

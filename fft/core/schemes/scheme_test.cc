@@ -1,0 +1,143 @@
+#include "fft/core/scheme.h"
+
+#include <set>
+
+#include "fft/core/plan_node.h"
+#include "fft/core/target.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+const Scheme& Find(SchemeKind kind) {
+  for (const Scheme& scheme : SchemeTable()) {
+    if (scheme.kind == kind) return scheme;
+  }
+  ADD_FAILURE() << "no row for " << ToString(kind);
+  return SchemeTable().front();
+}
+
+TransformRequest Request(Dims axes, Dims loops) {
+  TransformRequest request;
+  request.axes = std::move(axes);
+  request.loops = std::move(loops);
+  return request;
+}
+
+std::string RefusalOf(SchemeKind kind, const TransformRequest& request) {
+  const auto answer = Find(kind).applicable(request, *FindTarget("gfx90a"));
+  const Refusal* refusal = std::get_if<Refusal>(&answer);
+  return refusal == nullptr ? "" : refusal->reason;
+}
+
+std::vector<TransformRequest> Expand(SchemeKind kind, const TransformRequest& request,
+                                     const Choice& choice) {
+  PlanNode node;
+  std::vector<TransformRequest> children = Find(kind).expand(request, choice, &node);
+  EXPECT_EQ(node.scheme, kind);
+  EXPECT_EQ(node.axes, request.axes);
+  EXPECT_EQ(node.loops, request.loops);
+  return children;
+}
+
+TEST(SchemeTable, HasOneRowPerKind) {
+  std::set<SchemeKind> kinds;
+  for (const Scheme& scheme : SchemeTable()) {
+    EXPECT_TRUE(kinds.insert(scheme.kind).second) << scheme.name;
+    EXPECT_EQ(ToString(scheme.kind), scheme.name);
+    EXPECT_GT(std::string(scheme.summary).size(), 20u);
+  }
+}
+
+TEST(Stockham, TakesOneAxisThatFits) {
+  const SchemeKind kind = SchemeKind::kStockham;
+  EXPECT_EQ(RefusalOf(kind, Request({{1024, 1, 1}}, {})), "");
+  EXPECT_EQ(RefusalOf(kind, Request({{1, 1, 1}}, {})), "");
+  EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})),
+            "a kernel transforms one axis, not 2");
+  EXPECT_NE(RefusalOf(kind, Request({{1 << 20, 1, 1}}, {})), "");
+  EXPECT_NE(RefusalOf(kind, Request({{37, 1, 1}}, {})).find("prime factor 37"), std::string::npos);
+}
+
+TEST(LargeColRow, KeepsTheColumnsInPlaceAndTransposesAfterwards) {
+  // 32 = 4 * 8 at in stride 3 and out stride 5.
+  const auto children =
+      Expand(SchemeKind::kLargeColRow, Request({{32, 3, 5}}, {{2, 96, 160}}), Choice{{4, 8}, 0});
+  ASSERT_EQ(children.size(), 2u);
+  EXPECT_EQ(children[0].axes, (Dims{{4, 24, 24}}));
+  EXPECT_EQ(children[0].loops, (Dims{{2, 96, 96}, {8, 3, 3}}));
+  EXPECT_EQ(children[0].large_twiddle, (LargeTwiddle{32, 1}));
+  EXPECT_EQ(children[1].axes, (Dims{{8, 3, 20}}));
+  EXPECT_EQ(children[1].loops, (Dims{{2, 96, 160}, {4, 24, 5}}));
+  EXPECT_EQ(children[1].large_twiddle, LargeTwiddle{});
+}
+
+TEST(LargeRowCol, TransposesTheColumnsAndStaysInPlaceAfterwards) {
+  const auto children =
+      Expand(SchemeKind::kLargeRowCol, Request({{32, 3, 5}}, {{2, 96, 160}}), Choice{{4, 8}, 0});
+  ASSERT_EQ(children.size(), 2u);
+  EXPECT_EQ(children[0].axes, (Dims{{4, 24, 5}}));
+  EXPECT_EQ(children[0].loops, (Dims{{2, 96, 160}, {8, 3, 20}}));
+  EXPECT_EQ(children[0].large_twiddle, (LargeTwiddle{32, 1}));
+  EXPECT_EQ(children[1].axes, (Dims{{8, 20, 20}}));
+  EXPECT_EQ(children[1].loops, (Dims{{2, 160, 160}, {4, 5, 5}}));
+  EXPECT_EQ(children[1].placement, Placement::kInPlace);
+}
+
+TEST(LargeSchemes, RefuseWithReasons) {
+  for (SchemeKind kind : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol}) {
+    EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "splits one axis, not 2");
+    EXPECT_EQ(RefusalOf(kind, Request({{31, 1, 1}}, {})), "31 has no factors to split into");
+    EXPECT_EQ(RefusalOf(kind, Request({{1, 1, 1}}, {})), "1 has no factors to split into");
+    EXPECT_EQ(RefusalOf(kind, Request({{202, 1, 1}}, {})),
+              "202 has the prime factor 101; butterflies reach 31");
+    TransformRequest twiddled = Request({{64, 8, 8}}, {{8, 1, 1}});
+    twiddled.large_twiddle = {512, 0};
+    EXPECT_EQ(RefusalOf(kind, twiddled), "the twiddles of the step around it need one kernel");
+  }
+}
+
+TEST(LargeSchemes, OfferBalancedSplitsFirst) {
+  for (SchemeKind kind : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol}) {
+    const auto answer = Find(kind).applicable(Request({{1 << 20, 1, 1}}, {{16, 1 << 20, 1 << 20}}),
+                                              *FindTarget("gfx90a"));
+    const auto& choices = std::get<std::vector<Choice>>(answer);
+    ASSERT_FALSE(choices.empty());
+    for (const Choice& choice : choices) {
+      EXPECT_EQ(choice.split[0] * choice.split[1], 1 << 20);
+      EXPECT_GE(choice.cost, choices.front().cost);
+    }
+    EXPECT_EQ(choices.front().split, (std::vector<int64_t>{1024, 1024}));
+  }
+}
+
+TEST(PerAxis, GoesFromTheFastestAxisToTheSlowest) {
+  const TransformRequest request = Request({{4, 30, 35}, {5, 6, 7}, {6, 1, 1}}, {{2, 120, 140}});
+  EXPECT_EQ(RefusalOf(SchemeKind::kPerAxis, request), "");
+  const auto children = Expand(SchemeKind::kPerAxis, request, Choice{});
+  ASSERT_EQ(children.size(), 3u);
+  EXPECT_EQ(children[0].axes, (Dims{{6, 1, 1}}));
+  EXPECT_EQ(children[0].loops, (Dims{{2, 120, 140}, {4, 30, 35}, {5, 6, 7}}));
+  EXPECT_EQ(children[0].placement, Placement::kOutOfPlace);
+  EXPECT_EQ(children[1].axes, (Dims{{5, 7, 7}}));
+  EXPECT_EQ(children[1].loops, (Dims{{2, 140, 140}, {4, 35, 35}, {6, 1, 1}}));
+  EXPECT_EQ(children[1].placement, Placement::kInPlace);
+  EXPECT_EQ(children[2].axes, (Dims{{4, 35, 35}}));
+}
+
+TEST(PerAxis, SkipsAxesOfOneElement) {
+  const auto rows = Expand(SchemeKind::kPerAxis, Request({{1, 6, 6}, {6, 1, 1}}, {}), Choice{});
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].axes, (Dims{{6, 1, 1}}));
+  EXPECT_EQ(rows[0].loops, Dims{});
+  const auto none = Expand(SchemeKind::kPerAxis, Request({{1, 1, 1}, {1, 1, 1}}, {}), Choice{});
+  ASSERT_EQ(none.size(), 1u);
+  EXPECT_EQ(none[0].axes, (Dims{{1, 1, 1}}));
+}
+
+TEST(PerAxis, RefusesOneAxis) {
+  EXPECT_EQ(RefusalOf(SchemeKind::kPerAxis, Request({{8, 1, 1}}, {})), "there is only one axis");
+}
+
+}  // namespace
+}  // namespace fft
