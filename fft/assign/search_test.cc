@@ -1,0 +1,302 @@
+#include "fft/assign/search.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "absl/strings/str_cat.h"
+#include "fft/core/target.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+// A machine whose kernels hold 16 points, so that short transforms need several of them.
+Target TinyTarget() {
+  Target target = *FindTarget("host");
+  target.name = "tiny";
+  target.lds_bytes = 256;
+  return target;
+}
+
+SearchResult Assign(const std::string& token, const PlanOptions& options = {},
+                    Trace* trace = nullptr) {
+  const Problem problem = *ParseToken(token);
+  const PlanNode tree = *MakePlanTree(problem, TinyTarget(), options, nullptr);
+  auto result = AssignBuffers(problem, tree, options, trace);
+  EXPECT_TRUE(result.ok()) << result.status();
+  return *std::move(result);
+}
+
+// "USER_IN>TEMP0>USER_OUT"
+std::string Route(const Candidate& candidate) {
+  std::string route = ToString(candidate.steps.front().in.buffer);
+  for (const Step& step : candidate.steps) absl::StrAppend(&route, ">", ToString(step.out.buffer));
+  return route;
+}
+
+std::vector<std::string> Routes(const SearchResult& result) {
+  std::vector<std::string> routes;
+  for (const Candidate& candidate : result.candidates) routes.push_back(Route(candidate));
+  return routes;
+}
+
+TEST(AssignBuffers, OneKernelHasOneAssignment) {
+  EXPECT_EQ(Routes(Assign("complex_forward_len_16_single_op")),
+            (std::vector<std::string>{"USER_IN>USER_OUT"}));
+  const SearchResult in_place = Assign("complex_forward_len_16_single_ip");
+  EXPECT_EQ(Routes(in_place), (std::vector<std::string>{"USER_OUT>USER_OUT"}));
+  EXPECT_EQ(in_place.candidates[0].scores.buffers, 1);
+  EXPECT_EQ(in_place.candidates[0].scores.in_place, 1);
+}
+
+TEST(AssignBuffers, TransposingColumnsNeedNoWorkspaceOutOfPlace) {
+  PlanOptions options;
+  options.scheme = SchemeKind::kLargeRowCol;
+  const SearchResult result = Assign("complex_forward_len_60_single_op", options);
+  EXPECT_EQ(Routes(result),
+            (std::vector<std::string>{"USER_IN>USER_OUT>USER_OUT", "USER_IN>TEMP0>USER_OUT"}));
+  EXPECT_EQ(result.candidates[0].workspace_bytes, 0);
+  EXPECT_EQ(result.candidates[1].workspace_bytes, 512);
+  EXPECT_EQ(result.candidates[1].pass, 1);
+}
+
+TEST(AssignBuffers, ColumnsInPlaceNeedATemporaryUnlessTheInputMayBeOverwritten) {
+  PlanOptions options;
+  options.scheme = SchemeKind::kLargeColRow;
+  EXPECT_EQ(Routes(Assign("complex_forward_len_60_single_op", options)),
+            (std::vector<std::string>{"USER_IN>TEMP0>USER_OUT"}));
+  options.allow_input_overwrite = true;
+  EXPECT_EQ(Routes(Assign("complex_forward_len_60_single_op", options)),
+            (std::vector<std::string>{"USER_IN>USER_IN>USER_OUT", "USER_IN>TEMP0>USER_OUT"}));
+}
+
+TEST(AssignBuffers, CountsEachPass) {
+  const SearchResult result = Assign("complex_forward_len_512_double_ip");
+  ASSERT_EQ(result.passes.size(), 3u);
+  ASSERT_EQ(result.traces.size(), 3u);
+  EXPECT_EQ(result.passes[0].candidates, 0);
+  EXPECT_GT(result.passes[1].candidates, 0);
+  int64_t candidates = 0;
+  for (int pass = 0; pass < 3; ++pass) {
+    const PassStatistics& statistics = result.passes[pass];
+    EXPECT_EQ(statistics.temporaries, pass);
+    EXPECT_GE(statistics.tries, statistics.refused);
+    EXPECT_GE(statistics.decision_calls, statistics.decision_hits);
+    candidates += statistics.candidates;
+  }
+  EXPECT_EQ(candidates, static_cast<int64_t>(result.candidates.size()));
+  EXPECT_GT(result.passes[2].decision_hits, 0);
+}
+
+TEST(AssignBuffers, KeepsEveryCandidateOnceAndInOrder) {
+  for (const char* token :
+       {"complex_forward_len_512_double_op", "complex_forward_len_18_4_20_double_op",
+        "complex_forward_len_2_33_20_double_ip"}) {
+    for (Strategy strategy :
+         {Strategy::kFewestBuffers, Strategy::kBalanced, Strategy::kMostFusion}) {
+      PlanOptions options;
+      options.strategy = strategy;
+      const SearchResult result = Assign(token, options);
+      const std::vector<std::string> routes = Routes(result);
+      EXPECT_EQ(std::set<std::string>(routes.begin(), routes.end()).size(), routes.size());
+      for (size_t i = 0; i + 1 < result.candidates.size(); ++i) {
+        EXPECT_TRUE(RanksBefore(result.candidates[i], result.candidates[i + 1], strategy));
+        EXPECT_FALSE(RanksBefore(result.candidates[i + 1], result.candidates[i], strategy));
+      }
+    }
+  }
+}
+
+// Every assignment of buffers to the edges between leaves, checked without the search: a step is
+// valid when it moves data to another buffer, or keeps every stride.
+std::set<std::string> BruteForce(const std::string& token) {
+  const Problem problem = *ParseToken(token);
+  const PlanNode tree = *MakePlanTree(problem, TinyTarget(), {}, nullptr);
+  const std::vector<const PlanNode*> leaves = Leaves(tree);
+  const bool in_place = problem.placement == Placement::kInPlace;
+  std::set<std::string> routes;
+  const std::function<void(size_t, Buffer, std::string)> walk = [&](size_t leaf, Buffer in,
+                                                                    std::string route) {
+    if (leaf == leaves.size()) {
+      const size_t first = route.find("TEMP");
+      // One name for assignments that differ by the names of the temporaries.
+      if (in == Buffer::kUserOut &&
+          (first == std::string::npos || route.compare(first, 5, "TEMP0") == 0)) {
+        routes.insert(route);
+      }
+      return;
+    }
+    for (Buffer out : {Buffer::kUserOut, Buffer::kTemp0, Buffer::kTemp1}) {
+      bool moves = false;
+      for (const Dims* dims : {&leaves[leaf]->axes, &leaves[leaf]->loops}) {
+        for (const Dim& dim : *dims) moves |= dim.in_stride != dim.out_stride;
+      }
+      if (in == out && moves) continue;
+      walk(leaf + 1, out, absl::StrCat(route, ">", ToString(out)));
+    }
+  };
+  const Buffer user_in = in_place ? Buffer::kUserOut : Buffer::kUserIn;
+  walk(0, user_in, ToString(user_in));
+  return routes;
+}
+
+TEST(AssignBuffers, FindsWhatBruteForceFinds) {
+  for (const char* token :
+       {"complex_forward_len_60_double_op", "complex_forward_len_60_double_ip",
+        "complex_forward_len_512_double_op", "complex_forward_len_512_double_ip",
+        "complex_forward_len_32_48_double_op", "complex_forward_len_32_48_double_ip",
+        "complex_forward_len_5_6_7_double_op", "complex_forward_len_18_4_20_double_ip"}) {
+    const std::vector<std::string> routes = Routes(Assign(token));
+    EXPECT_EQ(std::set<std::string>(routes.begin(), routes.end()), BruteForce(token)) << token;
+  }
+}
+
+// Checks the running counts of a tree of tries and returns the number of complete valid paths.
+int CheckTrace(const PlacementTrace& node, size_t leaves) {
+  int paths = 0;
+  for (const auto& branch : node.branches) {
+    EXPECT_EQ(branch->parent, &node);
+    EXPECT_EQ(branch->leaf, node.leaf + 1);
+    EXPECT_EQ(branch->in_buffer, node.out_buffer);
+    if (!branch->refusal.empty()) {
+      EXPECT_TRUE(branch->branches.empty());
+      continue;
+    }
+    const int in_place = branch->in_buffer == branch->out_buffer ? 1 : 0;
+    EXPECT_EQ(branch->in_place, node.in_place + in_place);
+    paths += branch->leaf + 1 == static_cast<int>(leaves) ? 1 : CheckTrace(*branch, leaves);
+  }
+  return paths;
+}
+
+TEST(AssignBuffers, RecordsEveryTry) {
+  const SearchResult result = Assign("complex_forward_len_18_4_20_double_op");
+  const size_t leaves = result.candidates.front().steps.size();
+  int64_t found = 0;
+  for (const auto& trace : result.traces) {
+    EXPECT_EQ(trace->leaf, -1);
+    const int paths = CheckTrace(*trace, leaves);
+    EXPECT_GE(paths, found);  // a later pass finds the earlier candidates again
+    found = paths;
+  }
+  EXPECT_EQ(found, static_cast<int64_t>(result.candidates.size()));
+}
+
+TEST(AssignBuffers, ReportsItsLimit) {
+  PlanOptions options;
+  options.max_candidates = 2;
+  const SearchResult result = Assign("complex_forward_len_18_4_20_double_op", options);
+  EXPECT_EQ(result.candidates.size(), 2u);
+  EXPECT_TRUE(result.truncated);
+  EXPECT_EQ(result.truncation, "stopped at 2 candidates, the limit of PlanOptions::max_candidates");
+  EXPECT_EQ(ToJson(result)["truncated"], true);
+}
+
+TEST(AssignBuffers, RefusesAnEmptyLimit) {
+  const Problem problem = *ParseToken("complex_forward_len_16_single_op");
+  const PlanNode tree = *MakePlanTree(problem, TinyTarget(), {}, nullptr);
+  PlanOptions options;
+  options.max_candidates = 0;
+  EXPECT_EQ(AssignBuffers(problem, tree, options, nullptr).status().message(),
+            "options.max_candidates is 0; allowed: at least 1");
+}
+
+TEST(AssignBuffers, SaysWhyNothingIsValid) {
+  const Problem problem = *ParseToken("complex_forward_len_16_single_ip");
+  PlanNode leaf;  // moves elements within the only buffer
+  leaf.axes = {{4, 4, 1}};
+  leaf.loops = {{4, 1, 4}};
+  const auto result = AssignBuffers(problem, leaf, {}, nullptr);
+  EXPECT_EQ(result.status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(result.status().message(),
+            "no buffer assignment is valid: USER_OUT is read and written by this step with "
+            "different strides (4 and 1 for the length 4); a kernel cannot run in place there");
+}
+
+TEST(AssignBuffers, AddsToTheTrace) {
+  Trace trace;
+  const SearchResult result = Assign("complex_forward_len_60_single_op", {}, &trace);
+  const Json events = trace.StageToJson("assign");
+  ASSERT_EQ(events.size(), 4u);
+  EXPECT_EQ(events[0]["subject"], "pass");
+  EXPECT_EQ(events[3]["subject"], "winner");
+  EXPECT_EQ(events[3]["detail"]["candidates"], result.candidates.size());
+}
+
+TEST(Ranking, FollowsTheCriteriaInOrder) {
+  Candidate base;
+  base.scores = {1, 3, 2, 2, 2};
+  base.workspace_bytes = 512;
+  struct Case {
+    const char* reason;
+    std::function<void(Candidate*)> better;
+  };
+  // Each case is better in one criterion and worse in all after it.
+  const Case cases[] = {
+      {"more fused kernels: 2 against 1",
+       [](Candidate* c) {
+         c->scores = {2, 4, 0, 0, 9};
+       }},
+      {"fewer buffers: 2 against 3",
+       [](Candidate* c) {
+         c->scores = {1, 2, 0, 0, 9};
+       }},
+      {"more padded reads and writes: 3 against 2",
+       [](Candidate* c) {
+         c->scores = {1, 3, 3, 0, 9};
+       }},
+      {"more in-place steps: 3 against 2",
+       [](Candidate* c) {
+         c->scores = {1, 3, 2, 3, 9};
+       }},
+      {"fewer type changes: 1 against 2",
+       [](Candidate* c) {
+         c->scores = {1, 3, 2, 2, 1};
+       }},
+      {"less workspace: 256 against 512", [](Candidate* c) { c->workspace_bytes = 256; }},
+  };
+  for (const Case& c : cases) {
+    Candidate better = base;
+    c.better(&better);
+    EXPECT_TRUE(RanksBefore(better, base)) << c.reason;
+    EXPECT_FALSE(RanksBefore(base, better)) << c.reason;
+    EXPECT_EQ(ExplainOrder(better, base), c.reason);
+  }
+}
+
+TEST(Ranking, BreaksTiesByBuffersAndHonoursTheStrategy) {
+  Candidate a, b;
+  a.steps.resize(1);
+  b.steps.resize(1);
+  a.steps[0].out.buffer = Buffer::kUserOut;
+  b.steps[0].out.buffer = Buffer::kTemp0;
+  EXPECT_TRUE(RanksBefore(a, b));
+  EXPECT_EQ(ExplainOrder(a, b),
+            "equal scores; by name of the buffers written: USER_OUT before TEMP0");
+  EXPECT_EQ(ExplainOrder(a, a), "the same assignment");
+  a.scores.fused = 1;
+  a.scores.buffers = 3;
+  b.scores.buffers = 2;
+  EXPECT_TRUE(RanksBefore(a, b, Strategy::kBalanced));
+  EXPECT_TRUE(RanksBefore(a, b, Strategy::kMostFusion));
+  EXPECT_TRUE(RanksBefore(b, a, Strategy::kFewestBuffers));
+  EXPECT_EQ(ExplainOrder(b, a, Strategy::kFewestBuffers), "fewer buffers: 2 against 3");
+}
+
+TEST(SearchJson, HoldsCandidatesPassesAndTraces) {
+  const Json json = ToJson(Assign("complex_forward_len_60_single_op"));
+  EXPECT_EQ(json["passes"].size(), 3u);
+  EXPECT_EQ(json["traces"].size(), 3u);
+  EXPECT_EQ(json["truncated"], false);
+  ASSERT_EQ(json["candidates"].size(), 2u);
+  EXPECT_EQ(json["candidates"][0]["steps"].size(), 2u);
+  bool explains = false;
+  for (const Json& branch : json["traces"][0]["branches"]) {
+    explains |= branch["refusal"] == "USER_IN is read-only";
+  }
+  EXPECT_TRUE(explains);
+}
+
+}  // namespace
+}  // namespace fft
