@@ -81,12 +81,12 @@ std::vector<BadProblem> BadProblems() {
          p->lengths = {int64_t{1} << 31, int64_t{1} << 31};
          p->batch = 64;
        },
-       {"64"}},
+       {"lengths", "2^63"}},
       {"StrideBeyond64Bits",
        [](Problem* p) {
          p->input.strides = {int64_t{1} << 62, 1};
        },
-       {"64"}},
+       {"2^63"}},
       {"RealFormatOfComplexTransform",
        [](Problem* p) { p->input.format = ArrayFormat::kReal; },
        {"format", "R"}},

@@ -86,6 +86,9 @@ absl::StatusOr<codegen::InterpReport> RunStep(const codegen::PlannedKernel& plan
       case codegen::ParameterKind::kOutput:
         arguments.push_back(memory->ViewOf(step.out));
         break;
+      case codegen::ParameterKind::kInputImag:
+      case codegen::ParameterKind::kOutputImag:
+        return absl::UnimplementedError("planar formats are not interpreted");
       case codegen::ParameterKind::kTwiddles:
       case codegen::ParameterKind::kLargeTwiddles:
         arguments.push_back(codegen::View(tables.at(next_table++), memory->precision()));

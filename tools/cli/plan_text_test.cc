@@ -81,8 +81,8 @@ TEST(KernelsTextTest, ListsLaunches) {
   kernel.bytes_moved = 1 << 20;
   kernel.flops = 1966080;
   EXPECT_EQ(KernelsText({kernel}),
-            "  kernel  workgroups  threads    LDS  tiling  factors  transforms  moved  operations\n"
-            "       0         128       64  4 KiB  sbrr       16x4   8 a group  1 MiB      1.97 M\n"
+            "  kernel  workgroups  threads    LDS  tiling  factors  per group  moved  operations\n"
+            "       0         128       64  4 KiB  sbrr    16x4             8  1 MiB      1.97 M\n"
             "  0: a_kernel\n");
 }
 

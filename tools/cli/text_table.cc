@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -11,10 +11,13 @@
 namespace fft::cli {
 namespace {
 
+// "12", "-1.5e3", "16 KiB", "-": a number, or a number and its unit.
 bool LooksLikeNumber(const std::string& cell) {
   if (cell.empty() || cell == "-") return true;
-  const size_t digit = cell[0] == '-' || cell[0] == '+' ? 1 : 0;
-  return digit < cell.size() && std::isdigit(static_cast<unsigned char>(cell[digit])) != 0;
+  const size_t unit = std::min(cell.find(' '), cell.size());
+  const std::string number = cell.substr(0, unit);
+  double value;
+  return absl::SimpleAtod(number, &value) && cell.find(' ', unit + 1) == std::string::npos;
 }
 
 // Display columns: bytes that do not continue a UTF-8 sequence.

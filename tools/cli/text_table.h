@@ -8,8 +8,8 @@
 
 namespace fft::cli {
 
-// Columns are separated by two spaces and padded to the widest cell; a column whose cells all
-// start with a digit, sign or '-' alone is aligned to the right. Lines carry no trailing spaces.
+// Columns are separated by two spaces and padded to the widest cell; a column of numbers, with or
+// without units, is aligned to the right ("-" counts as a number). Lines carry no trailing spaces.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header) : header_(std::move(header)) {}
