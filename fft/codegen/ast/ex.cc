@@ -129,6 +129,12 @@ Ex Cast(Type type, Ex value) {
   if (value.node()->kind == Kind::kIntLit && type.IsReal()) {
     return RealLit(value.arena(), type, value.node()->integer());
   }
+  if (value.node()->kind == Kind::kMakeComplex) {
+    const auto part = [&](size_t i) {
+      return Cast(type.part(), Ex(value.arena(), value.node()->arg(i)));
+    };
+    return MakeComplex(part(0), part(1));
+  }
   if (from.IsInt() && type.IsInt() && from.bits() < type.bits() &&
       value.node()->Is(BinaryOp::kAdd) &&
       value.node()->arg(1)->kind == Kind::kIntLit) {  // the literal goes on outwards

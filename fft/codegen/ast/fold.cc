@@ -143,7 +143,7 @@ Ex FoldDiv(Ex a, Ex b) {
 Ex FoldMod(Ex a, Ex b) {
   if (!IsLit(b) || Value(b) <= 0) return Ex();
   const int64_t c = Value(b);
-  if (IsMultiple(a, c)) return Int(a, 0);
+  if (c == 1 || IsMultiple(a, c)) return Int(a, 0);
   if (a.node()->Is(BinaryOp::kAdd)) {
     if (IsMultiple(Arg(a, 0), c)) return Arg(a, 1) % b;
     if (IsMultiple(Arg(a, 1), c)) return Arg(a, 0) % b;

@@ -2,8 +2,6 @@
 
 #include <cstdio>
 
-#include "fft/base/status.h"
-
 namespace fft::codegen {
 namespace {
 
@@ -23,6 +21,8 @@ class Printer {
   std::string text;
 
   void Statement(const Node* node, int depth) {
+    if (!HasItsOperands(node))
+      return Line(depth, Call("?" + std::string(KindName(node->kind)), node));
     switch (node->kind) {
       case Kind::kBlock:
         return Statements(node, depth);
@@ -92,6 +92,12 @@ class Printer {
     return name + ")";
   }
 
+  // Malformed trees are printed too: the verifier's messages show them.
+  static bool HasItsOperands(const Node* node) {
+    const int arity = Arity(node->kind);
+    return arity < 0 || node->args.size() == static_cast<size_t>(arity);
+  }
+
   // Parenthesised when the operator binds less tightly than `level`.
   static std::string Wrap(std::string text, int precedence, int level) {
     return precedence < level ? "(" + std::move(text) + ")" : text;
@@ -107,6 +113,7 @@ class Printer {
   }
 
   std::string Expression(const Node* node, int level) {
+    if (!HasItsOperands(node)) return Call("?" + std::string(KindName(node->kind)), node);
     switch (node->kind) {
       case Kind::kIntLit:
         if (node->type.IsBool()) return node->integer() != 0 ? "true" : "false";
@@ -141,7 +148,7 @@ class Printer {
       case Kind::kBuiltin:
         return node->builtin() == BuiltinId::kThreadIndex ? "thread" : "block";
       default:
-        FFT_CHECK(false);  // a statement
+        return Call("?" + std::string(KindName(node->kind)), node);  // a misplaced statement
     }
   }
 };
