@@ -45,6 +45,9 @@ Counts CheckAll(const std::string& token, const Target& target, const PlanOption
     for (TransformOrder order : {TransformOrder::kForward, TransformOrder::kBackward}) {
       EXPECT_EQ(RunNaively(*problem, *tree, candidate, order), "") << ToString(*tree);
     }
+    for (const Step& step : candidate.steps) {
+      EXPECT_TRUE(options.allow_input_overwrite || step.out.buffer != Buffer::kUserIn);
+    }
   }
   return {static_cast<int>(result->candidates.size()), Leaves(*tree).size()};
 }
@@ -158,6 +161,44 @@ TEST(EveryCandidate, OfRealTargetsIsRight) {
   for (const Target& target : Targets()) {
     for (const std::string& token : Tokens()) CheckAll(token, target, {});
   }
+}
+
+// The executor would notice: each of these plans is wrong in one place.
+TEST(NaiveExecutor, NoticesWrongPlans) {
+  const Problem problem = *ParseToken(
+      "complex_forward_len_32_double_op_batch_2_istride_2_CI_ostride_2_CI_idist_70_odist_70");
+  PlanOptions options;
+  options.scheme = SchemeKind::kLargeColRow;
+  const PlanNode tree = *MakePlanTree(problem, TinyTarget(), options, nullptr);
+  const Candidate good = AssignBuffers(problem, tree, options, nullptr)->candidates.front();
+  const auto run = [&problem](const PlanNode& plan, const Candidate& candidate) {
+    return RunNaively(problem, plan, candidate, TransformOrder::kForward);
+  };
+  ASSERT_EQ(run(tree, good), "");
+
+  PlanNode no_twiddle = tree;
+  no_twiddle.children[0].large_twiddle = {};
+  EXPECT_NE(run(no_twiddle, good).find("is off by"), std::string::npos);
+
+  Candidate swapped = good;
+  std::swap(swapped.steps[1].axes[0].in_stride, swapped.steps[1].loops.back().in_stride);
+  EXPECT_NE(run(tree, swapped), "");
+
+  Candidate outside = good;
+  outside.steps[1].out.layout = Layout::Packed(1000);
+  outside.steps[1].axes[0].out_stride = 1000;
+  EXPECT_NE(run(tree, outside).find("is outside of USER_OUT"), std::string::npos);
+
+  Candidate in_input = good;
+  in_input.workspace_bytes = 0;
+  EXPECT_NE(run(tree, in_input).find("is outside of TEMP0"), std::string::npos);
+
+  // A second writer of the output fills a gap before the right values arrive.
+  Candidate in_gap = good;
+  in_gap.steps.insert(in_gap.steps.begin() + 1, good.steps[1]);
+  in_gap.steps[1].out.layout = Layout({{2, 1}}, 1);
+  in_gap.steps[1].loops.front().length = 1;
+  EXPECT_NE(run(tree, in_gap).find("must not be written"), std::string::npos);
 }
 
 std::vector<std::string> ReadTokens(const std::string& path) {
