@@ -24,11 +24,11 @@ export function count(value: number): string {
 }
 
 export function shape(lengths: number[]): string {
-  return lengths.length === 0 ? "1" : lengths.join("\u202f×\u202f");
+  return lengths.length === 0 ? "1" : lengths.join("×");
 }
 
 export function list(values: number[]): string {
-  return values.length === 0 ? "–" : values.join("\u2009,\u2009");
+  return values.length === 0 ? "–" : values.join(", ");
 }
 
 // A length as people name it: 1048576 is 2^20.

@@ -81,7 +81,7 @@ function Schemes({ events }: { events: Search["schemes"] }) {
     <table>
       <thead>
         <tr>
-          <th>Transform</th>
+          <th title="length:stride in:stride out of each axis, then of each loop">Transform</th>
           <th>Scheme</th>
           <th>Verdict</th>
         </tr>

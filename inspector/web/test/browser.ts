@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 
-const kToken = "complex_forward_len_65536_single_op_batch_4";
+const kToken = "complex_forward_len_524288_single_op_batch_2";
 const screenshots = process.env.SCREENSHOTS ?? tmpdir();
 
 // Starts the server on a free port and resolves to its address.
@@ -69,10 +69,10 @@ async function explainAToken(page: Page, url: string): Promise<void> {
   await page.fill("#token", kToken);
   // The form follows the token before anything is planned.
   await page.waitForFunction(() => {
-    return document.querySelector<HTMLInputElement>('[name="lengths"]')?.value === "65536";
+    return document.querySelector<HTMLInputElement>('[name="lengths"]')?.value === "524288";
   });
   await page.press("#token", "Enter");
-  await page.waitForFunction(() => location.hash.includes("len_65536"));
+  await page.waitForFunction(() => location.hash.includes("len_524288"));
   await planned(page);
   const rows = await page.locator(".candidates tbody tr").count();
   assert.ok(rows >= 2, `${rows} candidates`);
@@ -81,7 +81,7 @@ async function explainAToken(page: Page, url: string): Promise<void> {
   const leaves = await page.locator(".tree .leaf-index").count();
   assert.equal(await page.locator(".steps tbody tr").count(), leaves);
   assert.ok(leaves >= 2, `${leaves} kernels`);
-  const source = await page.locator(".source").innerText();
+  const source = (await page.locator(".source").textContent()) ?? "";
   assert.ok(source.length > 500, "the source is short");
   assert.ok((await page.locator(".source .hljs-keyword").count()) > 3, "no highlighting");
 }
