@@ -187,7 +187,7 @@ class RegionWrapper {
       const auto it = aliases_.find(node->name());
       return it == aliases_.end() ? node : it->second;
     }
-    if (IsExpr(node->kind) && node->type.IsInt()) {
+    if (IsExpr(node->kind) && node->type.IsInt() && node->kind != Kind::kCast) {
       const std::optional<ThreadRange> range = ranges_.Of(node);
       const Ex value = range ? Value(*range) : Ex();
       if (value) return Cast(node->type, value).node();

@@ -1,0 +1,201 @@
+#include "fft/codegen/emit/emit.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/codegen/dag/example_stockham.h"
+#include "fft/codegen/passes/pipeline.h"
+
+namespace fft::codegen {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string Source(const Kernel& kernel, Dialect dialect) {
+  const auto lowered = LowerForDialect(kernel, dialect);
+  EXPECT_TRUE(lowered.ok()) << lowered.status();
+  return lowered.ok() ? EmitSource(*lowered, dialect) : "";
+}
+
+// Scales complex numbers and reverses them within a workgroup.
+Kernel Small() {
+  Builder b("reverse_scale");
+  const Type complex = Type::Complex(Precision::kSingle);
+  const Ex in = b.Param("in", Type::ConstGlobal(complex));
+  const Ex out = b.Param("out", Type::Global(complex), Aliasing::kMayAlias);
+  const Ex n = b.Param("n", Type::Int64());
+  const Ex lds = b.Shared("lds", complex, 96);
+  b.SetWorkgroup(96, 2);
+  const Ex t = b.Let("t", b.ThreadIndex());
+  const Ex base = b.Let("base", Cast(Type::Int64(), b.BlockIndex()) * 96);
+  b.Comment("into shared memory");
+  b.If(base + t < n, [&] {
+    const Ex x = b.Let("x", Load(in, base + t));
+    b.Store(lds, t / 32 + t % 32 * 3, MakeComplex(Re(x) * 0.1, -Im(x)));
+  });
+  b.Barrier();
+  b.Comment("and back");
+  b.For("k", {b.Int(0), b.Int(2), Ex(), LoopHint::kUnroll}, [&](Ex k) {
+    b.If(LogicalOr(Equals(k, t / 48), t < 0), [&] { b.Store(out, base + t, Load(lds, 95 - t)); });
+  });
+  return b.Finish();
+}
+
+constexpr char kCuda[] = R"(extern "C" __global__ void __launch_bounds__(96, 2) reverse_scale(
+    const float2* __restrict__ in,
+    float2* out,
+    long long n) {
+  __shared__ float2 lds[96];
+  const int t = (int)threadIdx.x;
+  const long long base = (long long)(int)blockIdx.x * 96;
+
+  // into shared memory
+  if (base + (long long)t < n) {
+    const float2 x = in[base + (long long)t];
+    lds[(t >> 5) + (t & 31) * 3] = make_float2(x.x * 0.100000001f, -x.y);
+  }
+  __syncthreads();
+
+  // and back
+  #pragma unroll
+  for (int k = 0; k < 2; ++k) {
+    if (k == (int)((unsigned)t / 48u) || t < 0) {
+      out[base + (long long)t] = lds[95 - t];
+    }
+  }
+}
+)";
+
+TEST(EmitTest, CudaGolden) { EXPECT_EQ(Source(Small(), Dialect::kCuda), kCuda); }
+
+TEST(EmitTest, HipDiffersInTheLaunchBounds) {
+  std::string expected = kCuda;
+  expected.replace(expected.find("(96, 2)"), 7, "(96, 1)");
+  EXPECT_EQ(Source(Small(), Dialect::kHip), expected);
+}
+
+TEST(EmitTest, HostGolden) {
+  const std::string text = Source(Small(), Dialect::kHostCpp);
+  const std::string body = text.substr(text.find("extern"));
+  EXPECT_EQ(
+      body,
+      R"(extern "C" void reverse_scale(void* const* args, unsigned first_block, unsigned end_block) {
+  const float* const __restrict__ in = *static_cast<const float* const*>(args[0]);
+  float* const out = *static_cast<float* const*>(args[1]);
+  long long const n = *static_cast<long long const*>(args[2]);
+  alignas(64) float lds_re[96];
+  alignas(64) float lds_im[96];
+  for (unsigned block_number = first_block; block_number < end_block; ++block_number) {
+    const int block = (int)block_number;
+    const long long base = (long long)block * 96;
+
+    // into shared memory
+    for (int group = 0; group < 3; ++group) {
+      #pragma omp simd
+      for (int lane = 0; lane < 32; ++lane) {
+        const int t = group * 32 + lane;
+        if (base + (long long)t < n) {
+          const float x_re = in[(base + (long long)t) * 2];
+          const float x_im = in[(base + (long long)t) * 2 + 1];
+          lds_re[group + lane * 3] = x_re * 0.100000001f;
+          lds_im[group + lane * 3] = -x_im;
+        }
+      }
+    }
+
+    // and back
+    for (int group = 0; group < 2; ++group) {
+      #pragma omp simd
+      for (int lane = 0; lane < 48; ++lane) {
+        const int t = group * 48 + lane;
+        #pragma GCC unroll 32
+        for (int k = 0; k < 2; ++k) {
+          if (k == group || t < 0) {
+            const float part = lds_re[95 - t];
+            const float part_1 = lds_im[95 - t];
+            out[(base + (long long)t) * 2] = part;
+            out[(base + (long long)t) * 2 + 1] = part_1;
+          }
+        }
+      }
+    }
+  }
+}
+)");
+}
+
+TEST(EmitTest, LiteralsAreRoundedOnceAndReadBackExactly) {
+  Builder b("literals");
+  const Ex single = b.Param("single", Type::Global(Type::Real(Precision::kSingle)));
+  const Ex twice = b.Param("twice", Type::Global(Type::Real(Precision::kDouble)));
+  const long double third = 1.0L / 3;
+  b.Store(single, b.Int(0), b.Real(third, Precision::kSingle));
+  b.Store(twice, b.Int(0), b.Real(third, Precision::kDouble));
+  b.Store(twice, b.Int(1), b.Real(-2, Precision::kDouble));
+  b.Store(twice, b.Int(2), b.Real(1e30L, Precision::kDouble));
+  const std::string text = Source(b.Finish(), Dialect::kCuda);
+  EXPECT_THAT(text, HasSubstr("single[0] = 0.333333343f;"));
+  EXPECT_THAT(text, HasSubstr("twice[0] = 0.33333333333333331;"));
+  EXPECT_THAT(text, HasSubstr("twice[1] = -2.0;"));
+  EXPECT_THAT(text, HasSubstr("twice[2] = 1e+30;"));
+}
+
+TEST(EmitTest, NegationsDoNotBecomeDecrements) {
+  Builder b("minus");
+  const Ex data = b.Param("data", Type::Global(Type::Real(Precision::kSingle)));
+  const Ex x = b.Let("x", Load(data, b.Int(0)));
+  Payload payload;
+  payload.op = static_cast<uint8_t>(UnaryOp::kNeg);
+  const Node* operand[] = {(-x).node()};
+  const Ex twice(b.arena(), b.arena()->Make(Kind::kUnary, x.type(), operand, payload));
+  b.Store(data, b.Int(0), x - twice);
+  EXPECT_THAT(Source(b.Finish(), Dialect::kCuda), HasSubstr("data[0] = x - -(-x);"));
+}
+
+TEST(EmitTest, HalfStorageBringsItsConversions) {
+  ExampleOptions options;
+  EXPECT_THAT(Source(ExampleStockham(options), Dialect::kCuda), Not(HasSubstr("half")));
+  options.precision = Precision::kHalf;
+  for (const Dialect dialect : {Dialect::kCuda, Dialect::kHip, Dialect::kHostCpp}) {
+    const std::string text = Source(ExampleStockham(options), dialect);
+    EXPECT_THAT(text, HasSubstr("half_to_float(fft_half"));
+    EXPECT_THAT(text, HasSubstr("const fft_half"));
+  }
+}
+
+TEST(EmitTest, TheMapCoversTheBody) {
+  const Kernel kernel = *LowerForDialect(Small(), Dialect::kCuda);
+  const EmittedSource source = Emit(kernel, Dialect::kCuda);
+  ASSERT_EQ(source.map.size(), kernel.body->args.size());
+  const auto line = [&](int number) {
+    std::string_view rest = source.text;
+    for (int i = 1; i < number; ++i) rest.remove_prefix(rest.find('\n') + 1);
+    return std::string(rest.substr(0, rest.find('\n')));
+  };
+  for (size_t i = 0; i < source.map.size(); ++i) {
+    const SourceRange& range = source.map[i];
+    EXPECT_EQ(range.statement, kernel.body->arg(i));
+    EXPECT_LE(range.first_line, range.last_line);
+    if (range.statement->kind == Kind::kBarrier) {
+      EXPECT_EQ(line(range.first_line), "  __syncthreads();");
+    } else if (range.statement->kind == Kind::kIf) {
+      EXPECT_EQ(line(range.last_line), "  }");
+    } else if (range.statement->kind == Kind::kComment) {
+      EXPECT_THAT(line(range.first_line), HasSubstr("//"));
+    }
+  }
+}
+
+TEST(EmitTest, EqualKernelsGiveEqualText) {
+  for (const Dialect dialect : {Dialect::kCuda, Dialect::kHip, Dialect::kHostCpp}) {
+    EXPECT_EQ(Source(ExampleStockham({}), dialect), Source(ExampleStockham({}), dialect));
+  }
+}
+
+}  // namespace
+}  // namespace fft::codegen
