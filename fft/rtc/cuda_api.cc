@@ -52,7 +52,10 @@ absl::StatusOr<std::unique_ptr<const CudaApi>> LoadCudaApi(const CudaDeviceOptio
 #include "fft/rtc/cuda_entry_points.def"
 #undef FFT_CUDA_ENTRY_POINT
   const absl::Status initialised = api->Check(api->Init(0), "cuInit", library.path());
-  if (!initialised.ok()) return absl::UnavailableError(initialised.message());
+  if (!initialised.ok()) {
+    return absl::UnavailableError(
+        absl::StrCat("the machine has no NVIDIA GPU that CUDA can use; ", initialised.message()));
+  }
   return api;
 }
 

@@ -50,7 +50,10 @@ absl::StatusOr<std::unique_ptr<const HipApi>> LoadHipApi(const HipDeviceOptions&
 #include "fft/rtc/hip_entry_points.def"
 #undef FFT_HIP_ENTRY_POINT
   const absl::Status initialised = api->Check(api->hipInit(0), "hipInit", library.path());
-  if (!initialised.ok()) return absl::UnavailableError(initialised.message());
+  if (!initialised.ok()) {
+    return absl::UnavailableError(
+        absl::StrCat("the machine has no AMD GPU that HIP can use; ", initialised.message()));
+  }
   return api;
 }
 

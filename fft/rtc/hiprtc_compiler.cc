@@ -4,7 +4,6 @@
 
 #include <map>
 #include <mutex>
-#include <shared_mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +20,13 @@
 
 namespace fft::rtc {
 namespace {
+
+// hipRTC is one per process, whatever compilers are made, and not every release may be called from
+// several threads: 5.2.3 then crashes now and then.
+std::mutex& HiprtcMutex() {
+  static std::mutex mutex;
+  return mutex;
+}
 
 // The entry points of hipRTC in use.
 struct HiprtcApi {
@@ -134,8 +140,8 @@ class HiprtcCompiler final : public Compiler {
     }
     FFT_RETURN_IF_ERROR(CheckArchitecture(request));
 
-    std::shared_lock lock(busy_);
     const absl::Time start = absl::Now();
+    std::lock_guard lock(HiprtcMutex());
     Program program(api_, request);
     const hiprtcResult result = program.Compile(request);
     CodeObject object;
@@ -182,7 +188,7 @@ class HiprtcCompiler final : public Compiler {
       return architectures_.Contains(arch);
     }
     // No compile runs on another thread meanwhile: the child would inherit its locks.
-    std::unique_lock lock(busy_);
+    std::lock_guard lock(HiprtcMutex());
     FFT_ASSIGN_OR_RETURN(const ChildExit exit,
                          CallInChild(
                              [&] {
@@ -200,7 +206,6 @@ class HiprtcCompiler final : public Compiler {
   // Empty if every architecture is to be checked in a child process.
   const AmdArchitectures architectures_;
 
-  std::shared_mutex busy_;
   std::mutex checked_mutex_;
   std::map<std::string, bool> checked_;  // guarded by checked_mutex_
 };

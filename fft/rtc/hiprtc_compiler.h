@@ -4,6 +4,8 @@
 // Every architecture is therefore checked before its first compile: against the list of the code
 // object manager underneath hipRTC where that can be read, otherwise by compiling a one-line kernel
 // in a child process. The answer is kept for the compiler's life.
+//
+// Compiles of one process take turns: hipRTC is not safe to call from several threads.
 
 #ifndef FFT_RTC_HIPRTC_COMPILER_H_
 #define FFT_RTC_HIPRTC_COMPILER_H_

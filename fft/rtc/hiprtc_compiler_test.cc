@@ -127,15 +127,14 @@ TEST(HiprtcCompiler, RefusesRequestsThatMeanNothing) {
   }
 }
 
-TEST(HiprtcCompiler, CompilesOnManyThreads) {
-  auto compiler = Make();
-  ASSERT_NE(compiler, nullptr);
-  std::vector<absl::Status> results(4);
+TEST(HiprtcCompiler, SeveralCompilersOnManyThreads) {
+  const std::unique_ptr<Compiler> compilers[2] = {Make(), Make()};
+  std::vector<absl::Status> results(6);
   std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < 6; ++i) {
     threads.emplace_back([&, i] {
-      const std::string arch = i % 2 == 0 ? "gfx90a" : "gfx1030";
-      results[i] = compiler->Compile({"reverse", kReverseSource, arch, {}}).status();
+      const std::string arch = i % 3 == 0 ? "gfx90a" : "gfx1030";
+      results[i] = compilers[i % 2]->Compile({"reverse", kReverseSource, arch, {}}).status();
     });
   }
   for (std::thread& thread : threads) thread.join();

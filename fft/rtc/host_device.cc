@@ -180,8 +180,10 @@ class HostDevice final : public Device {
 
   absl::StatusOr<void*> Allocate(size_t bytes) override {
     if (bytes == 0) return static_cast<void*>(nullptr);
+    // The system would promise more than it has and end the process later.
+    const bool possible = bytes <= static_cast<uint64_t>(properties_.memory_bytes);
     const size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-    void* data = rounded < bytes ? nullptr : std::aligned_alloc(kAlignment, rounded);
+    void* data = possible ? std::aligned_alloc(kAlignment, rounded) : nullptr;
     if (data == nullptr) {
       return absl::ResourceExhaustedError(
           absl::StrCat("the host cannot allocate ", bytes, " bytes"));

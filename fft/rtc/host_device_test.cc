@@ -211,5 +211,27 @@ TEST(HostThreadPool, VisitsEveryBlockOnce) {
   }
 }
 
+// Grids that end before workers wake, with pauses in which workers fall asleep.
+TEST(HostThreadPool, ManySmallGridsInARow) {
+  HostThreadPool pool(4);
+  std::vector<std::atomic<int>> visits(7);
+  void* args[] = {&visits};
+  for (int round = 1; round <= 5000; ++round) {
+    pool.Run(CountVisits, args, 7);
+    for (const auto& count : visits) ASSERT_EQ(count, round);
+    if (round % 1000 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+TEST(HostThreadPool, PoolsWithoutWorkEnd) {
+  for (int round = 0; round < 50; ++round) {
+    HostThreadPool pool(3);
+    std::vector<std::atomic<int>> visits(2);
+    void* args[] = {&visits};
+    if (round % 2 == 0) pool.Run(CountVisits, args, 2);
+    EXPECT_EQ(visits[0], round % 2 == 0 ? 1 : 0);
+  }
+}
+
 }  // namespace
 }  // namespace fft::rtc

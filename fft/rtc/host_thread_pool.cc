@@ -1,12 +1,22 @@
 #include "fft/rtc/host_thread_pool.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace fft::rtc {
 namespace {
 
 // Ranges per thread: enough to even out threads of different speed.
 constexpr uint32_t kChunksPerThread = 4;
+
+// How long an idle worker looks out before it sleeps: about what waking it costs.
+constexpr std::chrono::microseconds kLookOut(30);
+
+void Pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
 
 }  // namespace
 
@@ -27,6 +37,7 @@ void HostThreadPool::Run(HostKernelFunction function, void* const* args, uint32_
   }
   std::lock_guard turn(turn_);
   if (workers_.empty()) StartWorkers();
+  uint32_t to_wake = 0;
   {
     std::lock_guard lock(mutex_);
     function_ = function;
@@ -34,13 +45,14 @@ void HostThreadPool::Run(HostKernelFunction function, void* const* args, uint32_
     blocks_ = blocks;
     chunk_ = std::max(1u, blocks / (static_cast<uint32_t>(threads_) * kChunksPerThread));
     next_block_.store(0, std::memory_order_relaxed);
-    busy_workers_ = static_cast<int>(workers_.size());
-    ++generation_;
+    ++epoch_;
+    to_wake = std::min(static_cast<uint32_t>(sleeping_), blocks - 1);
   }
-  start_.notify_all();
+  for (uint32_t i = 0; i < to_wake; ++i) start_.notify_one();
   TakeChunks();
   std::unique_lock lock(mutex_);
-  done_.wait(lock, [this] { return busy_workers_ == 0; });
+  ++epoch_;
+  done_.wait(lock, [this] { return joined_ == 0; });
 }
 
 void HostThreadPool::StartWorkers() {
@@ -49,16 +61,32 @@ void HostThreadPool::StartWorkers() {
 
 void HostThreadPool::Work() {
   uint64_t seen = 0;
-  std::unique_lock lock(mutex_);
+  const auto is_called = [&] { return stop_ || (epoch_ % 2 == 1 && epoch_ != seen); };
   while (true) {
-    start_.wait(lock, [&] { return stop_ || generation_ != seen; });
+    AwaitBriefly(seen);
+    std::unique_lock lock(mutex_);
+    ++sleeping_;
+    start_.wait(lock, is_called);
+    --sleeping_;
     if (stop_) return;
-    seen = generation_;
+    seen = epoch_;
+    ++joined_;
     lock.unlock();
     TakeChunks();
     lock.lock();
-    if (--busy_workers_ == 0) done_.notify_one();
+    if (--joined_ == 0) done_.notify_one();
   }
+}
+
+void HostThreadPool::AwaitBriefly(uint64_t seen) const {
+  const auto end = std::chrono::steady_clock::now() + kLookOut;
+  do {
+    for (int i = 0; i < 32; ++i) {
+      const uint64_t epoch = epoch_.load(std::memory_order_relaxed);
+      if (epoch % 2 == 1 && epoch != seen) return;
+      Pause();
+    }
+  } while (std::chrono::steady_clock::now() < end);
 }
 
 void HostThreadPool::TakeChunks() {
