@@ -55,6 +55,10 @@ struct Part {
 };
 constexpr int kParts = 4;
 
+std::ostream& operator<<(std::ostream& out, const Part& part) {
+  return out << part.arch << ", part " << part.index + 1;
+}
+
 class CompileTest : public ::testing::TestWithParam<Part> {};
 
 TEST_P(CompileTest, NothingSpills) {
@@ -75,7 +79,7 @@ TEST_P(CompileTest, NothingSpills) {
     const auto source = SourceOf(kernel, *target);
     ASSERT_TRUE(source.ok()) << kernel.name << ": " << source.status();
     const auto object = (*compiler)->Compile({kernel.name, *source, arch, {}});
-    ASSERT_TRUE(object.ok()) << object.status();
+    ASSERT_TRUE(object.ok()) << kernel.name << ": " << object.status();
     const auto stats = rtc::ReadKernelStats(object->bytes, kernel.name, object->log);
     ASSERT_TRUE(stats.ok()) << kernel.name << ": " << stats.status();
     table.Add({absl::StrCat(stats->registers), absl::StrCat(stats->scalar_registers),

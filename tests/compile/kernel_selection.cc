@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
 
 namespace fft::testing {
 
@@ -24,6 +25,10 @@ std::set<std::string> Features(const codegen::KernelSpec& spec) {
   for (int radix : spec.factors) features.insert(absl::StrCat("radix ", precision, " ", radix));
   features.insert(absl::StrCat("twiddle ", precision, " ", ToString(spec.tiling), " ",
                                spec.large_twiddle.steps));
+  // Large workgroups leave few registers to each thread.
+  const int threads = spec.threads_per_transform * spec.transforms_per_group;
+  features.insert(absl::StrCat("pressure ", precision, " ", ToString(spec.tiling), " ",
+                               ToString(spec.exchange), " ", CeilLog2(threads)));
   features.insert(absl::StrCat("strides ", static_cast<int>(spec.in_stride),
                                static_cast<int>(spec.out_stride), " loops ", spec.outer_loops));
   features.insert(absl::StrCat("index ", static_cast<int>(spec.index)));
