@@ -73,12 +73,12 @@ export function App() {
           <div>
             <TreePanel />
             <CandidatesPanel />
-            <SearchPanel />
           </div>
-          <div>
+          <div class="right">
             <StepsPanel />
             <KernelPanel />
           </div>
+          <SearchPanel />
         </div>
       </main>
     </>

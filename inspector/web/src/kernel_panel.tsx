@@ -32,11 +32,11 @@ function Facts({ kernel }: { kernel: Kernel }) {
     <>
       <dl class="facts">
         <Fact name="Blocks">{count(kernel.blocks)}</Fact>
-        <Fact name="Threads per block">{kernel.threads}</Fact>
-        <Fact name="LDS per block">{bytes(kernel.lds_bytes)}</Fact>
+        <Fact name="Threads/block">{kernel.threads}</Fact>
+        <Fact name="LDS/block">{bytes(kernel.lds_bytes)}</Fact>
         <Fact name="Bytes moved">{bytes(kernel.bytes_moved)}</Fact>
         <Fact name="Operations">{count(kernel.flops)}</Fact>
-        <Fact name="Operations per byte">
+        <Fact name="Operations/byte">
           {kernel.flops_per_byte === null ? "–" : kernel.flops_per_byte.toFixed(2)}
         </Fact>
       </dl>

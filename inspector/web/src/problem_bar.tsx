@@ -266,7 +266,7 @@ export function ProblemBar() {
             name="preset"
             value=""
             onChange={(event) => {
-              state.token.value = event.currentTarget.value;
+              state.editToken(event.currentTarget.value);
               event.currentTarget.value = "";
               void state.submit();
             }}

@@ -92,21 +92,24 @@ function showError(error: unknown): void {
   requestError.value = { field, detail: error instanceof Error ? error.message : String(error) };
 }
 
+let pending: ReturnType<typeof setTimeout> | undefined;
+let edits = 0; // numbers the edits: answers to earlier ones are dropped
+let formIsNewer = false; // than the token, which is still to be made from it
+
 interface Completed {
   token: string;
   problem: Problem;
 }
 
+// Fills the form from a completed problem, unless it is edited meanwhile.
 async function fillForm(problem: Problem): Promise<void> {
+  const edit = edits;
   const packed = await post<Completed>("/problems", { problem: withoutLayout(problem) }).catch(
     // Without layout the problem may be invalid (in place with other formats): show the layout.
     () => ({ token: "", problem }),
   );
-  form.value = formOf(problem, packed.problem);
+  if (edit === edits) form.value = formOf(problem, packed.problem);
 }
-
-let pending: ReturnType<typeof setTimeout> | undefined;
-let edits = 0;
 
 // Checks what was typed once typing pauses; `apply` gets the completed problem.
 function check(body: () => unknown, apply: (completed: Completed) => void): void {
@@ -126,6 +129,7 @@ function check(body: () => unknown, apply: (completed: Completed) => void): void
 
 export function editToken(text: string): void {
   token.value = text;
+  formIsNewer = false;
   check(
     () => ({ token: text.trim() }),
     (completed) => void fillForm(completed.problem),
@@ -134,10 +138,12 @@ export function editToken(text: string): void {
 
 export function editForm(next: Form): void {
   form.value = next;
+  formIsNewer = true;
   check(
     () => ({ problem: problemOf(next) }),
     (completed) => {
       token.value = completed.token;
+      formIsNewer = false;
     },
   );
 }
@@ -150,7 +156,7 @@ export async function makePlan(how: "push" | "replace" = "push"): Promise<boolea
   planning.value = true;
   try {
     const made = await post<PlanSummary>("/plans", {
-      token: token.value.trim(),
+      ...(formIsNewer ? { problem: problemOf(form.value) } : { token: token.value.trim() }),
       ...(target.value === "" ? {} : { target: target.value }),
       options: {
         strategy: strategy.value,
@@ -172,6 +178,7 @@ export async function makePlan(how: "push" | "replace" = "push"): Promise<boolea
       candidates.value = ranked;
       search.value = searched;
       token.value = made.token;
+      formIsNewer = false;
       target.value = made.target.name;
       if (candidate.value === null || candidate.value >= made.candidates) {
         candidate.value = made.chosen;
@@ -277,6 +284,7 @@ async function applyHash(): Promise<void> {
   const wanted = decodeView(window.location.hash);
   batch(() => {
     token.value = wanted.token === "" ? kFirstToken : wanted.token;
+    formIsNewer = false;
     target.value = wanted.target;
     strategy.value = wanted.strategy;
     scheme.value = wanted.scheme;

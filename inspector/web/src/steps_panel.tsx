@@ -29,9 +29,10 @@ function onKey(event: KeyboardEvent, at: number, steps: number): void {
 function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
   const selected = step.value === at;
   const time = run.value?.step_ms[at];
-  const formats = item.in.format === item.out.format
-    ? item.in.format
-    : `${item.in.format} → ${item.out.format}`;
+  const formats =
+    item.in.format === item.out.format
+      ? item.in.format
+      : `${item.in.format} → ${item.out.format}`;
   return (
     <tr
       aria-selected={selected}
@@ -51,9 +52,10 @@ function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
       <td>
         <Path path={[item.in.buffer, item.out.buffer]} />
         <br />
-        <span class="dim">{item.in_place ? "in place" : "out of place"}</span>
+        <span class="dim">
+          {formats}, {item.in_place ? "in place" : "out of place"}
+        </span>
       </td>
-      <td>{formats}</td>
       <Side side={item.in} />
       <Side side={item.out} />
       <td class="num mono">
@@ -94,12 +96,11 @@ export function StepsPanel() {
               <th class="num">#</th>
               <th>Kernel</th>
               <th>Buffers</th>
-              <th>Format</th>
               <th title="lengths, and under them the strides in memory, slowest first">
-                Reads: lengths, strides
+                Reads
               </th>
-              <th>Writes: lengths, strides</th>
-              <th class="num">Blocks × threads</th>
+              <th title="lengths, and under them the strides in memory, slowest first">Writes</th>
+              <th class="num" title="blocks × threads, and LDS per block">Launch</th>
               {run.value && <th class="num">Time</th>}
             </tr>
           </thead>

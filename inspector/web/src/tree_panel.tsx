@@ -46,11 +46,20 @@ function onKey(event: KeyboardEvent, node: TreeNode, visible: TreeNode[]): void 
   event.preventDefault();
 }
 
+function Shape({ lengths, strides }: { lengths: number[]; strides: number[] }) {
+  return (
+    <td role="gridcell" class="mono">
+      {shape(lengths)}
+      <br />
+      <span class="strides">{list(strides)}</span>
+    </td>
+  );
+}
+
 function Row({ node, visible }: { node: TreeNode; visible: TreeNode[] }) {
   const leaf = node.leaf !== null;
   const open = !closed.value.has(node.id);
   const selected = leaf && detail.value?.steps[step.value]?.node === node.id;
-  const same = shape(node.lengths) === shape(node.output_lengths);
   return (
     <tr
       role="row"
@@ -89,16 +98,8 @@ function Row({ node, visible }: { node: TreeNode; visible: TreeNode[] }) {
         )}
         {node.applies_scale && <span class="tag">scale</span>}
       </td>
-      <td role="gridcell" class="mono">
-        {shape(node.lengths)}
-        {!same && <> → {shape(node.output_lengths)}</>}
-      </td>
-      <td role="gridcell" class="mono">
-        {list(node.in_strides)}
-      </td>
-      <td role="gridcell" class="mono">
-        {list(node.out_strides)}
-      </td>
+      <Shape lengths={node.lengths} strides={node.in_strides} />
+      <Shape lengths={node.output_lengths} strides={node.out_strides} />
     </tr>
   );
 }
@@ -117,13 +118,13 @@ export function TreePanel() {
           <thead>
             <tr role="row">
               <th role="columnheader">Scheme</th>
-              <th role="columnheader" title="slowest first; where the output's differ, after the arrow">
-                Lengths
+              <th
+                role="columnheader"
+                title="lengths, and under them strides in canonical positions, slowest first"
+              >
+                In: lengths, strides
               </th>
-              <th role="columnheader" title="canonical positions, in elements">
-                Strides in
-              </th>
-              <th role="columnheader">Strides out</th>
+              <th role="columnheader">Out: lengths, strides</th>
             </tr>
           </thead>
           <tbody>

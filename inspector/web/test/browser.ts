@@ -122,10 +122,12 @@ async function makeMistakes(page: Page): Promise<void> {
   await page.fill('[name="lengths"]', "0");
   await page.waitForSelector('#request-error:text("lengths")');
   assert.equal(await page.getAttribute('[name="lengths"]', "aria-invalid"), "true");
-  await page.fill('[name="lengths"]', "64 x 48");
+  await page.fill('[name="lengths"]', "64 x 40");
   await page.waitForFunction(() => {
-    return document.querySelector<HTMLInputElement>("#token")?.value.includes("len_64_48");
+    return document.querySelector<HTMLInputElement>("#token")?.value.includes("len_64_40");
   });
+  // Enter takes what the form says, also before the token has followed.
+  await page.fill('[name="lengths"]', "64 x 48");
   await page.press('[name="lengths"]', "Enter");
   await page.waitForFunction(() => location.hash.includes("len_64_48"));
   await planned(page);
