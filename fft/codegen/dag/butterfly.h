@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "fft/base/json.h"
 #include "fft/codegen/ast/builder.h"
 
 namespace fft::codegen {

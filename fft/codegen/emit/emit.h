@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "fft/base/json.h"
 #include "fft/codegen/ast/kernel.h"
 #include "fft/core/target.h"
 

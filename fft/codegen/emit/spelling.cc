@@ -64,8 +64,7 @@ std::string DynamicArrays(const Kernel& kernel) {
 
 }  // namespace
 
-std::string OpenGpuKernel(const Kernel& kernel, const std::string& bounds,
-                          SharedStorage storage) {
+std::string OpenGpuKernel(const Kernel& kernel, const std::string& bounds, SharedStorage storage) {
   std::string text =
       "extern \"C\" __global__ void __launch_bounds__(" + bounds + ") " + kernel.name + "(";
   for (size_t i = 0; i < kernel.params.size(); ++i) {

@@ -17,8 +17,8 @@ namespace fft::codegen {
 //   the quotient and the remainder, so that addresses are affine in the lane;
 // - a region that is all under one condition runs its loops only where the condition holds: `t < K`
 //   ends a loop at K, conditions that do not depend on the lane stand outside of its loop.
-// The kernel has no complex values (split_complex.h) and takes the same arguments afterwards. A bool
-// that is loaded from memory and lives across a barrier is refused.
+// The kernel has no complex values (split_complex.h) and takes the same arguments afterwards. A
+// bool that is loaded from memory and lives across a barrier is refused.
 absl::StatusOr<Kernel> LowerToHost(const Kernel& kernel);
 
 }  // namespace fft::codegen

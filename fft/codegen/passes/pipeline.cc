@@ -6,6 +6,7 @@
 #include "fft/codegen/ast/equal.h"
 #include "fft/codegen/ast/verify.h"
 #include "fft/codegen/passes/lower_to_host.h"
+#include "fft/codegen/passes/propagate_copies.h"
 #include "fft/codegen/passes/remove_unused_lets.h"
 #include "fft/codegen/passes/split_complex.h"
 
@@ -27,6 +28,7 @@ std::vector<Pass> PassesOf(Dialect dialect) {
     case Dialect::kHostCpp:
       return {
           {"split_complex", SplitComplex},
+          {"propagate_copies", PropagateCopies},
           {"lower_to_host", LowerToHost},
           {"remove_unused_lets", RemoveUnusedLets},
       };
