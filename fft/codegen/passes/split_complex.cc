@@ -66,7 +66,9 @@ class Splitter {
     if (type.space() == AddressSpace::kShared) {
       return {VarRef(arena_.get(), type, PartNames(pointer->name())[part]), Wrap(index)};
     }
-    return {VarRef(arena_.get(), type, pointer->name()), Wrap(index) * 2 + static_cast<int>(part)};
+    // Wide: twice an index that fits 32 bits may not.
+    const Ex first = Cast(Type::Int64(), Wrap(index)) * 2;
+    return {VarRef(arena_.get(), type, pointer->name()), first + static_cast<int>(part)};
   }
 
   // A part of a complex expression.
