@@ -88,6 +88,16 @@ absl::StatusOr<PeerResult> TimePeer(const Problem& problem, const BenchOptions& 
   return result;
 }
 
+// A result without times.
+BenchResult RefusedResult(BenchResult result, const absl::Status& status,
+                          const std::vector<std::unique_ptr<Peer>>& peers) {
+  result.refusal = std::string(status.message());
+  for (const std::unique_ptr<Peer>& peer : peers) {
+    result.peers.push_back({.peer = peer->name(), .refusal = "not timed"});
+  }
+  return result;
+}
+
 }  // namespace
 
 absl::StatusOr<BenchResult> RunBench(const std::string& token, const BenchOptions& options,
@@ -96,10 +106,7 @@ absl::StatusOr<BenchResult> RunBench(const std::string& token, const BenchOption
   BenchResult result;
   result.token = token;
   const absl::StatusOr<Problem> problem = ParseToken(token);
-  if (!problem.ok()) {
-    result.refusal = std::string(problem.status().message());
-    return result;
-  }
+  if (!problem.ok()) return RefusedResult(std::move(result), problem.status(), peers);
   const absl::Time start = absl::Now();
   const absl::StatusOr<std::shared_ptr<const Plan>> plan =
       context->MakePlan(*problem, options.plan, nullptr);
@@ -108,8 +115,7 @@ absl::StatusOr<BenchResult> RunBench(const std::string& token, const BenchOption
     if (!absl::IsUnimplemented(plan.status()) && !absl::IsInvalidArgument(plan.status())) {
       return plan.status();
     }
-    result.refusal = std::string(plan.status().message());
-    return result;
+    return RefusedResult(std::move(result), plan.status(), peers);
   }
   rtc::Device* device = &context->device();
   result.bytes = BytesRead(*problem) + BytesWritten(*problem);
