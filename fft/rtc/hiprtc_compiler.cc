@@ -11,11 +11,11 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/time/clock.h"
 #include "fft/base/status.h"
 #include "fft/rtc/amd_architectures.h"
 #include "fft/rtc/compile_error.h"
 #include "fft/rtc/dynamic_library.h"
+#include "fft/rtc/stopwatch.h"
 #include "fft/rtc/subprocess.h"
 
 namespace fft::rtc {
@@ -140,7 +140,7 @@ class HiprtcCompiler final : public Compiler {
     }
     FFT_RETURN_IF_ERROR(CheckArchitecture(request));
 
-    const absl::Time start = absl::Now();
+    const Stopwatch watch;
     std::lock_guard lock(HiprtcMutex());
     Program program(api_, request);
     const hiprtcResult result = program.Compile(request);
@@ -151,7 +151,7 @@ class HiprtcCompiler final : public Compiler {
                           absl::StrCat(version_, ": ", api_.error_string(result)), object.log);
     }
     object.bytes = program.Code();
-    object.milliseconds = absl::ToDoubleMilliseconds(absl::Now() - start);
+    object.milliseconds = watch.Milliseconds();
     if (object.bytes.empty()) {
       return CompileError(absl::StatusCode::kInternal, request,
                           absl::StrCat(version_, " gave no code object"), object.log);

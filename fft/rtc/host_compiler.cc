@@ -10,10 +10,10 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
-#include "absl/time/clock.h"
 #include "fft/base/status.h"
 #include "fft/rtc/compile_error.h"
 #include "fft/rtc/sha256.h"
+#include "fft/rtc/stopwatch.h"
 #include "fft/rtc/subprocess.h"
 
 namespace fft::rtc {
@@ -56,7 +56,7 @@ class HostCompiler final : public Compiler {
                           absl::StrCat(version_, " does not support the architecture ",
                                        request.arch, "; it knows host"));
     }
-    const absl::Time start = absl::Now();
+    const Stopwatch watch;
     FFT_ASSIGN_OR_RETURN(const TemporaryFolder folder,
                          TemporaryFolder::Create(options_.temp_folder));
     const std::string source = folder.path() + "/kernel.cc";
@@ -78,7 +78,7 @@ class HostCompiler final : public Compiler {
           absl::StrCat(options_.compiler, ": ", output->exit.Describe()), object.log);
     }
     FFT_ASSIGN_OR_RETURN(object.bytes, ReadFile(result));
-    object.milliseconds = absl::ToDoubleMilliseconds(absl::Now() - start);
+    object.milliseconds = watch.Milliseconds();
     return object;
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
@@ -16,10 +17,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "absl/time/clock.h"
 #include "fft/base/status.h"
 #include "fft/rtc/compile_error.h"
 #include "fft/rtc/dynamic_library.h"
+#include "fft/rtc/stopwatch.h"
 
 namespace fft::rtc {
 namespace {
@@ -32,6 +33,7 @@ constexpr std::array kSonames = {"libnvrtc.so.13",   "libnvrtc.so.12",   "libnvr
 constexpr std::array kRuntimes = {"libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"};
 
 using NvrtcProgram = void*;
+constexpr int kInvalidOption = 5;  // NVRTC_ERROR_INVALID_OPTION
 
 // The entry points of NVRTC in use, as its documentation declares them. Results are 0 for success.
 struct NvrtcApi {
@@ -186,9 +188,9 @@ class NvrtcCompiler final : public Compiler {
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
     FFT_RETURN_IF_ERROR(CheckRequest(request));
     FFT_RETURN_IF_ERROR(CheckArchitecture(request));
-    const absl::Time start = absl::Now();
+    const Stopwatch watch;
     Program program(api_, request);
-    const int result = program.Compile(Options(request));
+    const int result = CompileUncached(request, program);
     CodeObject object;
     object.log = StableLog(program.Log());
     if (result != 0) {
@@ -196,7 +198,7 @@ class NvrtcCompiler final : public Compiler {
                           absl::StrCat(version_, ": ", api_.error_string(result)), object.log);
     }
     object.bytes = program.Cubin();
-    object.milliseconds = absl::ToDoubleMilliseconds(absl::Now() - start);
+    object.milliseconds = watch.Milliseconds();
     if (object.bytes.empty()) {
       return CompileError(absl::StatusCode::kInternal, request,
                           absl::StrCat(version_, " gave no cubin"), object.log);
@@ -208,6 +210,20 @@ class NvrtcCompiler final : public Compiler {
   std::string name() const override { return "nvrtc"; }
 
  private:
+  // Newer releases keep a cache of their own where there is a GPU, and what comes from it has no
+  // assembler log. Older ones do not know the option that turns it off.
+  int CompileUncached(const CompileRequest& request, Program& program) {
+    std::vector<std::string> options = Options(request);
+    if (!knows_no_cache_) return program.Compile(options);
+    options.push_back("--no-cache");
+    const int result = program.Compile(options);
+    if (result != kInvalidOption) return result;
+    options.pop_back();
+    const int retried = program.Compile(options);
+    if (retried != kInvalidOption) knows_no_cache_ = false;
+    return retried;
+  }
+
   std::vector<std::string> Options(const CompileRequest& request) const {
     std::vector<std::string> options = {absl::StrCat("--gpu-architecture=", request.arch),
                                         "--std=c++17", "--ptxas-options=-v"};
@@ -238,6 +254,7 @@ class NvrtcCompiler final : public Compiler {
   const std::string version_;
   const std::vector<int> archs_;
   const std::string include_folder_;
+  std::atomic<bool> knows_no_cache_ = true;
 };
 
 }  // namespace

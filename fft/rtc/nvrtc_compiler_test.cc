@@ -67,6 +67,8 @@ TEST_F(NvrtcCompilerTest, EqualRequestsGiveEqualLogs) {
   ASSERT_TRUE(first.ok() && second.ok());
   EXPECT_EQ(first->bytes, second->bytes);
   EXPECT_EQ(first->log, second->log);
+  EXPECT_NE(second->log.find("registers"), std::string::npos)
+      << "not from a cache: " << second->log;
 }
 
 TEST_F(NvrtcCompilerTest, TruncatedCubinsNeverCrash) {
@@ -94,6 +96,15 @@ TEST_F(NvrtcCompilerTest, ErrorsCarryNameArchitectureAndLog) {
   EXPECT_TRUE(Mentions(status, "\"wrong\"")) << status;
   EXPECT_TRUE(Mentions(status, "sm_90")) << status;
   EXPECT_TRUE(Mentions(status, "identifier \"nonsense\" is undefined")) << status;
+}
+
+TEST_F(NvrtcCompilerTest, UnknownOptionsAreErrors) {
+  for (int round = 0; round < 2; ++round) {
+    const absl::Status status =
+        compiler_->Compile({"reverse", kReverseSource, "sm_90", {"--no-such-option"}}).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_TRUE(Mentions(status, "no-such-option")) << status;
+  }
 }
 
 TEST_F(NvrtcCompilerTest, UnknownArchitecturesAreErrorsThatListTheKnown) {

@@ -22,6 +22,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "fft/base/status.h"
+#include "fft/rtc/stopwatch.h"
 
 extern char** environ;
 
@@ -65,13 +66,25 @@ absl::StatusOr<Pipe> MakePipe() {
   return Pipe{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
 }
 
-int MillisecondsUntil(absl::Time deadline) {
-  const int64_t left = absl::ToInt64Milliseconds(deadline - absl::Now());
-  return static_cast<int>(std::clamp<int64_t>(left, 0, 1000));
-}
+// A limit on a child's time.
+class Deadline {
+ public:
+  explicit Deadline(absl::Duration timeout) : timeout_(timeout) {}
+
+  bool IsOver() const { return watch_.Elapsed() >= timeout_; }
+  // For poll(), which is asked again: at most one second.
+  int MillisecondsLeft() const {
+    const int64_t left = absl::ToInt64Milliseconds(timeout_ - watch_.Elapsed());
+    return static_cast<int>(std::clamp<int64_t>(left, 0, 1000));
+  }
+
+ private:
+  const Stopwatch watch_;
+  const absl::Duration timeout_;
+};
 
 // Waits for `pid` until `deadline`, then kills it (and its group, if it leads one).
-absl::StatusOr<ChildExit> AwaitChild(pid_t pid, absl::Time deadline) {
+absl::StatusOr<ChildExit> AwaitChild(pid_t pid, const Deadline& deadline) {
   absl::Duration pause = absl::Microseconds(100);
   bool late = false;
   while (true) {
@@ -88,7 +101,7 @@ absl::StatusOr<ChildExit> AwaitChild(pid_t pid, absl::Time deadline) {
       return absl::UnavailableError(
           absl::StrCat("the exit status of the child cannot be read: ", ErrnoText(errno)));
     }
-    if (ended == 0 && absl::Now() >= deadline) {
+    if (ended == 0 && deadline.IsOver()) {
       late = true;
       kill(-pid, SIGKILL);
       kill(pid, SIGKILL);
@@ -109,11 +122,11 @@ bool ReadSome(int fd, std::string& text) {
 }
 
 // Reads both pipes until both end or time is up.
-void Drain(Pipe& out, Pipe& err, absl::Time deadline, ProcessOutput& output) {
+void Drain(Pipe& out, Pipe& err, const Deadline& deadline, ProcessOutput& output) {
   pollfd polls[2] = {{out.reader.get(), POLLIN, 0}, {err.reader.get(), POLLIN, 0}};
   std::string* texts[2] = {&output.standard_output, &output.standard_error};
-  while ((polls[0].fd >= 0 || polls[1].fd >= 0) && absl::Now() < deadline) {
-    if (poll(polls, 2, MillisecondsUntil(deadline)) <= 0) continue;
+  while ((polls[0].fd >= 0 || polls[1].fd >= 0) && !deadline.IsOver()) {
+    if (poll(polls, 2, deadline.MillisecondsLeft()) <= 0) continue;
     for (int i = 0; i < 2; ++i) {
       if (polls[i].fd >= 0 && polls[i].revents != 0 && !ReadSome(polls[i].fd, *texts[i])) {
         polls[i].fd = -1;
@@ -182,7 +195,7 @@ std::string ChildExit::Describe() const {
 absl::StatusOr<ProcessOutput> RunProcess(const std::vector<std::string>& argv,
                                          absl::Duration timeout) {
   if (argv.empty()) return absl::InvalidArgumentError("no program to run");
-  const absl::Time deadline = absl::Now() + timeout;
+  const Deadline deadline(timeout);
   FFT_ASSIGN_OR_RETURN(Pipe out, MakePipe());
   FFT_ASSIGN_OR_RETURN(Pipe err, MakePipe());
   FFT_ASSIGN_OR_RETURN(const pid_t pid, Spawn(argv, out.writer.get(), err.writer.get()));
@@ -206,7 +219,7 @@ absl::StatusOr<ChildExit> CallInChild(const std::function<int()>& body, absl::Du
     IsolateChild(timeout);
     _exit(body());
   }
-  return AwaitChild(pid, absl::Now() + timeout);
+  return AwaitChild(pid, Deadline(timeout));
 }
 
 absl::StatusOr<TemporaryFolder> TemporaryFolder::Create(const std::string& parent) {
