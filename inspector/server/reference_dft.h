@@ -15,6 +15,9 @@ template <typename Real>
 void ReferenceTransform(const std::vector<int64_t>& lengths, bool forward,
                         std::vector<std::complex<Real>>* data);
 
+// About how many complex numbers a transform takes for an axis of length `n`, beside the data.
+int64_t ReferenceScratch(int64_t n);
+
 }  // namespace fft::inspector
 
 #endif  // INSPECTOR_SERVER_REFERENCE_DFT_H_

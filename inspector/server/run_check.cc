@@ -93,6 +93,19 @@ double UnitRoundoff(Precision precision) {
   return 0;
 }
 
+int64_t ReferenceBytes(const Problem& problem) {
+  const int64_t element = problem.precision == Precision::kDouble
+                              ? sizeof(std::complex<long double>)
+                              : sizeof(std::complex<double>);
+  int64_t points = 1;
+  int64_t longest = 1;
+  for (int64_t length : problem.lengths) {
+    points *= length;
+    longest = std::max(longest, length);
+  }
+  return element * (points + ReferenceScratch(longest));
+}
+
 ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out) {
   const Problem& problem = plan.problem;
   int64_t points = 1;

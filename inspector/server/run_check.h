@@ -41,6 +41,9 @@ struct ErrorFigures {
   bool passed() const { return l2 <= gate_l2 && linf <= gate_linf; }
 };
 
+// Bytes of host memory that CheckOutput takes for its reference.
+int64_t ReferenceBytes(const Problem& problem);
+
 // Compares what a complex problem of single or double precision gave.
 ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out);
 

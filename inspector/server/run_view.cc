@@ -233,6 +233,12 @@ absl::StatusOr<RunReport> RunPlan(const PlanDescription& plan, const RunRequest&
     return absl::ResourceExhaustedError(absl::StrCat(
         "the run would take ", bytes, " bytes of device memory; allowed: at most ", kMaxRunBytes));
   }
+  const int64_t reference_bytes = ReferenceBytes(plan.problem);
+  if (reference_bytes > kMaxReferenceBytes) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("the run's reference would take ", reference_bytes,
+                     " bytes of memory; allowed: at most ", kMaxReferenceBytes));
+  }
   PlanOptions options = plan.options;
   options.candidate = request.candidate;
   const auto begin = std::chrono::steady_clock::now();

@@ -32,8 +32,9 @@ struct RunReport {
   int64_t device_bytes = 0;
 };
 
-// The most device memory one run may take.
+// The most device memory one run may take, and the most host memory its reference may.
 inline constexpr int64_t kMaxRunBytes = int64_t{1} << 30;
+inline constexpr int64_t kMaxReferenceBytes = int64_t{3} << 30;
 
 // Bytes of device memory that a run of `candidate` takes.
 int64_t RunBytes(const PlanDescription& plan, int candidate);

@@ -77,6 +77,14 @@ TEST(RunViewTest, RefusesTooMuchMemoryWithItsEstimate) {
       << report.status();
 }
 
+TEST(RunViewTest, RefusesAReferenceTooLarge) {
+  const PlanDescription plan = DescribeForHost("complex_forward_len_29360128_double_op");
+  const absl::StatusOr<RunReport> report = RunPlan(plan, {}, HostContext());
+  EXPECT_EQ(report.status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_NE(report.status().message().find("reference"), absl::string_view::npos)
+      << report.status();
+}
+
 TEST(RunViewTest, RequestsAreChecked) {
   const PlanDescription plan = DescribeForHost("complex_forward_len_16_single_op");
   EXPECT_TRUE(ParseRunRequest(Json::object(), plan).ok());

@@ -187,7 +187,9 @@ TEST_P(RealPlanTest, ViewsAreConsistent) {
   for (size_t i = 0; i < steps.size(); ++i) {
     EXPECT_EQ(leaves.at(steps[i]["node"]), static_cast<int>(i));
     EXPECT_FALSE(steps[i]["kernel"].is_null());
-    if (i > 0) EXPECT_EQ(steps[i]["in"]["buffer"], steps[i - 1]["out"]["buffer"]);
+    if (i > 0) {
+      EXPECT_EQ(steps[i]["in"]["buffer"], steps[i - 1]["out"]["buffer"]);
+    }
   }
   int64_t refused = 0;
   for (const Json& pass : view["search"]["passes"]) refused += pass["refused"].get<int64_t>();

@@ -6,7 +6,7 @@ import { KernelPanel } from "./kernel_panel.tsx";
 import { ProblemBar } from "./problem_bar.tsx";
 import { RunPanel } from "./run_panel.tsx";
 import { SearchPanel } from "./search_panel.tsx";
-import { devices, plan, planning } from "./state.ts";
+import { devices, plan, planning, requestError } from "./state.ts";
 import { StepsPanel } from "./steps_panel.tsx";
 import { TreePanel } from "./tree_panel.tsx";
 
@@ -55,6 +55,7 @@ function Summary() {
       <span>
         planned in <b>{milliseconds(made.planning_ms)}</b>
       </span>
+      {requestError.value && <span class="dim">(the last plan that was made)</span>}
     </p>
   );
 }

@@ -11,8 +11,9 @@ const kExtensions: Record<string, string> = { hip: "hip", cuda: "cu", host: "cc"
 const lines = computed(() => (source.value ? highlightLines(source.value.text) : []));
 const copied = signal(false);
 
+// Browsers offer the clipboard to pages of this machine, not to a plain-HTTP page from another.
 async function copySource(): Promise<void> {
-  if (source.value === null) return;
+  if (source.value === null || !("clipboard" in navigator)) return;
   await navigator.clipboard.writeText(source.value.text);
   copied.value = true;
   setTimeout(() => (copied.value = false), 1500);

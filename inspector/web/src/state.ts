@@ -127,6 +127,15 @@ function check(body: () => unknown, apply: (completed: Completed) => void): void
   }, 200);
 }
 
+// For a token that was never typed, such as a link's, and that could not be planned.
+async function formFromToken(): Promise<void> {
+  if (formIsNewer) return;
+  const completed = await post<Completed>("/problems", { token: token.value.trim() }).catch(
+    () => null, // the plan's error says it already
+  );
+  if (completed !== null) await fillForm(completed.problem);
+}
+
 export function editToken(text: string): void {
   token.value = text;
   formIsNewer = false;
@@ -192,7 +201,10 @@ export async function makePlan(how: "push" | "replace" = "push"): Promise<boolea
     await loadCandidate();
     return true;
   } catch (error) {
-    if (request === requests) showError(error);
+    if (request === requests) {
+      showError(error);
+      await formFromToken();
+    }
     return false;
   } finally {
     if (request === requests) planning.value = false;

@@ -106,12 +106,13 @@ function Row({ node, visible }: { node: TreeNode; visible: TreeNode[] }) {
 
 export function TreePanel() {
   const nodes = tree.value;
+  if (plan.value === null) return null;
   const visible = nodes.filter((node) => !isHidden(node, closed.value));
   const leaves = nodes.filter((node) => node.leaf !== null).length;
   return (
     <section class="panel" aria-labelledby="tree-title">
       <h2 id="tree-title">
-        Plan tree <small>{plan.value && `${nodes.length} nodes, ${leaves} kernels`}</small>
+        Plan tree <small>{`${nodes.length} nodes, ${leaves} kernels`}</small>
       </h2>
       <div class="scroll">
         <table role="treegrid" aria-labelledby="tree-title" class="tree">
