@@ -1,10 +1,13 @@
 #include "tests/verify/verify_case.h"
 
+#include <unistd.h>
+
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "fft/base/status.h"
@@ -101,10 +104,30 @@ absl::Status Execute(const Plan& plan, Planes* input, Planes* output, rtc::Devic
   return absl::OkStatus();
 }
 
+// ResourceExhausted when the arrays, their copies on the device of this machine and the reference
+// do not fit into memory.
+template <typename Real>
+absl::Status CheckMemory(const Problem& problem) {
+  double bytes = 0;
+  for (const Side& side : {InputSide(problem), OutputSide(problem)}) {
+    const double values = static_cast<double>(side.volume()) * side.components();
+    bytes += 2 * values * sizeof(Real);
+    for (int plane = 0; plane < side.planes(); ++plane) {
+      bytes += 2 * static_cast<double>(side.PlaneBytes(plane));
+    }
+  }
+  const double memory =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  if (bytes < memory) return absl::OkStatus();
+  return absl::ResourceExhaustedError(absl::StrFormat(
+      "verification takes %.1f GiB of the %.1f GiB of memory", bytes / 0x1p30, memory / 0x1p30));
+}
+
 // Fills norms and, if something is wrong apart from them, note.
 template <typename Real>
 absl::Status Measure(const Plan& plan, uint64_t seed, rtc::Device* device, Outcome* outcome) {
   const Problem& problem = plan.description().problem;
+  FFT_RETURN_IF_ERROR(CheckMemory<Real>(problem));
   const bool in_place = problem.placement == Placement::kInPlace;
   const Side in = InputSide(problem), out = OutputSide(problem);
   Planes input(in_place ? std::vector<Side>{in, out} : std::vector<Side>{in});

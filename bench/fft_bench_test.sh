@@ -1,0 +1,22 @@
+#!/bin/sh
+# The contract of fft_bench's command line, on problems small enough to time in a test.
+set -e
+token=complex_forward_len_64_single_op_batch_64
+csv=$(mktemp)
+output=$(bench/fft_bench --device host --vs fftw --repeats 3 --csv "$csv" --machine "a, b" \
+  $token complex_forward_len_0_single_op)
+echo "$output"
+echo "$output" | grep -qE "^ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+  $token$"
+echo "$output" | grep -q '^refused: .*lengths'
+echo "$output" | grep -q '^1 timed, 1 refused$'
+echo "$output" | tail -1 | grep -qE '^speed against fftw: geometric mean [0-9.]+ over 1, least'
+[ "$(wc -l <"$csv")" -eq 3 ]
+grep -q '^token,device,date,machine,ours_ms,.*,fftw_ms,fftw_ratio,' "$csv"
+grep -q "^$token,.*,\"a, b\"," "$csv"
+rm -f "$csv"
+
+# A peer of another device and a typo are errors.
+if bench/fft_bench --device host --vs cufft $token 2>errors; then exit 1; fi
+grep -q 'cufft runs on cuda devices; this one is host' errors
+if bench/fft_bench --repeat 3 $token 2>errors; then exit 1; fi
+grep -q 'did you mean --repeats' errors

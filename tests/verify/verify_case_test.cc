@@ -1,0 +1,154 @@
+// The judge is judged: plans that go wrong in every way it promises to notice.
+#include "tests/verify/verify_case.h"
+
+#include <complex>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "fft/rtc/host_device.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/support/reference.h"
+#include "tests/support/side.h"
+
+namespace fft::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using Complex = std::complex<float>;
+
+// Copies its input to its output by the problem's strides, for problems of length 1, where a copy
+// is the transform; then does some mischief.
+class CopyPlan : public Plan {
+ public:
+  using Mischief = std::function<void(const ExecuteArguments&)>;
+
+  CopyPlan(const Problem& problem, int64_t workspace, Mischief mischief)
+      : workspace_(workspace), mischief_(std::move(mischief)) {
+    description_.problem = problem;
+  }
+
+  const PlanDescription& description() const override { return description_; }
+  const std::vector<KernelBuild>& builds() const override { return builds_; }
+  int64_t workspace_bytes() const override { return workspace_; }
+
+  absl::Status Execute(const ExecuteArguments& arguments) const override {
+    const Problem& problem = description_.problem;
+    const auto* in = static_cast<const Complex*>(arguments.in);
+    auto* out = static_cast<Complex*>(arguments.out);
+    for (int64_t b = 0; b < problem.batch; ++b) {
+      out[b * problem.output.distance] = in[b * problem.input.distance];
+    }
+    if (mischief_) mischief_(arguments);
+    return absl::OkStatus();
+  }
+
+  absl::Status ExecuteStep(int, const ExecuteArguments&) const override {
+    return absl::UnimplementedError("one step");
+  }
+
+ private:
+  PlanDescription description_;
+  std::vector<KernelBuild> builds_;
+  const int64_t workspace_;
+  const Mischief mischief_;
+};
+
+Outcome JudgeMischief(CopyPlan::Mischief mischief, int64_t workspace = 0) {
+  auto device = rtc::OpenHostDevice();
+  EXPECT_TRUE(device.ok());
+  Problem problem;
+  problem.lengths = {1};
+  problem.batch = 8;
+  problem.input.distance = 2;
+  problem.output.distance = 3;
+  problem = CompleteProblem(problem).value();
+  PreparedCase prepared;
+  prepared.line.token = ToToken(problem);
+  prepared.plan = std::make_shared<CopyPlan>(problem, workspace, std::move(mischief));
+  return Judge(prepared, 1, device->get());
+}
+
+Complex* Out(const ExecuteArguments& arguments) { return static_cast<Complex*>(arguments.out); }
+
+TEST(JudgeTest, PassesWhatIsRight) {
+  const Outcome outcome = JudgeMischief(nullptr);
+  EXPECT_EQ(outcome.verdict, Verdict::kPass) << outcome.note;
+  EXPECT_TRUE(outcome.measured);
+  EXPECT_EQ(outcome.norms.l2, 0);
+}
+
+TEST(JudgeTest, NoticesWrongNumbers) {
+  const Outcome outcome = JudgeMischief([](const ExecuteArguments& a) { Out(a)[3] *= 1.00001f; });
+  EXPECT_EQ(outcome.verdict, Verdict::kFail);
+  EXPECT_THAT(outcome.note, HasSubstr("above the gate"));
+}
+
+TEST(JudgeTest, NoticesElementsNeverWritten) {
+  const Outcome outcome = JudgeMischief([](const ExecuteArguments& a) {
+    std::memset(static_cast<void*>(&Out(a)[6]), Planes::kPattern, sizeof(Complex));
+  });
+  EXPECT_EQ(outcome.verdict, Verdict::kFail);
+}
+
+TEST(JudgeTest, NoticesNotANumber) {
+  const Outcome outcome = JudgeMischief(
+      [](const ExecuteArguments& a) { Out(a)[0] = std::numeric_limits<float>::quiet_NaN(); });
+  EXPECT_EQ(outcome.verdict, Verdict::kFail);
+}
+
+TEST(JudgeTest, NoticesWritesBetweenBeforeAndBehind) {
+  for (const int64_t index : {1, -1, 22}) {
+    const Outcome outcome =
+        JudgeMischief([index](const ExecuteArguments& a) { Out(a)[index] = 0; });
+    EXPECT_EQ(outcome.verdict, Verdict::kFail) << index;
+    EXPECT_THAT(outcome.note, HasSubstr("wrote outside the output elements"));
+  }
+}
+
+TEST(JudgeTest, NoticesWritesToTheInput) {
+  const Outcome outcome = JudgeMischief(
+      [](const ExecuteArguments& a) { static_cast<Complex*>(const_cast<void*>(a.in))[2] = 0; });
+  EXPECT_EQ(outcome.verdict, Verdict::kFail);
+  EXPECT_EQ(outcome.note, "the input was changed");
+}
+
+TEST(JudgeTest, NoticesWritesBehindTheWorkspace) {
+  const auto write = [](int64_t at) {
+    return [at](const ExecuteArguments& a) { static_cast<uint8_t*>(a.workspace)[at] = 1; };
+  };
+  EXPECT_EQ(JudgeMischief(write(99), 100).verdict, Verdict::kPass);
+  const Outcome outcome = JudgeMischief(write(100), 100);
+  EXPECT_EQ(outcome.verdict, Verdict::kFail);
+  EXPECT_THAT(outcome.note, HasSubstr("behind the workspace"));
+}
+
+PreparedCase PreparedWith(bool must_refuse, absl::Status parsed, absl::Status planned) {
+  PreparedCase prepared;
+  prepared.line = {"a_token", must_refuse, 1};
+  prepared.parsed = std::move(parsed);
+  prepared.plan = std::move(planned);
+  return prepared;
+}
+
+TEST(JudgeTest, TellsIllegalFromUnsupportedAndBroken) {
+  const absl::Status ok, illegal = absl::InvalidArgumentError("x");
+  const struct {
+    PreparedCase prepared;
+    Verdict verdict;
+  } kCases[] = {
+      {PreparedWith(true, illegal, absl::UnknownError("")), Verdict::kPass},
+      {PreparedWith(true, ok, illegal), Verdict::kPass},
+      {PreparedWith(true, ok, absl::UnimplementedError("x")), Verdict::kFail},
+      {PreparedWith(false, illegal, absl::UnknownError("")), Verdict::kFail},
+      {PreparedWith(false, ok, absl::UnimplementedError("x")), Verdict::kRefused},
+      {PreparedWith(false, ok, absl::ResourceExhaustedError("x")), Verdict::kRefused},
+      {PreparedWith(false, ok, absl::InternalError("x")), Verdict::kFail},
+  };
+  for (const auto& c : kCases) EXPECT_EQ(Judge(c.prepared, 1, nullptr).verdict, c.verdict);
+}
+
+}  // namespace
+}  // namespace fft::testing
