@@ -90,7 +90,8 @@ std::string OutcomesXml(const std::vector<Outcome>& outcomes) {
   for (const Outcome& outcome : outcomes) {
     tally.Add(outcome.verdict);
     absl::StrAppend(&cases, "    <testcase name=\"", EscapeXml(outcome.token),
-                    "\" classname=\"fft_verify\" time=\"0\">");
+                    "\" classname=\"fft_verify\" time=\"",
+                    absl::StrFormat("%.3f", outcome.plan_ms / 1000), "\">");
     if (outcome.verdict == Verdict::kFail) {
       absl::StrAppend(&cases, "<failure message=\"", EscapeXml(OutcomeLine(outcome)), "\"/>");
     } else if (outcome.verdict == Verdict::kRefused) {

@@ -176,6 +176,10 @@ PreparedCase Prepare(const TokenLine& line, const PlanOptions& options, Context*
   const absl::StatusOr<Problem> problem = ParseToken(line.token);
   prepared.parsed = problem.status();
   if (problem.ok()) prepared.plan = context->MakePlan(*problem, options, nullptr);
+  // Not every problem has as many assignments as another.
+  if (options.candidate > 0 && absl::IsInvalidArgument(prepared.plan.status())) {
+    prepared.plan = absl::UnimplementedError(prepared.plan.status().message());
+  }
   prepared.plan_ms = absl::ToDoubleMilliseconds(absl::Now() - start);
   return prepared;
 }
