@@ -2,6 +2,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { start } from "./state.ts";
 import "./style.css";
+import "./panels.css";
 
 const root = document.getElementById("app");
 if (root !== null) {
