@@ -6,6 +6,9 @@
 #include "fft/codegen/generator_version.h"
 #include "fft/codegen/kernels/stockham.h"
 #include "fft/codegen/passes/pipeline.h"
+#include "fft/codegen/passes/split_planar.h"
+#include "fft/codegen/passes/store_half.h"
+#include "fft/codegen/signature.h"
 
 namespace fft::codegen {
 namespace {
@@ -16,9 +19,7 @@ void RecordAst(Trace* trace, const std::string& pass, const Kernel& kernel, bool
              {{"pass", pass}, {"changed", changed}, {"ast", Print(kernel)}});
 }
 
-}  // namespace
-
-absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec) {
+absl::StatusOr<Kernel> MakePlainKernel(const KernelSpec& spec) {
   switch (spec.kind) {
     case KernelKind::kStockham:
       return MakeStockhamKernel(spec);
@@ -26,8 +27,34 @@ absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec) {
   return absl::InternalError("a kernel kind without a generator");
 }
 
-absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect,
-                                           Trace* trace) {
+// The same transform on interleaved data of the precision that is computed in.
+KernelSpec PlainSpec(const KernelSpec& spec) {
+  KernelSpec plain = spec;
+  plain.precision = ComputePrecision(spec.precision);
+  plain.in_format = ArrayFormat::kComplexInterleaved;
+  plain.out_format = ArrayFormat::kComplexInterleaved;
+  return plain;
+}
+
+}  // namespace
+
+absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec) {
+  FFT_ASSIGN_OR_RETURN(Kernel kernel, MakePlainKernel(PlainSpec(spec)));
+  kernel.name = KernelName(spec);
+  if (IsPlanar(spec.in_format)) kernel = SplitPlanar(kernel, "in");
+  if (IsPlanar(spec.out_format)) kernel = SplitPlanar(kernel, "out");
+  if (spec.precision == Precision::kHalf) {
+    for (const Parameter& parameter : Signature(spec)) {
+      const bool is_data =
+          parameter.kind == ParameterKind::kInput || parameter.kind == ParameterKind::kInputImag ||
+          parameter.kind == ParameterKind::kOutput || parameter.kind == ParameterKind::kOutputImag;
+      if (is_data) kernel = StoreHalf(kernel, parameter.name);
+    }
+  }
+  return kernel;
+}
+
+absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect, Trace* trace) {
   FFT_ASSIGN_OR_RETURN(const Kernel kernel, GenerateKernel(spec));
   RecordAst(trace, "generate", kernel, true);
   const auto observer = [trace](const PassRecord& record) {

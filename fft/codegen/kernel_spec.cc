@@ -86,9 +86,9 @@ Json JsonValue(Enum value) {
 
 std::string KernelName(const KernelSpec& spec) {
   std::string name = "fft";
-#define FIELD(type, field, tag)                           \
+#define FIELD(type, field, tag)                                 \
   if (std::string part = NamePart(spec.field); !part.empty()) { \
-    absl::StrAppend(&name, "_", tag, part);               \
+    absl::StrAppend(&name, "_", tag, part);                     \
   }
 #include "fft/codegen/kernel_spec.def"
 #undef FIELD

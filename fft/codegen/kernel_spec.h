@@ -1,7 +1,7 @@
 // KernelSpec: the only door from a plan to code.
 //
-// A spec says everything the generator needs and nothing it does not: no buffer, no count, no stride
-// value. The field list is kernel_spec.def; name, equality and JSON are derived from it.
+// A spec says everything the generator needs and nothing it does not: no buffer, no count, no
+// stride value. The field list is kernel_spec.def; name, equality and JSON are derived from it.
 #ifndef FFT_CODEGEN_KERNEL_SPEC_H_
 #define FFT_CODEGEN_KERNEL_SPEC_H_
 
@@ -22,9 +22,9 @@ enum class ScaleKind { kNone, kScale };
 // Width of every index the kernel computes. k32 is chosen where every offset provably fits.
 enum class IndexWidth { k32, k64 };
 
-// The rotation by exp(-+2 pi i j k / N) of a large transform, split into `steps` table look-ups over
-// base 2^base_bits (seed: code generator, "Large twiddle tables"). loop says which loop supplies j:
-// 0 is the tile loop, i > 0 the i-th outer loop.
+// The rotation by exp(-+2 pi i j k / N) of a large transform, split into `steps` table look-ups
+// over base 2^base_bits (seed: code generator, "Large twiddle tables"). loop says which loop
+// supplies j: 0 is the tile loop, i > 0 the i-th outer loop.
 struct TwiddleSteps {
   int steps = 0;  // 0: no large twiddle
   int base_bits = 0;

@@ -34,7 +34,9 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
   const std::vector<std::function<void(KernelSpec*)>> changes = {
       [](KernelSpec* s) { s->direction = Direction::kInverse; },
       [](KernelSpec* s) { s->length = 337; },
-      [](KernelSpec* s) { s->factors = {8, 7, 6}; },
+      [](KernelSpec* s) {
+        s->factors = {8, 7, 6};
+      },
       [](KernelSpec* s) { s->threads_per_transform = 48; },
       [](KernelSpec* s) { s->transforms_per_group = 2; },
       [](KernelSpec* s) { s->tiling = Tiling::kColCol; },
@@ -53,9 +55,15 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->in_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->out_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->outer_loops = 2; },
-      [](KernelSpec* s) { s->large_twiddle = {2, 8, 0}; },
-      [](KernelSpec* s) { s->large_twiddle = {2, 8, 1}; },
-      [](KernelSpec* s) { s->large_twiddle = {3, 8, 0}; },
+      [](KernelSpec* s) {
+        s->large_twiddle = {2, 8, 0};
+      },
+      [](KernelSpec* s) {
+        s->large_twiddle = {2, 8, 1};
+      },
+      [](KernelSpec* s) {
+        s->large_twiddle = {3, 8, 0};
+      },
       [](KernelSpec* s) { s->scale = ScaleKind::kScale; },
       [](KernelSpec* s) { s->index = IndexWidth::k64; },
   };
@@ -91,10 +99,9 @@ TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {
   spec.outer_loops = 1;
   spec.large_twiddle = {2, 8, 0};
   spec.scale = ScaleKind::kScale;
-  EXPECT_EQ(names(), (std::vector<std::string>{"in", "out", "large_twiddles", "in_stride",
-                                               "tile_count", "tile_in_stride", "tile_out_stride",
-                                               "length_1", "in_stride_1", "out_stride_1",
-                                               "scale"}));
+  EXPECT_EQ(names(), (std::vector<std::string>{
+                         "in", "out", "large_twiddles", "in_stride", "tile_count", "tile_in_stride",
+                         "tile_out_stride", "length_1", "in_stride_1", "out_stride_1", "scale"}));
 }
 
 }  // namespace

@@ -126,9 +126,8 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
     spec.large_twiddle = StepsFor(leaf.large_twiddle.length, map.twiddle_loop);
   }
   spec.scale = leaf.applies_scale && problem.scale != 1.0 ? ScaleKind::kScale : ScaleKind::kNone;
-  spec.index = Fits32(map, shape, spec.large_twiddle, leaf.large_twiddle.length)
-                   ? IndexWidth::k32
-                   : IndexWidth::k64;
+  spec.index = Fits32(map, shape, spec.large_twiddle, leaf.large_twiddle.length) ? IndexWidth::k32
+                                                                                 : IndexWidth::k64;
   return spec;
 }
 
@@ -170,10 +169,10 @@ absl::StatusOr<PlannedKernel> LowerStep(const Problem& problem, const PlanNode& 
     return absl::InternalError(absl::StrCat("no kernel for leaf ", ToString(leaf)));
   }
   const KernelMap map = MapOf(leaf, step);
-  FFT_ASSIGN_OR_RETURN(const KernelShape shape,
-                       ChooseKernelShape({map.axis.length, problem.precision, map.tiling,
-                                          map.loops[0].length},
-                                         target));
+  FFT_ASSIGN_OR_RETURN(
+      const KernelShape shape,
+      ChooseKernelShape({map.axis.length, problem.precision, map.tiling, map.loops[0].length},
+                        target));
   PlannedKernel kernel;
   kernel.leaf = step.leaf;
   kernel.spec = MakeSpec(problem, leaf, step, map, shape);
@@ -195,19 +194,26 @@ absl::StatusOr<PlannedKernel> LowerStep(const Problem& problem, const PlanNode& 
     if (parameter.kind == ParameterKind::kIndex) argument.value = IndexValue(parameter.name, map);
     if (parameter.kind == ParameterKind::kReal) argument.real = problem.scale;
     if (parameter.kind == ParameterKind::kTwiddles) {
-      kernel.tables.push_back({TwiddleTable::Kind::kPasses, kernel.spec.length,
-                               kernel.spec.factors, 0, 0, problem.precision});
+      kernel.tables.push_back({TwiddleTable::Kind::kPasses, kernel.spec.length, kernel.spec.factors,
+                               0, 0, ComputePrecision(problem.precision)});
     }
     if (parameter.kind == ParameterKind::kLargeTwiddles) {
       const TwiddleSteps& twiddle = kernel.spec.large_twiddle;
-      kernel.tables.push_back({TwiddleTable::Kind::kLarge, leaf.large_twiddle.length, {},
-                               twiddle.steps, twiddle.base_bits, problem.precision});
+      kernel.tables.push_back({TwiddleTable::Kind::kLarge,
+                               leaf.large_twiddle.length,
+                               {},
+                               twiddle.steps,
+                               twiddle.base_bits,
+                               ComputePrecision(problem.precision)});
     }
     kernel.arguments.push_back(argument);
   }
   const int64_t points = transforms * kernel.spec.length;
-  kernel.bytes_moved = points * (ElementBytes(step.in.format, problem.precision) +
-                                 ElementBytes(step.out.format, problem.precision));
+  // Planar data moves as two arrays.
+  const auto point_bytes = [&](ArrayFormat format) {
+    return ElementBytes(format, problem.precision) * (IsPlanar(format) ? 2 : 1);
+  };
+  kernel.bytes_moved = points * (point_bytes(step.in.format) + point_bytes(step.out.format));
   kernel.flops = Flops(kernel.spec, transforms);
   return kernel;
 }
@@ -216,8 +222,12 @@ const char* KindName(ParameterKind kind) {
   switch (kind) {
     case ParameterKind::kInput:
       return "input";
+    case ParameterKind::kInputImag:
+      return "input_imag";
     case ParameterKind::kOutput:
       return "output";
+    case ParameterKind::kOutputImag:
+      return "output_imag";
     case ParameterKind::kTwiddles:
       return "twiddles";
     case ParameterKind::kLargeTwiddles:
@@ -255,16 +265,11 @@ Json ToJson(const PlannedKernel& kernel) {
   }
   Json tables = Json::array();
   for (const TwiddleTable& table : kernel.tables) tables.push_back(TableKey(table));
-  return {{"leaf", kernel.leaf},
-          {"name", kernel.name},
-          {"spec", ToJson(kernel.spec)},
-          {"blocks", kernel.blocks},
-          {"threads", kernel.threads},
-          {"lds_bytes", kernel.lds_bytes},
-          {"arguments", arguments},
-          {"tables", tables},
-          {"bytes_moved", kernel.bytes_moved},
-          {"flops", kernel.flops}};
+  return {
+      {"leaf", kernel.leaf},     {"name", kernel.name},       {"spec", ToJson(kernel.spec)},
+      {"blocks", kernel.blocks}, {"threads", kernel.threads}, {"lds_bytes", kernel.lds_bytes},
+      {"arguments", arguments},  {"tables", tables},          {"bytes_moved", kernel.bytes_moved},
+      {"flops", kernel.flops}};
 }
 
 }  // namespace fft::codegen

@@ -32,8 +32,8 @@ struct PlannedKernel {
   int leaf = 0;  // index into Leaves(root) and Candidate::steps
   std::string name;
   KernelSpec spec;
-  int64_t blocks = 1;   // workgroups; one-dimensional grid
-  int threads = 1;      // per workgroup
+  int64_t blocks = 1;  // workgroups; one-dimensional grid
+  int threads = 1;     // per workgroup
   int64_t lds_bytes = 0;
   std::vector<KernelArgument> arguments;
   std::vector<TwiddleTable> tables;  // [0] passes (if any), then large twiddles (if any)

@@ -5,7 +5,10 @@
 namespace fft::codegen {
 
 std::vector<Parameter> Signature(const KernelSpec& spec) {
-  std::vector<Parameter> list = {{ParameterKind::kInput, "in"}, {ParameterKind::kOutput, "out"}};
+  std::vector<Parameter> list = {{ParameterKind::kInput, "in"}};
+  if (IsPlanar(spec.in_format)) list.push_back({ParameterKind::kInputImag, "in_imag"});
+  list.push_back({ParameterKind::kOutput, "out"});
+  if (IsPlanar(spec.out_format)) list.push_back({ParameterKind::kOutputImag, "out_imag"});
   auto index = [&list](const std::string& name) { list.push_back({ParameterKind::kIndex, name}); };
   if (spec.factors.size() > 1) list.push_back({ParameterKind::kTwiddles, "twiddles"});
   if (spec.large_twiddle.steps > 0) {

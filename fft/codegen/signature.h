@@ -1,5 +1,5 @@
-// The parameters of a kernel, in order: one list that the generator declares, the lowering fills and
-// the launcher passes.
+// The parameters of a kernel, in order: one list that the generator declares, the lowering fills
+// and the launcher passes.
 #ifndef FFT_CODEGEN_SIGNATURE_H_
 #define FFT_CODEGEN_SIGNATURE_H_
 
@@ -10,7 +10,16 @@
 
 namespace fft::codegen {
 
-enum class ParameterKind { kInput, kOutput, kTwiddles, kLargeTwiddles, kIndex, kReal };
+enum class ParameterKind {
+  kInput,
+  kInputImag,  // planar input: imaginary parts
+  kOutput,
+  kOutputImag,
+  kTwiddles,
+  kLargeTwiddles,
+  kIndex,
+  kReal,
+};
 
 struct Parameter {
   ParameterKind kind = ParameterKind::kIndex;
@@ -18,8 +27,9 @@ struct Parameter {
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-// in, out, [twiddles], [large_twiddles], [in_stride], [out_stride], tile_count, tile_in_stride,
-// tile_out_stride, {length_i, in_stride_i, out_stride_i for outer loops i = 1..}, [scale].
+// in, [in_imag], out, [out_imag], [twiddles], [large_twiddles], [in_stride], [out_stride],
+// tile_count, tile_in_stride, tile_out_stride, {length_i, in_stride_i, out_stride_i for outer loops
+// i = 1..}, [scale].
 std::vector<Parameter> Signature(const KernelSpec& spec);
 
 }  // namespace fft::codegen

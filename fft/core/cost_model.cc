@@ -44,8 +44,11 @@ bool RunsAlongAxis(const Dim& axis, const Dims& loops, int64_t Dim::*stride) {
   return closest < 0 || (axis.length > 1 && axis.*stride <= loops[closest].*stride);
 }
 
-Tiling TilingOf(bool loads_rows, bool stores_rows) {
-  if (loads_rows) return stores_rows ? Tiling::kRowRow : Tiling::kRowCol;
+Tiling TilingOf(const Dim& axis, const Dims& loops) {
+  const bool stores_rows = RunsAlongAxis(axis, loops, &Dim::out_stride);
+  if (RunsAlongAxis(axis, loops, &Dim::in_stride)) {
+    return stores_rows ? Tiling::kRowRow : Tiling::kRowCol;
+  }
   return stores_rows ? Tiling::kColRow : Tiling::kColCol;
 }
 
@@ -72,14 +75,19 @@ double Slowdown(int64_t run_elements, int64_t element_bytes, const Target& targe
 }  // namespace
 
 TileChoice ChooseTile(const Dim& axis, const Dims& loops) {
-  const bool loads_rows = RunsAlongAxis(axis, loops, &Dim::in_stride);
-  const bool stores_rows = RunsAlongAxis(axis, loops, &Dim::out_stride);
   TileChoice choice;
-  choice.tiling = TilingOf(loads_rows, stores_rows);
-  if (loads_rows && stores_rows) {
-    choice.loop = Longest(loops);
-  } else {
-    choice.loop = Closest(loops, stores_rows ? &Dim::in_stride : &Dim::out_stride);
+  choice.tiling = TilingOf(axis, loops);
+  switch (choice.tiling) {
+    case Tiling::kRowRow:
+      choice.loop = Longest(loops);
+      break;
+    case Tiling::kColRow:
+      choice.loop = Closest(loops, &Dim::in_stride);
+      break;
+    case Tiling::kRowCol:
+    case Tiling::kColCol:
+      choice.loop = Closest(loops, &Dim::out_stride);
+      break;
   }
   if (choice.loop >= 0) choice.count = loops[choice.loop].length;
   return choice;

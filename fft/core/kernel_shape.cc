@@ -13,7 +13,7 @@ namespace {
 // Real words (32-bit registers) of one complex value.
 int RegistersPerComplex(Precision precision) { return precision == Precision::kDouble ? 4 : 2; }
 
-int ComplexBytes(Precision precision) { return 2 * RealBytes(precision); }
+int ComplexBytes(Precision precision) { return 2 * RealBytes(ComputePrecision(precision)); }
 
 // Largest composite radix: 16 points in registers balance exchanges against occupancy.
 constexpr int kMaxCompositeRadix = 16;
@@ -125,7 +125,7 @@ bool StoresRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == T
 // 4-byte banks: one padding word per bank cycle keeps power-of-two strides apart.
 int PadEvery(Exchange exchange, Precision precision, int banks) {
   const int word_bytes =
-      exchange == Exchange::kHalf ? RealBytes(precision) : ComplexBytes(precision);
+      exchange == Exchange::kHalf ? ComplexBytes(precision) / 2 : ComplexBytes(precision);
   return std::max(1, banks * 4 / word_bytes);
 }
 
@@ -154,7 +154,7 @@ int64_t LdsBytes(const LdsLayout& lds, Exchange exchange, Precision precision) {
     case Exchange::kNone:
       return 0;
     case Exchange::kHalf:
-      return lds.words * RealBytes(precision);
+      return lds.words * ComplexBytes(precision) / 2;
     case Exchange::kFull:
       return lds.words * ComplexBytes(precision);
     case Exchange::kPingPong:
@@ -240,7 +240,7 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
                                                  kMaxPrimeRadix));
   }
   // Before enumerating: a length whose data exceeds LDS many times over never fits.
-  if (request.length * RealBytes(request.precision) > target.lds_bytes) {
+  if (request.length * ComplexBytes(request.precision) / 2 > target.lds_bytes) {
     return TooLong(request, target,
                    absl::StrCat("LDS holds ", target.lds_bytes, " bytes per workgroup"));
   }

@@ -56,6 +56,10 @@ bool IsReal(TransformType type);
 bool IsPlanar(ArrayFormat format);
 // Bytes of one real number of a precision.
 int RealBytes(Precision precision);
+// The precision of arithmetic: half is a storage format, computed in single.
+constexpr Precision ComputePrecision(Precision precision) {
+  return precision == Precision::kHalf ? Precision::kSingle : precision;
+}
 // Bytes between consecutive elements of one array of a format (planar: one real).
 int ElementBytes(ArrayFormat format, Precision precision);
 

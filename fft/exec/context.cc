@@ -14,8 +14,7 @@ namespace {
 
 class ContextImpl final : public Context {
  public:
-  explicit ContextImpl(std::shared_ptr<Resources> resources)
-      : resources_(std::move(resources)) {}
+  explicit ContextImpl(std::shared_ptr<Resources> resources) : resources_(std::move(resources)) {}
 
   rtc::Device& device() override { return resources_->device(); }
   const Target& target() const override { return resources_->target(); }
@@ -59,9 +58,9 @@ absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOption
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Compiler> compiler,
                        rtc::MakeCompiler(device->kind(), compiler_options));
   FFT_ASSIGN_OR_RETURN(Target target, TargetOf(*device));
-  auto resources = std::make_shared<Resources>(
-      std::move(device), std::move(compiler), rtc::KernelCache::Open({options.cache_path}),
-      std::move(target));
+  auto resources =
+      std::make_shared<Resources>(std::move(device), std::move(compiler),
+                                  rtc::KernelCache::Open({options.cache_path}), std::move(target));
   return std::shared_ptr<Context>(std::make_shared<ContextImpl>(std::move(resources)));
 }
 

@@ -30,22 +30,22 @@ namespace fft {
 // What one execution works on. Pointers are device pointers of the Context's device (host pointers
 // for the host device) to element 0 of each array: the problem's offsets are added by the library.
 struct ExecuteArguments {
-  const void* in = nullptr;       // not used for in-place problems (may equal `out` or be null)
+  const void* in = nullptr;  // not used for in-place problems (may equal `out` or be null)
   void* out = nullptr;
   const void* in_imag = nullptr;  // planar formats: imaginary parts
   void* out_imag = nullptr;
-  void* stream = nullptr;         // hipStream_t, CUstream; null = the default stream
-  void* workspace = nullptr;      // at least Plan::workspace_bytes(), 256-byte aligned
-  int64_t workspace_bytes = 0;    // size of `workspace`
+  void* stream = nullptr;       // hipStream_t, CUstream; null = the default stream
+  void* workspace = nullptr;    // at least Plan::workspace_bytes(), 256-byte aligned
+  int64_t workspace_bytes = 0;  // size of `workspace`
 };
 
 // Where one kernel's code came from, for people and tests.
 struct KernelBuild {
   std::string name;
-  std::string origin;        // "compiled" or "stored" (found in the kernel cache)
-  double milliseconds = 0;   // of compilation; 0 when cached
+  std::string origin;       // "compiled" or "stored" (found in the kernel cache)
+  double milliseconds = 0;  // of compilation; 0 when cached
   int64_t code_bytes = 0;
-  std::string log;           // compiler's output
+  std::string log;  // compiler's output
 };
 
 class Context;

@@ -26,14 +26,13 @@ absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Targe
   return plan;
 }
 
-absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(
-    const PlanDescription& plan, int candidate) {
+absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
+                                                                       int candidate) {
   return codegen::LowerPlan(plan.problem, plan.tree, plan.search.candidates[candidate],
                             plan.target);
 }
 
-absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel,
-                                     const Target& target) {
+absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const Target& target) {
   return codegen::GenerateSource(kernel.spec, target.dialect, nullptr);
 }
 
@@ -42,14 +41,10 @@ Json ToJson(const PlanDescription& plan) {
   for (const codegen::PlannedKernel& kernel : plan.kernels) {
     kernels.push_back(codegen::ToJson(kernel));
   }
-  return {{"schema", "fft.plan/1"},
-          {"token", ToToken(plan.problem)},
-          {"problem", ToJson(plan.problem)},
-          {"target", ToJson(plan.target)},
-          {"tree", ToJson(plan.tree)},
-          {"search", ToJson(plan.search)},
-          {"candidate", plan.candidate},
-          {"kernels", kernels}};
+  return {{"schema", "fft.plan/1"},          {"token", ToToken(plan.problem)},
+          {"problem", ToJson(plan.problem)}, {"target", ToJson(plan.target)},
+          {"tree", ToJson(plan.tree)},       {"search", ToJson(plan.search)},
+          {"candidate", plan.candidate},     {"kernels", kernels}};
 }
 
 }  // namespace fft

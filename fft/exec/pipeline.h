@@ -1,7 +1,7 @@
 // The pipeline up to the launch: problem -> plan tree -> assignment -> kernels, as one value.
 //
-// Needs no device. Context::MakePlan executes exactly what DescribePlan returns, so what the inspector
-// and the command line show is what runs.
+// Needs no device. Context::MakePlan executes exactly what DescribePlan returns, so what the
+// inspector and the command line show is what runs.
 #ifndef FFT_EXEC_PIPELINE_H_
 #define FFT_EXEC_PIPELINE_H_
 
@@ -34,8 +34,8 @@ absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Targe
                                              const PlanOptions& options, Trace* trace);
 
 // The kernels of another candidate of the same plan.
-absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(
-    const PlanDescription& plan, int candidate);
+absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
+                                                                       int candidate);
 
 // Source text of one kernel for the plan's target.
 absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const Target& target);

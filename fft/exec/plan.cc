@@ -40,8 +40,9 @@ absl::Status CheckPointer(const char* field, const void* pointer, int alignment)
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
-    std::shared_ptr<Resources> resources, PlanDescription description, Trace* trace) {
+absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(std::shared_ptr<Resources> resources,
+                                                             PlanDescription description,
+                                                             Trace* trace) {
   std::shared_ptr<PlanImpl> plan(new PlanImpl(std::move(resources), std::move(description)));
   FFT_RETURN_IF_ERROR(plan->BindLaunches(trace));
   return std::shared_ptr<const Plan>(std::move(plan));
@@ -75,7 +76,9 @@ absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launc
     uint64_t value = 0;
     switch (argument.kind) {
       case codegen::ParameterKind::kInput:
+      case codegen::ParameterKind::kInputImag:
       case codegen::ParameterKind::kOutput:
+      case codegen::ParameterKind::kOutputImag:
         break;  // known at launch
       case codegen::ParameterKind::kTwiddles:
       case codegen::ParameterKind::kLargeTwiddles: {
@@ -97,24 +100,41 @@ absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launc
 }
 
 PlanImpl::BufferReference PlanImpl::Reference(const EdgePlacement& edge) const {
+  const Problem& problem = description_.problem;
+  const int64_t element = ElementBytes(edge.format, problem.precision);
   BufferReference reference;
   reference.buffer = edge.buffer;
-  reference.byte_offset =
-      edge.layout.offset() * ElementBytes(edge.format, description_.problem.precision);
-  const int temporary = static_cast<int>(edge.buffer) - static_cast<int>(Buffer::kTemp0);
-  if (temporary >= 0) {
-    reference.byte_offset += description_.chosen().temp_offsets[temporary];
+  reference.byte_offset = edge.layout.offset() * element;
+  switch (edge.buffer) {
+    case Buffer::kUserIn:
+      reference.imag_byte_offset = problem.input.offsets[1] * element;
+      break;
+    case Buffer::kUserOut:
+      reference.imag_byte_offset = problem.output.offsets[1] * element;
+      break;
+    case Buffer::kTemp0:
+    case Buffer::kTemp1: {
+      const int temporary = static_cast<int>(edge.buffer) - static_cast<int>(Buffer::kTemp0);
+      reference.byte_offset += description_.chosen().temp_offsets[temporary];
+      break;
+    }
   }
   return reference;
 }
 
 absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
   const Problem& problem = description_.problem;
-  FFT_RETURN_IF_ERROR(CheckPointer("out", arguments.out,
-                                   ElementBytes(problem.output.format, problem.precision)));
+  const int out_element = ElementBytes(problem.output.format, problem.precision);
+  const int in_element = ElementBytes(problem.input.format, problem.precision);
+  FFT_RETURN_IF_ERROR(CheckPointer("out", arguments.out, out_element));
+  if (IsPlanar(problem.output.format)) {
+    FFT_RETURN_IF_ERROR(CheckPointer("out_imag", arguments.out_imag, out_element));
+  }
   if (problem.placement == Placement::kOutOfPlace) {
-    FFT_RETURN_IF_ERROR(CheckPointer("in", arguments.in,
-                                     ElementBytes(problem.input.format, problem.precision)));
+    FFT_RETURN_IF_ERROR(CheckPointer("in", arguments.in, in_element));
+    if (IsPlanar(problem.input.format)) {
+      FFT_RETURN_IF_ERROR(CheckPointer("in_imag", arguments.in_imag, in_element));
+    }
     if (arguments.in == arguments.out) {
       return InvalidField("in", "equal to out", "another buffer, as the problem is out of place");
     }
@@ -136,28 +156,37 @@ absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
 }
 
 absl::Status PlanImpl::RunLaunch(const Launch& launch, const ExecuteArguments& arguments) const {
-  const auto address = [&](const BufferReference& reference) -> uint64_t {
-    const void* base = nullptr;
-    switch (reference.buffer) {
-      case Buffer::kUserIn:
-        base = arguments.in;
-        break;
-      case Buffer::kUserOut:
-        base = arguments.out;
-        break;
-      case Buffer::kTemp0:
-      case Buffer::kTemp1:
-        base = arguments.workspace;
-        break;
-    }
+  const bool in_place = description_.problem.placement == Placement::kInPlace;
+  const auto address = [&](const BufferReference& reference) {
+    const void* base = arguments.workspace;
+    if (reference.buffer == Buffer::kUserIn) base = in_place ? arguments.out : arguments.in;
+    if (reference.buffer == Buffer::kUserOut) base = arguments.out;
     return reinterpret_cast<uintptr_t>(base) + reference.byte_offset;
+  };
+  const auto imag_address = [&](const BufferReference& reference) {
+    const bool is_input = reference.buffer == Buffer::kUserIn && !in_place;
+    const void* base = is_input ? arguments.in_imag : arguments.out_imag;
+    return reinterpret_cast<uintptr_t>(base) + reference.imag_byte_offset;
   };
   std::array<uint64_t, kMaxArguments> values;
   std::array<void*, kMaxArguments> pointers;
   for (size_t i = 0; i < launch.values.size(); ++i) {
-    values[i] = launch.values[i];
-    if (launch.kinds[i] == codegen::ParameterKind::kInput) values[i] = address(launch.in);
-    if (launch.kinds[i] == codegen::ParameterKind::kOutput) values[i] = address(launch.out);
+    switch (launch.kinds[i]) {
+      case codegen::ParameterKind::kInput:
+        values[i] = address(launch.in);
+        break;
+      case codegen::ParameterKind::kInputImag:
+        values[i] = imag_address(launch.in);
+        break;
+      case codegen::ParameterKind::kOutput:
+        values[i] = address(launch.out);
+        break;
+      case codegen::ParameterKind::kOutputImag:
+        values[i] = imag_address(launch.out);
+        break;
+      default:
+        values[i] = launch.values[i];
+    }
     pointers[i] = &values[i];
   }
   return launch.kernel->kernel->Launch(launch.geometry, arguments.stream, pointers.data());
@@ -171,8 +200,7 @@ absl::Status PlanImpl::Execute(const ExecuteArguments& arguments) const {
 
 absl::Status PlanImpl::ExecuteStep(int step, const ExecuteArguments& arguments) const {
   if (step < 0 || step >= std::ssize(launches_)) {
-    return InvalidField("step", absl::StrCat(step),
-                        absl::StrCat("0 to ", launches_.size() - 1));
+    return InvalidField("step", absl::StrCat(step), absl::StrCat("0 to ", launches_.size() - 1));
   }
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
   return RunLaunch(launches_[step], arguments);

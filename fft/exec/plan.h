@@ -28,10 +28,12 @@ class PlanImpl final : public Plan {
  private:
   static constexpr int kMaxArguments = 48;
 
-  // A pointer argument: a buffer and the byte offset of element 0 of the edge in it.
+  // A pointer argument: a buffer and the byte offset of element 0 of the edge in it, for planar
+  // data also in the array of imaginary parts.
   struct BufferReference {
     Buffer buffer = Buffer::kUserOut;
     int64_t byte_offset = 0;
+    int64_t imag_byte_offset = 0;
   };
 
   struct Launch {

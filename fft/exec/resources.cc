@@ -85,8 +85,7 @@ absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> Resources::LoadTable(
   const std::string bytes = codegen::TableBytes(table);
   FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer,
                        rtc::DeviceBuffer::Allocate(*device_, bytes.size()));
-  FFT_RETURN_IF_ERROR(
-      device_->CopyToDevice(buffer.data(), bytes.data(), bytes.size(), nullptr));
+  FFT_RETURN_IF_ERROR(device_->CopyToDevice(buffer.data(), bytes.data(), bytes.size(), nullptr));
   auto shared = std::make_shared<const rtc::DeviceBuffer>(std::move(buffer));
   slot = shared;
   return shared;

@@ -1,7 +1,7 @@
 // What the plans of one Context share: device, compiler, cache, loaded kernels and twiddle tables.
 //
-// Kernels and tables are shared by all plans that want them at the same time and released with their
-// last user. Thread safe.
+// Kernels and tables are shared by all plans that want them at the same time and released with
+// their last user. Thread safe.
 #ifndef FFT_EXEC_RESOURCES_H_
 #define FFT_EXEC_RESOURCES_H_
 

@@ -23,7 +23,7 @@ struct Pass {
   int64_t groups = 1;       // m
   int64_t butterflies = 1;  // N / radix
   int64_t table_offset = 0;
-  int rounds = 1;           // butterflies per thread
+  int rounds = 1;  // butterflies per thread
 };
 
 std::vector<Pass> MakePasses(const KernelSpec& spec) {
@@ -68,8 +68,9 @@ class StockhamGenerator {
   using Values = std::vector<ComplexEx>;
 
   bool is_last(const Pass& pass) const { return pass.index + 1 == std::ssize(passes_); }
-  // Guarded kernels run a whole pass under one condition; the others keep every thread busy on valid
-  // (perhaps duplicate) data and guard only their writes, so values flow across barriers unguarded.
+  // Guarded kernels run a whole pass under one condition; the others keep every thread busy on
+  // valid (perhaps duplicate) data and guard only their writes, so values flow across barriers
+  // unguarded.
   bool is_guarded() const {
     return spec_.exchange == Exchange::kNone || spec_.exchange == Exchange::kPingPong;
   }
@@ -402,8 +403,7 @@ void StockhamGenerator::StageLoad() {
   std::vector<Ex> slots, values;
   for (int64_t round = 0; round < rounds; ++round) {
     Ex point, transform;
-    tiling_->StagedElement(b_, b_.Let("e", b_.ThreadIndex() + round * threads), &point,
-                           &transform);
+    tiling_->StagedElement(b_, b_.Let("e", b_.ThreadIndex() + round * threads), &point, &transform);
     values.push_back(
         tiling_->LoadFromGlobal(b_, {tiling_->Present(b_, transform), point, 1}, 1).front());
     slots.push_back(LdsPositions(LdsBase(point, transform), LdsDivisor(1), {0}).front());
@@ -418,12 +418,12 @@ void StockhamGenerator::StageStore() {
   const int64_t rounds = spec_.length / spec_.threads_per_transform;
   for (int64_t round = 0; round < rounds; ++round) {
     Ex point, transform;
-    tiling_->StagedElement(b_, b_.Let("e", b_.ThreadIndex() + round * threads), &point,
-                           &transform);
+    tiling_->StagedElement(b_, b_.Let("e", b_.ThreadIndex() + round * threads), &point, &transform);
     const Ex slot = LdsPositions(LdsBase(point, transform), LdsDivisor(1), {0}).front();
     const Ex value = b_.Let("y", Load(lds_[0], slot));
-    IfPresent(tiling_->IsPresent(transform),
-              [&] { tiling_->StoreToGlobal(b_, {transform, point, 1}, {value}); });
+    IfPresent(tiling_->IsPresent(transform), [&] {
+      tiling_->StoreToGlobal(b_, {transform, point, 1}, {value});
+    });
   }
 }
 
@@ -438,8 +438,8 @@ std::vector<StockhamGenerator::Values> StockhamGenerator::LoadFirst(const Pass& 
   std::vector<std::vector<Ex>> loaded;
   for (int round = 0; round < pass.rounds; ++round) {
     const Butterfly butterfly = RoundOf(pass, lane, round, /*clamp=*/true);
-    loaded.push_back(tiling_->LoadFromGlobal(
-        b_, {transform, butterfly.index, pass.butterflies}, pass.radix));
+    loaded.push_back(
+        tiling_->LoadFromGlobal(b_, {transform, butterfly.index, pass.butterflies}, pass.radix));
   }
   for (const std::vector<Ex>& round : loaded) values.push_back(ToValues(round));
   return values;
@@ -468,11 +468,12 @@ void StockhamGenerator::StoreLast(const Pass& pass, const std::vector<Values>& v
 absl::StatusOr<Kernel> MakeStockhamKernel(const KernelSpec& spec) {
   if (spec.in_format != ArrayFormat::kComplexInterleaved ||
       spec.out_format != ArrayFormat::kComplexInterleaved) {
-    return absl::UnimplementedError(absl::StrCat(KernelName(spec),
-                                                 ": only interleaved complex data has a kernel"));
+    return absl::UnimplementedError(
+        absl::StrCat(KernelName(spec), ": only interleaved complex data has a kernel"));
   }
   if (spec.precision == Precision::kHalf) {
-    return absl::UnimplementedError(absl::StrCat(KernelName(spec), ": half precision has no kernel"));
+    return absl::UnimplementedError(
+        absl::StrCat(KernelName(spec), ": half precision has no kernel"));
   }
   return StockhamGenerator(spec).Generate();
 }

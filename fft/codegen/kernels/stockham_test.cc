@@ -136,6 +136,9 @@ void ExpectCorrect(const Launch& launch, double scale = 1.0) {
   std::vector<Argument> arguments;
   for (const Parameter& parameter : Signature(spec)) {
     switch (parameter.kind) {
+      case ParameterKind::kInputImag:
+      case ParameterKind::kOutputImag:
+        FAIL() << "interleaved kernels have no " << parameter.name;
       case ParameterKind::kInput:
         arguments.push_back(View(in, spec.precision));
         break;
@@ -143,13 +146,16 @@ void ExpectCorrect(const Launch& launch, double scale = 1.0) {
         arguments.push_back(View(out, spec.precision));
         break;
       case ParameterKind::kTwiddles:
-        tables[0] = Table(
-            {TwiddleTable::Kind::kPasses, spec.length, spec.factors, 0, 0, spec.precision});
+        tables[0] =
+            Table({TwiddleTable::Kind::kPasses, spec.length, spec.factors, 0, 0, spec.precision});
         arguments.push_back(View(tables[0], spec.precision));
         break;
       case ParameterKind::kLargeTwiddles:
-        tables[1] = Table({TwiddleTable::Kind::kLarge, launch.twiddle_length, {},
-                           spec.large_twiddle.steps, spec.large_twiddle.base_bits,
+        tables[1] = Table({TwiddleTable::Kind::kLarge,
+                           launch.twiddle_length,
+                           {},
+                           spec.large_twiddle.steps,
+                           spec.large_twiddle.base_bits,
                            spec.precision});
         arguments.push_back(View(tables[1], spec.precision));
         break;
@@ -182,24 +188,24 @@ Target SmallLds() {
   return target;
 }
 
-constexpr int64_t kLengths[] = {1, 2, 3, 4, 6, 7, 8, 13, 16, 20, 30, 31, 32, 36, 48, 60, 64, 98,
-                                128, 210, 256, 336, 512};
+constexpr int64_t kLengths[] = {1,  2,  3,  4,  6,  7,  8,   13,  16,  20,  30, 31,
+                                32, 36, 48, 60, 64, 98, 128, 210, 256, 336, 512};
 
 class StockhamKernelTest : public testing::TestWithParam<const char*> {};
 
 TEST_P(StockhamKernelTest, RowRow) {
   const Target target = *FindTarget(GetParam());
   for (int64_t n : kLengths) {
-    ExpectCorrect(MakeLaunch(target, Tiling::kRowRow, {n, 1, 1}, {{5, n, n + 3}},
-                             Precision::kSingle));
+    ExpectCorrect(
+        MakeLaunch(target, Tiling::kRowRow, {n, 1, 1}, {{5, n, n + 3}}, Precision::kSingle));
   }
 }
 
 TEST_P(StockhamKernelTest, ColCol) {
   const Target target = *FindTarget(GetParam());
   for (int64_t n : kLengths) {
-    ExpectCorrect(MakeLaunch(target, Tiling::kColCol, {n, 19, 21}, {{19, 1, 1}, {2, n * 20, n * 21}},
-                             Precision::kDouble));
+    ExpectCorrect(MakeLaunch(target, Tiling::kColCol, {n, 19, 21},
+                             {{19, 1, 1}, {2, n * 20, n * 21}}, Precision::kDouble));
   }
 }
 
@@ -214,7 +220,8 @@ TEST_P(StockhamKernelTest, RowCol) {
 TEST_P(StockhamKernelTest, ColRow) {
   const Target target = *FindTarget(GetParam());
   for (int64_t n : kLengths) {
-    ExpectCorrect(MakeLaunch(target, Tiling::kColRow, {n, 17, 1}, {{17, 1, n}}, Precision::kDouble));
+    ExpectCorrect(
+        MakeLaunch(target, Tiling::kColRow, {n, 17, 1}, {{17, 1, n}}, Precision::kDouble));
   }
 }
 
@@ -274,9 +281,9 @@ TEST(StockhamKernelExchangeTest, Half) {
 }
 
 TEST(StockhamKernelErrorTest, PlanarAndHalfAreRefusedByName) {
-  KernelSpec spec = MakeLaunch(*FindTarget("gfx90a"), Tiling::kRowRow, {8, 1, 1}, {{1, 8, 8}},
-                               Precision::kSingle)
-                        .spec;
+  KernelSpec spec =
+      MakeLaunch(*FindTarget("gfx90a"), Tiling::kRowRow, {8, 1, 1}, {{1, 8, 8}}, Precision::kSingle)
+          .spec;
   spec.in_format = ArrayFormat::kComplexPlanar;
   const absl::Status planar = MakeStockhamKernel(spec).status();
   EXPECT_EQ(planar.code(), absl::StatusCode::kUnimplemented);

@@ -55,10 +55,12 @@ Type ParameterType(const KernelSpec& spec, ParameterKind kind) {
   const Type complex = Type::Complex(spec.precision);
   switch (kind) {
     case ParameterKind::kInput:
+    case ParameterKind::kInputImag:
     case ParameterKind::kTwiddles:
     case ParameterKind::kLargeTwiddles:
       return Type::ConstGlobal(complex);
     case ParameterKind::kOutput:
+    case ParameterKind::kOutputImag:
       return Type::Global(complex);
     case ParameterKind::kIndex:
       return spec.index == IndexWidth::k32 ? Type::Int32() : Type::Int64();
@@ -86,8 +88,8 @@ std::unique_ptr<StockhamTiling> StockhamTiling::Make(const KernelSpec& spec) {
 
 void StockhamTiling::AddArguments(Builder& b) {
   for (const Parameter& parameter : Signature(spec_)) {
-    const bool user = parameter.kind == ParameterKind::kInput ||
-                      parameter.kind == ParameterKind::kOutput;
+    const bool user =
+        parameter.kind == ParameterKind::kInput || parameter.kind == ParameterKind::kOutput;
     const bool aliased = user && spec_.placement == Placement::kInPlace;
     const Ex ex = b.Param(parameter.name, ParameterType(spec_, parameter.kind),
                           aliased ? Aliasing::kMayAlias : Aliasing::kRestrict);
@@ -122,9 +124,8 @@ void StockhamTiling::ComputeOffsets(Builder& b) {
   for (int i = 1; i <= spec_.outer_loops; ++i) {
     const std::string suffix = absl::StrCat("_", i);
     rest = b.Let("rest", rest / (i == 1 ? tiles : parameter(absl::StrCat("length_", i - 1))));
-    const Ex index = i == spec_.outer_loops
-                         ? rest
-                         : b.Let("loop", rest % parameter("length" + suffix));
+    const Ex index =
+        i == spec_.outer_loops ? rest : b.Let("loop", rest % parameter("length" + suffix));
     loop_indices_.push_back(index);
     const Ex in = index * parameter("in_stride" + suffix);
     const Ex out = index * parameter("out_stride" + suffix);
@@ -150,8 +151,8 @@ Lane StockhamTiling::AcrossTile(Builder& b) const {
 Ex StockhamTiling::Address(Builder& b, const GlobalSide& side, const Points& points) const {
   Ex address = (first_ + points.transform) * side.tile_stride;
   if (side.base) address = side.base + address;
-  address = address +
-            (side.axis_stride ? points.first_point * side.axis_stride : points.first_point);
+  address =
+      address + (side.axis_stride ? points.first_point * side.axis_stride : points.first_point);
   return b.Let("at", address);
 }
 
@@ -160,8 +161,7 @@ Ex StockhamTiling::StepOf(Builder& b, const GlobalSide& side, int64_t step) cons
   return side.axis_stride ? b.Let("step", side.axis_stride * literal) : literal;
 }
 
-std::vector<Ex> StockhamTiling::LoadFromGlobal(Builder& b, const Points& points,
-                                               int count) const {
+std::vector<Ex> StockhamTiling::LoadFromGlobal(Builder& b, const Points& points, int count) const {
   const Ex at = Address(b, in_, points);
   const Ex step = count > 1 ? StepOf(b, in_, points.step) : Ex();
   std::vector<Ex> values;
@@ -187,8 +187,8 @@ Ex StockhamTiling::IsPresent(Ex transform) const {
 
 Ex StockhamTiling::Present(Builder& b, Ex transform) const {
   if (spec_.transforms_per_group == 1) return transform;
-  return b.Let("present", Min(Cast(first_.type(), transform),
-                              parameter("tile_count") - 1 - first_));
+  return b.Let("present",
+               Min(Cast(first_.type(), transform), parameter("tile_count") - 1 - first_));
 }
 
 Ex StockhamTiling::LoopIndex(Builder& b, int loop, Ex transform) const {

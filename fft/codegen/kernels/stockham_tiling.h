@@ -1,7 +1,8 @@
 // How the lanes of a Stockham kernel run over global memory.
 //
-// A workgroup holds a tile: transforms_per_group neighbours along the tile loop, all points of each.
-// A tiling says which way lanes run on the load and on the store side: along the transformed axis
+// A workgroup holds a tile: transforms_per_group neighbours along the tile loop, all points of
+// each. A tiling says which way lanes run on the load and on the store side: along the transformed
+// axis
 // ("row": consecutive lanes hold consecutive points) or across the transforms ("col": consecutive
 // lanes hold the same point of neighbouring transforms). The passes between are the same for all.
 #ifndef FFT_CODEGEN_KERNELS_STOCKHAM_TILING_H_
@@ -24,7 +25,7 @@ struct Lane {
 // One side's address arithmetic, in elements: base + (first + c) * tile_stride + p * axis_stride.
 struct GlobalSide {
   Ex pointer;
-  Ex base;         // of the outer loops' indices
+  Ex base;  // of the outer loops' indices
   Ex tile_stride;
   Ex axis_stride;  // absent for unit stride
 };

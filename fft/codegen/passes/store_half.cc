@@ -1,0 +1,44 @@
+#include "fft/codegen/passes/store_half.h"
+
+#include <algorithm>
+
+#include "fft/codegen/ast/ex.h"
+#include "fft/codegen/ast/rewrite.h"
+
+namespace fft::codegen {
+namespace {
+
+bool IsSingle(Type type) {
+  return (type.IsReal() || type.IsComplex()) && type.precision() == Precision::kSingle;
+}
+
+Type HalfOf(Type type) {
+  return type.IsReal() ? Type::Real(Precision::kHalf) : Type::Complex(Precision::kHalf);
+}
+
+}  // namespace
+
+Kernel StoreHalf(const Kernel& kernel, const std::string& name) {
+  Kernel result = kernel;
+  const auto param = std::find_if(result.params.begin(), result.params.end(), [&](const Param& p) {
+    return p.name == name && p.type.IsPointer() && IsSingle(p.type.element());
+  });
+  if (param == result.params.end()) return kernel;
+  const Type wide = param->type.element();
+  const Type half = HalfOf(wide);
+  const Type pointer = Type::Pointer(half, param->type.space(), param->type.access());
+  param->type = pointer;
+  return RewriteBody(result, [&](Arena* arena, const Node* node) -> const Node* {
+    const bool access = node->kind == Kind::kLoad || node->kind == Kind::kStore;
+    if (!access || node->arg(0)->kind != Kind::kVarRef || node->arg(0)->name() != name) {
+      return node;
+    }
+    const Ex array = VarRef(arena, pointer, name);
+    const Ex index(arena, node->arg(1));
+    if (node->kind == Kind::kLoad) return Cast(wide, Load(array, index)).node();
+    const Node* store[] = {array.node(), index.node(), Cast(half, Ex(arena, node->arg(2))).node()};
+    return arena->Make(Kind::kStore, Type::Void(), store);
+  });
+}
+
+}  // namespace fft::codegen
