@@ -26,6 +26,9 @@ struct CompileRequest {
   std::vector<std::string> options;
 };
 
+// Which process ran the compiler.
+enum class CompiledBy { kThisProcess, kHelper };
+
 // A compiled kernel: an ELF file for AMD and NVIDIA devices (possibly inside a clang offload
 // bundle) and a shared object for the host.
 struct CodeObject {
@@ -34,6 +37,7 @@ struct CodeObject {
   std::string log;
   // Wall-clock time of this compile.
   double milliseconds = 0;
+  CompiledBy compiled_by = CompiledBy::kThisProcess;
 };
 
 // Thread-safe: any number of threads may call any method at once.

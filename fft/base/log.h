@@ -1,0 +1,30 @@
+// What the library has to say to its user outside of returned errors: faults that it stepped
+// around.
+//
+// The library prints nothing. Whoever wants the messages passes a sink; without one they are
+// dropped. Severities are Abseil's: kInfo for what is worth knowing, kWarning for a fault that
+// costs time but changes no result. kError and kFatal are not used: errors are returned.
+#ifndef FFT_BASE_LOG_H_
+#define FFT_BASE_LOG_H_
+
+#include <functional>
+#include <string>
+
+#include "absl/base/log_severity.h"
+
+namespace fft {
+
+// Called from any thread, possibly from several at once; one line without its end.
+using LogSink = std::function<void(absl::LogSeverity severity, const std::string& message)>;
+
+inline void LogInfo(const LogSink& sink, const std::string& message) {
+  if (sink) sink(absl::LogSeverity::kInfo, message);
+}
+
+inline void LogWarning(const LogSink& sink, const std::string& message) {
+  if (sink) sink(absl::LogSeverity::kWarning, message);
+}
+
+}  // namespace fft
+
+#endif  // FFT_BASE_LOG_H_
