@@ -1,10 +1,5 @@
-// The Stockham kernel: KernelSpec -> AST.
-//
-// Stockham autosort by decimation in frequency: pass p with radix r works on sequences interleaved
-// with stride s = product of the earlier radices. Butterfly i = q + s g (0 <= q < s, 0 <= g < m,
-// m = N / (s r)) reads points i + (N / r) j and writes points q + s (r g + k), output k rotated by
-// exp(-+2 pi i g k / (m r)). The last pass has g = 0: it rotates by nothing and writes natural
-// order.
+// The Stockham kernel: KernelSpec -> AST. One transform between global memory and global memory
+// (stockham_pass.h has the index maths, stockham_device.h the movement of values).
 #ifndef FFT_CODEGEN_KERNELS_STOCKHAM_H_
 #define FFT_CODEGEN_KERNELS_STOCKHAM_H_
 

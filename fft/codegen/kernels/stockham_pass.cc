@@ -1,0 +1,60 @@
+#include "fft/codegen/kernels/stockham_pass.h"
+
+#include "fft/codegen/twiddles.h"
+
+namespace fft::codegen {
+
+std::vector<Pass> MakePasses(const KernelSpec& spec) {
+  std::vector<int> radices = spec.factors;
+  if (radices.empty()) radices = {1};  // length 1: a copy
+  const std::vector<int64_t> offsets = PassOffsets(spec.length, radices);
+  std::vector<Pass> passes;
+  int64_t stride = 1;
+  for (size_t p = 0; p < radices.size(); ++p) {
+    Pass pass;
+    pass.index = static_cast<int>(p);
+    pass.radix = radices[p];
+    pass.stride = stride;
+    pass.butterflies = spec.length / pass.radix;
+    pass.groups = pass.butterflies / stride;
+    pass.table_offset = offsets[p];
+    pass.rounds = Rounds(spec.length, pass.radix, spec.threads_per_transform);
+    passes.push_back(pass);
+    stride *= pass.radix;
+  }
+  return passes;
+}
+
+Values ToValues(Builder& b, const std::vector<Ex>& complex) {
+  Values values;
+  for (Ex x : complex) values.push_back({b.Let("re", Re(x)), b.Let("im", Im(x))});
+  return values;
+}
+
+std::vector<Ex> ToComplex(const Values& values) {
+  std::vector<Ex> complex;
+  for (const ComplexEx& value : values) complex.push_back(MakeComplex(value.re, value.im));
+  return complex;
+}
+
+ExponentSign SignOf(Direction direction) {
+  return direction == Direction::kForward ? ExponentSign::kMinus : ExponentSign::kPlus;
+}
+
+ComplexEx Rotate(Builder& b, Direction direction, const ComplexEx& value, Ex rotation) {
+  const Ex w = b.Let("w", rotation);
+  const ComplexEx parts = {b.Let("wr", Re(w)), b.Let("wi", Im(w))};
+  return direction == Direction::kForward ? MultiplyComplex(b, value, parts)
+                                          : MultiplyConjugate(b, value, parts);
+}
+
+void RotateOutputs(Builder& b, Direction direction, const Pass& pass, Ex table, Ex i,
+                   Values* values) {
+  const Ex group = b.Let("group", i / pass.stride);
+  for (int k = 1; k < pass.radix; ++k) {
+    const Ex rotation = Load(table, group + (pass.table_offset + (k - 1) * pass.groups));
+    (*values)[k] = Rotate(b, direction, (*values)[k], rotation);
+  }
+}
+
+}  // namespace fft::codegen
