@@ -70,7 +70,7 @@ std::string RefuseInPlace(const Step& step) {
 bool KernelTakes(const PlanNode& leaf, ArrayFormat format) {
   switch (leaf.scheme) {
     case SchemeKind::kStockham:
-      return format == ArrayFormat::kComplexInterleaved;
+      return format == ArrayFormat::kComplexInterleaved || format == ArrayFormat::kComplexPlanar;
     case SchemeKind::kLargeColRow:
     case SchemeKind::kLargeRowCol:
     case SchemeKind::kPerAxis:

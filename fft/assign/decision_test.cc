@@ -99,10 +99,22 @@ TEST(ValidOutBuffer, RefusesLoopsWithoutASingleStride) {
 TEST(ValidOutBuffer, RefusesFormatsWithoutAKernel) {
   const Planned planned("complex_forward_len_64_single_op");
   DecisionFunction decide(planned.problem, planned.leaves, InputAccess::kReadOnly);
-  EdgePlacement planar = decide.Place(1, Buffer::kUserOut);
-  planar.format = ArrayFormat::kComplexPlanar;
-  EXPECT_EQ(decide.ValidOutBuffer(0, decide.Place(0, Buffer::kUserIn), planar).refusal,
-            "a STOCKHAM kernel has no CP form for USER_OUT");
+  EdgePlacement real = decide.Place(1, Buffer::kUserOut);
+  real.format = ArrayFormat::kReal;
+  EXPECT_EQ(decide.ValidOutBuffer(0, decide.Place(0, Buffer::kUserIn), real).refusal,
+            "a STOCKHAM kernel has no R form for USER_OUT");
+}
+
+TEST(ValidOutBuffer, UserArraysKeepTheirFormatAndTemporariesAreInterleaved) {
+  const Planned planned("complex_forward_len_4096_single_ip_istride_1_CP_ostride_1_CP",
+                        SchemeKind::kLargeColRow);
+  DecisionFunction decide(planned.problem, planned.leaves, InputAccess::kReadOnly);
+  const EdgePlacement user = decide.Place(1, Buffer::kUserOut);
+  const EdgePlacement temporary = decide.Place(1, Buffer::kTemp0);
+  EXPECT_EQ(user.format, ArrayFormat::kComplexPlanar);
+  EXPECT_EQ(temporary.format, ArrayFormat::kComplexInterleaved);
+  EXPECT_TRUE(decide.ValidOutBuffer(0, decide.Place(0, Buffer::kUserOut), user).step.in_place);
+  EXPECT_TRUE(decide.ValidOutBuffer(1, temporary, decide.Place(2, Buffer::kUserOut)).valid());
 }
 
 TEST(ValidOutBuffer, CachesAnswers) {

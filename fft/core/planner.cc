@@ -151,14 +151,6 @@ absl::Status CheckSupported(const Problem& problem) {
   if (IsReal(problem.type)) {
     return missing(absl::StrCat("real transforms (type is ", ToString(problem.type), ")"));
   }
-  if (problem.precision == Precision::kHalf) return missing("half precision (precision is half)");
-  for (const auto& [side, array] :
-       {std::pair{"input", &problem.input}, std::pair{"output", &problem.output}}) {
-    if (IsPlanar(array->format)) {
-      return missing(
-          absl::StrCat("planar arrays (", side, ".format is ", ToString(array->format), ")"));
-    }
-  }
   if (problem.has_callbacks) return missing("load and store callbacks (callbacks is true)");
   return absl::OkStatus();
 }

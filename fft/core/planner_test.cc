@@ -165,9 +165,6 @@ TEST(MakePlanTree, SaysWhatIsMissing) {
   const Case cases[] = {
       {"real_forward_len_16_single_op",
        "no scheme plans real transforms (type is real_forward) yet"},
-      {"complex_forward_len_16_half_op", "no scheme plans half precision (precision is half) yet"},
-      {"complex_forward_len_16_single_op_istride_1_CI_ostride_1_CP",
-       "no scheme plans planar arrays (output.format is CP) yet"},
       {"complex_forward_len_16_single_op_CB",
        "no scheme plans load and store callbacks (callbacks is true) yet"},
   };

@@ -1,7 +1,6 @@
 // Every kernel of small problems, interpreted: no access out of bounds, no race, no read of what
 // was not written, gaps untouched, and the transform's definition as the result.
 #include <algorithm>
-#include <complex>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "gtest/gtest.h"
 #include "tests/interpreter/run_plan.h"
 #include "tests/support/error_norms.h"
+#include "tests/support/half.h"
 #include "tests/support/naive_dft.h"
 #include "tests/support/reference.h"
 #include "tests/support/side.h"
@@ -22,7 +22,7 @@ namespace {
 using ::testing::IsEmpty;
 
 constexpr int kMaxCandidates = 6;
-constexpr std::complex<double> kGap(1e30, -1e30);
+constexpr double kGap = 1e30;
 
 // So little LDS that transforms of a few hundred points need large twiddles.
 Target SmallTarget() {
@@ -43,26 +43,66 @@ std::vector<Target> InterpretedTargets() {
 
 std::vector<TokenLine> Lines() { return ReadTokenList("tests/suites/interpreter.tokens").value(); }
 
-// Memory of one side with canonical values in place and the gap value elsewhere.
-std::vector<std::complex<double>> Fill(const Side& side, const std::vector<long double>& values) {
-  const int64_t elements = side.PlaneBytes(0) / ElementBytes(side.format, side.precision);
-  std::vector<std::complex<double>> memory(elements, kGap);
-  ForEachElement(side, [&](int64_t n, int64_t offset) {
-    memory[offset + side.offsets[0]] = {static_cast<double>(values[2 * n]),
-                                        static_cast<double>(values[2 * n + 1])};
-  });
-  return memory;
+// The word of component `c` of the element at `offset`.
+double& Word(const Side& side, int64_t offset, int c, InterpreterPlanes* planes) {
+  const int plane = side.planes() == 2 ? c : 0;
+  const int64_t element = offset + side.offsets[plane];
+  const int64_t word = side.planes() == 2 ? element : element * side.components() + c;
+  return (*planes)[plane][word];
 }
 
-std::vector<long double> TakeOut(const Side& side, std::vector<std::complex<double>>* memory) {
-  std::vector<long double> values(2 * side.volume());
+// Memory of some sides, all of it gaps.
+InterpreterPlanes Gaps(const std::vector<Side>& sides) {
+  InterpreterPlanes planes;
+  for (const Side& side : sides) {
+    for (int plane = 0; plane < side.planes(); ++plane) {
+      const size_t words = side.PlaneBytes(plane) / RealBytes(side.precision);
+      if (planes[plane].size() < words) planes[plane].resize(words, kGap);
+    }
+  }
+  return planes;
+}
+
+void Fill(const Side& side, const std::vector<long double>& values, InterpreterPlanes* planes) {
+  const int components = side.components();
   ForEachElement(side, [&](int64_t n, int64_t offset) {
-    std::complex<double>& element = (*memory)[offset + side.offsets[0]];
-    values[2 * n] = element.real();
-    values[2 * n + 1] = element.imag();
-    element = kGap;
+    for (int c = 0; c < components; ++c) {
+      Word(side, offset, c, planes) = static_cast<double>(values[n * components + c]);
+    }
+  });
+}
+
+// The values of a side, with gaps left behind.
+std::vector<long double> TakeOut(const Side& side, InterpreterPlanes* planes) {
+  const int components = side.components();
+  std::vector<long double> values(components * side.volume());
+  ForEachElement(side, [&](int64_t n, int64_t offset) {
+    for (int c = 0; c < components; ++c) {
+      double& word = Word(side, offset, c, planes);
+      values[n * components + c] = word;
+      word = kGap;
+    }
   });
   return values;
+}
+
+bool IsAllGap(const InterpreterPlanes& planes) {
+  return std::all_of(planes.begin(), planes.end(), [](const std::vector<double>& plane) {
+    return std::all_of(plane.begin(), plane.end(), [](double word) { return word == kGap; });
+  });
+}
+
+// Rounds to a precision of storage.
+long double Rounded(long double value, Precision precision) {
+  switch (precision) {
+    case Precision::kHalf:
+      return HalfToFloat(FloatToHalf(static_cast<float>(value)));
+    case Precision::kSingle:
+      return static_cast<float>(value);
+    case Precision::kDouble:
+      return static_cast<double>(value);
+  }
+  return value;
 }
 
 class InterpreterTest : public ::testing::TestWithParam<TokenLine> {
@@ -72,30 +112,22 @@ class InterpreterTest : public ::testing::TestWithParam<TokenLine> {
     const bool in_place = problem.placement == Placement::kInPlace;
     const Side in = InputSide(problem), out = OutputSide(problem);
     std::vector<long double> input = RandomInput<long double>(problem, 3);
-    if (problem.precision == Precision::kSingle) {
-      for (long double& value : input) value = static_cast<float>(value);
-    } else {
-      for (long double& value : input) value = static_cast<double>(value);
-    }
+    for (long double& value : input) value = Rounded(value, problem.precision);
     const std::vector<long double> expected = NaiveDft(problem, input);
     InterpreterBuffers buffers;
-    if (in_place) {
-      buffers.out = Fill(out, input);
-    } else {
-      buffers.in = Fill(in, input);
-      buffers.out.assign(out.PlaneBytes(0) / ElementBytes(out.format, out.precision), kGap);
-    }
+    buffers.out = in_place ? Gaps({in, out}) : Gaps({out});
+    if (!in_place) buffers.in = Gaps({in});
+    Fill(in, input, in_place ? &buffers.out : &buffers.in);
     const auto original = buffers.in;
     auto objections = RunInInterpreter(plan, candidate, &buffers);
     ASSERT_TRUE(objections.ok()) << objections.status();
     EXPECT_THAT(*objections, IsEmpty());
-    const ErrorNorms norms = Compare(TakeOut(out, &buffers.out), expected, 2);
+    const ErrorNorms norms = Compare(TakeOut(out, &buffers.out), expected, out.components());
+    if (in_place) TakeOut(in, &buffers.out);  // what the output leaves of the input
     const double gate = Gate(problem, plan.tree);
     EXPECT_TRUE(Passes(norms, gate))
         << "l2 " << norms.l2 << ", linf " << norms.linf << ", gate " << gate;
-    EXPECT_TRUE(std::all_of(buffers.out.begin(), buffers.out.end(), [](const auto& value) {
-      return value == kGap;
-    })) << "a gap of the output was written";
+    EXPECT_TRUE(IsAllGap(buffers.out)) << "a gap of the output was written";
     EXPECT_TRUE(buffers.in == original) << "the input was changed";
   }
 };

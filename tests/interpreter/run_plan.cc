@@ -12,23 +12,23 @@
 namespace fft::testing {
 namespace {
 
-using Values = std::vector<std::complex<double>>;
-
 // What a table holds, widened from its precision.
-Values TableValues(const codegen::TwiddleTable& table) {
+std::vector<double> TableValues(const codegen::TwiddleTable& table) {
   const std::string bytes = codegen::TableBytes(table);
-  const size_t real_bytes = table.precision == Precision::kDouble ? sizeof(double) : sizeof(float);
-  Values values(bytes.size() / (2 * real_bytes));
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (table.precision == Precision::kDouble) {
-      std::memcpy(&values[i], bytes.data() + i * sizeof(values[i]), sizeof(values[i]));
-    } else {
-      std::complex<float> narrow;
-      std::memcpy(&narrow, bytes.data() + i * sizeof(narrow), sizeof(narrow));
-      values[i] = narrow;
-    }
+  if (table.precision == Precision::kDouble) {
+    std::vector<double> values(bytes.size() / sizeof(double));
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
   }
-  return values;
+  std::vector<float> narrow(bytes.size() / sizeof(float));
+  std::memcpy(narrow.data(), bytes.data(), bytes.size());
+  return {narrow.begin(), narrow.end()};
+}
+
+// A view of `values` from word `first` on, as complex numbers or reals.
+codegen::BufferView ViewFrom(std::vector<double>& values, int64_t first, codegen::Type element) {
+  const int64_t words = static_cast<int64_t>(values.size()) - first;
+  return {element, values.data() + first, words / (element.IsComplex() ? 2 : 1)};
 }
 
 // A plan's memory: the user's arrays and the workspace its temporaries share.
@@ -36,62 +36,63 @@ class Memory {
  public:
   Memory(const PlanDescription& plan, const Candidate& candidate, InterpreterBuffers* buffers)
       : precision_(plan.problem.precision),
-        element_bytes_(ElementBytes(ArrayFormat::kComplexInterleaved, precision_)),
+        problem_(plan.problem),
         candidate_(candidate),
         buffers_(buffers),
         // Not a number, so that a read before the first write shows in the result.
-        workspace_(candidate.workspace_bytes / element_bytes_,
-                   {std::numeric_limits<double>::quiet_NaN(), 0}) {}
+        workspace_(candidate.workspace_bytes / RealBytes(precision_),
+                   std::numeric_limits<double>::quiet_NaN()) {}
 
-  // What a kernel sees through its pointer to an edge.
-  codegen::BufferView ViewOf(const EdgePlacement& edge) {
-    Values* values = &workspace_;
+  // What a kernel sees through its pointer to an edge; plane 1: to the imaginary parts.
+  codegen::BufferView ViewOf(const EdgePlacement& edge, int plane) {
+    const bool split = IsPlanar(edge.format) || edge.format == ArrayFormat::kReal;
+    const codegen::Type element =
+        split ? codegen::Type::Real(precision_) : codegen::Type::Complex(precision_);
     int64_t first = edge.layout.offset();
-    if (edge.buffer == Buffer::kUserIn) {
-      values = &buffers_->in;
-    } else if (edge.buffer == Buffer::kUserOut) {
-      values = &buffers_->out;
-    } else {
+    if (edge.buffer != Buffer::kUserIn && edge.buffer != Buffer::kUserOut) {
       const int temporary = edge.buffer == Buffer::kTemp0 ? 0 : 1;
-      first += candidate_.temp_offsets[temporary] / element_bytes_;
+      return ViewFrom(workspace_, candidate_.temp_offsets[temporary] / RealBytes(precision_),
+                      element);
     }
-    codegen::BufferView view = codegen::View(*values, precision_);
-    view.data = values->data() + first;
-    view.count -= first;
-    return view;
+    const bool is_in = edge.buffer == Buffer::kUserIn;
+    if (plane == 1) first = (is_in ? problem_.input : problem_.output).offsets[1];
+    return ViewFrom((is_in ? buffers_->in : buffers_->out)[plane], split ? first : 2 * first,
+                    element);
   }
 
-  Precision precision() const { return precision_; }
+  Precision compute_precision() const { return ComputePrecision(precision_); }
 
  private:
   const Precision precision_;
-  const int64_t element_bytes_;
+  const Problem& problem_;
   const Candidate& candidate_;
   InterpreterBuffers* buffers_;
-  Values workspace_;
+  std::vector<double> workspace_;
 };
 
 absl::StatusOr<codegen::InterpReport> RunStep(const codegen::PlannedKernel& planned,
                                               const Step& step, Memory* memory) {
   FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, codegen::GenerateKernel(planned.spec));
-  std::vector<Values> tables;
+  std::vector<std::vector<double>> tables;
   for (const codegen::TwiddleTable& table : planned.tables) tables.push_back(TableValues(table));
   size_t next_table = 0;
   std::vector<codegen::Argument> arguments;
   for (const codegen::KernelArgument& argument : planned.arguments) {
     switch (argument.kind) {
       case codegen::ParameterKind::kInput:
-        arguments.push_back(memory->ViewOf(step.in));
+      case codegen::ParameterKind::kInputImag:
+        arguments.push_back(
+            memory->ViewOf(step.in, argument.kind == codegen::ParameterKind::kInputImag));
         break;
       case codegen::ParameterKind::kOutput:
-        arguments.push_back(memory->ViewOf(step.out));
-        break;
-      case codegen::ParameterKind::kInputImag:
       case codegen::ParameterKind::kOutputImag:
-        return absl::UnimplementedError("planar formats are not interpreted");
+        arguments.push_back(
+            memory->ViewOf(step.out, argument.kind == codegen::ParameterKind::kOutputImag));
+        break;
       case codegen::ParameterKind::kTwiddles:
       case codegen::ParameterKind::kLargeTwiddles:
-        arguments.push_back(codegen::View(tables.at(next_table++), memory->precision()));
+        arguments.push_back(ViewFrom(tables.at(next_table++), 0,
+                                     codegen::Type::Complex(memory->compute_precision())));
         break;
       case codegen::ParameterKind::kIndex:
         arguments.push_back(argument.value);

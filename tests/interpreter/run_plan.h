@@ -3,7 +3,7 @@
 #ifndef TESTS_INTERPRETER_RUN_PLAN_H_
 #define TESTS_INTERPRETER_RUN_PLAN_H_
 
-#include <complex>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -12,10 +12,12 @@
 
 namespace fft::testing {
 
-// Memory of one execution, in elements. In place, `in` is not used.
+// One user array, in reals: interleaved complex numbers are two, planar ones use the second plane.
+using InterpreterPlanes = std::array<std::vector<double>, 2>;
+
+// Memory of one execution. In place, `in` is not used.
 struct InterpreterBuffers {
-  std::vector<std::complex<double>> in;
-  std::vector<std::complex<double>> out;
+  InterpreterPlanes in, out;
 };
 
 // Runs the kernels of assignment `candidate`, step after step, and returns what the interpreter
