@@ -21,7 +21,7 @@ ARROWS = {
     "fft/exec": ("fft/base", "fft/core", "fft/assign", "fft/codegen", "fft/rtc"),
     "fft": ("fft/base", "fft/core", "fft/assign", "fft/codegen", "fft/rtc", "fft/exec"),
     "inspector": FFT,
-    "tools": FFT,
+    "tools": FFT + ("inspector",),
     "bench": FFT + ("tests", "tools"),
     "tests": FFT + ("inspector", "tools", "bench", "examples"),
     "examples": ("fft",),

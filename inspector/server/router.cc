@@ -29,7 +29,7 @@ HttpResponse Revalidate(const HttpRequest& request, HttpResponse response) {
 }  // namespace
 
 bool MatchPath(const std::string& pattern, const std::string& path,
-               std::vector<std::string>* captures) {
+               std::map<std::string, std::string>* captures) {
   captures->clear();
   const std::vector<std::string> want = absl::StrSplit(pattern, '/');
   const std::vector<std::string> have = absl::StrSplit(path, '/');
@@ -37,7 +37,7 @@ bool MatchPath(const std::string& pattern, const std::string& path,
   for (size_t i = 0; i < want.size(); ++i) {
     if (!want[i].empty() && want[i].front() == '{') {
       if (have[i].empty()) return false;
-      captures->push_back(have[i]);
+      (*captures)[want[i].substr(1, want[i].size() - 2)] = have[i];
     } else if (want[i] != have[i]) {
       return false;
     }
@@ -48,7 +48,7 @@ bool MatchPath(const std::string& pattern, const std::string& path,
 HttpResponse Dispatch(const std::vector<Route>& routes, Service& service,
                       const HttpRequest& request) {
   std::vector<std::string> allowed;
-  std::vector<std::string> captures;
+  std::map<std::string, std::string> captures;
   for (const Route& route : routes) {
     if (!MatchPath(route.pattern, request.path, &captures)) continue;
     if (request.method == route.method) {

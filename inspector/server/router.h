@@ -2,6 +2,8 @@
 #ifndef INSPECTOR_SERVER_ROUTER_H_
 #define INSPECTOR_SERVER_ROUTER_H_
 
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -12,17 +14,17 @@ namespace fft::inspector {
 
 class Service;
 
-// One request of a route: captures hold what stood for the {...} segments, in order.
+// One request of a route: captures hold what stood for the {...} segments, by name.
 struct Call {
   Service& service;
   const HttpRequest& request;
-  std::vector<std::string> captures;
+  std::map<std::string, std::string> captures;
 };
 
 struct Route {
   const char* method;
-  const char* pattern;  // "/api/v1/plans/{id}/tree"
-  absl::StatusOr<HttpResponse> (*handler)(const Call& call);
+  std::string pattern;  // "/api/v1/plans/{id}/tree"
+  std::function<absl::StatusOr<HttpResponse>(const Call& call)> handler;
   const char* summary;  // one line
 };
 
@@ -33,7 +35,7 @@ HttpResponse Dispatch(const std::vector<Route>& routes, Service& service,
 
 // Whether `path` fits `pattern`; fills `captures`.
 bool MatchPath(const std::string& pattern, const std::string& path,
-               std::vector<std::string>* captures);
+               std::map<std::string, std::string>* captures);
 
 }  // namespace fft::inspector
 

@@ -1,11 +1,11 @@
 #include "inspector/server/routes.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/codegen/generate.h"
@@ -15,10 +15,8 @@
 #include "inspector/server/plan_request.h"
 #include "inspector/server/problem_details.h"
 #include "inspector/server/run_view.h"
-#include "inspector/server/views_candidates.h"
-#include "inspector/server/views_kernels.h"
+#include "inspector/server/views.h"
 #include "inspector/server/views_plan.h"
-#include "inspector/server/views_search.h"
 
 namespace fft::inspector {
 namespace {
@@ -46,40 +44,21 @@ std::string QueryValue(const HttpRequest& request, const std::string& name) {
   return it == request.query.end() ? "" : it->second;
 }
 
-absl::StatusOr<int> IndexBelow(const std::string& name, const std::string& text, size_t count) {
-  int index = 0;
-  if (!absl::SimpleAtoi(text, &index) || index < 0 || index >= static_cast<int64_t>(count)) {
-    return WithHttpStatus(404,
-                          InvalidField(name, text.substr(0, 30), absl::StrCat("0 to ", count - 1)));
-  }
-  return index;
-}
-
 absl::StatusOr<PlanPointer> PlanOf(const Call& call) {
-  return call.service.plans().Find(call.captures[0]);
+  return call.service.plans().Find(call.captures.at("id"));
 }
 
-absl::StatusOr<int> CandidateOf(const PlanDescription& plan, const std::string& text) {
-  if (text.empty()) return plan.candidate;
-  return IndexBelow("candidate", text, plan.search.candidates.size());
-}
-
-absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsFor(const PlanDescription& plan,
-                                                               int candidate) {
-  if (candidate == plan.candidate) return plan.kernels;
-  return KernelsOfCandidate(plan, candidate);
-}
-
-// A view of a plan that needs no more than the plan.
-template <Json (*kView)(const StoredPlan&)>
-absl::StatusOr<HttpResponse> GetPlanView(const Call& call) {
+absl::StatusOr<HttpResponse> GetView(const View& view, const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  return Revalidated(JsonResponse(kView(*plan)));
+  PlanPointer other = plan;
+  std::map<std::string, std::string> arguments = call.captures;
+  for (const char* option : view.options) arguments[option] = QueryValue(call.request, option);
+  if (!arguments["with"].empty()) {
+    FFT_ASSIGN_OR_RETURN(other, call.service.plans().Find(arguments["with"]));
+  }
+  FFT_ASSIGN_OR_RETURN(const Json json, view.make({*plan, *other, arguments}));
+  return Revalidated(JsonResponse(json));
 }
-
-Json TreeOfPlan(const StoredPlan& plan) { return TreeView(plan.plan.tree); }
-Json SearchOfPlan(const StoredPlan& plan) { return SearchView(plan.plan, plan.trace); }
-Json TraceOfPlan(const StoredPlan& plan) { return TraceView(plan.trace); }
 
 absl::StatusOr<HttpResponse> GetRoutes(const Call&) {
   Json routes = Json::array();
@@ -135,50 +114,16 @@ absl::StatusOr<HttpResponse> PostPlan(const Call& call) {
   return response;
 }
 
-absl::StatusOr<HttpResponse> GetCandidates(const Call& call) {
+// The source alone, for saving and for compilers.
+absl::StatusOr<HttpResponse> GetSourceText(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  FFT_ASSIGN_OR_RETURN(
-      const CandidatesQuery query,
-      ParseCandidatesQuery(QueryValue(call.request, "sort"), QueryValue(call.request, "limit")));
-  return Revalidated(JsonResponse(CandidatesView(plan->plan, query)));
-}
-
-absl::StatusOr<HttpResponse> GetCandidate(const Call& call) {
-  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(plan->plan, call.captures[1]));
-  // A candidate that cannot be lowered is shown all the same, with the reason.
-  absl::StatusOr<std::vector<codegen::PlannedKernel>> kernels = KernelsFor(plan->plan, candidate);
-  Json json = CandidateView(plan->plan, candidate,
-                            kernels.ok() ? *kernels : std::vector<codegen::PlannedKernel>());
-  json["kernels_error"] = std::string(kernels.status().message());
-  return Revalidated(JsonResponse(json));
-}
-
-absl::StatusOr<HttpResponse> GetKernels(const Call& call) {
-  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  FFT_ASSIGN_OR_RETURN(const int candidate,
-                       CandidateOf(plan->plan, QueryValue(call.request, "candidate")));
-  FFT_ASSIGN_OR_RETURN(const auto kernels, KernelsFor(plan->plan, candidate));
-  return Revalidated(JsonResponse(KernelsView(plan->plan, kernels)));
-}
-
-absl::StatusOr<HttpResponse> GetSource(const Call& call) {
-  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  FFT_ASSIGN_OR_RETURN(const int candidate,
-                       CandidateOf(plan->plan, QueryValue(call.request, "candidate")));
-  FFT_ASSIGN_OR_RETURN(const auto kernels, KernelsFor(plan->plan, candidate));
-  FFT_ASSIGN_OR_RETURN(const int index, IndexBelow("kernel", call.captures[1], kernels.size()));
-  FFT_ASSIGN_OR_RETURN(const std::string source, SourceOf(kernels[index], plan->plan.target));
-  const std::string format = QueryValue(call.request, "format");
-  if (format == "json") {
-    return Revalidated(JsonResponse(SourceView(kernels[index], plan->plan.target, source)));
-  }
-  if (!format.empty() && format != "text") {
-    return InvalidField("format", format.substr(0, 30), "text, json");
-  }
+  FFT_ASSIGN_OR_RETURN(const View* view, FindView("source"));
+  std::map<std::string, std::string> arguments = call.captures;
+  arguments["candidate"] = QueryValue(call.request, "candidate");
+  FFT_ASSIGN_OR_RETURN(const Json json, view->make({*plan, *plan, arguments}));
   HttpResponse response;
   response.content_type = "text/plain; charset=utf-8";
-  response.body = source;
+  response.body = json["text"];
   return Revalidated(response);
 }
 
@@ -206,10 +151,8 @@ HttpResponse AssetResponse(const Asset& asset, const HttpRequest& request) {
   return response;
 }
 
-}  // namespace
-
-const std::vector<Route>& RouteTable() {
-  static const auto& table = *new std::vector<Route>{
+std::vector<Route> MakeRouteTable() {
+  std::vector<Route> table = {
       {"GET", "/api/v1", GetRoutes, "This list"},
       {"GET", "/api/v1/healthz", GetHealth, "Whether the server answers"},
       {"GET", "/api/v1/version", GetVersion, "Versions of the inspector and the generator"},
@@ -218,20 +161,22 @@ const std::vector<Route>& RouteTable() {
       {"POST", "/api/v1/problems", PostProblem, "Complete and check a problem or token"},
       {"GET", "/api/v1/plans", GetPlans, "The plans held, most recently used first"},
       {"POST", "/api/v1/plans", PostPlan, "Plan a problem or token for a target"},
-      {"GET", "/api/v1/plans/{id}", GetPlanView<PlanView>, "A whole plan"},
-      {"GET", "/api/v1/plans/{id}/tree", GetPlanView<TreeOfPlan>, "The plan tree"},
-      {"GET", "/api/v1/plans/{id}/candidates", GetCandidates,
-       "Ranked buffer assignments; ?sort= a criterion, ?limit="},
-      {"GET", "/api/v1/plans/{id}/candidates/{k}", GetCandidate, "One assignment step by step"},
-      {"GET", "/api/v1/plans/{id}/search", GetPlanView<SearchOfPlan>,
-       "Passes, refusals and schemes"},
-      {"GET", "/api/v1/plans/{id}/kernels", GetKernels, "Kernels; ?candidate="},
-      {"GET", "/api/v1/plans/{id}/kernels/{i}/source", GetSource,
-       "A kernel's source; ?candidate=, ?format=text|json"},
-      {"GET", "/api/v1/plans/{id}/trace", GetPlanView<TraceOfPlan>, "What every stage recorded"},
+      {"GET", "/api/v1/plans/{id}/kernels/{kernel}/source.txt", GetSourceText,
+       "A kernel's source as plain text"},
       {"POST", "/api/v1/plans/{id}/run", PostRun,
        "Execute on this machine's device: time and error"},
   };
+  for (const View& view : Views()) {
+    table.push_back({"GET", absl::StrCat("/api/v1/plans/{id}", view.path),
+                     [&view](const Call& call) { return GetView(view, call); }, view.summary});
+  }
+  return table;
+}
+
+}  // namespace
+
+const std::vector<Route>& RouteTable() {
+  static const auto& table = *new std::vector<Route>(MakeRouteTable());
   return table;
 }
 

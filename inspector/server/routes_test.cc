@@ -50,7 +50,7 @@ TEST_F(RoutesTest, TableIsWellFormed) {
   std::set<std::pair<std::string, std::string>> seen;
   for (const Route& route : RouteTable()) {
     EXPECT_TRUE(seen.insert({route.method, route.pattern}).second) << route.pattern;
-    EXPECT_EQ(std::string(route.pattern).rfind("/api/v1", 0), 0u) << route.pattern;
+    EXPECT_EQ(route.pattern.rfind("/api/v1", 0), 0u) << route.pattern;
     EXPECT_NE(route.handler, nullptr);
     EXPECT_FALSE(std::string(route.summary).empty()) << route.pattern;
   }
@@ -58,9 +58,9 @@ TEST_F(RoutesTest, TableIsWellFormed) {
 }
 
 TEST_F(RoutesTest, MatchesPathsSegmentBySegment) {
-  std::vector<std::string> captures;
+  std::map<std::string, std::string> captures;
   EXPECT_TRUE(MatchPath("/a/{x}/b/{y}", "/a/1/b/2", &captures));
-  EXPECT_EQ(captures, (std::vector<std::string>{"1", "2"}));
+  EXPECT_EQ(captures, (std::map<std::string, std::string>{{"x", "1"}, {"y", "2"}}));
   for (const char* path : {"/a/1/b", "/a//b/2", "/a/1/b/2/", "/a/1/c/2", "a/1/b/2", ""}) {
     EXPECT_FALSE(MatchPath("/a/{x}/b/{y}", path, &captures)) << path;
   }
@@ -73,8 +73,9 @@ TEST_F(RoutesTest, EveryGetRouteOfAPlanAnswers) {
     std::string path = route.pattern;
     if (std::string(route.method) != "GET") continue;
     if (path.find("{id}") != std::string::npos) path.replace(0, path.find('}') + 1, plan);
-    for (const char* index : {"{k}", "{i}"}) {
-      if (path.find(index) != std::string::npos) path.replace(path.find(index), 3, "0");
+    for (const char* index : {"{candidate}", "{other}", "{kernel}", "{leaf}"}) {
+      if (path.find(index) != std::string::npos)
+        path.replace(path.find(index), std::string(index).size(), "0");
     }
     const HttpResponse response = Send("GET", path);
     EXPECT_EQ(response.status, 200) << path << ": " << response.body;
@@ -95,13 +96,12 @@ TEST_F(RoutesTest, TheSamePlanHasTheSameId) {
 
 TEST_F(RoutesTest, SourceIsTextOrJson) {
   const std::string plan = MakePlan(kPlan);
-  const HttpResponse text = Send("GET", plan + "/kernels/0/source");
+  const HttpResponse text = Send("GET", plan + "/kernels/0/source.txt");
   EXPECT_EQ(text.content_type, "text/plain; charset=utf-8");
   EXPECT_NE(text.body.find("__global__"), std::string::npos);
-  const Json json = GetJson(plan + "/kernels/0/source?format=json");
+  const Json json = GetJson(plan + "/kernels/0/source");
   EXPECT_EQ(json["text"], text.body);
   EXPECT_EQ(json["dialect"], "hip");
-  EXPECT_EQ(Send("GET", plan + "/kernels/0/source?format=pdf").status, 422);
   EXPECT_EQ(Send("GET", plan + "/kernels/99/source").status, 404);
 }
 
@@ -161,11 +161,13 @@ TEST_F(RoutesTest, QueriesAreChecked) {
   EXPECT_EQ(GetJson(plan + "/candidates?limit=1")["items"].size(), 1u);
   EXPECT_EQ(GetJson(plan + "/candidates?sort=-workspace_bytes")["returned"],
             GetJson(plan + "/candidates")["returned"]);
-  for (const char* query : {"limit=0", "limit=x", "limit=99999", "sort=colour", "sort=-"}) {
+  for (const char* query :
+       {"limit=0", "limit=x", "offset=-1", "limit=99999", "sort=colour", "sort=-"}) {
     EXPECT_EQ(Send("GET", plan + "/candidates?" + query).status, 422) << query;
   }
-  for (const char* path : {"/candidates/-1", "/candidates/x", "/candidates/99999999999999",
-                           "/nothing", "/kernels/0"}) {
+  for (const char* path :
+       {"/candidates/-1", "/candidates/x", "/candidates/99999999999999", "/nothing", "/kernels/99",
+        "/leaves/99/verdicts", "/candidates/0/compare/99999"}) {
     EXPECT_EQ(Send("GET", plan + path).status, 404) << path;
   }
 }

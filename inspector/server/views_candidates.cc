@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/status.h"
+#include "fft/core/cost_model.h"
 #include "inspector/server/views_kernels.h"
 #include "inspector/server/views_plan.h"
 
@@ -17,12 +19,42 @@ namespace {
 
 constexpr int kMaxLimit = 2000;
 
-const char* DecidedBy(const Candidate& before, const Candidate& after) {
-  for (const Criterion& criterion : Criteria()) {
-    if (criterion.value(before) != criterion.value(after)) return criterion.name;
+// Predicted microseconds of candidates; most steps come back in many of them.
+class Predictor {
+ public:
+  explicit Predictor(const PlanDescription& plan) : plan_(plan) {}
+
+  // Null when the cost model has no figure for one of the steps.
+  Json Microseconds(const Candidate& candidate) {
+    double seconds = 0;
+    for (const Step& step : candidate.steps) {
+      const std::optional<double> of_step = Seconds(step);
+      if (!of_step.has_value()) return nullptr;
+      seconds += *of_step;
+    }
+    return seconds * 1e6;
   }
-  return "order";
-}
+
+ private:
+  std::optional<double> Seconds(const Step& step) {
+    if (step.axes.size() != 1) return std::nullopt;
+    std::vector<int64_t> key;
+    for (const Dims* dims : {&step.axes, &step.loops}) {
+      for (const Dim& dim : *dims)
+        key.insert(key.end(), {dim.length, dim.in_stride, dim.out_stride});
+    }
+    auto [it, added] = known_.try_emplace(std::move(key));
+    if (added) {
+      const auto seconds =
+          KernelSeconds(step.axes[0], step.loops, plan_.problem.precision, plan_.target);
+      if (seconds.ok()) it->second = *seconds;
+    }
+    return it->second;
+  }
+
+  const PlanDescription& plan_;
+  std::map<std::vector<int64_t>, std::optional<double>> known_;
+};
 
 Json BufferPath(const Candidate& candidate) {
   Json path = Json::array();
@@ -32,18 +64,19 @@ Json BufferPath(const Candidate& candidate) {
   return path;
 }
 
-Json CandidateItem(const PlanDescription& plan, int index) {
+Json CandidateItem(const PlanDescription& plan, int index, Predictor* predictor) {
   const Candidate& candidate = plan.search.candidates[index];
   Json json = {{"candidate", index}, {"rank", index + 1}, {"chosen", index == plan.candidate}};
   for (const Criterion& criterion : Criteria()) json[criterion.name] = criterion.value(candidate);
+  json["predicted_us"] = predictor->Microseconds(candidate);
   json["pass"] = candidate.pass;
   json["path"] = BufferPath(candidate);
   json["decided_by"] = nullptr;
   json["reason"] = "";
   if (index > 0) {
     const Candidate& before = plan.search.candidates[index - 1];
-    json["decided_by"] = DecidedBy(before, candidate);
-    json["reason"] = ExplainOrder(before, candidate);
+    json["decided_by"] = DecidedBy(before, candidate, plan.options.strategy);
+    json["reason"] = ExplainOrder(before, candidate, plan.options.strategy);
   }
   return json;
 }
@@ -155,14 +188,38 @@ const std::vector<Criterion>& Criteria() {
   return criteria;
 }
 
+std::vector<Criterion> CriteriaOf(Strategy strategy) {
+  std::vector<Criterion> criteria = Criteria();
+  if (strategy != Strategy::kFewestBuffers) return criteria;
+  const auto first = [&](const std::string& name) {
+    const auto it = std::find_if(criteria.begin(), criteria.end(),
+                                 [&](const Criterion& c) { return c.name == name; });
+    std::rotate(criteria.begin(), it, it + 1);
+  };
+  first("workspace_bytes");
+  first("buffers");
+  return criteria;
+}
+
+const char* DecidedBy(const Candidate& before, const Candidate& after, Strategy strategy) {
+  for (const Criterion& criterion : CriteriaOf(strategy)) {
+    if (criterion.value(before) != criterion.value(after)) return criterion.name;
+  }
+  return "order";
+}
+
 absl::StatusOr<CandidatesQuery> ParseCandidatesQuery(const std::string& sort,
-                                                     const std::string& limit) {
+                                                     const std::string& limit,
+                                                     const std::string& offset) {
   CandidatesQuery query;
   query.sort = sort;
   if (!limit.empty() &&
       (!absl::SimpleAtoi(limit, &query.limit) || query.limit < 1 || query.limit > kMaxLimit)) {
     return InvalidField("limit", limit.substr(0, 30),
                         absl::StrCat("whole numbers from 1 to ", kMaxLimit));
+  }
+  if (!offset.empty() && (!absl::SimpleAtoi(offset, &query.offset) || query.offset < 0)) {
+    return InvalidField("offset", offset.substr(0, 30), "whole numbers from 0");
   }
   const std::string name = sort.substr(sort.empty() || sort[0] != '-' ? 0 : 1);
   std::vector<std::string> names = {"rank"};
@@ -188,17 +245,20 @@ Json CandidatesView(const PlanDescription& plan, const CandidatesQuery& query) {
       return descending ? left > right : left < right;
     });
   }
+  order.erase(order.begin(), order.begin() + std::min<ptrdiff_t>(query.offset, std::ssize(order)));
   if (order.size() > static_cast<size_t>(query.limit)) order.resize(query.limit);
   Json criteria = Json::array();
-  for (const Criterion& criterion : Criteria()) {
+  for (const Criterion& criterion : CriteriaOf(plan.options.strategy)) {
     criteria.push_back({{"name", criterion.name},
                         {"label", criterion.label},
                         {"better", criterion.better > 0 ? "more" : "less"}});
   }
   Json items = Json::array();
-  for (int index : order) items.push_back(CandidateItem(plan, index));
+  Predictor predictor(plan);
+  for (int index : order) items.push_back(CandidateItem(plan, index, &predictor));
   return {{"criteria", std::move(criteria)},
           {"total", plan.search.candidates.size()},
+          {"offset", query.offset},
           {"returned", items.size()},
           {"truncated", plan.search.truncated},
           {"truncation", plan.search.truncation},
@@ -210,7 +270,8 @@ Json CandidateView(const PlanDescription& plan, int candidate,
                    const std::vector<codegen::PlannedKernel>& kernels) {
   const Candidate& chosen = plan.search.candidates[candidate];
   const std::vector<std::string> nodes = LeafIds(plan.tree);
-  Json json = CandidateItem(plan, candidate);
+  Predictor predictor(plan);
+  Json json = CandidateItem(plan, candidate, &predictor);
   json["temp_offsets"] = chosen.temp_offsets;
   Json steps = Json::array();
   for (size_t i = 0; i < chosen.steps.size(); ++i) {

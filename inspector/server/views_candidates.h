@@ -20,21 +20,30 @@ struct Criterion {
   int64_t (*value)(const Candidate& candidate);
 };
 
-// In the order of the ranking.
+// In the order of the balanced strategy's ranking.
 const std::vector<Criterion>& Criteria();
+// In the order of a strategy's ranking.
+std::vector<Criterion> CriteriaOf(Strategy strategy);
 
 struct CandidatesQuery {
   std::string sort;  // a criterion, or "-" and a criterion for descending; empty: by rank
   int limit = 500;
+  int offset = 0;  // candidates to leave out before
 };
 
-// InvalidArgument names a criterion that does not exist.
+// InvalidArgument names a criterion that does not exist, or the number at fault.
 absl::StatusOr<CandidatesQuery> ParseCandidatesQuery(const std::string& sort,
-                                                     const std::string& limit);
+                                                     const std::string& limit,
+                                                     const std::string& offset = "");
 
-// {criteria, total, returned, truncated, truncation, chosen, items}. An item carries its rank, its
-// scores, the path of its buffers, and `decided_by`: the first criterion in which it is worse than
-// the candidate ranked before it, with the reason in words.
+// The criterion that the strategy's ranking decides by, "order" when all are equal.
+const char* DecidedBy(const Candidate& before, const Candidate& after, Strategy strategy);
+
+// {criteria, total, offset, returned, truncated, truncation, chosen, items}. `criteria` stand in
+// the order of the strategy's ranking. An item carries its rank, its scores, the path of its
+// buffers, `predicted_us` (microseconds by the library's cost model, null when it has no figure),
+// and `decided_by`: the first criterion in which it is worse than the candidate ranked before it,
+// with the reason in words.
 Json CandidatesView(const PlanDescription& plan, const CandidatesQuery& query);
 
 // Steps with both sides placed, the lanes of the buffers, and for each step its kernel. `kernels`

@@ -1,9 +1,29 @@
 #include "inspector/server/views_kernels.h"
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
+#include "fft/base/status.h"
+#include "fft/codegen/generate.h"
+
 namespace fft::inspector {
+namespace {
+
+// The emitters print an AST's remarks, and nothing else, as lines of "//".
+Json Sections(const std::string& source) {
+  Json sections = Json::array();
+  std::istringstream text(source);
+  std::string line;
+  for (int number = 1; std::getline(text, line); ++number) {
+    const size_t start = line.find_first_not_of(' ');
+    if (start == std::string::npos || line.compare(start, 3, "// ") != 0) continue;
+    sections.push_back({{"line", number}, {"title", line.substr(start + 3)}});
+  }
+  return sections;
+}
+
+}  // namespace
 
 Json KernelView(const codegen::PlannedKernel& kernel) {
   Json json = codegen::ToJson(kernel);
@@ -43,7 +63,22 @@ Json SourceView(const codegen::PlannedKernel& kernel, const Target& target,
   if (!source.empty() && source.back() != '\n') ++lines;
   return {{"name", kernel.name},   {"dialect", fft::ToString(target.dialect)},
           {"target", target.name}, {"language", "cpp"},
-          {"lines", lines},        {"text", source}};
+          {"lines", lines},        {"sections", Sections(source)},
+          {"text", source}};
+}
+
+absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, const Target& target) {
+  Trace trace;
+  FFT_RETURN_IF_ERROR(codegen::GenerateSource(kernel.spec, target.dialect, &trace).status());
+  Json passes = Json::array();
+  for (const TraceEvent& event : trace.events()) {
+    if (event.stage != "codegen") continue;
+    const bool changed = event.detail.value("changed", false);
+    passes.push_back({{"pass", event.detail.value("pass", std::string())},
+                      {"changed", changed},
+                      {"text", changed ? event.detail.value("ast", std::string()) : ""}});
+  }
+  return Json({{"name", kernel.name}, {"passes", std::move(passes)}});
 }
 
 }  // namespace fft::inspector

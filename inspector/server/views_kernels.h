@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "fft/base/json.h"
 #include "fft/codegen/lower_plan.h"
 #include "fft/exec/pipeline.h"
@@ -18,9 +19,14 @@ Json KernelView(const codegen::PlannedKernel& kernel);
 // the input and one write of the output.
 Json KernelsView(const PlanDescription& plan, const std::vector<codegen::PlannedKernel>& kernels);
 
-// {name, dialect, language, lines, text}.
+// {name, dialect, target, language, lines, sections, text}. `sections` are the remarks that the
+// generator put before parts of the kernel: [{line, title}], lines from 1.
 Json SourceView(const codegen::PlannedKernel& kernel, const Target& target,
                 const std::string& source);
+
+// {name, passes: [{pass, changed, text}]}: the syntax tree as generated and after each pass of the
+// target's dialect; the text of a pass that changed nothing is empty.
+absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, const Target& target);
 
 }  // namespace fft::inspector
 

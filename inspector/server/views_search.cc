@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,24 +18,61 @@ struct RefusalGroup {
   int pass = 0;
 };
 
-// The traces are as deep as a plan has leaves; an explicit stack keeps that off the thread's own.
-void CollectRefusals(const PlacementTrace& root, int pass,
-                     std::map<std::string, RefusalGroup>* groups) {
+// Calls `visit` for every try in the order of the search. The traces are as deep as a plan has
+// leaves; an explicit stack keeps that off the thread's own.
+template <typename Visit>
+void VisitTries(const PlacementTrace& root, const Visit& visit) {
   std::vector<const PlacementTrace*> open = {&root};
   while (!open.empty()) {
     const PlacementTrace* trace = open.back();
     open.pop_back();
-    if (!trace->refusal.empty()) {
-      RefusalGroup& group = (*groups)[trace->refusal];
-      if (group.count++ == 0) {
-        group.first = trace;
-        group.pass = pass;
-      }
-    }
+    visit(*trace);
     for (auto it = trace->branches.rbegin(); it != trace->branches.rend(); ++it) {
       open.push_back(it->get());
     }
   }
+}
+
+void CollectRefusals(const PlacementTrace& root, int pass,
+                     std::map<std::string, RefusalGroup>* groups) {
+  VisitTries(root, [&](const PlacementTrace& trace) {
+    if (trace.refusal.empty()) return;
+    RefusalGroup& group = (*groups)[trace.refusal];
+    if (group.count++ == 0) {
+      group.first = &trace;
+      group.pass = pass;
+    }
+  });
+}
+
+// One way through a leaf, as far as the search tells them apart.
+struct Way {
+  Buffer in_buffer;
+  Buffer out_buffer;
+  ArrayFormat in_format;
+  ArrayFormat out_format;
+  auto operator<=>(const Way&) const = default;
+};
+
+struct WayVerdict {
+  int64_t tries = 0;
+  int64_t valid = 0;
+  std::map<std::string, int64_t> refusals;
+};
+
+Json WayView(const Way& way, const WayVerdict& verdict) {
+  Json refusals = Json::array();
+  for (const auto& [reason, count] : verdict.refusals) {
+    refusals.push_back({{"reason", reason}, {"count", count}});
+  }
+  return {{"in_buffer", fft::ToString(way.in_buffer)},
+          {"out_buffer", fft::ToString(way.out_buffer)},
+          {"in_format", fft::ToString(way.in_format)},
+          {"out_format", fft::ToString(way.out_format)},
+          {"in_place", way.in_buffer == way.out_buffer},
+          {"tries", verdict.tries},
+          {"valid", verdict.valid},
+          {"refusals", std::move(refusals)}};
 }
 
 Json RefusalsView(const PlanDescription& plan) {
@@ -82,6 +120,37 @@ Json SearchView(const PlanDescription& plan, const Trace& trace) {
           {"schemes", trace.StageToJson("plan")},
           {"truncated", plan.search.truncated},
           {"truncation", plan.search.truncation}};
+}
+
+Json VerdictsView(const PlanDescription& plan, int leaf) {
+  std::map<Way, WayVerdict> ways;
+  std::set<Buffer> buffers;
+  for (const auto& root : plan.search.traces) {
+    if (root == nullptr) continue;
+    VisitTries(*root, [&](const PlacementTrace& trace) {
+      if (trace.leaf < 0) return;
+      buffers.insert({trace.in_buffer, trace.out_buffer});
+      if (trace.leaf != leaf) return;
+      WayVerdict& verdict =
+          ways[{trace.in_buffer, trace.out_buffer, trace.in_format, trace.out_format}];
+      ++verdict.tries;
+      if (trace.refusal.empty()) {
+        ++verdict.valid;
+      } else {
+        ++verdict.refusals[trace.refusal];
+      }
+    });
+  }
+  Json names = Json::array();
+  for (Buffer buffer : buffers) names.push_back(fft::ToString(buffer));
+  Json verdicts = Json::array();
+  for (const auto& [way, verdict] : ways) verdicts.push_back(WayView(way, verdict));
+  const std::vector<std::string> nodes = LeafIds(plan.tree);
+  return {{"leaf", leaf},
+          {"node", leaf < static_cast<int>(nodes.size()) ? Json(nodes[leaf]) : Json(nullptr)},
+          {"buffers", std::move(names)},
+          {"verdicts", std::move(verdicts)},
+          {"truncated", plan.search.truncated}};
 }
 
 }  // namespace fft::inspector

@@ -13,6 +13,12 @@ namespace fft::inspector {
 // decisions from the trace.
 Json SearchView(const PlanDescription& plan, const Trace& trace);
 
+// {leaf, node, buffers, verdicts}: what the decision function said of leaf `leaf` for every way
+// from buffer to buffer that the search came to try, with the number of tries and the reasons of
+// refusals. `buffers` lists all that the search used anywhere; a pair that is missing was never
+// tried, because no valid choice brings the data there or because the pass did not offer it.
+Json VerdictsView(const PlanDescription& plan, int leaf);
+
 }  // namespace fft::inspector
 
 #endif  // INSPECTOR_SERVER_VIEWS_SEARCH_H_

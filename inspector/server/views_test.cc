@@ -1,14 +1,19 @@
 // Views of hand-made values, to the letter, and of real plans, by their properties.
+#include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 
 #include "fft/base/json.h"
 #include "gtest/gtest.h"
+#include "inspector/server/hand_made_plan_testing.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/views_candidates.h"
+#include "inspector/server/views_compare.h"
 #include "inspector/server/views_kernels.h"
 #include "inspector/server/views_plan.h"
 #include "inspector/server/views_search.h"
+#include "inspector/server/views_strides.h"
 
 namespace fft::inspector {
 namespace {
@@ -21,58 +26,6 @@ StoredPlan MakePlan(const std::string& token, const std::string& target) {
   EXPECT_TRUE(plan.ok()) << plan.status();
   stored.plan = *std::move(plan);
   return stored;
-}
-
-PlanNode TwoKernels() {
-  PlanNode root;
-  root.scheme = SchemeKind::kLargeColRow;
-  root.axes = {{6, 1, 1}};
-  PlanNode first;
-  first.axes = {{2, 3, 3}};
-  first.loops = {{3, 1, 1}};
-  first.large_twiddle = {6, 0};
-  PlanNode second;
-  second.axes = {{3, 1, 2}};
-  second.loops = {{2, 3, 1}};
-  second.applies_scale = true;
-  root.children = {first, second};
-  return root;
-}
-
-Candidate TwoSteps(Buffer middle) {
-  Candidate candidate;
-  Step first;
-  first.leaf = 0;
-  first.in.buffer = Buffer::kUserIn;
-  first.out.buffer = middle;
-  first.in.layout = first.out.layout = Layout::Packed(6);
-  first.axes = {{2, 3, 3}};
-  first.loops = {{3, 1, 1}};
-  Step second = first;
-  second.leaf = 1;
-  second.in = first.out;
-  second.out.buffer = Buffer::kUserOut;
-  second.in_place = middle == Buffer::kUserOut;
-  second.axes = {{3, 1, 2}};
-  second.loops = {{2, 3, 1}};
-  candidate.steps = {first, second};
-  candidate.scores.buffers = middle == Buffer::kUserOut ? 2 : 3;
-  candidate.scores.in_place = middle == Buffer::kUserOut ? 1 : 0;
-  if (middle == Buffer::kTemp0) {
-    candidate.pass = 1;
-    candidate.workspace_bytes = 256;
-    candidate.temp_offsets = {0};
-  }
-  return candidate;
-}
-
-PlanDescription HandMade() {
-  PlanDescription plan;
-  plan.problem = *ParseToken("complex_forward_len_6_single_op");
-  plan.target = *FindTarget("gfx90a");
-  plan.tree = TwoKernels();
-  plan.search.candidates = {TwoSteps(Buffer::kUserOut), TwoSteps(Buffer::kTemp0)};
-  return plan;
 }
 
 TEST(ViewsTest, TreeToTheLetter) {
@@ -90,7 +43,7 @@ TEST(ViewsTest, TreeToTheLetter) {
 
 TEST(ViewsTest, CandidatesToTheLetter) {
   const Json view = CandidatesView(HandMade(), {});
-  EXPECT_EQ(view["total"], 2);
+  EXPECT_EQ(view["total"], 3);
   EXPECT_EQ(view["chosen"], 0);
   EXPECT_EQ(view["criteria"][1],
             Json::parse(R"({"name": "buffers", "label": "Buffers", "better": "less"})"));
@@ -112,7 +65,7 @@ TEST(ViewsTest, CandidatesSort) {
   EXPECT_EQ(first("workspace_bytes"), 0);
   EXPECT_EQ(first("-workspace_bytes"), 1);
   EXPECT_EQ(first("in_place"), 1);
-  EXPECT_EQ(first("-rank"), 1);
+  EXPECT_EQ(first("-rank"), 2);
   EXPECT_EQ(first(""), 0);
 }
 
@@ -154,12 +107,76 @@ TEST(ViewsTest, RefusalsAreGrouped) {
   EXPECT_EQ(view["passes"][0]["refused"], 3);
 }
 
+TEST(ViewsTest, CompareNamesWhatDiffers) {
+  const PlanDescription plan = HandMade();
+  const Json view = CompareView({plan, 1}, {plan, 2});
+  EXPECT_EQ(view["order"]["first"], "a");
+  EXPECT_EQ(view["order"]["decided_by"], "padded");
+  ASSERT_EQ(view["steps"].size(), 2u);
+  std::set<std::string> fields;
+  for (const Json& difference : view["steps"][0]["differences"]) {
+    const std::string field = difference["field"];
+    if (field.rfind("kernel", 0) != 0) fields.insert(field);
+  }
+  EXPECT_EQ(fields,
+            (std::set<std::string>{"out.padded", "out.bytes", "out.layout", "out.strides"}));
+  EXPECT_EQ(view["counts"]["steps_differing"], 2);
+  const Json same = CompareView({plan, 1}, {plan, 1});
+  EXPECT_EQ(same["counts"]["steps_differing"], 0);
+  EXPECT_TRUE(same["order"].is_null());
+  const Json swapped = CompareView({plan, 2}, {plan, 1});
+  EXPECT_EQ(swapped["order"]["first"], "b");
+}
+
+TEST(ViewsTest, PlansOfTwoTargetsAreAlignedByPosition) {
+  const StoredPlan a = MakePlan("complex_forward_len_65536_single_op", "gfx90a");
+  const StoredPlan b = MakePlan("complex_forward_len_65536_single_op", "sm_90");
+  const Json view = CompareView({a.plan, 0}, {b.plan, 0});
+  EXPECT_TRUE(view["order"].is_null());
+  EXPECT_EQ(view["b"]["target"], "sm_90");
+  EXPECT_EQ(view["steps"].size(),
+            std::max(a.plan.chosen().steps.size(), b.plan.chosen().steps.size()));
+}
+
+TEST(ViewsTest, StridesShowThePaddingAndTheChannels) {
+  const Json view = StridesView(HandMade(), 2);
+  ASSERT_EQ(view["edges"].size(), 3u);
+  const Json& padded = view["edges"][1];
+  EXPECT_EQ(padded["padded"], true);
+  EXPECT_EQ(padded["added_bytes"], 8);
+  EXPECT_EQ(padded["writer_dims"][0]["packed_stride"], 3);
+  EXPECT_EQ(padded["writer_dims"][0]["stride"], 4);
+  EXPECT_EQ(padded["writer_dims"][0]["changed"], true);
+  // Rows of 262144 single-precision elements all start in one channel; 64 elements more and the
+  // rows go round every second of the 32.
+  const ChannelModel model = ChannelModelOf(*FindTarget("gfx90a"));
+  const auto distinct = [&](int64_t stride) {
+    const std::vector<int64_t> units = UnitsHit(model, stride * 8, 64);
+    return std::set<int64_t>(units.begin(), units.end()).size();
+  };
+  EXPECT_EQ(distinct(262144), 1u);
+  EXPECT_EQ(distinct(262208), 16u);
+}
+
+TEST(ViewsTest, VerdictsCountTheTriesOfALeaf) {
+  const StoredPlan stored = HandMadeStored();
+  const Json view = VerdictsView(stored.plan, 1);
+  ASSERT_EQ(view["verdicts"].size(), 1u);
+  EXPECT_EQ(view["verdicts"][0]["tries"], 2);
+  EXPECT_EQ(view["verdicts"][0]["valid"], 0);
+  EXPECT_EQ(view["verdicts"][0]["refusals"][0]["reason"], "not in place");
+  EXPECT_EQ(view["verdicts"][0]["refusals"][0]["count"], 2);
+  EXPECT_EQ(VerdictsView(stored.plan, 0)["verdicts"].size(), 2u);
+}
+
 TEST(ViewsTest, SourceCountsLines) {
   codegen::PlannedKernel kernel;
   kernel.name = "k";
   EXPECT_EQ(SourceView(kernel, *FindTarget("host"), "a\nb\n")["lines"], 2);
   EXPECT_EQ(SourceView(kernel, *FindTarget("host"), "a\nb")["lines"], 2);
   EXPECT_EQ(SourceView(kernel, *FindTarget("host"), "")["lines"], 0);
+  EXPECT_EQ(SourceView(kernel, *FindTarget("host"), "a\n  // pass 0\n")["sections"],
+            Json::parse(R"([{"line": 2, "title": "pass 0"}])"));
 }
 
 class RealPlanTest : public ::testing::TestWithParam<const char*> {};

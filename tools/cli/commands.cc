@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "tools/cli/text_table.h"
 
 namespace fft::cli {
@@ -90,6 +91,9 @@ const std::vector<Command>& Commands() {
          " object = compiled files"},
         {"output", "DIR", "folder for --emit object; default: the current one"}},
        RunKernels},
+      {"show", "VIEW TOKEN",
+       "prints a view of the inspector as JSON: plan, tree, candidates, compare, ...", ShowFlags(),
+       RunShow},
       {"env", "", "lists the environment variables honoured and their values", {}, RunEnv},
   };
   return *kCommands;
@@ -109,10 +113,13 @@ int RunTool(const std::vector<std::string>& arguments, std::ostream& out, std::o
 
   const absl::StatusOr<Flags> flags = ParseFlags(command->flags, rest);
   if (!flags.ok()) return UsageError(std::string(flags.status().message()), err);
-  const size_t wanted = *command->arguments ? 1 : 0;
-  if (flags->positional().size() != wanted) {
-    return UsageError(absl::StrCat(name, " takes ", wanted == 0 ? "no argument" : "one TOKEN",
-                                   "; got ", flags->positional().size()),
+  const std::vector<std::string> wanted =
+      absl::StrSplit(command->arguments, ' ', absl::SkipEmpty());
+  if (flags->positional().size() != wanted.size()) {
+    const std::string what = wanted.empty()       ? "no argument"
+                             : wanted.size() == 1 ? "one " + wanted[0]
+                                                  : command->arguments;
+    return UsageError(absl::StrCat(name, " takes ", what, "; got ", flags->positional().size()),
                       err);
   }
   const absl::Status status = command->run(*flags, out);

@@ -13,7 +13,7 @@ namespace fft::cli {
 
 struct Command {
   const char* name;
-  const char* arguments;  // "TOKEN", or empty when it takes none
+  const char* arguments;  // "TOKEN", one word each; empty when it takes none
   const char* summary;
   std::vector<FlagSpec> flags;
   absl::Status (*run)(const Flags& flags, std::ostream& out);
@@ -22,13 +22,15 @@ struct Command {
 // In the order of the help.
 const std::vector<Command>& Commands();
 
-// One file each: commands_system.cc, commands_plan.cc, commands_kernels.cc.
+// One file each: commands_system.cc, commands_plan.cc, commands_kernels.cc, commands_show.cc.
 absl::Status RunDevices(const Flags& flags, std::ostream& out);
 absl::Status RunTargets(const Flags& flags, std::ostream& out);
 absl::Status RunEnv(const Flags& flags, std::ostream& out);
 absl::Status RunPlan(const Flags& flags, std::ostream& out);
 absl::Status RunCandidates(const Flags& flags, std::ostream& out);
 absl::Status RunKernels(const Flags& flags, std::ostream& out);
+absl::Status RunShow(const Flags& flags, std::ostream& out);
+std::vector<FlagSpec> ShowFlags();
 
 // Runs the tool on its arguments (without the program's name). Returns its exit code: 0, 1 for an
 // error, 2 for wrong usage.

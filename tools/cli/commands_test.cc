@@ -106,6 +106,26 @@ TEST(RunToolTest, CandidatesAsTextAndJson) {
   EXPECT_GE(json.size(), 2u);
 }
 
+TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
+  constexpr char kLarge[] = "complex_forward_len_262144_single_op";
+  for (const char* view : {"plan", "tree", "candidates", "candidate", "compare", "strides",
+                           "search", "verdicts", "kernels", "kernel", "source", "ast", "trace"}) {
+    const Result result = Call({"show", view, kLarge, "--target", "gfx90a"});
+    EXPECT_EQ(result.code, 0) << view << result.err;
+    EXPECT_TRUE(Json::parse(result.out).is_object()) << view;
+  }
+  const Json compared = Json::parse(
+      Call({"show", "compare", kLarge, "--target", "gfx90a", "--candidate", "0", "--other", "1"})
+          .out);
+  EXPECT_EQ(compared["b"]["rank"], 2);
+  const Json targets =
+      Json::parse(Call({"show", "compare", kLarge, "--target", "gfx90a", "--with", "sm_90"}).out);
+  EXPECT_EQ(targets["b"]["target"], "sm_90");
+  const Result unknown = Call({"show", "colour", kLarge, "--target", "gfx90a"});
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_THAT(unknown.err, HasSubstr("view is colour; allowed: plan, tree"));
+}
+
 TEST(RunToolTest, KernelsAsTableSourceAndSpec) {
   EXPECT_THAT(Call({"kernels", kToken, "--target", "host"}).out, HasSubstr("workgroups"));
   const Result source = Call({"kernels", kToken, "--target", "sm_90", "--emit", "source"});

@@ -239,7 +239,7 @@ async function loadSource(): Promise<void> {
     source.value = null;
     return;
   }
-  const path = `/plans/${made.id}/kernels/${index}/source?format=json&candidate=${wanted}`;
+  const path = `/plans/${made.id}/kernels/${index}/source?candidate=${wanted}`;
   const loaded = await get<KernelSource>(path).catch((error: unknown) => {
     showError(error);
     return null;

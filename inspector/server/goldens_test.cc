@@ -1,0 +1,85 @@
+// Every view of a hand-made plan against a file. `bazel run //inspector/server:goldens_test`
+// rewrites the files.
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "inspector/server/hand_made_plan_testing.h"
+#include "inspector/server/views.h"
+
+namespace fft::inspector {
+namespace {
+
+constexpr char kFolder[] = "inspector/server/goldens/";
+
+// Figures of the cost model and of the generator are the library's and are tested there: they stand
+// for themselves by kind.
+Json WithoutLibraryFigures(const Json& json, const std::string& key) {
+  if (key == "predicted_us" || key == "bytes_moved" || key == "flops" || key == "amplification" ||
+      key == "flops_per_byte" || key == "lines" || key == "line" || key == "text" ||
+      key == "title") {
+    return json.type_name();
+  }
+  if (key == "target" && json.is_object()) return json["name"];
+  if (key == "kernel" && json.is_object()) return "a kernel";
+  if (json.is_object()) {
+    if (json.contains("field") && json["field"].get<std::string>().starts_with("kernel")) {
+      return "a difference of kernels";
+    }
+    Json result = Json::object();
+    for (const auto& member : json.items()) {
+      result[member.key()] = WithoutLibraryFigures(member.value(), member.key());
+    }
+    return result;
+  }
+  if (!json.is_array()) return json;
+  Json result = Json::array();
+  for (const Json& element : json) {
+    Json plain = WithoutLibraryFigures(element, key == "kernels" ? "kernel" : "");
+    const bool repeated = plain.is_string() && !result.empty() && result.back() == plain &&
+                          plain.get<std::string>().starts_with("a ");
+    if (!repeated) result.push_back(std::move(plain));
+  }
+  return result;
+}
+
+class GoldensTest : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(GoldensTest, ViewIsTheFile) {
+  const View& view = **FindView(GetParam());
+  const StoredPlan plan = HandMadeStored();
+  const std::map<std::string, std::string> arguments = {
+      {"candidate", "2"}, {"other", "1"}, {"leaf", "1"}, {"kernel", "0"}};
+  const absl::StatusOr<Json> made = view.make({plan, plan, arguments});
+  ASSERT_TRUE(made.ok()) << made.status();
+  const std::string name = view.name;
+  Json json = WithoutLibraryFigures(*made, "");
+  if (name == "kernel" || name == "source" || name == "ast") {
+    // Of what the generator makes, the members are the view's.
+    for (auto& member : json.items()) member.value() = member.value().type_name();
+  }
+  const std::string text = json.dump(1) + "\n";
+  if (const char* root = std::getenv("BUILD_WORKSPACE_DIRECTORY")) {
+    std::ofstream(std::string(root) + "/" + kFolder + name + ".json") << text;
+    return;
+  }
+  std::ifstream file(kFolder + name + ".json");
+  const std::string golden(std::istreambuf_iterator<char>(file), {});
+  EXPECT_EQ(text, golden) << "if this is meant: bazel run //inspector/server:goldens_test";
+}
+
+std::vector<const char*> Names() {
+  std::vector<const char*> names;
+  for (const View& view : Views()) names.push_back(view.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Views, GoldensTest, ::testing::ValuesIn(Names()),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace fft::inspector

@@ -1,0 +1,39 @@
+// Strides of every access, before and after padding, and the memory channels that they hit.
+#ifndef INSPECTOR_SERVER_VIEWS_STRIDES_H_
+#define INSPECTOR_SERVER_VIEWS_STRIDES_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fft/base/json.h"
+#include "fft/core/target.h"
+#include "fft/exec/pipeline.h"
+
+namespace fft::inspector {
+
+// Memory as address-interleaved units (channels of a GPU, sets of a CPU's cache): a model, good for
+// seeing which strides return to the same unit again and again. Devices may hash addresses besides.
+struct ChannelModel {
+  std::string unit;  // "channel", "cache set"
+  int64_t interleave_bytes = 256;
+  int64_t units = 32;
+
+  int64_t period() const { return interleave_bytes * units; }
+  int64_t UnitOf(int64_t byte) const { return byte / interleave_bytes % units; }
+};
+
+ChannelModel ChannelModelOf(const Target& target);
+
+// The units that `count` accesses of `stride_bytes` hit, in order.
+std::vector<int64_t> UnitsHit(const ChannelModel& model, int64_t stride_bytes, int64_t count);
+
+// {model, edges}. One edge for each array between steps: buffer, format, bytes with and without
+// padding, and its writer's and reader's dimensions with the packed stride and the real one. The
+// hops are the accesses that a strided dimension makes one after the other: how many of the first
+// 64 return to the busiest unit, packed and as placed.
+Json StridesView(const PlanDescription& plan, int candidate);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_VIEWS_STRIDES_H_

@@ -1,0 +1,80 @@
+// The inspector's views on the command line: the same figures as on the page.
+#include <map>
+#include <memory>
+#include <set>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/status.h"
+#include "inspector/server/plan_store.h"
+#include "inspector/server/views.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/target_choice.h"
+
+namespace fft::cli {
+namespace {
+
+using inspector::StoredPlan;
+using inspector::View;
+using inspector::Views;
+
+constexpr char kWith[] = "with";  // the HTTP argument names a plan; here a target makes it
+
+// The arguments of all views, those of paths and the optional ones.
+std::set<std::string> ViewArguments() {
+  std::set<std::string> names;
+  for (const View& view : Views()) {
+    for (const std::string& name : inspector::PathArguments(view.path)) names.insert(name);
+    for (const char* option : view.options) names.insert(option);
+  }
+  names.erase(kWith);
+  return names;
+}
+
+absl::StatusOr<std::shared_ptr<const StoredPlan>> Make(const Problem& problem,
+                                                       const Target& target) {
+  inspector::PlanRequest request;
+  FFT_ASSIGN_OR_RETURN(request.problem, CompleteProblem(problem));
+  request.target = target;
+  FFT_ASSIGN_OR_RETURN(request.options, inspector::ParsePlanOptions(Json::object()));
+  return inspector::PlanStore(1).Make(request);
+}
+
+}  // namespace
+
+std::vector<FlagSpec> ShowFlags() {
+  std::vector<FlagSpec> flags = {
+      {"target", "T", "machine to plan for (see `fft targets`); default: the device here"},
+      {kWith, "T", "compare: the other candidate belongs to the plan for this machine"}};
+  for (const std::string& name : ViewArguments()) {
+    std::vector<std::string> takers;
+    for (const View& view : Views()) {
+      std::vector<std::string> names = inspector::PathArguments(view.path);
+      names.insert(names.end(), view.options.begin(), view.options.end());
+      for (const std::string& taken : names) {
+        if (taken == name) takers.push_back(view.name);
+      }
+    }
+    flags.push_back({name, "X", absl::StrCat("of ", absl::StrJoin(takers, ", "))});
+  }
+  return flags;
+}
+
+absl::Status RunShow(const Flags& flags, std::ostream& out) {
+  FFT_ASSIGN_OR_RETURN(const View* view, inspector::FindView(flags.positional()[0]));
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[1]));
+  FFT_ASSIGN_OR_RETURN(const Target target, ChooseTarget(flags));
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<const StoredPlan> plan, Make(problem, target));
+  std::shared_ptr<const StoredPlan> other = plan;
+  if (flags.Has(kWith)) {
+    FFT_ASSIGN_OR_RETURN(const Target with, FindTarget(flags.Get(kWith)));
+    FFT_ASSIGN_OR_RETURN(other, Make(problem, with));
+  }
+  std::map<std::string, std::string> arguments;
+  for (const std::string& name : ViewArguments()) arguments[name] = flags.Get(name);
+  FFT_ASSIGN_OR_RETURN(const Json json, view->make({*plan, *other, arguments}));
+  out << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+  return absl::OkStatus();
+}
+
+}  // namespace fft::cli
