@@ -68,7 +68,7 @@ Candidate Padded() {
 PlanDescription HandMade() {
   PlanDescription plan;
   plan.problem = *ParseToken("complex_forward_len_6_single_op");
-  plan.target = *FindTarget("gfx90a");
+  plan.target = *FindTarget("MI210");
   plan.tree = TwoKernels();
   plan.search.candidates = {TwoSteps(Buffer::kUserOut), TwoSteps(Buffer::kTemp0), Padded()};
   return plan;
