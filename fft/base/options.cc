@@ -11,6 +11,13 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
       {"FFT_HOST_CXX", nullptr, "C++ compiler that compiles host kernels", &E::host_compiler},
       {"FFT_RTC_CACHE_PATH", "ROCFFT_RTC_CACHE_PATH", "file of the read-write kernel cache",
        &E::cache_path},
+      {"FFT_RTC_SYS_CACHE_PATH", "ROCFFT_RTC_SYS_CACHE_PATH",
+       "file of the read-only kernel cache; default: fft_kernels.db beside the library; none = "
+       "none",
+       &E::system_cache_path},
+      {"FFT_RTC_CACHE_LIMIT_MIB", nullptr,
+       "size limit of the read-write kernel cache in MiB; default 1024, 0 = no limit",
+       &E::cache_limit_mib},
       {"FFT_HIP_LIBRARY", nullptr, "HIP runtime library to load", &E::hip_library},
       {"FFT_NVRTC_LIBRARY", nullptr, "NVRTC library to load", &E::nvrtc_library},
   };

@@ -3,14 +3,21 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/codegen/generate.h"
 #include "fft/exec/plan.h"
 #include "fft/exec/resources.h"
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/device_registry.h"
+#include "fft/rtc/library_location.h"
 
 namespace fft {
 namespace {
+
+constexpr char kSystemCacheName[] = "fft_kernels.db";
+constexpr int64_t kMostMebibytes = int64_t{1} << 30;
 
 class ContextImpl final : public Context {
  public:
@@ -18,6 +25,13 @@ class ContextImpl final : public Context {
 
   rtc::Device& device() override { return resources_->device(); }
   const Target& target() const override { return resources_->target(); }
+
+  std::string SerializeCache() override { return resources_->cache().Serialize(); }
+  absl::StatusOr<int64_t> DeserializeCache(absl::string_view bytes) override {
+    return resources_->cache().Deserialize(bytes, codegen::GeneratorVersion());
+  }
+  rtc::CacheCounters cache_counters() const override { return resources_->cache().counters(); }
+  std::string cache_status() const override { return resources_->cache().status(); }
 
   absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
                                                        const PlanOptions& options,
@@ -45,9 +59,31 @@ absl::StatusOr<Target> TargetOf(const rtc::Device& device) {
   return target;
 }
 
+absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const EnvironmentOptions& environment,
+                                                     const LogSink& log) {
+  rtc::KernelCacheOptions options;
+  options.user_path = environment.cache_path;
+  options.system_path = environment.system_cache_path.empty()
+                            ? rtc::FindBesideLibrary(kSystemCacheName)
+                            : environment.system_cache_path;
+  if (options.system_path == "none") options.system_path.clear();
+  options.log = log;
+  const std::string& limit = environment.cache_limit_mib;
+  if (!limit.empty()) {
+    int64_t mebibytes = 0;
+    if (!absl::SimpleAtoi(limit, &mebibytes) || mebibytes < 0 || mebibytes > kMostMebibytes) {
+      return InvalidField("cache_limit_mib", limit, absl::StrCat("0 to ", kMostMebibytes));
+    }
+    options.user_limit_bytes = mebibytes << 20;
+  }
+  return options;
+}
+
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOptions& options) {
+absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOptions& options,
+                                                         LogSink log) {
+  FFT_ASSIGN_OR_RETURN(const rtc::KernelCacheOptions cache_options, CacheOptions(options, log));
   rtc::DeviceOptions device_options;
   device_options.hip.library = options.hip_library;
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Device> device,
@@ -60,7 +96,7 @@ absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOption
   FFT_ASSIGN_OR_RETURN(Target target, TargetOf(*device));
   auto resources =
       std::make_shared<Resources>(std::move(device), std::move(compiler),
-                                  rtc::KernelCache::Open({options.cache_path}), std::move(target));
+                                  rtc::KernelCache::Open(cache_options), std::move(target), log);
   return std::shared_ptr<Context>(std::make_shared<ContextImpl>(std::move(resources)));
 }
 

@@ -17,6 +17,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/base/log.h"
 #include "fft/base/options.h"
 #include "fft/base/trace.h"
 #include "fft/core/planner.h"
@@ -24,6 +26,7 @@
 #include "fft/core/target.h"
 #include "fft/exec/pipeline.h"
 #include "fft/rtc/device.h"
+#include "fft/rtc/kernel_cache.h"
 
 namespace fft {
 
@@ -39,11 +42,13 @@ struct ExecuteArguments {
   int64_t workspace_bytes = 0;  // size of `workspace`
 };
 
-// Where one kernel's code came from, for people and tests.
+// Where the code of one kernel of a plan came from, for people and tests.
 struct KernelBuild {
   std::string name;
-  std::string origin;       // "compiled" or "stored" (found in the kernel cache)
-  double milliseconds = 0;  // of compilation; 0 when cached
+  // "memory" (another plan's, or found in the cache in memory), "system" or "user" (found in that
+  // cache), "compiled_in_process" or "compiled_by_helper".
+  std::string origin;
+  double milliseconds = 0;  // of compilation; 0 when not compiled for this plan
   int64_t code_bytes = 0;
   std::string log;  // compiler's output
 };
@@ -74,11 +79,29 @@ class Context {
   virtual ~Context() = default;
 
   // Opens the device that `options.device` names. The environment is read by the default argument.
+  // Faults that cost time but change no result, such as a kernel cache that cannot be used, are
+  // told to `log`.
   static absl::StatusOr<std::shared_ptr<Context>> Create(
-      const EnvironmentOptions& options = ReadEnvironment());
+      const EnvironmentOptions& options = ReadEnvironment(), LogSink log = {});
 
   virtual rtc::Device& device() = 0;
   virtual const Target& target() const = 0;
+
+  // The compiled kernels that this Context's plans have used, as bytes for DeserializeCache in
+  // another process (seed: runtime compilation, "User control of cache").
+  virtual std::string SerializeCache() = 0;
+
+  // Takes the kernels of another Context's SerializeCache, so that plans made from now on need not
+  // compile them. All or nothing. Validated: kInvalidArgument or kDataLoss says what is wrong with
+  // the bytes, kFailedPrecondition that another version of this library made them. Code that is
+  // loaded is code that runs: take bytes only from whom you would take programs. Returns the number
+  // of kernels.
+  virtual absl::StatusOr<int64_t> DeserializeCache(absl::string_view bytes) = 0;
+
+  // What look-ups of kernels came to since the Context was made.
+  virtual rtc::CacheCounters cache_counters() const = 0;
+  // "ok", or the first fault of a kernel cache that was stepped around.
+  virtual std::string cache_status() const = 0;
 
   // Plans, compiles and uploads tables. The problem need not be completed. With a trace, records
   // every stage.

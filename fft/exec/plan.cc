@@ -55,7 +55,7 @@ absl::Status PlanImpl::BindLaunches(Trace* trace) {
     const codegen::PlannedKernel& kernel = kernels[i];
     const Step& step = description_.chosen().steps[i];
     Launch launch;
-    launch.kernel = loaded[i];
+    launch.kernel = loaded[i].loaded;
     launch.geometry.grid = {static_cast<uint32_t>(kernel.blocks), 1, 1};
     launch.geometry.block = {static_cast<uint32_t>(kernel.threads), 1, 1};
     launch.geometry.shared_bytes = static_cast<uint32_t>(
@@ -64,8 +64,7 @@ absl::Status PlanImpl::BindLaunches(Trace* trace) {
     launch.out = Reference(step.out);
     FFT_RETURN_IF_ERROR(BindArguments(kernel, &launch));
     launches_.push_back(std::move(launch));
-    builds_.push_back({kernel.name, loaded[i]->origin, loaded[i]->milliseconds,
-                       loaded[i]->code_bytes, loaded[i]->log});
+    builds_.push_back(loaded[i].build);
   }
   return absl::OkStatus();
 }

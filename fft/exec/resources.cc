@@ -22,59 +22,82 @@ rtc::CompileJob MakeJob(const codegen::PlannedKernel& kernel, const rtc::Device&
   return job;
 }
 
-void RecordBuild(Trace* trace, const std::string& name, const LoadedKernel& kernel) {
+void RecordBuild(Trace* trace, const KernelBuild& build) {
   if (trace == nullptr) return;
-  trace->Add("rtc", name,
-             {{"origin", kernel.origin},
-              {"milliseconds", kernel.milliseconds},
-              {"code_bytes", kernel.code_bytes},
-              {"log", kernel.log}});
+  trace->Add("rtc", build.name,
+             {{"origin", build.origin},
+              {"milliseconds", build.milliseconds},
+              {"code_bytes", build.code_bytes},
+              {"log", build.log}});
+}
+
+// A plan's use of a kernel that is on the device already.
+PlanKernel Share(const std::string& name, std::shared_ptr<const LoadedKernel> loaded) {
+  KernelBuild build{name, rtc::CodeOriginName(rtc::CodeOrigin::kMemory), 0, loaded->code_bytes,
+                    loaded->log};
+  return {std::move(loaded), std::move(build)};
 }
 
 }  // namespace
 
-absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> Resources::LoadKernels(
+absl::StatusOr<std::vector<PlanKernel>> Resources::LoadKernels(
     const std::vector<codegen::PlannedKernel>& kernels, Trace* trace) {
-  std::vector<std::shared_ptr<const LoadedKernel>> loaded(kernels.size());
+  std::vector<PlanKernel> result(kernels.size());
   std::vector<rtc::CompileJob> jobs;
   std::vector<size_t> job_of(kernels.size());
   {
     absl::MutexLock lock(&mutex_);
     for (size_t i = 0; i < kernels.size(); ++i) {
-      auto it = kernels_.find(kernels[i].name);
-      if (it != kernels_.end()) loaded[i] = it->second.lock();
-      if (loaded[i] != nullptr) continue;
+      const std::string& name = kernels[i].name;
+      const auto it = kernels_.find(name);
+      if (it != kernels_.end()) {
+        if (auto known = it->second.lock()) result[i] = Share(name, std::move(known));
+      }
+      if (result[i].loaded != nullptr) continue;
       job_of[i] = jobs.size();
       jobs.push_back(MakeJob(kernels[i], *device_, *compiler_, target_.dialect));
     }
   }
-  const auto results = scheduler_.CompileAll(jobs, *cache_, *compiler_);
+  const auto compiled = scheduler_.CompileAll(jobs, *cache_, *compiler_);
   for (size_t i = 0; i < kernels.size(); ++i) {
-    if (loaded[i] == nullptr) {
-      const absl::StatusOr<rtc::CachedKernel>& cached = results[job_of[i]];
+    if (result[i].loaded == nullptr) {
+      const absl::StatusOr<rtc::CachedKernel>& cached = compiled[job_of[i]];
       if (!cached.ok()) return cached.status();
-      FFT_ASSIGN_OR_RETURN(loaded[i], Load(kernels[i].name, *cached));
+      FFT_ASSIGN_OR_RETURN(result[i], LoadOrRecompile(jobs[job_of[i]], *cached));
     }
-    RecordBuild(trace, kernels[i].name, *loaded[i]);
+    RecordBuild(trace, result[i].build);
   }
-  return loaded;
+  return result;
 }
 
-absl::StatusOr<std::shared_ptr<const LoadedKernel>> Resources::Load(
-    const std::string& name, const rtc::CachedKernel& cached) {
+absl::StatusOr<PlanKernel> Resources::LoadOrRecompile(const rtc::CompileJob& job,
+                                                      const rtc::CachedKernel& cached) {
+  absl::StatusOr<PlanKernel> loaded = Load(job.key.kernel_name, cached);
+  if (loaded.ok() || rtc::IsCompiled(cached.origin)) return loaded;
+  // Whole, but not for this driver: made by another version that calls itself by the same name.
+  LogWarning(log_, absl::StrCat("the device rejects the code of ", job.key.kernel_name, " from ",
+                                rtc::CodeOriginName(cached.origin),
+                                ", which is compiled anew: ", loaded.status().message()));
+  FFT_ASSIGN_OR_RETURN(const rtc::CachedKernel compiled,
+                       cache_->Recompile(job.key, job.request, *compiler_));
+  return Load(job.key.kernel_name, compiled);
+}
+
+absl::StatusOr<PlanKernel> Resources::Load(const std::string& name,
+                                           const rtc::CachedKernel& cached) {
   absl::MutexLock lock(&mutex_);
   std::weak_ptr<const LoadedKernel>& slot = kernels_[name];
-  if (std::shared_ptr<const LoadedKernel> known = slot.lock()) return known;
+  if (std::shared_ptr<const LoadedKernel> known = slot.lock()) return Share(name, std::move(known));
   auto kernel = std::make_shared<LoadedKernel>();
   FFT_ASSIGN_OR_RETURN(kernel->module, device_->LoadModule(cached.object.bytes, {name}));
   FFT_ASSIGN_OR_RETURN(kernel->kernel, kernel->module->GetKernel(name));
-  kernel->origin = rtc::CodeOriginName(cached.origin);
   kernel->log = cached.object.log;
-  kernel->milliseconds =
-      cached.origin == rtc::CodeOrigin::kCompiled ? cached.object.milliseconds : 0;
   kernel->code_bytes = static_cast<int64_t>(cached.object.bytes.size());
   slot = kernel;
-  return std::shared_ptr<const LoadedKernel>(std::move(kernel));
+  PlanKernel result = Share(name, std::move(kernel));
+  result.build.origin = rtc::CodeOriginName(cached.origin);
+  if (rtc::IsCompiled(cached.origin)) result.build.milliseconds = cached.object.milliseconds;
+  return result;
 }
 
 absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> Resources::LoadTable(

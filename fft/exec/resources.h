@@ -12,9 +12,11 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
+#include "fft/base/log.h"
 #include "fft/base/trace.h"
 #include "fft/codegen/lower_plan.h"
 #include "fft/core/target.h"
+#include "fft/exec/context.h"
 #include "fft/rtc/compile_scheduler.h"
 #include "fft/rtc/compiler.h"
 #include "fft/rtc/device.h"
@@ -22,31 +24,36 @@
 
 namespace fft {
 
-// A kernel on the device, ready to launch, with where its code came from.
+// A kernel on the device, ready to launch.
 struct LoadedKernel {
   std::unique_ptr<rtc::Module> module;
   const rtc::Kernel* kernel = nullptr;
-  std::string origin;
   std::string log;
-  double milliseconds = 0;
   int64_t code_bytes = 0;
+};
+
+// A kernel for one plan.
+struct PlanKernel {
+  std::shared_ptr<const LoadedKernel> loaded;
+  KernelBuild build;
 };
 
 class Resources {
  public:
   Resources(std::unique_ptr<rtc::Device> device, std::unique_ptr<rtc::Compiler> compiler,
-            std::unique_ptr<rtc::KernelCache> cache, Target target)
+            std::unique_ptr<rtc::KernelCache> cache, Target target, LogSink log)
       : device_(std::move(device)),
         compiler_(std::move(compiler)),
         cache_(std::move(cache)),
-        target_(std::move(target)) {}
+        target_(std::move(target)),
+        log_(std::move(log)) {}
 
   rtc::Device& device() { return *device_; }
   rtc::KernelCache& cache() { return *cache_; }
   const Target& target() const { return target_; }
 
   // The kernels in order, compiled in parallel where they are new. Errors name the kernel.
-  absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> LoadKernels(
+  absl::StatusOr<std::vector<PlanKernel>> LoadKernels(
       const std::vector<codegen::PlannedKernel>& kernels, Trace* trace);
 
   // The table's bytes in device memory.
@@ -54,8 +61,9 @@ class Resources {
       const codegen::TwiddleTable& table);
 
  private:
-  absl::StatusOr<std::shared_ptr<const LoadedKernel>> Load(const std::string& name,
-                                                           const rtc::CachedKernel& cached);
+  absl::StatusOr<PlanKernel> LoadOrRecompile(const rtc::CompileJob& job,
+                                             const rtc::CachedKernel& cached);
+  absl::StatusOr<PlanKernel> Load(const std::string& name, const rtc::CachedKernel& cached);
 
   // The compiler and the cache outlive nothing on the device; loaded kernels and tables do not
   // outlive the device because plans hold these Resources.
@@ -63,6 +71,7 @@ class Resources {
   const std::unique_ptr<rtc::Compiler> compiler_;
   const std::unique_ptr<rtc::KernelCache> cache_;
   const Target target_;
+  const LogSink log_;
   const rtc::CompileScheduler scheduler_;
 
   absl::Mutex mutex_;

@@ -2,24 +2,16 @@
 
 #include <condition_variable>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/rtc/kernel_bundle.h"
 
 namespace fft::rtc {
 namespace {
 
 constexpr char kInMemory[] = ":memory:";
-
-// Unambiguous, unlike the text for people.
-std::string FlightKey(const CacheKey& key) {
-  std::string text;
-  for (const std::string* field :
-       {&key.kernel_name, &key.arch, &key.compiler_version, &key.generator_version}) {
-    absl::StrAppend(&text, field->size(), ":", *field);
-  }
-  return text;
-}
 
 absl::Status CheckMatches(const CacheKey& key, const CompileRequest& request) {
   if (request.kernel_name != key.kernel_name) {
@@ -30,6 +22,13 @@ absl::Status CheckMatches(const CacheKey& key, const CompileRequest& request) {
     return InvalidField("arch", request.arch, absl::StrCat("the key's, ", key.arch));
   }
   return absl::OkStatus();
+}
+
+StoreOptions MemoryOptions(const KernelCacheOptions& options) {
+  StoreOptions store;
+  store.limit_bytes = options.memory_limit_bytes;
+  store.touch_interval = absl::ZeroDuration();
+  return store;
 }
 
 }  // namespace
@@ -43,56 +42,76 @@ struct KernelCache::Flight {
 
 std::string CodeOriginName(CodeOrigin origin) {
   switch (origin) {
-    case CodeOrigin::kStored:
-      return "stored";
-    case CodeOrigin::kCompiled:
-      return "compiled";
+    case CodeOrigin::kMemory:
+      return "memory";
+    case CodeOrigin::kSystemCache:
+      return "system";
+    case CodeOrigin::kUserCache:
+      return "user";
+    case CodeOrigin::kCompiledInProcess:
+      return "compiled_in_process";
+    case CodeOrigin::kCompiledByHelper:
+      return "compiled_by_helper";
   }
   return "unknown";
 }
 
-std::unique_ptr<KernelCache> KernelCache::Open(const KernelCacheOptions& options) {
-  auto cache = std::unique_ptr<KernelCache>(new KernelCache());
-  if (!options.path.empty() && options.path != kInMemory) {
-    // What cannot be written may still be read.
-    if (!cache->AddLayer(options.path, StoreMode::kReadWrite)) {
-      cache->AddLayer(options.path, StoreMode::kReadOnly);
-    }
-  }
-  cache->AddLayer(kInMemory, StoreMode::kReadWrite);
-  return cache;
+bool IsCompiled(CodeOrigin origin) {
+  return origin == CodeOrigin::kCompiledInProcess || origin == CodeOrigin::kCompiledByHelper;
 }
 
-bool KernelCache::AddLayer(const std::string& path, StoreMode mode) {
-  auto store = OpenKernelStore(path, mode);
-  if (store.ok()) {
-    layers_.push_back({*std::move(store), mode});
-  } else {
-    ReportStoreError(store.status());
+std::unique_ptr<KernelCache> KernelCache::Open(const KernelCacheOptions& options) {
+  return std::unique_ptr<KernelCache>(new KernelCache(options));
+}
+
+KernelCache::KernelCache(const KernelCacheOptions& options)
+    : memory_(kInMemory, StoreMode::kReadWrite, MemoryOptions(options), options.log) {
+  if (!options.system_path.empty()) {
+    system_ = std::make_unique<CacheLayer>(options.system_path, StoreMode::kReadOnly,
+                                           StoreOptions(), options.log);
   }
-  return store.ok();
+  if (!options.user_path.empty() && options.user_path != kInMemory) {
+    StoreOptions store;
+    store.limit_bytes = options.user_limit_bytes;
+    user_ =
+        std::make_unique<CacheLayer>(options.user_path, StoreMode::kReadWrite, store, options.log);
+  }
 }
 
 absl::StatusOr<CachedKernel> KernelCache::GetOrCompile(const CacheKey& key,
                                                        RequestProducer producer,
                                                        Compiler& compiler) {
-  const std::string flight_key = FlightKey(key);
+  return Fly(key, producer, compiler, Mode::kLookUp);
+}
+
+absl::StatusOr<CachedKernel> KernelCache::Recompile(const CacheKey& key, RequestProducer producer,
+                                                    Compiler& compiler) {
+  return Fly(key, producer, compiler, Mode::kCompile);
+}
+
+absl::StatusOr<CachedKernel> KernelCache::Fly(const CacheKey& key, RequestProducer producer,
+                                              Compiler& compiler, Mode mode) {
   std::unique_lock lock(mutex_);
-  auto [at, is_first] = flights_.try_emplace(flight_key, nullptr);
+  auto [at, is_first] = flights_.try_emplace({key, mode}, nullptr);
   if (!is_first) {
     const std::shared_ptr<Flight> flight = at->second;
     ++counters_.shared;
     flight->landed.wait(lock, [&] { return flight->result.has_value(); });
-    return *flight->result;
+    absl::StatusOr<CachedKernel> result = *flight->result;
+    if (result.ok()) result->origin = CodeOrigin::kMemory;
+    return result;
   }
   const auto flight = std::make_shared<Flight>();
   at->second = flight;
   lock.unlock();
 
-  absl::StatusOr<CachedKernel> result = Produce(key, producer, compiler);
+  absl::StatusOr<CachedKernel> result = absl::UnknownError("not looked up");
+  std::optional<CachedKernel> stored;
+  if (mode == Mode::kLookUp) stored = Lookup(key);
+  result = stored ? *std::move(stored) : Produce(key, producer, compiler);
 
   lock.lock();
-  flights_.erase(flight_key);
+  flights_.erase({key, mode});
   flight->result = result;
   flight->landed.notify_all();
   return result;
@@ -100,60 +119,82 @@ absl::StatusOr<CachedKernel> KernelCache::GetOrCompile(const CacheKey& key,
 
 absl::StatusOr<CachedKernel> KernelCache::Produce(const CacheKey& key, RequestProducer producer,
                                                   Compiler& compiler) {
-  std::optional<CachedKernel> stored = Lookup(key);
-  if (stored) return *std::move(stored);
   FFT_ASSIGN_OR_RETURN(const CompileRequest request, producer());
   FFT_RETURN_IF_ERROR(CheckMatches(key, request));
-  {
-    std::lock_guard lock(mutex_);
-    ++counters_.compiles;
-  }
-  CachedKernel kernel;
+  Count(&CacheCounters::compiles);
+  StoredKernel kernel;
   FFT_ASSIGN_OR_RETURN(kernel.object, compiler.Compile(request));
   kernel.source_digest = Sha256(request.source);
-  kernel.origin = CodeOrigin::kCompiled;
-  Store(key, kernel);
-  return kernel;
+  memory_.Put(key, kernel);
+  if (user_ != nullptr) user_->Put(key, kernel);
+  const CodeOrigin origin = kernel.object.compiled_by == CompiledBy::kHelper
+                                ? CodeOrigin::kCompiledByHelper
+                                : CodeOrigin::kCompiledInProcess;
+  return CachedKernel{std::move(kernel.object), kernel.source_digest, origin};
 }
 
 std::optional<CachedKernel> KernelCache::Lookup(const CacheKey& key) {
-  for (const Layer& layer : layers_) {
-    absl::StatusOr<std::optional<StoredKernel>> found = layer.store->Get(key);
-    if (!found.ok()) {
-      ReportStoreError(found.status());
-    } else if (found->has_value()) {
-      std::lock_guard lock(mutex_);
-      ++counters_.hits;
-      StoredKernel& kernel = **found;
-      return CachedKernel{std::move(kernel.object), kernel.source_digest, CodeOrigin::kStored};
-    }
+  const struct {
+    CacheLayer* layer;
+    CodeOrigin origin;
+    int64_t CacheCounters::*counter;
+  } layers[] = {{&memory_, CodeOrigin::kMemory, &CacheCounters::memory_hits},
+                {system_.get(), CodeOrigin::kSystemCache, &CacheCounters::system_hits},
+                {user_.get(), CodeOrigin::kUserCache, &CacheCounters::user_hits}};
+  for (const auto& [layer, origin, counter] : layers) {
+    if (layer == nullptr) continue;
+    std::optional<StoredKernel> found = layer->Get(key);
+    if (!found) continue;
+    Count(counter);
+    if (layer != &memory_) memory_.Put(key, *found);
+    return CachedKernel{std::move(found->object), found->source_digest, origin};
   }
   return std::nullopt;
 }
 
-void KernelCache::Store(const CacheKey& key, const CachedKernel& kernel) {
-  for (const Layer& layer : layers_) {
-    if (layer.mode == StoreMode::kReadOnly) continue;
-    const absl::Status put = layer.store->Put(key, {kernel.object, kernel.source_digest});
-    if (put.ok()) return;
-    ReportStoreError(put);
+std::string KernelCache::Serialize() {
+  std::vector<BundledKernel> kernels;
+  for (const KernelEntry& entry : memory_.List()) {
+    std::optional<StoredKernel> kernel = memory_.Get(entry.key);
+    if (kernel) kernels.push_back({entry.key, *std::move(kernel)});
   }
+  return PackKernels(kernels);
 }
 
-void KernelCache::ReportStoreError(const absl::Status& error) {
+absl::StatusOr<int64_t> KernelCache::Deserialize(absl::string_view bundle,
+                                                 const std::string& generator_version) {
+  FFT_ASSIGN_OR_RETURN(const std::vector<BundledKernel> kernels, UnpackKernels(bundle));
+  for (const BundledKernel& bundled : kernels) {
+    if (bundled.key.generator_version == generator_version) continue;
+    return absl::FailedPreconditionError(
+        absl::StrCat("bundle of kernels: ", bundled.key.kernel_name, " is of generator version ",
+                     bundled.key.generator_version, "; this library's is ", generator_version));
+  }
+  for (const BundledKernel& bundled : kernels) memory_.Put(bundled.key, bundled.kernel);
+  return static_cast<int64_t>(kernels.size());
+}
+
+void KernelCache::Count(int64_t CacheCounters::*counter) {
   std::lock_guard lock(mutex_);
-  ++counters_.store_errors;
-  if (status_ == "ok") status_ = std::string(error.message());
+  ++(counters_.*counter);
 }
 
 CacheCounters KernelCache::counters() const {
+  int64_t faults = memory_.faults();
+  if (system_ != nullptr) faults += system_->faults();
+  if (user_ != nullptr) faults += user_->faults();
   std::lock_guard lock(mutex_);
-  return counters_;
+  CacheCounters counters = counters_;
+  counters.store_errors = faults;
+  return counters;
 }
 
 std::string KernelCache::status() const {
-  std::lock_guard lock(mutex_);
-  return status_;
+  for (const CacheLayer* layer : {&memory_, static_cast<const CacheLayer*>(system_.get()),
+                                  static_cast<const CacheLayer*>(user_.get())}) {
+    if (layer != nullptr && layer->status() != "ok") return layer->status();
+  }
+  return "ok";
 }
 
 }  // namespace fft::rtc

@@ -1,10 +1,14 @@
-// Compiled kernels by key: looked up in the stores, compiled when absent, each key by one thread at
-// a time.
+// Compiled kernels by key: looked up in memory, in the system cache and in the user cache, compiled
+// when absent, each key by one thread at a time.
+//
+//   memory        every kernel that this cache has handed out, up to a limit
+//   system cache  read-only, shipped with the library
+//   user cache    read-write, shared by processes, up to a limit; least recently used kernels go
 //
 // The cache never makes a compile fail: a store that is locked, corrupt, read-only or full is
-// stepped around, and status() says so. Thread-safe.
+// stepped around, reported once to the log sink, and status() says so. Thread-safe.
 //
-//   auto cache = KernelCache::Open({});
+//   auto cache = KernelCache::Open({.user_path = path});
 //   auto kernel = cache->GetOrCompile(key, [&] { return MakeRequest(spec); }, *compiler);
 
 #ifndef FFT_RTC_KERNEL_CACHE_H_
@@ -16,37 +20,49 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/base/log.h"
+#include "fft/rtc/cache_layer.h"
 #include "fft/rtc/compiler.h"
 #include "fft/rtc/kernel_store.h"
 
 namespace fft::rtc {
 
 // Where a code object came from.
-enum class CodeOrigin { kStored, kCompiled };
+enum class CodeOrigin { kMemory, kSystemCache, kUserCache, kCompiledInProcess, kCompiledByHelper };
 
-// "stored" or "compiled".
+// "memory", "system", "user", "compiled_in_process" or "compiled_by_helper".
 std::string CodeOriginName(CodeOrigin origin);
+bool IsCompiled(CodeOrigin origin);
 
 struct CachedKernel {
   CodeObject object;
   Sha256Digest source_digest = {};
-  CodeOrigin origin = CodeOrigin::kCompiled;
+  CodeOrigin origin = CodeOrigin::kCompiledInProcess;
 };
 
 struct CacheCounters {
-  int64_t hits = 0;          // found in a store
+  int64_t memory_hits = 0;
+  int64_t system_hits = 0;
+  int64_t user_hits = 0;
   int64_t compiles = 0;      // compiled, successfully or not
   int64_t shared = 0;        // waited for another thread's result
-  int64_t store_errors = 0;  // look-ups and insertions that a store could not do
+  int64_t store_errors = 0;  // faults of stores that were stepped around
+
+  int64_t hits() const { return memory_hits + system_hits + user_hits; }
 };
 
 struct KernelCacheOptions {
-  // The database; empty keeps it in memory.
-  std::string path;
+  // Database files; empty for none.
+  std::string user_path;
+  std::string system_path;
+  int64_t user_limit_bytes = int64_t{1} << 30;
+  int64_t memory_limit_bytes = int64_t{256} << 20;
+  LogSink log;
 };
 
 class KernelCache {
@@ -55,14 +71,28 @@ class KernelCache {
   // nothing is stored.
   using RequestProducer = absl::FunctionRef<absl::StatusOr<CompileRequest>()>;
 
-  // Never fails: a database that cannot be opened is replaced by one in memory, see status().
+  // Never fails: a database that cannot be opened is done without, see status().
   static std::unique_ptr<KernelCache> Open(const KernelCacheOptions& options);
 
   // The kernel of `key`, from a store or compiled and then stored. Threads that want the same key
-  // at once share one compile and its outcome. kInvalidArgument if the request's name or
-  // architecture is not the key's; otherwise the errors of `producer` and of `compiler`.
+  // at once share one compile and its outcome; for those that waited its origin is memory.
+  // kInvalidArgument if the request's name or architecture is not the key's; otherwise the errors
+  // of `producer` and of `compiler`.
   absl::StatusOr<CachedKernel> GetOrCompile(const CacheKey& key, RequestProducer producer,
                                             Compiler& compiler);
+
+  // Compiles a kernel whose stored code turned out to be of no use, and replaces what is stored.
+  absl::StatusOr<CachedKernel> Recompile(const CacheKey& key, RequestProducer producer,
+                                         Compiler& compiler);
+
+  // The kernels in memory, that is those handed out so far, as a bundle (kernel_bundle.h).
+  std::string Serialize();
+
+  // Takes the kernels of a bundle into memory. All or nothing: kInvalidArgument or kDataLoss says
+  // what is wrong with the bytes, kFailedPrecondition that a kernel is of another generator
+  // version. Returns the number of kernels.
+  absl::StatusOr<int64_t> Deserialize(absl::string_view bundle,
+                                      const std::string& generator_version);
 
   CacheCounters counters() const;
 
@@ -71,27 +101,24 @@ class KernelCache {
 
  private:
   struct Flight;
-  struct Layer {
-    std::unique_ptr<KernelStore> store;
-    StoreMode mode;
-  };
+  enum class Mode { kLookUp, kCompile };
 
-  KernelCache() = default;
-  // False, and reported, if the database cannot be opened.
-  bool AddLayer(const std::string& path, StoreMode mode);
+  explicit KernelCache(const KernelCacheOptions& options);
+  absl::StatusOr<CachedKernel> Fly(const CacheKey& key, RequestProducer producer,
+                                   Compiler& compiler, Mode mode);
   absl::StatusOr<CachedKernel> Produce(const CacheKey& key, RequestProducer producer,
                                        Compiler& compiler);
   std::optional<CachedKernel> Lookup(const CacheKey& key);
-  void Store(const CacheKey& key, const CachedKernel& kernel);
-  void ReportStoreError(const absl::Status& error);
+  void Count(int64_t CacheCounters::*counter);
 
-  // Asked in order; a new kernel goes to the first that takes it. The last is in memory.
-  std::vector<Layer> layers_;
+  CacheLayer memory_;
+  std::unique_ptr<CacheLayer> system_;  // null for none
+  std::unique_ptr<CacheLayer> user_;    // null for none
 
   mutable std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<Flight>> flights_;  // guarded by mutex_
-  CacheCounters counters_;                                  // guarded by mutex_
-  std::string status_ = "ok";                               // guarded by mutex_
+  // Guarded by mutex_. A kernel that must be compiled is not served by a look-up under way.
+  std::map<std::pair<CacheKey, Mode>, std::shared_ptr<Flight>> flights_;
+  CacheCounters counters_;  // guarded by mutex_
 };
 
 }  // namespace fft::rtc

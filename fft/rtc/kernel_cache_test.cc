@@ -1,12 +1,12 @@
 #include "fft/rtc/kernel_cache.h"
 
-#include <sqlite3.h>
-
-#include <atomic>
+#include <memory>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "fft/rtc/compile_scheduler.h"
 #include "fft/rtc/subprocess.h"
 #include "fft/rtc/testing/fake_compiler.h"
@@ -33,7 +33,7 @@ TEST(KernelCache, CompilesOnceThenHits) {
   auto first = Get(*cache, compiler, "a", "source");
   ASSERT_TRUE(first.ok()) << first.status();
   EXPECT_EQ(first->object.bytes, "code of source");
-  EXPECT_EQ(first->origin, CodeOrigin::kCompiled);
+  EXPECT_EQ(first->origin, CodeOrigin::kCompiledInProcess);
   EXPECT_EQ(first->source_digest, Sha256("source"));
   int asked = 0;
   auto second = cache->GetOrCompile(
@@ -47,12 +47,12 @@ TEST(KernelCache, CompilesOnceThenHits) {
   EXPECT_EQ(second->object.bytes, "code of source");
   EXPECT_EQ(second->object.log, "log");
   EXPECT_EQ(second->object.milliseconds, 1.5);
-  EXPECT_EQ(second->origin, CodeOrigin::kStored);
+  EXPECT_EQ(second->origin, CodeOrigin::kMemory);
   EXPECT_EQ(second->source_digest, Sha256("source"));
   EXPECT_EQ(asked, 0) << "a hit makes no source";
   EXPECT_EQ(compiler.compiles(), 1);
   EXPECT_EQ(cache->counters().compiles, 1);
-  EXPECT_EQ(cache->counters().hits, 1);
+  EXPECT_EQ(cache->counters().memory_hits, 1);
   EXPECT_EQ(cache->status(), "ok");
 }
 
@@ -72,7 +72,7 @@ TEST(KernelCache, EightThreadsShareOneCompile) {
   EXPECT_EQ(compiler.compiles(), 1);
   const CacheCounters counters = cache->counters();
   EXPECT_EQ(counters.compiles, 1);
-  EXPECT_EQ(counters.shared + counters.hits, 7);
+  EXPECT_EQ(counters.shared + counters.hits(), 7);
 }
 
 TEST(KernelCache, ThreadsShareAFailureAndMayTryAgain) {
@@ -123,92 +123,111 @@ class KernelCacheFileTest : public testing::Test {
     auto folder = TemporaryFolder::Create("");
     ASSERT_TRUE(folder.ok()) << folder.status();
     folder_ = std::make_unique<TemporaryFolder>(*std::move(folder));
-    path_ = folder_->path() + "/kernels.db";
-  }
-
-  // The cache compiles, keeps what it compiled, and says what is wrong.
-  void ExpectSteppedAround(KernelCache& cache, const std::string& reason) {
-    FakeCompiler compiler;
-    EXPECT_TRUE(Get(cache, compiler, "new").ok());
-    auto again = Get(cache, compiler, "new");
-    ASSERT_TRUE(again.ok()) << again.status();
-    EXPECT_EQ(again->origin, CodeOrigin::kStored) << "kept in memory";
-    EXPECT_EQ(compiler.compiles(), 1);
-    EXPECT_NE(cache.status().find(reason), std::string::npos) << cache.status();
-    EXPECT_GT(cache.counters().store_errors, 0);
+    user_ = folder_->path() + "/user.db";
+    system_ = folder_->path() + "/system.db";
   }
 
   std::unique_ptr<TemporaryFolder> folder_;
-  std::string path_;
+  std::string user_, system_;
 };
 
 TEST_F(KernelCacheFileTest, FilesServeLaterCaches) {
   FakeCompiler compiler;
-  EXPECT_TRUE(Get(*KernelCache::Open({.path = path_}), compiler, "a").ok());
-  auto cache = KernelCache::Open({.path = path_});
+  EXPECT_TRUE(Get(*KernelCache::Open({.user_path = user_}), compiler, "a").ok());
+  auto cache = KernelCache::Open({.user_path = user_});
   auto found = Get(*cache, compiler, "a");
   ASSERT_TRUE(found.ok()) << found.status();
-  EXPECT_EQ(found->origin, CodeOrigin::kStored);
+  EXPECT_EQ(found->origin, CodeOrigin::kUserCache);
+  EXPECT_EQ(Get(*cache, compiler, "a")->origin, CodeOrigin::kMemory) << "read once";
   EXPECT_EQ(compiler.compiles(), 1);
+  EXPECT_EQ(cache->counters().user_hits, 1);
+  EXPECT_EQ(cache->counters().memory_hits, 1);
   EXPECT_EQ(cache->status(), "ok");
 }
 
-TEST_F(KernelCacheFileTest, ForeignFile) {
-  ASSERT_TRUE(WriteFile(path_, std::string(4096, 'x')).ok());
-  ExpectSteppedAround(*KernelCache::Open({.path = path_}), path_);
-}
-
-TEST_F(KernelCacheFileTest, MissingFolder) {
-  ExpectSteppedAround(*KernelCache::Open({.path = "/no/such/folder/kernels.db"}),
-                      "/no/such/folder");
-}
-
-TEST_F(KernelCacheFileTest, LockedFile) {
+TEST_F(KernelCacheFileTest, TheSystemCacheComesBeforeTheUserCache) {
   FakeCompiler compiler;
-  EXPECT_TRUE(Get(*KernelCache::Open({.path = path_}), compiler, "a").ok());
-  auto cache = KernelCache::Open({.path = path_});
-  sqlite3* other = nullptr;
-  ASSERT_EQ(sqlite3_open(path_.c_str(), &other), SQLITE_OK);
-  ASSERT_EQ(sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
-  EXPECT_EQ(Get(*cache, compiler, "a")->origin, CodeOrigin::kStored) << "readers go on";
-  ExpectSteppedAround(*cache, "locked");
-  sqlite3_close(other);
+  EXPECT_TRUE(Get(*KernelCache::Open({.user_path = system_}), compiler, "a").ok());
+  auto both = [&] { return KernelCache::Open({.user_path = user_, .system_path = system_}); };
+  EXPECT_EQ(Get(*both(), compiler, "a")->origin, CodeOrigin::kSystemCache);
+  EXPECT_TRUE(IsCompiled(Get(*both(), compiler, "b")->origin));
+  auto cache = both();
+  EXPECT_EQ(Get(*cache, compiler, "b")->origin, CodeOrigin::kUserCache);
+  EXPECT_EQ(Get(*cache, compiler, "a")->origin, CodeOrigin::kSystemCache);
+  EXPECT_EQ(cache->counters().system_hits, 1);
+  EXPECT_EQ(cache->status(), "ok");
+  const auto shipped = (*OpenKernelStore(system_, StoreMode::kReadOnly))->List();
+  EXPECT_EQ(shipped->size(), 1u) << "new kernels go to the user cache";
+  const auto own = (*OpenKernelStore(user_, StoreMode::kReadOnly))->List();
+  EXPECT_EQ(own->size(), 1u) << "shipped kernels are not copied to it";
 }
 
-TEST_F(KernelCacheFileTest, CorruptRowIsCompiledAnewAndRepaired) {
+TEST_F(KernelCacheFileTest, UserCacheIsKeptWithinItsLimit) {
   FakeCompiler compiler;
-  EXPECT_TRUE(Get(*KernelCache::Open({.path = path_}), compiler, "a").ok());
-  sqlite3* other = nullptr;
-  ASSERT_EQ(sqlite3_open(path_.c_str(), &other), SQLITE_OK);
-  ASSERT_EQ(sqlite3_exec(other, "UPDATE kernel SET code = x'00'", nullptr, nullptr, nullptr),
-            SQLITE_OK);
-  sqlite3_close(other);
-  auto cache = KernelCache::Open({.path = path_});
-  auto kernel = Get(*cache, compiler, "a");
-  ASSERT_TRUE(kernel.ok()) << kernel.status();
-  EXPECT_EQ(kernel->object.bytes, "code of s");
-  EXPECT_EQ(kernel->origin, CodeOrigin::kCompiled);
-  EXPECT_NE(cache->status().find("digest"), std::string::npos) << cache->status();
-  EXPECT_EQ(Get(*KernelCache::Open({.path = path_}), compiler, "a")->origin, CodeOrigin::kStored);
+  constexpr int64_t kLimit = 256 << 10;
+  auto cache = KernelCache::Open({.user_path = user_, .user_limit_bytes = kLimit});
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_TRUE(Get(*cache, compiler, absl::StrCat("k", i), std::string(50000, 's')).ok());
+  }
+  auto store = OpenKernelStore(user_, StoreMode::kReadOnly);
+  ASSERT_TRUE(store.ok()) << store.status();
+  EXPECT_LE(*(*store)->UsedBytes(), kLimit);
+  EXPECT_GE((*store)->List()->size(), 3u);
+  EXPECT_TRUE((*(*store)->Get(Key("k19"))).has_value()) << "the newest stays";
+  EXPECT_EQ(cache->status(), "ok");
+}
+
+TEST_F(KernelCacheFileTest, RecompileReplacesWhatIsStored) {
+  FakeCompiler compiler;
+  {
+    auto cache = KernelCache::Open({.user_path = user_});
+    EXPECT_TRUE(Get(*cache, compiler, "a", "old").ok());
+    auto again = cache->Recompile(
+        Key("a"), [] { return Request("a", "new"); }, compiler);
+    ASSERT_TRUE(again.ok()) << again.status();
+    EXPECT_TRUE(IsCompiled(again->origin));
+    EXPECT_EQ(Get(*cache, compiler, "a")->object.bytes, "code of new");
+  }
+  EXPECT_EQ(Get(*KernelCache::Open({.user_path = user_}), compiler, "a")->object.bytes,
+            "code of new");
   EXPECT_EQ(compiler.compiles(), 2);
 }
 
-TEST_F(KernelCacheFileTest, CorruptPagesAreSteppedAround) {
+TEST(KernelCache, SerializedKernelsNeedNoCompile) {
   FakeCompiler compiler;
-  {
-    auto cache = KernelCache::Open({.path = path_});
-    for (int i = 0; i < 50; ++i) {
-      EXPECT_TRUE(Get(*cache, compiler, "k" + std::to_string(i), std::string(2000, 's')).ok());
-    }
+  auto first = KernelCache::Open({});
+  for (const char* name : {"a", "b", "c"}) EXPECT_TRUE(Get(*first, compiler, name).ok());
+  const std::string bundle = first->Serialize();
+  auto second = KernelCache::Open({});
+  const auto count = second->Deserialize(bundle, "gen 1");
+  ASSERT_TRUE(count.ok()) << count.status();
+  EXPECT_EQ(*count, 3);
+  for (const char* name : {"a", "b", "c"}) {
+    EXPECT_EQ(Get(*second, compiler, name)->origin, CodeOrigin::kMemory) << name;
   }
-  std::string bytes = *ReadFile(path_);
-  for (size_t at = 4096; at < bytes.size(); ++at) bytes[at] = static_cast<char>(at * 37);
-  ASSERT_TRUE(WriteFile(path_, bytes).ok());
-  auto cache = KernelCache::Open({.path = path_});
-  auto kernel = Get(*cache, compiler, "k7", std::string(2000, 's'));
-  ASSERT_TRUE(kernel.ok()) << kernel.status();
-  EXPECT_EQ(kernel->object.bytes, "code of " + std::string(2000, 's'));
-  EXPECT_NE(cache->status(), "ok");
+  EXPECT_EQ(compiler.compiles(), 3);
+  EXPECT_EQ(second->Serialize(), bundle) << "equal kernels, equal bytes";
+}
+
+TEST(KernelCache, BundlesOfOtherGeneratorsAreRefusedWhole) {
+  FakeCompiler compiler;
+  auto first = KernelCache::Open({});
+  EXPECT_TRUE(Get(*first, compiler, "a").ok());
+  auto second = KernelCache::Open({});
+  const auto count = second->Deserialize(first->Serialize(), "gen 2");
+  EXPECT_EQ(count.status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_NE(count.status().message().find("gen 2"), std::string::npos);
+  EXPECT_TRUE(IsCompiled(Get(*second, compiler, "a")->origin)) << "nothing was taken";
+}
+
+TEST(KernelCache, OriginsHaveDistinctNames) {
+  std::set<std::string> names;
+  for (const CodeOrigin origin :
+       {CodeOrigin::kMemory, CodeOrigin::kSystemCache, CodeOrigin::kUserCache,
+        CodeOrigin::kCompiledInProcess, CodeOrigin::kCompiledByHelper}) {
+    EXPECT_TRUE(names.insert(CodeOriginName(origin)).second);
+    EXPECT_EQ(IsCompiled(origin), CodeOriginName(origin).rfind("compiled", 0) == 0);
+  }
 }
 
 TEST(CompileScheduler, CompilesAllInOrderWithinItsThreads) {

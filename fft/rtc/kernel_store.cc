@@ -1,10 +1,6 @@
 #include "fft/rtc/kernel_store.h"
 
-#include <sqlite3.h>
-
 #include <algorithm>
-#include <cstdint>
-#include <mutex>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -14,231 +10,61 @@
 namespace fft::rtc {
 namespace {
 
-constexpr int kSchemaVersion = 1;
+constexpr int kSchemaVersion = 2;
 constexpr int kApplicationId = 0x6666746b;  // "fftk"
-constexpr int kBusyMilliseconds = 2000;
 
-constexpr char kCreate[] = R"(
-  CREATE TABLE kernel(
-    kernel_name TEXT NOT NULL,
-    arch TEXT NOT NULL,
-    compiler_version TEXT NOT NULL,
-    generator_version TEXT NOT NULL,
-    code BLOB NOT NULL,
-    log TEXT NOT NULL,
-    code_digest BLOB NOT NULL,
-    source_digest BLOB NOT NULL,
-    milliseconds REAL NOT NULL,
-    PRIMARY KEY(kernel_name, arch, compiler_version, generator_version)) WITHOUT ROWID;
-)";
+// Compared with the text that SQLite keeps: a file with another table is refused.
+constexpr absl::string_view kCreateTable =
+    "CREATE TABLE kernel(kernel_name TEXT NOT NULL, arch TEXT NOT NULL, "
+    "compiler_version TEXT NOT NULL, generator_version TEXT NOT NULL, source_digest BLOB NOT NULL, "
+    "row_digest BLOB NOT NULL, milliseconds REAL NOT NULL, code_bytes INTEGER NOT NULL, "
+    "last_use INTEGER NOT NULL, log TEXT NOT NULL, code BLOB NOT NULL, "
+    "PRIMARY KEY(kernel_name, arch, compiler_version, generator_version))";
+
+#define FFT_WHERE_KEY                                               \
+  "WHERE kernel_name = ?1 AND arch = ?2 AND compiler_version = ?3 " \
+  "AND generator_version = ?4"
 
 constexpr char kGet[] =
-    "SELECT code, log, code_digest, source_digest, milliseconds FROM kernel WHERE kernel_name = ?1 "
-    "AND arch = ?2 AND compiler_version = ?3 AND generator_version = ?4";
+    "SELECT code, log, row_digest, source_digest, milliseconds, last_use FROM "
+    "kernel " FFT_WHERE_KEY;
+constexpr char kPut[] =
+    "INSERT OR REPLACE INTO kernel VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+constexpr char kTouch[] = "UPDATE kernel SET last_use = ?5 " FFT_WHERE_KEY;
+constexpr char kRemove[] = "DELETE FROM kernel " FFT_WHERE_KEY;
+constexpr char kList[] =
+    "SELECT kernel_name, arch, compiler_version, generator_version, source_digest, milliseconds, "
+    "code_bytes, last_use FROM kernel ORDER BY 1, 2, 3, 4";
+constexpr char kOldest[] = "SELECT rowid FROM kernel ORDER BY last_use, rowid LIMIT 1";
 
-constexpr char kPut[] = "INSERT OR REPLACE INTO kernel VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-
-absl::StatusCode CodeOf(int result) {
-  switch (result & 0xff) {
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-      return absl::StatusCode::kUnavailable;
-    case SQLITE_NOTADB:
-    case SQLITE_CORRUPT:
-      return absl::StatusCode::kDataLoss;
-    case SQLITE_FULL:
-    case SQLITE_NOMEM:
-      return absl::StatusCode::kResourceExhausted;
-    case SQLITE_READONLY:
-      return absl::StatusCode::kFailedPrecondition;
-    default:
-      return absl::StatusCode::kInternal;
-  }
+void BindKey(SqliteStatement& statement, const CacheKey& key) {
+  statement.BindText(1, key.kernel_name);
+  statement.BindText(2, key.arch);
+  statement.BindText(3, key.compiler_version);
+  statement.BindText(4, key.generator_version);
 }
 
-struct CloseDatabase {
-  void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
-};
-struct FinalizeStatement {
-  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
-using Database = std::unique_ptr<sqlite3, CloseDatabase>;
-using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
-
-// Leaves a statement ready for its next use.
-class ResetAtEnd {
- public:
-  explicit ResetAtEnd(sqlite3_stmt* statement) : statement_(statement) {}
-  ResetAtEnd(const ResetAtEnd&) = delete;
-  ResetAtEnd& operator=(const ResetAtEnd&) = delete;
-  ~ResetAtEnd() {
-    sqlite3_reset(statement_);
-    sqlite3_clear_bindings(statement_);
-  }
-
- private:
-  sqlite3_stmt* const statement_;
-};
-
-void BindText(sqlite3_stmt* statement, int index, const std::string& text) {
-  sqlite3_bind_text64(statement, index, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
-}
-
-void BindBlob(sqlite3_stmt* statement, int index, absl::string_view bytes) {
-  sqlite3_bind_blob64(statement, index, bytes.data(), bytes.size(), SQLITE_STATIC);
-}
-
-void BindKey(sqlite3_stmt* statement, const CacheKey& key) {
-  BindText(statement, 1, key.kernel_name);
-  BindText(statement, 2, key.arch);
-  BindText(statement, 3, key.compiler_version);
-  BindText(statement, 4, key.generator_version);
-}
-
-absl::string_view AsText(const Sha256Digest& digest) {
+absl::string_view AsBytes(const Sha256Digest& digest) {
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }
 
-absl::string_view Column(sqlite3_stmt* statement, int index) {
-  const void* bytes = sqlite3_column_blob(statement, index);
-  const int size = sqlite3_column_bytes(statement, index);
-  if (bytes == nullptr) return {};
-  return {static_cast<const char*>(bytes), static_cast<size_t>(size)};
+// A digest of the wrong size reads as zeros, which no row's digest is made of.
+Sha256Digest AsDigest(absl::string_view bytes) {
+  Sha256Digest digest = {};
+  if (bytes.size() == digest.size()) std::copy(bytes.begin(), bytes.end(), digest.begin());
+  return digest;
 }
 
-class SqliteStore final : public KernelStore {
- public:
-  SqliteStore(std::string path, StoreMode mode) : path_(std::move(path)), mode_(mode) {}
-
-  absl::Status Open() {
-    const int flags = mode_ == StoreMode::kReadOnly ? SQLITE_OPEN_READONLY
-                                                    : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    sqlite3* database = nullptr;
-    const int result =
-        sqlite3_open_v2(path_.c_str(), &database, flags | SQLITE_OPEN_NOMUTEX, nullptr);
-    database_.reset(database);
-    FFT_RETURN_IF_ERROR(Check(result, "open"));
-    sqlite3_busy_timeout(database, kBusyMilliseconds);
-    FFT_RETURN_IF_ERROR(PrepareSchema());
-    FFT_RETURN_IF_ERROR(Prepare(kGet, get_));
-    return mode_ == StoreMode::kReadOnly ? absl::OkStatus() : Prepare(kPut, put_);
-  }
-
-  absl::StatusOr<std::optional<StoredKernel>> Get(const CacheKey& key) override {
-    std::lock_guard lock(mutex_);
-    const ResetAtEnd reset(get_.get());
-    BindKey(get_.get(), key);
-    const int result = sqlite3_step(get_.get());
-    if (result == SQLITE_DONE) return std::optional<StoredKernel>();
-    if (result != SQLITE_ROW) return Check(result, "look-up");
-
-    StoredKernel kernel;
-    kernel.object.bytes = std::string(Column(get_.get(), 0));
-    kernel.object.log = std::string(Column(get_.get(), 1));
-    const absl::string_view source_digest = Column(get_.get(), 3);
-    if (Column(get_.get(), 2) != AsText(Sha256(kernel.object.bytes)) ||
-        source_digest.size() != kernel.source_digest.size()) {
-      return absl::DataLossError(
-          absl::StrCat(path_, ": the stored code of ", DescribeKey(key), " fails its digest"));
-    }
-    std::copy(source_digest.begin(), source_digest.end(), kernel.source_digest.begin());
-    kernel.object.milliseconds = sqlite3_column_double(get_.get(), 4);
-    return kernel;
-  }
-
-  absl::Status Put(const CacheKey& key, const StoredKernel& kernel) override {
-    if (mode_ == StoreMode::kReadOnly) {
-      return absl::FailedPreconditionError(absl::StrCat(path_, " is read-only"));
-    }
-    const Sha256Digest code_digest = Sha256(kernel.object.bytes);
-    std::lock_guard lock(mutex_);
-    const ResetAtEnd reset(put_.get());
-    BindKey(put_.get(), key);
-    BindBlob(put_.get(), 5, kernel.object.bytes);
-    BindText(put_.get(), 6, kernel.object.log);
-    BindBlob(put_.get(), 7, AsText(code_digest));
-    BindBlob(put_.get(), 8, AsText(kernel.source_digest));
-    sqlite3_bind_double(put_.get(), 9, kernel.object.milliseconds);
-    return Check(sqlite3_step(put_.get()), "insert");
-  }
-
- private:
-  absl::Status Check(int result, absl::string_view step) const {
-    if (result == SQLITE_OK || result == SQLITE_DONE || result == SQLITE_ROW) {
-      return absl::OkStatus();
-    }
-    const char* text =
-        database_ == nullptr ? sqlite3_errstr(result) : sqlite3_errmsg(database_.get());
-    return absl::Status(CodeOf(result),
-                        absl::StrCat("kernel cache ", path_, ": ", step, ": ", text));
-  }
-
-  absl::Status Execute(const std::string& sql) const {
-    return Check(sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr), "schema");
-  }
-
-  absl::Status Prepare(const char* sql, Statement& statement) const {
-    sqlite3_stmt* prepared = nullptr;
-    const int result =
-        sqlite3_prepare_v3(database_.get(), sql, -1, SQLITE_PREPARE_PERSISTENT, &prepared, nullptr);
-    statement.reset(prepared);
-    return Check(result, "prepare");
-  }
-
-  // The single integer that a query gives.
-  absl::StatusOr<int> Query(const char* sql) const {
-    Statement statement;
-    FFT_RETURN_IF_ERROR(Prepare(sql, statement));
-    const int result = sqlite3_step(statement.get());
-    FFT_RETURN_IF_ERROR(Check(result, sql));
-    return result == SQLITE_ROW ? sqlite3_column_int(statement.get(), 0) : 0;
-  }
-
-  // Creates the schema in an empty database; refuses one of another version or program.
-  absl::Status PrepareSchema() {
-    FFT_ASSIGN_OR_RETURN(const bool empty, IsEmpty());
-    if (!empty || mode_ == StoreMode::kReadOnly) return CheckSchema();
-    FFT_RETURN_IF_ERROR(Execute("BEGIN IMMEDIATE"));
-    absl::Status status = CreateUnlessDone();
-    if (status.ok()) status = Execute("COMMIT");
-    if (!status.ok()) Execute("ROLLBACK").IgnoreError();
-    return status;
-  }
-
-  absl::StatusOr<bool> IsEmpty() const {
-    FFT_ASSIGN_OR_RETURN(const int tables, Query("SELECT count(*) FROM sqlite_master"));
-    return tables == 0;
-  }
-
-  // Another process may have created the schema since it was looked at.
-  absl::Status CreateUnlessDone() {
-    FFT_ASSIGN_OR_RETURN(const bool empty, IsEmpty());
-    if (!empty) return CheckSchema();
-    return Execute(absl::StrCat(kCreate, "PRAGMA application_id = ", kApplicationId,
-                                "; PRAGMA user_version = ", kSchemaVersion, ";"));
-  }
-
-  absl::Status CheckSchema() const {
-    FFT_ASSIGN_OR_RETURN(const int application, Query("PRAGMA application_id"));
-    FFT_ASSIGN_OR_RETURN(const int version, Query("PRAGMA user_version"));
-    if (application != kApplicationId) {
-      return absl::FailedPreconditionError(
-          absl::StrCat("kernel cache ", path_, ": the database belongs to another program"));
-    }
-    if (version != kSchemaVersion) {
-      return absl::FailedPreconditionError(absl::StrCat(
-          "kernel cache ", path_, ": schema ", version, "; this library knows ", kSchemaVersion));
-    }
-    return absl::OkStatus();
-  }
-
-  const std::string path_;
-  const StoreMode mode_;
-  std::mutex mutex_;  // one user of the connection at a time
-  Database database_;
-  Statement get_;
-  Statement put_;
-};
+KernelEntry ReadEntry(const SqliteStatement& row) {
+  KernelEntry entry;
+  entry.key = {std::string(row.Bytes(0)), std::string(row.Bytes(1)), std::string(row.Bytes(2)),
+               std::string(row.Bytes(3))};
+  entry.source_digest = AsDigest(row.Bytes(4));
+  entry.milliseconds = row.Real(5);
+  entry.code_bytes = row.Integer(6);
+  entry.last_use = absl::FromUnixMicros(row.Integer(7));
+  return entry;
+}
 
 }  // namespace
 
@@ -247,10 +73,253 @@ std::string DescribeKey(const CacheKey& key) {
                       key.generator_version);
 }
 
+Sha256Digest KernelDigest(const CacheKey& key, const StoredKernel& kernel) {
+  std::string text;
+  for (const std::string* field :
+       {&key.kernel_name, &key.arch, &key.compiler_version, &key.generator_version}) {
+    absl::StrAppend(&text, field->size(), ":", *field);
+  }
+  const Sha256Digest code = Sha256(kernel.object.bytes);
+  absl::StrAppend(&text, AsBytes(kernel.source_digest), AsBytes(code));
+  return Sha256(text);
+}
+
+absl::StatusOr<std::optional<StoredKernel>> KernelStore::Get(const CacheKey& key) {
+  std::lock_guard lock(mutex_);
+  StoredKernel kernel;
+  absl::Time last_use;
+  {
+    const SqliteReset reset(get_);
+    BindKey(get_, key);
+    FFT_ASSIGN_OR_RETURN(const bool found, get_.Step());
+    if (!found) return std::optional<StoredKernel>();
+    kernel.object.bytes = std::string(get_.Bytes(0));
+    kernel.object.log = std::string(get_.Bytes(1));
+    kernel.source_digest = AsDigest(get_.Bytes(3));
+    kernel.object.milliseconds = get_.Real(4);
+    last_use = absl::FromUnixMicros(get_.Integer(5));
+    if (get_.Bytes(2) != AsBytes(KernelDigest(key, kernel))) {
+      return absl::DataLossError(absl::StrCat("kernel cache ", path(), ": the stored code of ",
+                                              DescribeKey(key), " fails its digest"));
+    }
+  }
+  TouchLocked(key, last_use);
+  return kernel;
+}
+
+void KernelStore::TouchLocked(const CacheKey& key, absl::Time last_use) {
+  if (mode_ == StoreMode::kReadOnly) return;
+  const absl::Time now = options_.clock();
+  if (now - last_use < options_.touch_interval) return;
+  const SqliteReset reset(touch_);
+  BindKey(touch_, key);
+  touch_.BindInteger(5, absl::ToUnixMicros(now));
+  // A use that cannot be recorded costs at most an eviction too early.
+  touch_.Run().IgnoreError();
+}
+
+absl::Status KernelStore::CheckWritable() const {
+  if (mode_ == StoreMode::kReadWrite) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat("kernel cache ", path(), " is read-only"));
+}
+
+absl::Status KernelStore::Put(const CacheKey& key, const StoredKernel& kernel) {
+  FFT_RETURN_IF_ERROR(CheckWritable());
+  const Sha256Digest row_digest = KernelDigest(key, kernel);
+  std::lock_guard lock(mutex_);
+  FFT_ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(*database_));
+  {
+    const SqliteReset reset(put_);
+    BindKey(put_, key);
+    put_.BindBlob(5, AsBytes(kernel.source_digest));
+    put_.BindBlob(6, AsBytes(row_digest));
+    put_.BindReal(7, kernel.object.milliseconds);
+    put_.BindInteger(8, static_cast<int64_t>(kernel.object.bytes.size()));
+    put_.BindInteger(9, absl::ToUnixMicros(options_.clock()));
+    put_.BindText(10, kernel.object.log);
+    put_.BindBlob(11, kernel.object.bytes);
+    FFT_RETURN_IF_ERROR(put_.Run());
+  }
+  if (options_.limit_bytes > 0) {
+    FFT_RETURN_IF_ERROR(EvictLocked(options_.limit_bytes).status());
+  }
+  return transaction.Commit();
+}
+
+absl::StatusOr<int64_t> KernelStore::UsedBytesLocked() {
+  FFT_ASSIGN_OR_RETURN(const int64_t pages, database_->QueryInteger("PRAGMA page_count"));
+  FFT_ASSIGN_OR_RETURN(const int64_t unused, database_->QueryInteger("PRAGMA freelist_count"));
+  FFT_ASSIGN_OR_RETURN(const int64_t page_bytes, database_->QueryInteger("PRAGMA page_size"));
+  return (pages - unused) * page_bytes;
+}
+
+absl::StatusOr<int64_t> KernelStore::UsedBytes() {
+  std::lock_guard lock(mutex_);
+  return UsedBytesLocked();
+}
+
+// Inside a transaction.
+absl::StatusOr<int64_t> KernelStore::EvictLocked(int64_t limit_bytes) {
+  int64_t removed = 0;
+  while (true) {
+    FFT_ASSIGN_OR_RETURN(const int64_t used, UsedBytesLocked());
+    if (used <= limit_bytes) break;
+    // Row numbers start at 1.
+    FFT_ASSIGN_OR_RETURN(const int64_t oldest, database_->QueryInteger(kOldest));
+    if (oldest == 0) break;
+    FFT_RETURN_IF_ERROR(
+        database_->Execute(absl::StrCat("DELETE FROM kernel WHERE rowid = ", oldest)));
+    ++removed;
+  }
+  if (removed > 0) FFT_RETURN_IF_ERROR(database_->Execute("PRAGMA incremental_vacuum"));
+  return removed;
+}
+
+absl::StatusOr<int64_t> KernelStore::Evict(int64_t limit_bytes) {
+  FFT_RETURN_IF_ERROR(CheckWritable());
+  std::lock_guard lock(mutex_);
+  FFT_ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(*database_));
+  FFT_ASSIGN_OR_RETURN(const int64_t removed, EvictLocked(limit_bytes));
+  FFT_RETURN_IF_ERROR(transaction.Commit());
+  return removed;
+}
+
+absl::Status KernelStore::RemoveLocked(const CacheKey& key) {
+  FFT_ASSIGN_OR_RETURN(SqliteStatement remove, database_->Prepare(kRemove));
+  BindKey(remove, key);
+  return remove.Run();
+}
+
+absl::StatusOr<int64_t> KernelStore::RemoveIf(
+    const std::function<bool(const KernelEntry&)>& is_unwanted) {
+  FFT_RETURN_IF_ERROR(CheckWritable());
+  std::lock_guard lock(mutex_);
+  FFT_ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(*database_));
+  FFT_ASSIGN_OR_RETURN(const std::vector<KernelEntry> entries, ListLocked());
+  int64_t removed = 0;
+  for (const KernelEntry& entry : entries) {
+    if (!is_unwanted(entry)) continue;
+    FFT_RETURN_IF_ERROR(RemoveLocked(entry.key));
+    ++removed;
+  }
+  FFT_RETURN_IF_ERROR(database_->Execute("PRAGMA incremental_vacuum"));
+  FFT_RETURN_IF_ERROR(transaction.Commit());
+  return removed;
+}
+
+absl::StatusOr<std::vector<KernelEntry>> KernelStore::ListLocked() {
+  FFT_ASSIGN_OR_RETURN(SqliteStatement list, database_->Prepare(kList));
+  std::vector<KernelEntry> entries;
+  while (true) {
+    FFT_ASSIGN_OR_RETURN(const bool row, list.Step());
+    if (!row) return entries;
+    entries.push_back(ReadEntry(list));
+  }
+}
+
+absl::StatusOr<std::vector<KernelEntry>> KernelStore::List() {
+  std::lock_guard lock(mutex_);
+  return ListLocked();
+}
+
+absl::StatusOr<std::vector<std::string>> KernelStore::Verify() {
+  std::vector<std::string> problems;
+  std::vector<KernelEntry> entries;
+  {
+    std::lock_guard lock(mutex_);
+    FFT_ASSIGN_OR_RETURN(SqliteStatement check, database_->Prepare("PRAGMA integrity_check"));
+    while (true) {
+      FFT_ASSIGN_OR_RETURN(const bool row, check.Step());
+      if (!row) break;
+      if (check.Bytes(0) != "ok") problems.emplace_back(check.Bytes(0));
+    }
+    FFT_ASSIGN_OR_RETURN(entries, ListLocked());
+  }
+  for (const KernelEntry& entry : entries) {
+    const auto kernel = Get(entry.key);
+    if (!kernel.ok()) {
+      problems.emplace_back(kernel.status().message());
+    } else if (kernel->has_value() &&
+               static_cast<int64_t>((*kernel)->object.bytes.size()) != entry.code_bytes) {
+      problems.push_back(absl::StrCat(DescribeKey(entry.key), ": code_bytes is ", entry.code_bytes,
+                                      ", the code has ", (*kernel)->object.bytes.size()));
+    }
+  }
+  return problems;
+}
+
+bool KernelStore::damaged() {
+  std::lock_guard lock(mutex_);
+  return database_->damaged();
+}
+
+// Creates the schema in an empty database, replaces an older one, refuses all others.
+absl::Status KernelStore::PrepareSchema() {
+  const char* const kTables = "SELECT count(*) FROM sqlite_master";
+  FFT_ASSIGN_OR_RETURN(const int64_t tables, database_->QueryInteger(kTables));
+  FFT_ASSIGN_OR_RETURN(const int64_t version, database_->QueryInteger("PRAGMA user_version"));
+  FFT_ASSIGN_OR_RETURN(const int64_t owner, database_->QueryInteger("PRAGMA application_id"));
+  const bool is_older = owner == kApplicationId && version < kSchemaVersion;
+  if ((tables > 0 && !is_older) || mode_ == StoreMode::kReadOnly) return CheckSchema();
+  if (tables == 0) {
+    // Takes effect before the first table only.
+    FFT_RETURN_IF_ERROR(database_->Execute("PRAGMA auto_vacuum = INCREMENTAL"));
+  }
+  FFT_ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(*database_));
+  // Another process may have been faster.
+  FFT_ASSIGN_OR_RETURN(const int64_t tables_now, database_->QueryInteger(kTables));
+  FFT_ASSIGN_OR_RETURN(const int64_t version_now, database_->QueryInteger("PRAGMA user_version"));
+  if (tables_now > 0 && version_now >= kSchemaVersion) return CheckSchema();
+  FFT_RETURN_IF_ERROR(database_->Execute("DROP TABLE IF EXISTS kernel"));
+  FFT_RETURN_IF_ERROR(CreateSchema());
+  return transaction.Commit();
+}
+
+absl::Status KernelStore::CreateSchema() {
+  return database_->Execute(absl::StrCat(kCreateTable, "; PRAGMA application_id = ", kApplicationId,
+                                         "; PRAGMA user_version = ", kSchemaVersion, ";"));
+}
+
+absl::Status KernelStore::CheckSchema() {
+  FFT_ASSIGN_OR_RETURN(const int64_t application, database_->QueryInteger("PRAGMA application_id"));
+  FFT_ASSIGN_OR_RETURN(const int64_t version, database_->QueryInteger("PRAGMA user_version"));
+  if (application != kApplicationId) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("kernel cache ", path(), ": the database belongs to another program"));
+  }
+  if (version != kSchemaVersion) {
+    return absl::FailedPreconditionError(absl::StrCat("kernel cache ", path(), ": schema ", version,
+                                                      "; this library knows ", kSchemaVersion));
+  }
+  // Triggers, views and other tables have no place here, and neither has a table of other columns.
+  FFT_ASSIGN_OR_RETURN(SqliteStatement objects,
+                       database_->Prepare("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"));
+  int known = 0, unknown = 0;
+  while (true) {
+    FFT_ASSIGN_OR_RETURN(const bool row, objects.Step());
+    if (!row) break;
+    ++(objects.Bytes(0) == kCreateTable ? known : unknown);
+  }
+  if (known == 1 && unknown == 0) return absl::OkStatus();
+  return absl::DataLossError(
+      absl::StrCat("kernel cache ", path(), ": not the tables of schema ", kSchemaVersion));
+}
+
 absl::StatusOr<std::unique_ptr<KernelStore>> OpenKernelStore(const std::string& path,
-                                                             StoreMode mode) {
-  auto store = std::make_unique<SqliteStore>(path, mode);
-  FFT_RETURN_IF_ERROR(store->Open());
+                                                             StoreMode mode,
+                                                             const StoreOptions& options) {
+  const SqliteAccess access =
+      mode == StoreMode::kReadOnly ? SqliteAccess::kReadOnly : SqliteAccess::kReadWriteCreate;
+  FFT_ASSIGN_OR_RETURN(std::unique_ptr<SqliteDatabase> database,
+                       SqliteDatabase::Open(path, access, options.busy_timeout));
+  auto store = std::unique_ptr<KernelStore>(new KernelStore(std::move(database), mode, options));
+  SqliteDatabase& opened = *store->database_;
+  FFT_RETURN_IF_ERROR(opened.Execute("PRAGMA synchronous = NORMAL"));
+  FFT_RETURN_IF_ERROR(store->PrepareSchema());
+  FFT_ASSIGN_OR_RETURN(store->get_, opened.Prepare(kGet));
+  if (mode == StoreMode::kReadOnly) return store;
+  FFT_ASSIGN_OR_RETURN(store->put_, opened.Prepare(kPut));
+  FFT_ASSIGN_OR_RETURN(store->touch_, opened.Prepare(kTouch));
   return store;
 }
 

@@ -3,7 +3,9 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
+#include <cstdio>
 #include <string>
+#include <vector>
 
 #include "fft/rtc/subprocess.h"
 #include "gtest/gtest.h"
@@ -128,12 +130,150 @@ TEST_F(KernelStoreTest, DatabasesOfOtherProgramsAreRefused) {
 
 TEST_F(KernelStoreTest, OtherSchemasAreRefused) {
   PutOne();
-  Execute("PRAGMA user_version = 2");
+  Execute("PRAGMA user_version = 3");
   for (const StoreMode mode : {StoreMode::kReadOnly, StoreMode::kReadWrite}) {
     auto store = OpenKernelStore(path_, mode);
     EXPECT_EQ(store.status().code(), absl::StatusCode::kFailedPrecondition);
-    EXPECT_NE(store.status().message().find("schema 2"), std::string::npos) << store.status();
+    EXPECT_NE(store.status().message().find("schema 3"), std::string::npos) << store.status();
   }
+}
+
+TEST_F(KernelStoreTest, OlderSchemasAreBegunAnew) {
+  Execute("CREATE TABLE kernel(x); PRAGMA application_id = 0x6666746b; PRAGMA user_version = 1");
+  EXPECT_EQ(OpenKernelStore(path_, StoreMode::kReadOnly).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+  PutOne();
+  EXPECT_TRUE((*(*OpenKernelStore(path_, StoreMode::kReadOnly))->Get(kKey)).has_value());
+}
+
+TEST_F(KernelStoreTest, UnknownTablesAreDamage) {
+  PutOne();
+  Execute("CREATE TRIGGER t AFTER INSERT ON kernel BEGIN DELETE FROM kernel; END");
+  EXPECT_EQ(OpenKernelStore(path_, StoreMode::kReadWrite).status().code(),
+            absl::StatusCode::kDataLoss);
+}
+
+TEST_F(KernelStoreTest, RowsUnderAnotherKeyFailTheirDigest) {
+  PutOne();
+  Execute("UPDATE kernel SET kernel_name = 'other'");
+  auto store = OpenKernelStore(path_, StoreMode::kReadOnly);
+  ASSERT_TRUE(store.ok()) << store.status();
+  CacheKey other = kKey;
+  other.kernel_name = "other";
+  EXPECT_EQ((*store)->Get(other).status().code(), absl::StatusCode::kDataLoss);
+  EXPECT_FALSE((*(*store)->Get(kKey)).has_value());
+}
+
+// A store whose clock the test sets.
+class KernelStoreClockTest : public KernelStoreTest {
+ protected:
+  std::unique_ptr<KernelStore> Open(const StoreOptions& given) {
+    StoreOptions options = given;
+    options.clock = [this] { return now_; };
+    auto store = OpenKernelStore(path_, StoreMode::kReadWrite, options);
+    EXPECT_TRUE(store.ok()) << store.status();
+    return *std::move(store);
+  }
+  static CacheKey Key(int i) { return {"k" + std::to_string(i), "a", "c", "g"}; }
+  bool Has(KernelStore& store, int i) { return (*store.Get(Key(i))).has_value(); }
+
+  absl::Time now_ = absl::FromUnixSeconds(1000000);
+};
+
+TEST_F(KernelStoreClockTest, LeastRecentlyUsedKernelsMakeRoom) {
+  auto store = Open({.limit_bytes = 400 << 10, .touch_interval = absl::ZeroDuration()});
+  for (int i = 0; i < 3; ++i, now_ += absl::Seconds(1)) {
+    ASSERT_TRUE(store->Put(Key(i), MakeKernel(std::string(100000, 'c'))).ok());
+  }
+  now_ += absl::Seconds(1);
+  EXPECT_TRUE(Has(*store, 0)) << "used last";
+  now_ += absl::Seconds(1);
+  ASSERT_TRUE(store->Put(Key(3), MakeKernel(std::string(100000, 'c'))).ok());
+  EXPECT_LE(*store->UsedBytes(), 400 << 10);
+  EXPECT_TRUE(Has(*store, 0));
+  EXPECT_FALSE(Has(*store, 1)) << "not used for the longest time";
+  EXPECT_TRUE(Has(*store, 2));
+  EXPECT_TRUE(Has(*store, 3));
+}
+
+TEST_F(KernelStoreClockTest, EvictionGivesRoomBack) {
+  auto store = Open({});
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_TRUE(store->Put(Key(i), MakeKernel(std::string(100000, 'c'))).ok());
+  }
+  const size_t before = ReadFile(path_)->size();
+  auto removed = store->Evict(500000);
+  ASSERT_TRUE(removed.ok()) << removed.status();
+  EXPECT_EQ(*removed, 6);
+  EXPECT_EQ(store->List()->size(), 4u);
+  EXPECT_LT(ReadFile(path_)->size(), before / 2);
+  EXPECT_FALSE(Has(*store, 5));
+  EXPECT_TRUE(Has(*store, 6)) << "of equal age, those inserted first go first";
+}
+
+TEST_F(KernelStoreClockTest, LookUpsRecordTheirTimeNowAndThen) {
+  auto store = Open({.touch_interval = absl::Hours(1)});
+  ASSERT_TRUE(store->Put(Key(0), MakeKernel("code")).ok());
+  const absl::Time put = now_;
+  now_ = put + absl::Minutes(59);
+  EXPECT_TRUE(Has(*store, 0));
+  EXPECT_EQ((*store->List())[0].last_use, put);
+  now_ = put + absl::Minutes(61);
+  EXPECT_TRUE(Has(*store, 0));
+  EXPECT_EQ((*store->List())[0].last_use, now_);
+}
+
+TEST_F(KernelStoreClockTest, EqualContentsAndClocksGiveEqualFiles) {
+  std::string first;
+  for (int round = 0; round < 2; ++round) {
+    {
+      auto store = Open({});
+      for (int i = 0; i < 5; ++i) ASSERT_TRUE(store->Put(Key(i), MakeKernel("code")).ok());
+    }
+    const std::string bytes = *ReadFile(path_);
+    if (round == 0) first = bytes;
+    EXPECT_EQ(bytes == first, true);
+    std::remove(path_.c_str());
+  }
+}
+
+TEST_F(KernelStoreTest, ListsRowsInTheOrderOfTheirKeys) {
+  auto store = OpenKernelStore(":memory:", StoreMode::kReadWrite);
+  ASSERT_TRUE(store.ok()) << store.status();
+  for (const char* name : {"b", "a", "c"}) {
+    CacheKey key = kKey;
+    key.kernel_name = name;
+    ASSERT_TRUE((*store)->Put(key, MakeKernel("four")).ok());
+  }
+  const auto entries = (*store)->List();
+  ASSERT_TRUE(entries.ok());
+  ASSERT_EQ(entries->size(), 3u);
+  EXPECT_EQ((*entries)[0].key.kernel_name, "a");
+  EXPECT_EQ((*entries)[2].key.kernel_name, "c");
+  EXPECT_EQ((*entries)[1].code_bytes, 4);
+  EXPECT_EQ((*entries)[1].milliseconds, 12.5);
+  EXPECT_EQ((*entries)[1].source_digest, Sha256("source"));
+  const auto removed =
+      (*store)->RemoveIf([](const KernelEntry& entry) { return entry.key.kernel_name < "c"; });
+  ASSERT_TRUE(removed.ok()) << removed.status();
+  EXPECT_EQ(*removed, 2);
+  EXPECT_EQ((*store)->List()->size(), 1u);
+}
+
+TEST_F(KernelStoreTest, VerifyFindsWhatIsWrong) {
+  PutOne();
+  auto problems = [&] {
+    auto found = (*OpenKernelStore(path_, StoreMode::kReadWrite))->Verify();
+    EXPECT_TRUE(found.ok()) << found.status();
+    return found.value_or(std::vector<std::string>());
+  };
+  EXPECT_TRUE(problems().empty());
+  Execute("UPDATE kernel SET code_bytes = 3");
+  ASSERT_EQ(problems().size(), 1u);
+  EXPECT_NE(problems()[0].find("code_bytes"), std::string::npos);
+  Execute("UPDATE kernel SET code = x'00'");
+  ASSERT_EQ(problems().size(), 1u);
+  EXPECT_NE(problems()[0].find("digest"), std::string::npos);
 }
 
 TEST_F(KernelStoreTest, ALockedFileIsAnErrorAfterAWait) {
