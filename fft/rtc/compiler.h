@@ -57,6 +57,10 @@ class Compiler {
 
   // "hiprtc", "nvrtc" or "host".
   virtual std::string name() const = 0;
+
+  // The library or program that compiles, as a path or a name: another process that is told to use
+  // it compiles alike. Empty if there is no such thing.
+  virtual std::string Library() const { return {}; }
 };
 
 }  // namespace fft::rtc

@@ -124,9 +124,9 @@ class Program {
 
 class HiprtcCompiler final : public Compiler {
  public:
-  HiprtcCompiler(const HiprtcOptions& options, const HiprtcApi& api, std::string version,
+  HiprtcCompiler(HiprtcOptions options, const HiprtcApi& api, std::string version,
                  AmdArchitectures architectures)
-      : options_(options),
+      : options_(std::move(options)),
         api_(api),
         version_(std::move(version)),
         architectures_(std::move(architectures)) {}
@@ -161,6 +161,7 @@ class HiprtcCompiler final : public Compiler {
 
   std::string Version() const override { return version_; }
   std::string name() const override { return "hiprtc"; }
+  std::string Library() const override { return options_.library; }
 
  private:
   absl::Status CheckArchitecture(const CompileRequest& request) {
@@ -187,16 +188,21 @@ class HiprtcCompiler final : public Compiler {
     if (!architectures_.names.empty() && arch.find(':') == std::string::npos) {
       return architectures_.Contains(arch);
     }
+    if (options_.arch_check == ArchCheck::kListOnly) return true;
+    if (options_.probe) {
+      absl::StatusOr<bool> probed = options_.probe(arch);
+      if (probed.ok()) return probed;
+    }
+    return ProbeInFork(arch);
+  }
+
+  absl::StatusOr<bool> ProbeInFork(const std::string& arch) {
+    const CompileRequest request = ProbeRequest(arch);
     // No compile runs on another thread meanwhile: the child would inherit its locks.
     std::lock_guard lock(HiprtcMutex());
     FFT_ASSIGN_OR_RETURN(const ChildExit exit,
-                         CallInChild(
-                             [&] {
-                               const CompileRequest request = {
-                                   "check", "extern \"C\" __global__ void check() {}", arch, {}};
-                               return Program(api_, request).Compile(request);
-                             },
-                             options_.check_timeout));
+                         CallInChild([&] { return Program(api_, request).Compile(request); },
+                                     options_.check_timeout));
     return exit.ok();
   }
 
@@ -211,6 +217,10 @@ class HiprtcCompiler final : public Compiler {
 };
 
 }  // namespace
+
+CompileRequest ProbeRequest(const std::string& arch) {
+  return {"check", "extern \"C\" __global__ void check() {}", arch, {}};
+}
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHiprtcCompiler(const HiprtcOptions& options) {
   FFT_ASSIGN_OR_RETURN(const DynamicLibrary library,
@@ -228,9 +238,11 @@ absl::StatusOr<std::unique_ptr<Compiler>> MakeHiprtcCompiler(const HiprtcOptions
   absl::StatusOr<AmdArchitectures> listed = ListAmdArchitectures();
   if (listed.ok()) {
     absl::StrAppend(&version, ", ", listed->library);
-    if (options.arch_check == ArchCheck::kListThenChild) architectures = *std::move(listed);
+    if (options.arch_check != ArchCheck::kChild) architectures = *std::move(listed);
   }
-  return std::make_unique<HiprtcCompiler>(options, api, std::move(version),
+  HiprtcOptions resolved = options;
+  resolved.library = library.path();
+  return std::make_unique<HiprtcCompiler>(std::move(resolved), api, std::move(version),
                                           std::move(architectures));
 }
 

@@ -84,6 +84,7 @@ class HostCompiler final : public Compiler {
 
   std::string Version() const override { return version_; }
   std::string name() const override { return "host"; }
+  std::string Library() const override { return options_.compiler; }
 
  private:
   std::vector<std::string> CommandLine(const CompileRequest& request, const std::string& source,

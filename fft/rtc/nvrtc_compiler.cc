@@ -178,12 +178,13 @@ class Program {
 
 class NvrtcCompiler final : public Compiler {
  public:
-  NvrtcCompiler(const NvrtcApi& api, std::string version, std::vector<int> archs,
-                std::string include_folder)
+  NvrtcCompiler(const NvrtcApi& api, std::string library, std::string version,
+                std::vector<int> archs)
       : api_(api),
+        library_(std::move(library)),
         version_(std::move(version)),
         archs_(std::move(archs)),
-        include_folder_(std::move(include_folder)) {}
+        include_folder_(IncludeFolder(library_)) {}
 
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
     FFT_RETURN_IF_ERROR(CheckRequest(request));
@@ -208,6 +209,7 @@ class NvrtcCompiler final : public Compiler {
 
   std::string Version() const override { return version_; }
   std::string name() const override { return "nvrtc"; }
+  std::string Library() const override { return library_; }
 
  private:
   // Newer releases keep a cache of their own where there is a GPU, and what comes from it has no
@@ -251,6 +253,7 @@ class NvrtcCompiler final : public Compiler {
   }
 
   const NvrtcApi api_;
+  const std::string library_;
   const std::string version_;
   const std::vector<int> archs_;
   const std::string include_folder_;
@@ -289,8 +292,7 @@ absl::StatusOr<std::unique_ptr<Compiler>> MakeNvrtcCompiler(const NvrtcOptions& 
     return absl::UnavailableError(absl::StrCat(library.path(), " lists no architectures"));
   }
   std::string version = absl::StrCat("nvrtc ", major, ".", minor, ", ", library.Identity());
-  return std::make_unique<NvrtcCompiler>(api, std::move(version), std::move(archs),
-                                         IncludeFolder(library.path()));
+  return std::make_unique<NvrtcCompiler>(api, library.path(), std::move(version), std::move(archs));
 }
 
 }  // namespace fft::rtc

@@ -3,10 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,103 +11,18 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <sstream>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/time/clock.h"
 #include "fft/base/status.h"
-#include "fft/rtc/stopwatch.h"
-
-extern char** environ;
+#include "fft/rtc/child_process.h"
 
 namespace fft::rtc {
 namespace {
 
 constexpr size_t kMostOutput = 16 << 20;
-
-std::string ErrnoText(int error) { return std::system_category().message(error); }
-
-class FileDescriptor {
- public:
-  FileDescriptor() = default;
-  explicit FileDescriptor(int fd) : fd_(fd) {}
-  FileDescriptor(FileDescriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~FileDescriptor() { Close(); }
-
-  int get() const { return fd_; }
-  void Close() {
-    if (fd_ >= 0) close(std::exchange(fd_, -1));
-  }
-
- private:
-  int fd_ = -1;
-};
-
-struct Pipe {
-  FileDescriptor reader;
-  FileDescriptor writer;
-};
-
-absl::StatusOr<Pipe> MakePipe() {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    return absl::UnavailableError(absl::StrCat("pipe: ", ErrnoText(errno)));
-  }
-  return Pipe{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
-}
-
-// A limit on a child's time.
-class Deadline {
- public:
-  explicit Deadline(absl::Duration timeout) : timeout_(timeout) {}
-
-  bool IsOver() const { return watch_.Elapsed() >= timeout_; }
-  // For poll(), which is asked again: at most one second.
-  int MillisecondsLeft() const {
-    const int64_t left = absl::ToInt64Milliseconds(timeout_ - watch_.Elapsed());
-    return static_cast<int>(std::clamp<int64_t>(left, 0, 1000));
-  }
-
- private:
-  const Stopwatch watch_;
-  const absl::Duration timeout_;
-};
-
-// Waits for `pid` until `deadline`, then kills it (and its group, if it leads one).
-absl::StatusOr<ChildExit> AwaitChild(pid_t pid, const Deadline& deadline) {
-  absl::Duration pause = absl::Microseconds(100);
-  bool late = false;
-  while (true) {
-    int status = 0;
-    const pid_t ended = waitpid(pid, &status, late ? 0 : WNOHANG);
-    if (ended == pid) {
-      if (late) return absl::DeadlineExceededError("did not end in time and was killed");
-      ChildExit exit;
-      if (WIFSIGNALED(status)) exit.signal = WTERMSIG(status);
-      if (WIFEXITED(status)) exit.exit_code = WEXITSTATUS(status);
-      return exit;
-    }
-    if (ended < 0 && errno != EINTR) {
-      return absl::UnavailableError(
-          absl::StrCat("the exit status of the child cannot be read: ", ErrnoText(errno)));
-    }
-    if (ended == 0 && deadline.IsOver()) {
-      late = true;
-      kill(-pid, SIGKILL);
-      kill(pid, SIGKILL);
-      continue;
-    }
-    absl::SleepFor(pause);
-    pause = std::min(2 * pause, absl::Milliseconds(10));
-  }
-}
 
 // Reads what is there; false at the end of the stream.
 bool ReadSome(int fd, std::string& text) {
@@ -135,37 +47,6 @@ void Drain(Pipe& out, Pipe& err, const Deadline& deadline, ProcessOutput& output
   }
 }
 
-absl::StatusOr<pid_t> Spawn(const std::vector<std::string>& argv, int out, int err) {
-  std::vector<char*> arguments;
-  for (const std::string& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
-  arguments.push_back(nullptr);
-
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, out, 1);
-  posix_spawn_file_actions_adddup2(&actions, err, 2);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes,
-                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  pid_t pid = 0;
-  const int error =
-      posix_spawnp(&pid, arguments[0], &actions, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) {
-    return absl::UnavailableError(absl::StrCat(argv[0], " cannot be run: ", ErrnoText(error)));
-  }
-  return pid;
-}
-
 // The first steps of a forked child: no output, no core file, default reactions to signals, and an
 // end even if the parent is gone.
 void IsolateChild(absl::Duration timeout) {
@@ -184,21 +65,14 @@ void IsolateChild(absl::Duration timeout) {
 
 }  // namespace
 
-std::string ChildExit::Describe() const {
-  if (signal != 0) {
-    const char* text = sigdescr_np(signal);
-    return absl::StrCat("signal ", signal, " (", text == nullptr ? "unknown" : text, ")");
-  }
-  return absl::StrCat("exit code ", exit_code);
-}
-
 absl::StatusOr<ProcessOutput> RunProcess(const std::vector<std::string>& argv,
                                          absl::Duration timeout) {
   if (argv.empty()) return absl::InvalidArgumentError("no program to run");
   const Deadline deadline(timeout);
   FFT_ASSIGN_OR_RETURN(Pipe out, MakePipe());
   FFT_ASSIGN_OR_RETURN(Pipe err, MakePipe());
-  FFT_ASSIGN_OR_RETURN(const pid_t pid, Spawn(argv, out.writer.get(), err.writer.get()));
+  FFT_ASSIGN_OR_RETURN(const pid_t pid,
+                       SpawnChild(argv, {.out = out.writer.get(), .err = err.writer.get()}));
   out.writer.Close();
   err.writer.Close();
 

@@ -11,19 +11,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "fft/rtc/child_process.h"
 
 namespace fft::rtc {
-
-// How a child ended.
-struct ChildExit {
-  int exit_code = 0;
-  // The signal that ended it; 0 if it exited.
-  int signal = 0;
-
-  bool ok() const { return exit_code == 0 && signal == 0; }
-  // "exit code 1" or "signal 6 (Aborted)".
-  std::string Describe() const;
-};
 
 struct ProcessOutput {
   ChildExit exit;

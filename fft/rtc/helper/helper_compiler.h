@@ -1,0 +1,96 @@
+// A Compiler that compiles in helper processes, several at once: what keeps a crash of the compiler
+// out of the caller's process, and what makes hipRTC, which compiles one kernel at a time per
+// process, compile in parallel.
+//
+// Helpers are started when they are wanted, kept for the next compile, and end by themselves after
+// a while without one.
+
+#ifndef FFT_RTC_HELPER_HELPER_COMPILER_H_
+#define FFT_RTC_HELPER_HELPER_COMPILER_H_
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "fft/base/log.h"
+#include "fft/rtc/compiler.h"
+#include "fft/rtc/helper/helper_process.h"
+#include "fft/rtc/helper/protocol.h"
+
+namespace fft::rtc {
+
+struct HelperOptions {
+  // The program; empty searches, see FindHelper.
+  std::string path;
+  // Most helpers at once; 0 takes one per processor, at most kMostHelpers.
+  int most = 0;
+  // From the start of a helper until it has loaded its compiler.
+  absl::Duration start_timeout = absl::Seconds(30);
+  absl::Duration compile_timeout = absl::Seconds(120);
+  // Told, once, of the first fault of a helper.
+  LogSink log;
+};
+
+inline constexpr int kMostHelpers = 16;
+
+// The bound that `options` set.
+int HelperCount(const HelperOptions& options);
+
+class HelperCompiler final : public Compiler {
+ public:
+  // `open` tells the helpers which compiler to make. They must make one of `version`; empty starts
+  // a helper at once to ask for it: kUnavailable if that fails.
+  static absl::StatusOr<std::unique_ptr<HelperCompiler>> Create(const OpenMessage& open,
+                                                                const std::string& version,
+                                                                const HelperOptions& options);
+  ~HelperCompiler() override;
+
+  // Beyond what Compiler says: where the compiler itself crashes, twice, kInvalidArgument if it
+  // does so for any kernel of the architecture, else kInternal. kUnavailable if the helper could
+  // not do it: it is missing, hung, was killed, spoke garbage, or has another compiler; IsUsable()
+  // tells whether to try again. A hung helper is not tried twice.
+  absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override;
+
+  std::string Version() const override { return version_; }
+  std::string name() const override;
+  std::string Library() const override { return open_.library; }
+
+  // False after a helper that did not even start as it should, or after several faults: every
+  // further compile is kUnavailable at once.
+  bool IsUsable() const;
+
+ private:
+  HelperCompiler(OpenMessage open, std::string version, HelperOptions options);
+
+  // A helper of its own until it is given back or dropped; waits while too many are out.
+  absl::StatusOr<std::unique_ptr<HelperProcess>> Borrow();
+  // An idle helper, or null and the right to start one.
+  absl::StatusOr<std::unique_ptr<HelperProcess>> AwaitTurn();
+  absl::StatusOr<std::unique_ptr<HelperProcess>> StartOne();
+  void GiveBack(std::unique_ptr<HelperProcess> helper);
+  // One attempt. `fault` tells a fault of the helper from an error of the compiler.
+  absl::StatusOr<CodeObject> TryOnce(const CompileRequest& request, HelperFault& fault);
+  absl::Status ExplainCrash(const CompileRequest& request, const absl::Status& crash);
+  void CountFault(const absl::Status& error, bool is_fatal);
+
+  const OpenMessage open_;
+  const HelperOptions options_;
+  const int most_;
+  std::string version_;  // set before any other thread knows this object
+
+  mutable std::mutex mutex_;
+  std::condition_variable returned_;
+  std::vector<std::unique_ptr<HelperProcess>> idle_;  // guarded by mutex_
+  int borrowed_ = 0;                                  // guarded by mutex_
+  int faults_ = 0;                                    // guarded by mutex_
+  std::string broken_;  // guarded by mutex_; why no helper is tried any more; empty: they are
+};
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_HELPER_HELPER_COMPILER_H_

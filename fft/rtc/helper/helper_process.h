@@ -1,0 +1,72 @@
+// One running fft_rtc_helper, seen from the library.
+
+#ifndef FFT_RTC_HELPER_HELPER_PROCESS_H_
+#define FFT_RTC_HELPER_HELPER_PROCESS_H_
+
+#include <sys/types.h>
+
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "fft/rtc/child_process.h"
+#include "fft/rtc/helper/protocol.h"
+
+namespace fft::rtc {
+
+// How an exchange with a helper went wrong.
+enum class HelperFault {
+  kNone,
+  kIdleExit,  // it had ended by itself before the message, having nothing to do
+  kCrashed,   // its own code ended it: SIGABRT, SIGSEGV, ...
+  kEnded,     // it ended in any other way
+  kHung,      // no answer in time
+  kGarbage,   // the answer is none
+};
+
+// Not thread-safe: one user at a time. Killed, with its process group, at the end of its life.
+class HelperProcess {
+ public:
+  // Starts `path`. kUnavailable if it cannot be started.
+  static absl::StatusOr<std::unique_ptr<HelperProcess>> Start(const std::string& path);
+
+  HelperProcess(const HelperProcess&) = delete;
+  HelperProcess& operator=(const HelperProcess&) = delete;
+  ~HelperProcess();
+
+  // Sends a message and returns the payload of the answer, which must be of type `answer`. After an
+  // error, kUnavailable, the process has been killed, fault() tells what happened, and the error
+  // ends with what the helper wrote to standard error.
+  absl::StatusOr<std::string> Exchange(MessageType type, absl::string_view payload,
+                                       MessageType answer, absl::Duration timeout);
+
+  HelperFault fault() const { return fault_; }
+
+ private:
+  HelperProcess(pid_t pid, Pipe in, Pipe out, Pipe err);
+
+  // Moves bytes both ways until a whole answer is there.
+  absl::Status Transfer(absl::string_view frame, const Deadline& deadline, std::string& answer);
+  bool SendSome(absl::string_view& frame);
+  // False at the end of the stream.
+  bool ReceiveSome(std::string& answer);
+  void ReadErrors();
+  // Kills the process and tells how it ended.
+  absl::Status Fail(HelperFault fault, absl::string_view what);
+  absl::Status FailAtEnd(bool has_answered);
+  ChildExit Reap(absl::Duration patience);
+
+  pid_t pid_;
+  FileDescriptor to_;       // its standard input
+  FileDescriptor from_;     // its standard output
+  FileDescriptor errors_;   // its standard error
+  std::string error_text_;  // the last of what it wrote there
+  HelperFault fault_ = HelperFault::kNone;
+};
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_HELPER_HELPER_PROCESS_H_

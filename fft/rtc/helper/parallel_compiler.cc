@@ -1,0 +1,161 @@
+#include "fft/rtc/helper/parallel_compiler.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "fft/base/status.h"
+
+namespace fft::rtc {
+namespace {
+
+int Processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+// Counts the compiles that run and says where the next one does.
+class Turns {
+ public:
+  Turns(int most, int most_here) : most_(most), most_here_(most_here) {}
+
+  // Waits for a turn. True: in this process.
+  bool Take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return running_ < most_; });
+    ++running_;
+    if (here_ >= most_here_) return false;
+    ++here_;
+    return true;
+  }
+  void End(bool was_here) {
+    {
+      std::lock_guard lock(mutex_);
+      --running_;
+      if (was_here) --here_;
+    }
+    changed_.notify_one();
+  }
+
+ private:
+  const int most_;
+  const int most_here_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int running_ = 0;  // guarded by mutex_
+  int here_ = 0;     // guarded by mutex_
+};
+
+class ParallelCompiler final : public Compiler {
+ public:
+  ParallelCompiler(std::unique_ptr<Compiler> here, std::shared_ptr<HelperCompiler> helpers,
+                   int most)
+      : here_(std::move(here)), helpers_(std::move(helpers)), turns_(most, 1) {}
+
+  absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
+    const bool is_here = turns_.Take();
+    absl::StatusOr<CodeObject> result =
+        is_here || !helpers_->IsUsable() ? here_->Compile(request) : CompileOut(request);
+    turns_.End(is_here);
+    return result;
+  }
+
+  std::string Version() const override { return here_->Version(); }
+  std::string name() const override { return here_->name(); }
+  std::string Library() const override { return here_->Library(); }
+
+ private:
+  absl::StatusOr<CodeObject> CompileOut(const CompileRequest& request) {
+    absl::StatusOr<CodeObject> result = helpers_->Compile(request);
+    return absl::IsUnavailable(result.status()) ? here_->Compile(request) : result;
+  }
+
+  const std::unique_ptr<Compiler> here_;
+  const std::shared_ptr<HelperCompiler> helpers_;
+  Turns turns_;
+};
+
+// Asks helpers whether an architecture is safe. They are made after the compiler that asks, since
+// they are to use the same library.
+class HelperProbe {
+ public:
+  void Set(std::shared_ptr<HelperCompiler> helpers) { helpers_ = std::move(helpers); }
+
+  absl::StatusOr<bool> operator()(const std::string& arch) const {
+    if (helpers_ == nullptr) return absl::UnavailableError("no helper");
+    const absl::Status status = helpers_->Compile(ProbeRequest(arch)).status();
+    if (absl::IsUnavailable(status)) return status;
+    return status.ok();
+  }
+
+ private:
+  std::shared_ptr<HelperCompiler> helpers_;
+};
+
+OpenMessage MakeOpenMessage(DeviceKind kind, const CompilerOptions& options,
+                            const std::string& library) {
+  OpenMessage open;
+  open.kind = kind;
+  open.library = library;
+  open.host = options.host;
+  return open;
+}
+
+std::string LibraryOption(DeviceKind kind, const CompilerOptions& options) {
+  switch (kind) {
+    case DeviceKind::kHip:
+      return options.hiprtc.library;
+    case DeviceKind::kCuda:
+      return options.nvrtc.library;
+    case DeviceKind::kHost:
+      return options.host.compiler;
+  }
+  return {};
+}
+
+absl::StatusOr<std::unique_ptr<Compiler>> MakeBoth(DeviceKind kind,
+                                                   const ParallelCompilerOptions& options) {
+  const auto probe = std::make_shared<HelperProbe>();
+  CompilerOptions compilers = options.compilers;
+  if (!compilers.hiprtc.probe) {
+    compilers.hiprtc.probe = [probe](const std::string& arch) { return (*probe)(arch); };
+  }
+  FFT_ASSIGN_OR_RETURN(std::unique_ptr<Compiler> here, MakeCompiler(kind, compilers));
+  FFT_ASSIGN_OR_RETURN(std::shared_ptr<HelperCompiler> helpers,
+                       HelperCompiler::Create(MakeOpenMessage(kind, compilers, here->Library()),
+                                              here->Version(), options.helper));
+  probe->Set(helpers);
+  return std::make_unique<ParallelCompiler>(std::move(here), std::move(helpers),
+                                            std::max(2, HelperCount(options.helper)));
+}
+
+}  // namespace
+
+absl::StatusOr<CompileMode> ParseCompileMode(absl::string_view text) {
+  if (text == "auto") return CompileMode::kAuto;
+  if (text == "process") return CompileMode::kInProcess;
+  if (text == "helper") return CompileMode::kHelper;
+  if (text == "both") return CompileMode::kBoth;
+  return InvalidField("compile mode", std::string(text), "auto, process, helper or both");
+}
+
+absl::StatusOr<std::unique_ptr<Compiler>> MakeParallelCompiler(
+    DeviceKind kind, const ParallelCompilerOptions& options) {
+  CompileMode mode = options.mode;
+  if (mode == CompileMode::kAuto) {
+    mode =
+        kind == DeviceKind::kHip && Processors() > 1 ? CompileMode::kBoth : CompileMode::kInProcess;
+  }
+  switch (mode) {
+    case CompileMode::kBoth:
+      return MakeBoth(kind, options);
+    case CompileMode::kHelper: {
+      const std::string library = LibraryOption(kind, options.compilers);
+      return HelperCompiler::Create(MakeOpenMessage(kind, options.compilers, library), "",
+                                    options.helper);
+    }
+    default:
+      return MakeCompiler(kind, options.compilers);
+  }
+}
+
+}  // namespace fft::rtc

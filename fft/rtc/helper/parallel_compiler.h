@@ -1,0 +1,46 @@
+// The compiler that a Context uses: in this process, in helper processes, or both.
+//
+// One compile per processor runs at a time. hipRTC compiles one kernel at a time per process, so of
+// those one runs in this process and the others in helpers. The host compiler is a process of its
+// own for every kernel, and NVRTC compiles from several threads; by default they need no helper.
+// Whatever goes wrong with a helper, the kernel is compiled in this process instead.
+
+#ifndef FFT_RTC_HELPER_PARALLEL_COMPILER_H_
+#define FFT_RTC_HELPER_PARALLEL_COMPILER_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/rtc/compiler.h"
+#include "fft/rtc/compiler_factory.h"
+#include "fft/rtc/device_kind.h"
+#include "fft/rtc/helper/helper_compiler.h"
+
+namespace fft::rtc {
+
+enum class CompileMode {
+  kAuto,       // kBoth for HIP where there is more than one processor, else kInProcess
+  kInProcess,  // no helper
+  kHelper,     // helpers alone: no crash of a compiler reaches this process
+  kBoth,       // in this process, and in helpers while it is busy
+};
+
+// "auto", "process", "helper" or "both"; kInvalidArgument for anything else.
+absl::StatusOr<CompileMode> ParseCompileMode(absl::string_view text);
+
+struct ParallelCompilerOptions {
+  CompileMode mode = CompileMode::kAuto;
+  CompilerOptions compilers;
+  HelperOptions helper;
+};
+
+// kUnavailable if no compiler for `kind` can be had in that mode. With kHelper, compiles that a
+// helper could not do are kUnavailable.
+absl::StatusOr<std::unique_ptr<Compiler>> MakeParallelCompiler(
+    DeviceKind kind, const ParallelCompilerOptions& options = {});
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_HELPER_PARALLEL_COMPILER_H_
