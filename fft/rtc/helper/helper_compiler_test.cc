@@ -169,7 +169,8 @@ TEST(HelperCompiler, BytesBeyondTheAnswerNeverReachTheNextKernel) {
   Faulty helper("sound");
   for (int i = 0; i < 3; ++i) helper.Compile("more").status().IgnoreError();
   const auto object = helper.Compile("source");
-  EXPECT_TRUE(object.ok() ? object->bytes == "code of source" : absl::IsUnavailable(object.status()))
+  EXPECT_TRUE(object.ok() ? object->bytes == "code of source"
+                          : absl::IsUnavailable(object.status()))
       << object.status();
 }
 

@@ -15,8 +15,7 @@ TEST(Location, LooksBesideTheLibraryAndInItsPrefix) {
 }
 
 TEST(Location, LooksInTheBazelTreeAndInNoOtherFolderAbove) {
-  const auto candidates =
-      HelperCandidates("/x/execroot/fft/bazel-out/k8-fastbuild/bin/tools/cli");
+  const auto candidates = HelperCandidates("/x/execroot/fft/bazel-out/k8-fastbuild/bin/tools/cli");
   EXPECT_THAT(candidates,
               testing::Contains(
                   "/x/execroot/fft/bazel-out/k8-fastbuild/bin/fft/rtc/helper/fft_rtc_helper"));

@@ -60,7 +60,9 @@ TEST(ParallelCompiler, HipCompilesAlikeHereAndInHelpers) {
 TEST(ParallelCompiler, BothUsesThisProcessAndHelpers) {
   ParallelCompilerOptions options{.mode = CompileMode::kBoth};
   options.helper.most = 3;
-  options.helper.log = [](absl::LogSeverity, const std::string& message) { ADD_FAILURE() << message; };
+  options.helper.log = [](absl::LogSeverity, const std::string& message) {
+    ADD_FAILURE() << message;
+  };
   auto compiler = Make(DeviceKind::kHip, options);
   ASSERT_NE(compiler, nullptr);
   const auto results = CompileAtOnce(*compiler, 6, {"reverse", kReverseSource, "gfx90a", {}});
