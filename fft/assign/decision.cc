@@ -1,5 +1,6 @@
 #include "fft/assign/decision.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "absl/strings/str_cat.h"
@@ -9,12 +10,6 @@
 
 namespace fft {
 namespace {
-
-int64_t LeafVolume(const PlanNode& leaf) {
-  int64_t volume = 1;
-  for (const Dims* dims : {&leaf.axes, &leaf.loops}) volume *= Volume(*dims).value_or(0);
-  return volume;
-}
 
 bool Overlaps(const Layout& layout) {
   std::vector<StridedAxis> axes;
@@ -28,36 +23,79 @@ std::string Uneven(const Dim& dim, int64_t canonical_stride, const EdgePlacement
                       " of ", ToString(placement.buffer));
 }
 
-// Replaces canonical strides by memory strides. Returns the refusal, empty when every dim maps.
-std::string MapDims(const EdgePlacement& in, const EdgePlacement& out, Dims* dims) {
-  for (Dim& dim : *dims) {
-    const std::optional<int64_t> in_stride = in.layout.MapStride(dim.in_stride, dim.length);
-    if (!in_stride) return Uneven(dim, dim.in_stride, in);
-    const std::optional<int64_t> out_stride = out.layout.MapStride(dim.out_stride, dim.length);
-    if (!out_stride) return Uneven(dim, dim.out_stride, out);
-    dim.in_stride = *in_stride;
-    dim.out_stride = *out_stride;
+// Replaces canonical strides by memory strides, for a dim with as many elements on each side.
+// Returns the refusal, empty when it maps.
+std::string MapDim(const Step& step, int64_t in_length, int64_t out_length, Dim* dim) {
+  const std::optional<int64_t> in_stride = step.in.layout.MapStride(dim->in_stride, in_length);
+  if (!in_stride) return Uneven(*dim, dim->in_stride, step.in);
+  const std::optional<int64_t> out_stride = step.out.layout.MapStride(dim->out_stride, out_length);
+  if (!out_stride) return Uneven(*dim, dim->out_stride, step.out);
+  dim->in_stride = *in_stride;
+  dim->out_stride = *out_stride;
+  return "";
+}
+
+// Sets the axes and loops of `step` to those of `node` in memory strides.
+std::string MapDims(const PlanNode& node, Step* step) {
+  step->axes = node.axes;
+  step->loops = node.loops;
+  for (Dims* dims : {&step->axes, &step->loops}) {
+    for (Dim& dim : *dims) {
+      const bool last_axis = &dim == &step->axes.back();
+      std::string refusal = MapDim(*step, last_axis ? node.InLength() : dim.length,
+                                   last_axis ? node.OutLength() : dim.length, &dim);
+      if (!refusal.empty()) return refusal;
+    }
+  }
+  return "";
+}
+
+// Reals in an element.
+int64_t Units(const EdgePlacement& edge) {
+  return edge.format == ArrayFormat::kComplexInterleaved ? 2 : 1;
+}
+
+// Why the kernel of `node` cannot read and write one buffer as far as the data goes; empty when it
+// can. A transform has read its rows before it writes them, a conversion works element by element.
+std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
+  const std::string buffer = ToString(step.in.buffer);
+  const auto is_real = [](const EdgePlacement& edge) { return edge.format == ArrayFormat::kReal; };
+  const bool same =
+      step.in.format == step.out.format && step.in.pair_stride == step.out.pair_stride;
+  const bool packed_rows = step.axes.back().in_stride <= 1 && step.axes.back().out_stride <= 1 &&
+                           Units(step.in) + Units(step.out) == 3;
+  if (!same && !(packed_rows && (is_real(step.in) || is_real(step.out)))) {
+    return absl::StrCat(buffer, " is read as ", ToString(step.in.format), " and written as ",
+                        ToString(step.out.format),
+                        " by this step; a kernel cannot run in place there");
+  }
+  const auto is_points = [](const AxisSide& side) {
+    return side.data == AxisData::kComplex || side.data == AxisData::kHermitianOfPairs;
+  };
+  if (node.scheme == SchemeKind::kConvert &&
+      !(is_points(node.in_side) && is_points(node.out_side))) {
+    return absl::StrCat("a conversion from ", ToString(node.in_side.data), " to ",
+                        ToString(node.out_side.data), " data cannot run in place in ", buffer);
   }
   return "";
 }
 
 // Why a kernel with these memory strides cannot read and write one buffer; empty when it can. Each
 // workgroup overwrites what it has read itself, so every element must stay where it is.
-std::string RefuseInPlace(const Step& step) {
+std::string RefuseInPlace(const PlanNode& node, const Step& step) {
+  if (std::string refusal = RefuseInPlaceData(node, step); !refusal.empty()) return refusal;
   const std::string buffer = ToString(step.in.buffer);
-  if (step.in.format != step.out.format) {
-    return absl::StrCat(buffer, " is read as ", ToString(step.in.format), " and written as ",
-                        ToString(step.out.format),
-                        " by this step; a kernel cannot run in place there");
-  }
-  if (step.in.layout.offset() != step.out.layout.offset()) {
+  const int64_t in_units = Units(step.in), out_units = Units(step.out);
+  if (step.in.layout.offset() * in_units != step.out.layout.offset() * out_units) {
     return absl::StrCat(buffer, " is read from offset ", step.in.layout.offset(),
                         " and written from offset ", step.out.layout.offset(),
                         " by this step; a kernel cannot run in place there");
   }
   for (const Dims* dims : {&step.axes, &step.loops}) {
     for (const Dim& dim : *dims) {
-      if (dim.in_stride == dim.out_stride) continue;
+      const bool row = dims == &step.axes &&
+                       (in_units != out_units || node.InLength() == 1 || node.OutLength() == 1);
+      if (row || dim.in_stride * in_units == dim.out_stride * out_units) continue;
       return absl::StrCat(buffer, " is read and written by this step with different strides (",
                           dim.in_stride, " and ", dim.out_stride, " for the length ", dim.length,
                           "); a kernel cannot run in place there");
@@ -66,17 +104,14 @@ std::string RefuseInPlace(const Step& step) {
   return "";
 }
 
-// Formats that a leaf's kernel reads and writes.
-bool KernelTakes(const PlanNode& leaf, ArrayFormat format) {
-  switch (leaf.scheme) {
-    case SchemeKind::kStockham:
-      return format == ArrayFormat::kComplexInterleaved || format == ArrayFormat::kComplexPlanar;
-    case SchemeKind::kLargeColRow:
-    case SchemeKind::kLargeRowCol:
-    case SchemeKind::kPerAxis:
-      return false;
-  }
-  return false;
+// Why the kernel of `node` has no form for an edge's format; empty when it has one.
+std::string RefuseFormat(const PlanNode& node, const AxisSide& side, const EdgePlacement& edge) {
+  const bool is_kernel =
+      node.scheme == SchemeKind::kStockham || node.scheme == SchemeKind::kConvert;
+  const bool fits = (edge.format == ArrayFormat::kReal) == (side.data == AxisData::kReal);
+  if (is_kernel && fits) return "";
+  return absl::StrCat("a ", ToString(node.scheme), " kernel has no ", ToString(edge.format),
+                      " form for ", ToString(edge.buffer));
 }
 
 }  // namespace
@@ -87,32 +122,31 @@ DecisionFunction::DecisionFunction(const Problem& problem,
     : problem_(problem),
       leaves_(leaves),
       input_access_(input_access),
-      input_layout_(InputLayout(problem)),
-      output_layout_(OutputLayout(problem)),
-      input_overlaps_(Overlaps(input_layout_)) {
-  // A complex leaf writes as many elements as it reads.
-  for (const PlanNode* leaf : leaves) edge_volumes_.push_back(LeafVolume(*leaf));
-  edge_volumes_.push_back(edge_volumes_.empty() ? 0 : edge_volumes_.back());
+      user_arrays_(problem),
+      input_overlaps_(Overlaps(user_arrays_.input_layout())) {
+  for (size_t i = 0; i <= leaves.size(); ++i) {
+    const PlanNode* writer = i > 0 ? leaves[i - 1] : nullptr;
+    const PlanNode* reader = i < leaves.size() ? leaves[i] : nullptr;
+    edge_positions_.push_back(std::max(writer != nullptr ? writer->OutPositions() : 0,
+                                       reader != nullptr ? reader->InPositions() : 0));
+    edge_data_.push_back(reader != nullptr   ? reader->in_side.data
+                         : writer != nullptr ? writer->out_side.data
+                                             : AxisData::kComplex);
+  }
 }
 
 EdgePlacement DecisionFunction::Place(int edge, Buffer buffer) const {
+  if (buffer == Buffer::kUserIn || buffer == Buffer::kUserOut) {
+    const bool last = edge == static_cast<int>(leaves_.size());
+    const EdgeKind kind = edge == 0 ? EdgeKind::kFirst
+                          : last    ? EdgeKind::kLast
+                                    : EdgeKind::kBetween;
+    return user_arrays_.Place(buffer, kind, edge_data_[edge], edge_positions_[edge]);
+  }
   EdgePlacement placement;
   placement.buffer = buffer;
-  switch (buffer) {
-    case Buffer::kUserIn:
-      placement.format = problem_.input.format;
-      placement.layout = input_layout_;
-      break;
-    case Buffer::kUserOut:
-      placement.format = edge == 0 ? problem_.input.format : problem_.output.format;
-      placement.layout = edge == 0 ? input_layout_ : output_layout_;
-      break;
-    case Buffer::kTemp0:
-    case Buffer::kTemp1:
-      placement.format = ArrayFormat::kComplexInterleaved;
-      placement.layout = Layout::Packed(edge_volumes_[edge]);
-      break;
-  }
+  if (edge_data_[edge] == AxisData::kReal) placement.format = ArrayFormat::kReal;
+  placement.layout = Layout::Packed(edge_positions_[edge]);
   return placement;
 }
 
@@ -146,7 +180,7 @@ std::string DecisionFunction::RefuseBuffer(int leaf, const EdgePlacement& out) c
                           ToString(out.layout), ", so it cannot hold other data");
     }
   }
-  const int64_t written = edge_volumes_[leaf + 1];
+  const int64_t written = edge_positions_[leaf + 1];
   if (out.layout.volume() < written) {
     return absl::StrCat(buffer, " holds ", out.layout.volume(), " elements, this step writes ",
                         written);
@@ -162,24 +196,17 @@ Decision DecisionFunction::Decide(int leaf, const EdgePlacement& in,
                                   const EdgePlacement& out) const {
   const PlanNode& node = *leaves_[leaf];
   Decision decision;
-  for (const EdgePlacement* edge : {&in, &out}) {
-    if (KernelTakes(node, edge->format)) continue;
-    decision.refusal = absl::StrCat("a ", ToString(node.scheme), " kernel has no ",
-                                    ToString(edge->format), " form for ", ToString(edge->buffer));
-    return decision;
-  }
-  decision.refusal = RefuseBuffer(leaf, out);
+  decision.refusal = RefuseFormat(node, node.in_side, in);
+  if (decision.valid()) decision.refusal = RefuseFormat(node, node.out_side, out);
+  if (decision.valid()) decision.refusal = RefuseBuffer(leaf, out);
   if (!decision.valid()) return decision;
   Step& step = decision.step;
   step.leaf = leaf;
   step.in = in;
   step.out = out;
   step.in_place = in.buffer == out.buffer;
-  step.axes = node.axes;
-  step.loops = node.loops;
-  decision.refusal = MapDims(in, out, &step.axes);
-  if (decision.valid()) decision.refusal = MapDims(in, out, &step.loops);
-  if (decision.valid() && step.in_place) decision.refusal = RefuseInPlace(step);
+  decision.refusal = MapDims(node, &step);
+  if (decision.valid() && step.in_place) decision.refusal = RefuseInPlace(node, step);
   return decision;
 }
 

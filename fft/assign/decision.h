@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "fft/assign/placement.h"
+#include "fft/assign/user_arrays.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 
@@ -53,9 +54,10 @@ class DecisionFunction {
   const Problem& problem_;
   const std::vector<const PlanNode*>& leaves_;
   const InputAccess input_access_;
-  const Layout input_layout_;
-  const Layout output_layout_;
-  std::vector<int64_t> edge_volumes_;
+  const UserArrays user_arrays_;
+  // Of each edge: canonical positions that it must hold, and what lies along its axis.
+  std::vector<int64_t> edge_positions_;
+  std::vector<AxisData> edge_data_;
   bool input_overlaps_ = false;
   std::vector<EdgePlacement> interned_;
   std::map<std::tuple<int, int, int>, Decision> cache_;

@@ -16,8 +16,10 @@ namespace {
 
 using Complex = std::complex<double>;
 using Array = std::vector<Complex>;
+// Memory: two words per complex number, one per real. Planar user arrays are kept interleaved.
+using Words = std::vector<double>;
 
-constexpr Complex kUntouched = {12345.0, -54321.0};
+constexpr double kUntouched = 12345.0;
 
 Complex Rotation(int64_t numerator, int64_t denominator, double sign) {
   const double turn =
@@ -53,13 +55,65 @@ void TransformAxis(int64_t length, int64_t stride, double sign, Array* data) {
   }
 }
 
-Array Reference(const Problem& problem, const Array& input, double sign) {
-  Array data = input;
-  int64_t stride = 1;
-  for (size_t i = problem.lengths.size(); i-- > 0;) {
-    TransformAxis(problem.lengths[i], stride, sign, &data);
-    stride *= problem.lengths[i];
+// Points of the transform from what lies along an axis of `length`.
+Array ToPoints(const Array& elements, AxisData data, int64_t length) {
+  Array points = elements;
+  points.resize(length);
+  if (data == AxisData::kHermitian) {
+    for (int64_t k = length / 2 + 1; k < length; ++k) points[k] = std::conj(points[length - k]);
+    points[0] = points[0].real();
+    if (length % 2 == 0) points[length / 2] = points[length / 2].real();
+  } else if (data == AxisData::kHermitianOfPairs) {
+    for (int64_t k = 0; k < length; ++k) {
+      Complex a = elements[k], b = std::conj(elements[length - k]);
+      if (k == 0) a = a.real(), b = b.real();
+      points[k] = (a + b) + Complex(0, 1) * Rotation(k, 2 * length, 1) * (a - b);
+    }
   }
+  return points;
+}
+
+// The reverse.
+Array FromPoints(const Array& points, AxisData data, int64_t elements) {
+  const int64_t length = static_cast<int64_t>(points.size());
+  Array result(elements);
+  for (int64_t k = 0; k < elements; ++k) {
+    if (data != AxisData::kHermitianOfPairs) {
+      result[k] = data == AxisData::kReal ? points[k].real() : points[k];
+      continue;
+    }
+    const Complex a = points[k % length], b = std::conj(points[(length - k) % length]);
+    result[k] = (a + b) / 2.0 + Rotation(k, 2 * length, -1) * (a - b) / Complex(0, 2);
+  }
+  return result;
+}
+
+// What the problem makes of its packed input; reals are complex numbers here.
+Array Reference(const Problem& problem, const Array& input, double sign) {
+  const std::vector<int64_t>& lengths = problem.lengths;
+  const int64_t n = lengths.back();
+  const AxisData spectrum = IsReal(problem.type) ? AxisData::kHermitian : AxisData::kComplex;
+  const int64_t row = Elements({spectrum}, n);
+  Array data = input;
+  const auto transform_rows = [&](AxisData in, AxisData out) {
+    const int64_t in_row = Elements({in}, n), out_row = Elements({out}, n);
+    Array result;
+    for (size_t start = 0; start < data.size(); start += in_row) {
+      const Array elements(data.begin() + start, data.begin() + start + in_row);
+      const Array line = FromPoints(Dft(ToPoints(elements, in, n), sign), out, out_row);
+      result.insert(result.end(), line.begin(), line.end());
+    }
+    data = std::move(result);
+  };
+  const bool inverse = problem.type == TransformType::kRealInverse;
+  const AxisData other = IsReal(problem.type) ? AxisData::kReal : AxisData::kComplex;
+  if (!inverse) transform_rows(other, spectrum);
+  int64_t stride = row;
+  for (size_t i = lengths.size() - 1; i-- > 0;) {
+    TransformAxis(lengths[i], stride, sign, &data);
+    stride *= lengths[i];
+  }
+  if (inverse) transform_rows(spectrum, other);
   for (Complex& value : data) value *= problem.scale;
   return data;
 }
@@ -68,19 +122,19 @@ class Machine {
  public:
   Machine(const Problem& problem, const PlanNode& root, const Candidate& candidate)
       : problem_(problem), leaves_(Leaves(root)), candidate_(candidate) {
-    const Layout in = InputLayout(problem), out = OutputLayout(problem);
-    arrays_[Buffer::kUserOut] = Array(out.offset() + out.extent(), kUntouched);
-    if (problem.placement == Placement::kOutOfPlace) {
-      arrays_[Buffer::kUserIn] = Array(in.offset() + in.extent(), kUntouched);
-    }
-    workspace_ = Array(candidate.workspace_bytes / ElementSize(), kUntouched);
+    arrays_[Buffer::kUserOut] =
+        Words(WordsOf(problem.output.format, OutputLayout(problem)), kUntouched);
+    Words& input = arrays_[InputBuffer()];
+    const size_t needed = WordsOf(problem.input.format, InputLayout(problem));
+    if (input.size() < needed) input.resize(needed, kUntouched);
+    workspace_ = Words(candidate.workspace_bytes / RealBytes(problem.precision), kUntouched);
   }
 
   std::string Run(TransformOrder order) {
     const double sign = IsForward(problem_.type) ? -1 : 1;
     FillInput();
-    const Array expected = Reference(problem_, ReadInput(), sign);
-    const std::map<Buffer, Array> before = arrays_;
+    const Array expected = Reference(problem_, ReadAll(InputEdge()), sign);
+    const std::map<Buffer, Words> before = arrays_;
     for (const Step& step : candidate_.steps) RunStep(step, order, sign);
     if (!error_.empty()) return error_;
     if (std::string wrong = Compare(expected); !wrong.empty()) return wrong;
@@ -88,8 +142,23 @@ class Machine {
   }
 
  private:
-  int64_t ElementSize() const {
-    return ElementBytes(ArrayFormat::kComplexInterleaved, problem_.precision);
+  static int64_t Units(ArrayFormat format) { return format == ArrayFormat::kReal ? 1 : 2; }
+  static size_t WordsOf(ArrayFormat format, const Layout& layout) {
+    return (layout.offset() + layout.extent()) * Units(format);
+  }
+
+  EdgePlacement UserEdge(Buffer buffer, ArrayFormat format, const Layout& layout) const {
+    EdgePlacement edge;
+    edge.buffer = buffer;
+    edge.format = format;
+    edge.layout = layout;
+    return edge;
+  }
+  EdgePlacement InputEdge() const {
+    return UserEdge(InputBuffer(), problem_.input.format, InputLayout(problem_));
+  }
+  EdgePlacement OutputEdge() const {
+    return UserEdge(Buffer::kUserOut, problem_.output.format, OutputLayout(problem_));
   }
 
   Buffer InputBuffer() const {
@@ -99,39 +168,58 @@ class Machine {
   void FillInput() {
     std::mt19937_64 random(20240501);
     std::uniform_real_distribution<double> uniform(-1, 1);
-    const Layout layout = InputLayout(problem_);
-    for (int64_t p = 0; p < layout.volume(); ++p) {
-      arrays_[InputBuffer()][layout.Address(p)] = {uniform(random), uniform(random)};
+    const EdgePlacement edge = InputEdge();
+    for (int64_t p = 0; p < edge.layout.volume(); ++p) {
+      Write(edge, edge.layout.Address(p), {uniform(random), uniform(random)});
     }
   }
 
-  Array ReadInput() {
-    const Layout layout = InputLayout(problem_);
+  Array ReadAll(const EdgePlacement& edge) {
     Array values;
-    for (int64_t p = 0; p < layout.volume(); ++p) {
-      values.push_back(arrays_[InputBuffer()][layout.Address(p)]);
+    for (int64_t p = 0; p < edge.layout.volume(); ++p) {
+      values.push_back(Read(edge, edge.layout.Address(p)));
     }
     return values;
   }
 
-  // The element at `address` of a buffer, or null with error_ set.
-  Complex* Element(Buffer buffer, int64_t address) {
-    Array* array = &workspace_;
-    if (buffer == Buffer::kTemp0 || buffer == Buffer::kTemp1) {
+  // The words of the parts of the element at `address`, or null with error_ set.
+  struct Parts {
+    double* re = nullptr;
+    double* im = nullptr;
+  };
+  Parts Element(const EdgePlacement& edge, int64_t address) {
+    const Buffer buffer = edge.buffer;
+    const bool temporary = buffer == Buffer::kTemp0 || buffer == Buffer::kTemp1;
+    const bool single = edge.format == ArrayFormat::kReal || edge.pair_stride > 0;
+    int64_t word = single ? address : 2 * address;
+    if (temporary) {
       const size_t index = buffer == Buffer::kTemp0 ? 0 : 1;
       if (index >= candidate_.temp_offsets.size()) {
         error_ = absl::StrCat(ToString(buffer), " has no place in the workspace");
-        return nullptr;
+        return {};
       }
-      address += candidate_.temp_offsets[index] / ElementSize();
-    } else {
-      array = &arrays_[buffer];
+      word += candidate_.temp_offsets[index] / RealBytes(problem_.precision);
     }
-    if (address < 0 || address >= static_cast<int64_t>(array->size())) {
+    const int64_t step =
+        edge.format == ArrayFormat::kReal ? 0 : std::max<int64_t>(edge.pair_stride, 1);
+    Words& words = temporary ? workspace_ : arrays_[buffer];
+    if (word < 0 || word + step >= static_cast<int64_t>(words.size())) {
       error_ = absl::StrCat("address ", address, " is outside of ", ToString(buffer));
-      return nullptr;
+      return {};
     }
-    return &(*array)[address];
+    return {&words[word], step == 0 ? nullptr : &words[word + step]};
+  }
+
+  Complex Read(const EdgePlacement& edge, int64_t address) {
+    const Parts parts = Element(edge, address);
+    if (parts.re == nullptr) return {};
+    return {*parts.re, parts.im == nullptr ? 0 : *parts.im};
+  }
+
+  void Write(const EdgePlacement& edge, int64_t address, Complex value) {
+    const Parts parts = Element(edge, address);
+    if (parts.re != nullptr) *parts.re = value.real();
+    if (parts.im != nullptr) *parts.im = value.imag();
   }
 
   void RunStep(const Step& step, TransformOrder order, double sign) {
@@ -155,30 +243,30 @@ class Machine {
       out += i * step.loops[l].out_stride;
       if (static_cast<int>(l) == leaf.large_twiddle.loop) twiddle_index = i;
     }
-    Array line(axis.length);
-    for (int64_t i = 0; i < axis.length; ++i) {
-      const Complex* element = Element(step.in.buffer, in + i * axis.in_stride);
-      if (element == nullptr) return;
-      line[i] = *element;
+    Array elements;
+    for (int64_t i = 0; i < leaf.InLength(); ++i) {
+      elements.push_back(Read(step.in, in + i * axis.in_stride));
     }
-    line = Dft(line, sign);
+    Array line = ToPoints(elements, leaf.in_side.data, axis.length);
+    if (leaf.scheme == SchemeKind::kStockham) line = Dft(line, sign);
     for (int64_t k = 0; k < axis.length; ++k) {
       if (leaf.large_twiddle.length > 0) {
         line[k] *= Rotation(k * twiddle_index, leaf.large_twiddle.length, sign);
       }
       if (leaf.applies_scale) line[k] *= problem_.scale;
-      Complex* element = Element(step.out.buffer, out + k * axis.out_stride);
-      if (element == nullptr) return;
-      *element = line[k];
+    }
+    line = FromPoints(line, leaf.out_side.data, leaf.OutLength());
+    for (int64_t k = 0; k < leaf.OutLength(); ++k) {
+      Write(step.out, out + k * axis.out_stride, line[k]);
     }
   }
 
   std::string Compare(const Array& expected) {
-    const Layout layout = OutputLayout(problem_);
+    const EdgePlacement edge = OutputEdge();
     double norm = 0, worst = 0;
     int64_t where = 0;
-    for (int64_t p = 0; p < layout.volume(); ++p) {
-      const Complex actual = arrays_[Buffer::kUserOut][layout.Address(p)];
+    for (int64_t p = 0; p < edge.layout.volume(); ++p) {
+      const Complex actual = Read(edge, edge.layout.Address(p));
       norm = std::max(norm, std::abs(expected[p]));
       const double error = std::abs(actual - expected[p]);
       if (error > worst || std::isnan(error)) {
@@ -191,18 +279,21 @@ class Machine {
   }
 
   // Elements that no layout names keep what they had; so does an input that nobody writes.
-  std::string CheckUntouched(const std::map<Buffer, Array>& before) {
-    for (const auto& [buffer, array] : before) {
-      std::vector<bool> writable(array.size(), false);
+  std::string CheckUntouched(const std::map<Buffer, Words>& before) {
+    for (const auto& [buffer, words] : before) {
+      std::vector<bool> writable(words.size(), false);
       const bool written =
           std::any_of(candidate_.steps.begin(), candidate_.steps.end(),
                       [buffer = buffer](const Step& step) { return step.out.buffer == buffer; });
-      const Layout layout =
-          buffer == Buffer::kUserIn ? InputLayout(problem_) : OutputLayout(problem_);
-      for (int64_t p = 0; written && p < layout.volume(); ++p) writable[layout.Address(p)] = true;
-      for (size_t i = 0; i < array.size(); ++i) {
-        if (!writable[i] && arrays_[buffer][i] != array[i]) {
-          return absl::StrCat(ToString(buffer), "[", i, "] must not be written");
+      for (const EdgePlacement& edge : {InputEdge(), OutputEdge()}) {
+        const int64_t units = Units(edge.format);
+        for (int64_t p = 0; written && edge.buffer == buffer && p < edge.layout.volume(); ++p) {
+          for (int64_t u = 0; u < units; ++u) writable[edge.layout.Address(p) * units + u] = true;
+        }
+      }
+      for (size_t i = 0; i < words.size(); ++i) {
+        if (!writable[i] && arrays_[buffer][i] != words[i]) {
+          return absl::StrCat("word ", i, " of ", ToString(buffer), " must not be written");
         }
       }
     }
@@ -212,8 +303,8 @@ class Machine {
   const Problem& problem_;
   const std::vector<const PlanNode*> leaves_;
   const Candidate& candidate_;
-  std::map<Buffer, Array> arrays_;
-  Array workspace_;
+  std::map<Buffer, Words> arrays_;
+  Words workspace_;
   std::string error_;
 };
 

@@ -17,7 +17,7 @@ enum class TransformOrder { kForward, kBackward };
 // Executes the steps of `candidate` in double precision on random input and compares with a naive
 // DFT of the whole problem. Returns what is wrong, empty when nothing is: a wrong value, an element
 // between the strides that was written, an input that changed although no step writes it, an access
-// outside of a buffer. Interleaved complex problems only.
+// outside of a buffer. Planar user arrays are kept interleaved.
 std::string RunNaively(const Problem& problem, const PlanNode& root, const Candidate& candidate,
                        TransformOrder order);
 

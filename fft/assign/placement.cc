@@ -6,6 +6,7 @@ namespace {
 Json PlacementToJson(const EdgePlacement& placement) {
   return {{"buffer", ToString(placement.buffer)},
           {"format", ToString(placement.format)},
+          {"pair_stride", placement.pair_stride},
           {"padded", placement.padded},
           {"layout", ToJson(placement.layout)}};
 }

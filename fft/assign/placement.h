@@ -26,6 +26,8 @@ struct EdgePlacement {
   ArrayFormat format = ArrayFormat::kComplexInterleaved;
   Layout layout;
   bool padded = false;
+  // Above 0: CP in one array of reals, imaginary parts this many reals behind the real parts.
+  int64_t pair_stride = 0;
   friend bool operator==(const EdgePlacement&, const EdgePlacement&) = default;
 };
 

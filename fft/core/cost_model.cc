@@ -114,6 +114,10 @@ absl::StatusOr<double> KernelSeconds(const Dim& axis, const Dims& loops, Precisi
   return bytes / (target.bandwidth_gbs * 1e9) + kLaunchSeconds;
 }
 
+double PointwiseSeconds(double bytes, const Target& target) {
+  return bytes / (target.bandwidth_gbs * 1e9) + kLaunchSeconds;
+}
+
 double WorkspacePenaltySeconds(double bytes, const Target& target) {
   return kWorkspaceShare * bytes / (target.bandwidth_gbs * 1e9);
 }

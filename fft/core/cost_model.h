@@ -28,6 +28,9 @@ TileChoice ChooseTile(const Dim& axis, const Dims& loops);
 absl::StatusOr<double> KernelSeconds(const Dim& axis, const Dims& loops, Precision precision,
                                      const Target& target);
 
+// The predicted time of a kernel that reads and writes `bytes` in full rows.
+double PointwiseSeconds(double bytes, const Target& target);
+
 // Seconds to move a workspace of `bytes` once, scaled down to break ties between plans of equal
 // traffic in favour of the one that needs no workspace.
 double WorkspacePenaltySeconds(double bytes, const Target& target);

@@ -211,7 +211,7 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
 
 Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
                       const KernelShape& shape) {
-  if (target.dialect == Dialect::kHostCpp) return Staging::kNone;
+  if (target.dialect == Dialect::kHostCpp || request.converts) return Staging::kNone;
   const bool one_pass = shape.factors.size() < 2;
   if (LoadsRows(request.tiling) != StoresRows(request.tiling)) {
     return one_pass && request.length > 1 ? Staging::kLoad : Staging::kNone;

@@ -65,6 +65,8 @@ struct KernelShapeRequest {
   Precision precision = Precision::kSingle;
   Tiling tiling = Tiling::kRowRow;
   int64_t count = 1;
+  // The kernel converts real data as it loads and stores: tiles are not staged.
+  bool converts = false;
 };
 
 // The largest radix the butterfly generator makes; a length with a larger prime factor has no

@@ -1,19 +1,27 @@
 #include "fft/core/plan_node.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 
 namespace fft {
 namespace {
 
+// Loops and axes as one side has them: `last` elements along the last axis.
+Dims SideDims(const PlanNode& node, int64_t last) {
+  Dims dims = node.loops;
+  dims.insert(dims.end(), node.axes.begin(), node.axes.end());
+  dims.back().length = last;
+  return dims;
+}
+
 // Axes and loops that step, slowest first by one side's stride; a single element when none does.
-Dims SortedBy(const PlanNode& node, int64_t Dim::*stride) {
+Dims SortedBy(const Dims& list, int64_t Dim::*stride) {
   Dims dims;
-  for (const Dims* list : {&node.loops, &node.axes}) {
-    for (const Dim& dim : *list) {
-      if (dim.length > 1) dims.push_back(dim);
-    }
+  for (const Dim& dim : list) {
+    if (dim.length > 1) dims.push_back(dim);
   }
   if (dims.empty()) dims.push_back({1, 1, 1});
   std::stable_sort(dims.begin(), dims.end(),
@@ -52,6 +60,8 @@ Json NodeToJson(const PlanNode& node, const std::string& id) {
           {"out_strides", node.OutputStrides()},
           {"axes", ToJson(node.axes)},
           {"loops", ToJson(node.loops)},
+          {"in_side", ToJson(node.in_side)},
+          {"out_side", ToJson(node.out_side)},
           {"large_twiddle", std::move(twiddle)},
           {"applies_scale", node.applies_scale},
           {"children", std::move(children)}};
@@ -60,19 +70,27 @@ Json NodeToJson(const PlanNode& node, const std::string& id) {
 }  // namespace
 
 std::vector<int64_t> PlanNode::InputShape() const {
-  return Collect(SortedBy(*this, &Dim::in_stride), &Dim::length);
+  return Collect(SortedBy(SideDims(*this, InLength()), &Dim::in_stride), &Dim::length);
 }
 
 std::vector<int64_t> PlanNode::OutputShape() const {
-  return Collect(SortedBy(*this, &Dim::out_stride), &Dim::length);
+  return Collect(SortedBy(SideDims(*this, OutLength()), &Dim::out_stride), &Dim::length);
 }
 
 std::vector<int64_t> PlanNode::InputStrides() const {
-  return Collect(SortedBy(*this, &Dim::in_stride), &Dim::in_stride);
+  return Collect(SortedBy(SideDims(*this, InLength()), &Dim::in_stride), &Dim::in_stride);
 }
 
 std::vector<int64_t> PlanNode::OutputStrides() const {
-  return Collect(SortedBy(*this, &Dim::out_stride), &Dim::out_stride);
+  return Collect(SortedBy(SideDims(*this, OutLength()), &Dim::out_stride), &Dim::out_stride);
+}
+
+int64_t PlanNode::InPositions() const {
+  return InExtent(SideDims(*this, InLength())).value_or(std::numeric_limits<int64_t>::max());
+}
+
+int64_t PlanNode::OutPositions() const {
+  return OutExtent(SideDims(*this, OutLength())).value_or(std::numeric_limits<int64_t>::max());
 }
 
 std::vector<const PlanNode*> Leaves(const PlanNode& root) {
@@ -91,6 +109,12 @@ std::string ToString(SchemeKind scheme) {
       return "L1D_CR";
     case SchemeKind::kPerAxis:
       return "PER_AXIS";
+    case SchemeKind::kRealPairs:
+      return "REAL_PAIRS";
+    case SchemeKind::kRealFull:
+      return "REAL_FULL";
+    case SchemeKind::kConvert:
+      return "CONVERT";
   }
   return "?";
 }
@@ -100,6 +124,11 @@ std::string ToString(const PlanNode& node) {
   if (!node.loops.empty()) absl::StrAppend(&text, " x", ToString(node.loops));
   if (node.large_twiddle.length > 0) {
     absl::StrAppend(&text, " tw", node.large_twiddle.length, "@", node.large_twiddle.loop);
+  }
+  for (const auto& [name, side] : {std::pair{"in", &node.in_side}, {"out", &node.out_side}}) {
+    if (*side == AxisSide{}) continue;
+    absl::StrAppend(&text, " ", name, ":", ToString(side->data));
+    if (side->length > 0) absl::StrAppend(&text, side->length);
   }
   if (node.applies_scale) absl::StrAppend(&text, " scale");
   for (const PlanNode& child : node.children) absl::StrAppend(&text, " ", ToString(child));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "fft/base/json.h"
+#include "fft/core/axis_side.h"
 #include "fft/core/dim.h"
 #include "fft/core/problem.h"
 
@@ -23,6 +24,9 @@ enum class SchemeKind {
   kLargeColRow,  // 1D by a column kernel and a row (or nested) transform: L1D_CC
   kLargeRowCol,  // 1D by a transposing column kernel and an in-place column transform
   kPerAxis,      // 2D and 3D: one strided 1D transform per dimension
+  kRealPairs,    // real of even length: complex of half the length on pairs, and a conversion
+  kRealFull,     // real of any length: complex of the same length between conversions
+  kConvert,      // leaf: from one kind of data along the axis to another, no transform
 };
 
 // Multiplication of a leaf's output k of loop index j by exp(-+2 pi i j k / length).
@@ -34,8 +38,10 @@ struct LargeTwiddle {
 
 struct PlanNode {
   SchemeKind scheme = SchemeKind::kStockham;
-  Dims axes;                   // slowest first
-  Dims loops;                  // slowest first
+  Dims axes;   // slowest first
+  Dims loops;  // slowest first
+  // What the last axis holds in the edge read and in the edge written.
+  AxisSide in_side, out_side;
   LargeTwiddle large_twiddle;  // leaves only
   bool applies_scale = false;  // leaves only: the leaf that multiplies by Problem::scale
   std::vector<PlanNode> children;
@@ -49,6 +55,13 @@ struct PlanNode {
   std::vector<int64_t> OutputShape() const;
   std::vector<int64_t> InputStrides() const;
   std::vector<int64_t> OutputStrides() const;
+
+  // Elements along the last axis in the edge read / written.
+  int64_t InLength() const { return Elements(in_side, axes.back().length); }
+  int64_t OutLength() const { return Elements(out_side, axes.back().length); }
+  // 1 + the largest canonical position read / written: what the edge must hold.
+  int64_t InPositions() const;
+  int64_t OutPositions() const;
 };
 
 // Leaves in execution order. Pointers stay valid while `root` lives unchanged.

@@ -30,6 +30,9 @@ enum class Nesting { kOutermost, kInsideLarge };
 
 std::string Describe(const TransformRequest& request) {
   std::string text = ToString(request.axes);
+  if (request.kind != TransformKind::kComplex) {
+    text = absl::StrCat(ToString(request.kind), " ", text);
+  }
   if (!request.loops.empty()) absl::StrAppend(&text, " x", ToString(request.loops));
   return text;
 }
@@ -65,7 +68,7 @@ class Planner {
 
 absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const TransformRequest& request,
                                               const Choice& choice, Nesting nesting) {
-  const bool splits_one_axis = request.axes.size() == 1;
+  const bool splits_one_axis = request.axes.size() == 1 && request.kind == TransformKind::kComplex;
   const Nesting child_nesting = splits_one_axis ? Nesting::kInsideLarge : nesting;
   Planned planned;
   planned.seconds = 0;
@@ -108,6 +111,7 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
   const std::string subject = Describe(request);
   bool forced = false;
   for (const Scheme& scheme : SchemeTable()) {
+    if (!scheme.plans(request.kind)) continue;
     auto answer = TryScheme(scheme, request, nesting);
     if (const Refusal* refusal = std::get_if<Refusal>(&answer)) {
       events.push_back(
@@ -155,19 +159,40 @@ absl::Status CheckSupported(const Problem& problem) {
   return absl::OkStatus();
 }
 
+TransformKind KindOf(TransformType type) {
+  switch (type) {
+    case TransformType::kComplexForward:
+    case TransformType::kComplexInverse:
+      return TransformKind::kComplex;
+    case TransformType::kRealForward:
+      return TransformKind::kRealToHermitian;
+    case TransformType::kRealInverse:
+      return TransformKind::kHermitianToReal;
+  }
+  return TransformKind::kComplex;
+}
+
 // The whole problem over canonical positions: dimensions that step are axes, the batch is a loop.
+// The last dimension of a real problem stays an axis whatever its length.
 TransformRequest RootRequest(const Problem& problem) {
   TransformRequest request;
+  request.kind = KindOf(problem.type);
   request.precision = problem.precision;
   request.placement = problem.placement;
-  int64_t stride = 1;
+  const std::vector<int64_t> in = SideLengths(problem, problem.input.format);
+  const std::vector<int64_t> out = SideLengths(problem, problem.output.format);
+  int64_t in_stride = 1, out_stride = 1;
   for (size_t i = problem.lengths.size(); i-- > 0;) {
     const int64_t length = problem.lengths[i];
-    if (length > 1) request.axes.insert(request.axes.begin(), Dim{length, stride, stride});
-    stride *= length;
+    const bool is_real = IsReal(problem.type) && i + 1 == problem.lengths.size();
+    if (length > 1 || is_real) {
+      request.axes.insert(request.axes.begin(), Dim{length, in_stride, out_stride});
+    }
+    in_stride *= in[i];
+    out_stride *= out[i];
   }
   if (request.axes.empty()) request.axes.push_back({1, 1, 1});
-  if (problem.batch > 1) request.loops.push_back({problem.batch, stride, stride});
+  if (problem.batch > 1) request.loops.push_back({problem.batch, in_stride, out_stride});
   return request;
 }
 
@@ -240,7 +265,8 @@ absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& targ
                         absl::StrCat("schemes that take this problem (",
                                      absl::StrJoin(planner.forced_refusals(), "; "), ")"));
   }
-  LoopMerger(problem).Run(&planned.node);
+  // The sides of a real problem number their positions differently; lowering merges its loops.
+  if (!IsReal(problem.type)) LoopMerger(problem).Run(&planned.node);
   LastLeaf(&planned.node)->applies_scale = true;
   return std::move(planned.node);
 }

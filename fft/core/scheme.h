@@ -12,15 +12,35 @@
 
 namespace fft {
 
+enum class TransformKind {
+  kComplex,
+  kRealToHermitian,  // the last axis: length reals in, length/2 + 1 complex numbers out
+  kHermitianToReal,  // the reverse
+  kConvert,          // no transform: in_side to out_side along the one axis
+};
+
 // The transform a scheme is asked to plan: axes and loops in canonical strides.
 struct TransformRequest {
+  TransformKind kind = TransformKind::kComplex;
   Dims axes;
   Dims loops;
   Precision precision = Precision::kSingle;
   Placement placement = Placement::kOutOfPlace;
   // Asked of the kernel that computes this transform; only a leaf can take it.
   LargeTwiddle large_twiddle;
+  AxisSide in_side, out_side;  // kConvert only
 };
+
+// A node for `request` with its axes, loops and sides; children and scheme are the caller's.
+PlanNode NodeFor(const TransformRequest& request);
+
+std::string ToString(TransformKind kind);  // "complex", "real to Hermitian", ...
+
+inline bool PlansComplex(TransformKind kind) { return kind == TransformKind::kComplex; }
+inline bool PlansReal(TransformKind kind) {
+  return kind == TransformKind::kRealToHermitian || kind == TransformKind::kHermitianToReal;
+}
+inline bool PlansTransforms(TransformKind kind) { return kind != TransformKind::kConvert; }
 
 struct Refusal {
   std::string reason;  // for people: "101 has a prime factor above 31"
@@ -43,6 +63,8 @@ struct Scheme {
   std::vector<TransformRequest> (*expand)(const TransformRequest&, const Choice&, PlanNode* node);
   // Predicted seconds beyond those of the children; null: none.
   double (*extra_seconds)(const TransformRequest&, const Target&) = nullptr;
+  // Kinds of transforms it plans; it is not asked for others.
+  bool (*plans)(TransformKind) = PlansComplex;
 };
 
 // All schemes in display order.

@@ -104,6 +104,7 @@ PlanImpl::BufferReference PlanImpl::Reference(const EdgePlacement& edge) const {
   BufferReference reference;
   reference.buffer = edge.buffer;
   reference.byte_offset = edge.layout.offset() * element;
+  reference.pair_bytes = edge.pair_stride * element;
   switch (edge.buffer) {
     case Buffer::kUserIn:
       reference.imag_byte_offset = problem.input.offsets[1] * element;
@@ -123,8 +124,12 @@ PlanImpl::BufferReference PlanImpl::Reference(const EdgePlacement& edge) const {
 
 absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
   const Problem& problem = description_.problem;
-  const int out_element = ElementBytes(problem.output.format, problem.precision);
-  const int in_element = ElementBytes(problem.input.format, problem.precision);
+  // Kernels may move reals in pairs.
+  const auto alignment = [&problem](ArrayFormat format) {
+    return ElementBytes(format, problem.precision) * (format == ArrayFormat::kReal ? 2 : 1);
+  };
+  const int out_element = alignment(problem.output.format);
+  const int in_element = alignment(problem.input.format);
   FFT_RETURN_IF_ERROR(CheckPointer("out", arguments.out, out_element));
   if (IsPlanar(problem.output.format)) {
     FFT_RETURN_IF_ERROR(CheckPointer("out_imag", arguments.out_imag, out_element));
@@ -163,6 +168,7 @@ absl::Status PlanImpl::RunLaunch(const Launch& launch, const ExecuteArguments& a
     return reinterpret_cast<uintptr_t>(base) + reference.byte_offset;
   };
   const auto imag_address = [&](const BufferReference& reference) {
+    if (reference.pair_bytes > 0) return address(reference) + reference.pair_bytes;
     const bool is_input = reference.buffer == Buffer::kUserIn && !in_place;
     const void* base = is_input ? arguments.in_imag : arguments.out_imag;
     return reinterpret_cast<uintptr_t>(base) + reference.imag_byte_offset;

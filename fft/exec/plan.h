@@ -29,11 +29,12 @@ class PlanImpl final : public Plan {
   static constexpr int kMaxArguments = 48;
 
   // A pointer argument: a buffer and the byte offset of element 0 of the edge in it, for planar
-  // data also in the array of imaginary parts.
+  // data also in the array of imaginary parts, or, for pairs of reals, from real to imaginary part.
   struct BufferReference {
     Buffer buffer = Buffer::kUserOut;
     int64_t byte_offset = 0;
     int64_t imag_byte_offset = 0;
+    int64_t pair_bytes = 0;
   };
 
   struct Launch {

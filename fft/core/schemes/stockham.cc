@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/core/cost_model.h"
 #include "fft/core/kernel_shape.h"
+#include "fft/core/schemes/real_pairs.h"
 
 namespace fft {
 namespace {
@@ -13,38 +14,57 @@ namespace {
 //                             x[n]  ->  X[k] * exp(-+2 pi i j k / L)
 //
 // j is the index of the loop large_twiddle names, L its length; without one the factor is 1.
+//
+// Real transforms convert as they load and store: even lengths n transform n/2 pairs of reals, odd
+// ones n reals as complex numbers.
 
 // Memory strides can turn any side of a leaf from rows to columns, so every tiling must fit.
 constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
+
+// The leaf as it would be planned: what the kernel transforms and what lies along its axis.
+PlanNode LeafFor(const TransformRequest& request) {
+  PlanNode leaf = NodeFor(request);
+  if (PlansReal(request.kind) && request.axes.back().length % 2 == 0) {
+    const bool forward = request.kind == TransformKind::kRealToHermitian;
+    leaf = NodeFor(PairUp(request));
+    (forward ? leaf.out_side : leaf.in_side).data = AxisData::kHermitianOfPairs;
+  }
+  leaf.scheme = SchemeKind::kStockham;
+  leaf.large_twiddle = request.large_twiddle;
+  return leaf;
+}
 
 std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
                                                       const Target& target) {
   if (request.axes.size() != 1) {
     return Refusal{absl::StrCat("a kernel transforms one axis, not ", request.axes.size())};
   }
-  const Dim& axis = request.axes.front();
+  const PlanNode leaf = LeafFor(request);
+  const Dim& axis = leaf.axes.front();
   for (Tiling tiling : kTilings) {
-    const auto shape = ChooseKernelShape({axis.length, request.precision, tiling, 1}, target);
+    const auto shape = ChooseKernelShape(
+        {axis.length, request.precision, tiling, 1, PlansReal(request.kind)}, target);
     if (!shape.ok()) return Refusal{std::string(shape.status().message())};
   }
-  const auto seconds = KernelSeconds(axis, request.loops, request.precision, target);
+  const auto seconds = KernelSeconds(axis, leaf.loops, request.precision, target);
   if (!seconds.ok()) return Refusal{std::string(seconds.status().message())};
   return std::vector<Choice>{{{axis.length}, *seconds}};
 }
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  node->scheme = SchemeKind::kStockham;
-  node->axes = request.axes;
-  node->loops = request.loops;
-  node->large_twiddle = request.large_twiddle;
+  *node = LeafFor(request);
   return {};
 }
 
 }  // namespace
 
-const Scheme kStockhamScheme = {SchemeKind::kStockham, "STOCKHAM",
+const Scheme kStockhamScheme = {SchemeKind::kStockham,
+                                "STOCKHAM",
                                 "one kernel holds a whole transform in registers and LDS",
-                                Applicable, Expand};
+                                Applicable,
+                                Expand,
+                                nullptr,
+                                PlansTransforms};
 
 }  // namespace fft

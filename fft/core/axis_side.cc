@@ -1,0 +1,37 @@
+#include "fft/core/axis_side.h"
+
+namespace fft {
+
+int64_t Elements(const AxisSide& side, int64_t axis_length) {
+  if (side.length > 0) return side.length;
+  switch (side.data) {
+    case AxisData::kComplex:
+    case AxisData::kReal:
+      return axis_length;
+    case AxisData::kHermitian:
+      return axis_length / 2 + 1;
+    case AxisData::kHermitianOfPairs:
+      return axis_length + 1;
+  }
+  return axis_length;
+}
+
+std::string ToString(AxisData data) {
+  switch (data) {
+    case AxisData::kComplex:
+      return "complex";
+    case AxisData::kReal:
+      return "real";
+    case AxisData::kHermitian:
+      return "hermitian";
+    case AxisData::kHermitianOfPairs:
+      return "hermitian_of_pairs";
+  }
+  return "?";
+}
+
+Json ToJson(const AxisSide& side) {
+  return {{"data", ToString(side.data)}, {"length", side.length}};
+}
+
+}  // namespace fft

@@ -1,0 +1,39 @@
+// What lies along a transformed axis on the side that is read and on the side that is written.
+//
+// A complex transform of length n reads n complex numbers and writes n. Other transforms, and the
+// conversions between them, read and write arrays of another kind or length along the axis, so the
+// spaces before and after a node differ in size and type.
+#ifndef FFT_CORE_AXIS_SIDE_H_
+#define FFT_CORE_AXIS_SIDE_H_
+
+#include <cstdint>
+#include <string>
+
+#include "fft/base/json.h"
+
+namespace fft {
+
+// For an axis of length n:
+enum class AxisData {
+  kComplex,           // n complex numbers
+  kReal,              // n reals: imaginary parts are zero when read and dropped when written
+  kHermitian,         // n/2 + 1 complex numbers of n with X[n - k] = conj(X[k])
+  kHermitianOfPairs,  // n + 1 complex numbers of 2n with X[2n - k] = conj(X[k]): the spectrum of 2n
+                      // reals that the axis holds as n pairs x[2j] + i x[2j + 1]
+};
+
+struct AxisSide {
+  AxisData data = AxisData::kComplex;
+  int64_t length = 0;  // elements along the axis; 0: as many as the data has
+  friend bool operator==(const AxisSide&, const AxisSide&) = default;
+};
+
+// Elements of a side of an axis of length `axis_length`.
+int64_t Elements(const AxisSide& side, int64_t axis_length);
+
+std::string ToString(AxisData data);  // "complex", "real", "hermitian", "hermitian_of_pairs"
+Json ToJson(const AxisSide& side);
+
+}  // namespace fft
+
+#endif  // FFT_CORE_AXIS_SIDE_H_

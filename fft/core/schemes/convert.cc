@@ -1,0 +1,61 @@
+#include "fft/core/schemes/convert.h"
+
+#include "fft/core/cost_model.h"
+
+namespace fft {
+namespace {
+
+// One pointwise kernel, n the length of the axis:
+//
+//   real               -> complex             x[j]  ->  x[j] + 0 i
+//   complex            -> real                x[j]  ->  Re x[j]
+//   Hermitian          -> complex             X[k], k <= n/2  ->  X[k] and X[n-k] = conj(X[k])
+//   complex            -> Hermitian           X[k]  ->  X[k], k <= n/2
+//   complex            -> Hermitian of pairs  the spectrum Z of pairs x[2j] + i x[2j+1] to that of
+//                                             x: X[k] = E + W O, X[n-k] = conj(E - W O) with
+//                                             E = (Z[k] + conj(Z[n-k])) / 2,
+//                                             O = (Z[k] - conj(Z[n-k])) / 2i, W = exp(-2 pi i k/2n)
+//   Hermitian of pairs -> complex             the reverse, times 2
+
+std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
+                                                      const Target& target) {
+  const PlanNode node = NodeFor(request);
+  double transforms = 1;
+  for (const Dim& loop : request.loops) transforms *= static_cast<double>(loop.length);
+  const double elements = transforms * static_cast<double>(node.InLength() + node.OutLength());
+  const double bytes = elements * 2 * RealBytes(request.precision);
+  return std::vector<Choice>{{{request.axes.back().length}, PointwiseSeconds(bytes, target)}};
+}
+
+std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
+                                     PlanNode* node) {
+  *node = NodeFor(request);
+  node->scheme = SchemeKind::kConvert;
+  return {};
+}
+
+bool PlansConversions(TransformKind kind) { return kind == TransformKind::kConvert; }
+
+}  // namespace
+
+TransformRequest Conversion(const TransformRequest& around, const Dim& axis, const Dims& loops,
+                            AxisSide in_side, AxisSide out_side) {
+  TransformRequest request;
+  request.kind = TransformKind::kConvert;
+  request.axes = {axis};
+  request.loops = loops;
+  request.precision = around.precision;
+  request.in_side = in_side;
+  request.out_side = out_side;
+  return request;
+}
+
+const Scheme kConvertScheme = {SchemeKind::kConvert,
+                               "CONVERT",
+                               "one pointwise kernel between real, Hermitian and complex data",
+                               Applicable,
+                               Expand,
+                               nullptr,
+                               PlansConversions};
+
+}  // namespace fft
