@@ -19,6 +19,7 @@ std::string NamePart(Direction direction) {
 }
 std::string NamePart(int64_t value) { return absl::StrCat(value); }
 std::string NamePart(int value) { return absl::StrCat(value); }
+std::string NamePart(const std::optional<int>& value) { return value ? absl::StrCat(*value) : ""; }
 std::string NamePart(const std::vector<int>& values) {
   return values.empty() ? "1" : absl::StrJoin(values, "x");
 }
@@ -64,6 +65,7 @@ std::string NamePart(IndexWidth width) { return width == IndexWidth::k32 ? "i32"
 
 Json JsonValue(int64_t value) { return value; }
 Json JsonValue(int value) { return value; }
+Json JsonValue(const std::optional<int>& value) { return value ? Json(*value) : Json(); }
 Json JsonValue(const std::vector<int>& values) { return values; }
 Json JsonValue(const LdsLayout& lds) {
   return {{"point_step", lds.point_step},

@@ -6,6 +6,7 @@
 #define FFT_CODEGEN_KERNEL_SPEC_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 

@@ -115,6 +115,7 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   spec.exchange = shape.exchange;
   spec.staging = shape.staging;
   spec.lds = shape.lds;
+  if (shape.resident_groups > 0) spec.resident_groups = shape.resident_groups;
   spec.precision = problem.precision;
   spec.placement = step.in_place ? Placement::kInPlace : Placement::kOutOfPlace;
   spec.in_format = step.in.format;

@@ -67,10 +67,34 @@ int PointsPerThread(int64_t length, const std::vector<int>& factors, int threads
   return points;
 }
 
-// Registers for the points, one radix's worth of temporaries and the addresses.
-int64_t RegistersNeeded(int points, Precision precision) {
+// Registers for the points, a radix's worth of temporaries, addresses and rotations.
+struct RegisterNeed {
+  int64_t least = 0;        // with fewer the Target's compiler spills
+  int64_t comfortable = 0;  // no compiler of any Target spills (tests/compile)
+};
+
+RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
+                             const Target& target) {
+  constexpr int kComfort = 45;
   const int w = RegistersPerComplex(precision);
-  return points * w + 6 * w + 20;
+  int64_t prime = 0;
+  for (int r : factors) {
+    // Butterflies of large primes hold most sums and differences next to the outputs.
+    if (r > kMaxCompositeRadix) prime = r * w * 3 / 4;
+  }
+  const int64_t values = points * w + 6 * w;
+  const int64_t comfortable = values + kComfort + prime;
+  // LLVM's allocator does not shrink live ranges as ptxas does.
+  const int64_t least = target.dialect == Dialect::kCuda ? values + 20 : comfortable;
+  return {least, comfortable};
+}
+
+// Registers a thread can have when `waves` share a compute unit.
+int64_t RegistersAvailable(int64_t waves, const Target& target) {
+  const int64_t per_unit = target.register_file / (target.simd_units * target.wavefront);
+  const int64_t share = per_unit / CeilDiv(waves, target.simd_units);
+  return std::min<int64_t>(share / target.register_granule * target.register_granule,
+                           target.registers_per_thread);
 }
 
 // Share of thread rounds that have no butterfly to do, and a little for every further round, which
@@ -85,6 +109,9 @@ double RoundCost(int64_t length, const std::vector<int>& factors, int threads) {
   }
   return cost;
 }
+
+// More workgroups than this on a compute unit hide no further latency.
+constexpr int64_t kMaxResidentGroups = 16;
 
 struct ThreadSplit {
   std::vector<int> factors;
@@ -129,10 +156,11 @@ int PadEvery(Exchange exchange, Precision precision, int banks) {
   return std::max(1, banks * 4 / word_bytes);
 }
 
-LdsLayout MakeLdsLayout(const KernelShapeRequest& request, const Target& target, int transforms,
-                        Exchange exchange) {
+LdsLayout MakeLdsLayout(const KernelShapeRequest& request, const Target& target,
+                        const KernelShape& shape) {
   LdsLayout lds;
   const int64_t n = request.length;
+  const int64_t transforms = shape.transforms_per_group;
   if (target.dialect == Dialect::kHostCpp || request.tiling == Tiling::kColCol) {
     const bool columns = request.tiling != Tiling::kRowRow;
     lds.point_step = columns ? transforms : 1;
@@ -140,9 +168,15 @@ LdsLayout MakeLdsLayout(const KernelShapeRequest& request, const Target& target,
     lds.words = n * transforms;
     return lds;
   }
-  lds.pad_every = PadEvery(exchange, request.precision, target.lds_banks);
   lds.point_step = 1;
   lds.transform_step = n;
+  if (shape.threads_per_transform == 1) {
+    // Every lane walks its own transform: an odd distance between them meets every bank once.
+    lds.transform_step |= 1;
+    lds.words = lds.transform_step * transforms;
+    return lds;
+  }
+  lds.pad_every = PadEvery(shape.exchange, request.precision, target.lds_banks);
   if (request.tiling != Tiling::kRowRow) lds.transform_step |= 1;
   const int64_t last = (n - 1) + (transforms - 1) * lds.transform_step;
   lds.words = last + last / lds.pad_every + 1;
@@ -177,9 +211,7 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, KernelSha
   }
   for (Exchange exchange : order) {
     shape->exchange = exchange;
-    shape->lds = exchange == Exchange::kNone
-                     ? LdsLayout{}
-                     : MakeLdsLayout(request, target, shape->transforms_per_group, exchange);
+    shape->lds = exchange == Exchange::kNone ? LdsLayout{} : MakeLdsLayout(request, target, *shape);
     shape->lds_bytes = LdsBytes(shape->lds, exchange, request.precision);
     // A full exchange that leaves room for fewer than three workgroups gives way to a half one.
     const int64_t limit =
@@ -206,7 +238,11 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
       transforms *= 2;
     }
   }
-  return std::max<int64_t>(1, std::min(transforms, request.count));
+  transforms = std::max<int64_t>(1, std::min(transforms, request.count));
+  // The values of a workgroup of one thread are uniform: compilers put them into scarce scalar
+  // registers.
+  const bool lone_thread = target.dialect != Dialect::kHostCpp && threads_per_transform == 1;
+  return lone_thread ? std::max<int64_t>(2, transforms) : transforms;
 }
 
 Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
@@ -222,6 +258,16 @@ Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
     return Staging::kLoadAndStore;
   }
   return Staging::kNone;
+}
+
+// Only CUDA's compiler needs to be told: left alone it trades spills for occupancy.
+int ResidentGroups(const KernelShape& shape, int64_t registers, const Target& target) {
+  if (target.dialect != Dialect::kCuda) return 0;
+  const int64_t waves = CeilDiv(shape.threads(), target.wavefront);
+  int64_t groups = std::min(target.max_waves / waves, kMaxResidentGroups);
+  if (shape.lds_bytes > 0) groups = std::min(groups, target.lds_bytes / shape.lds_bytes);
+  while (groups > 1 && RegistersAvailable(groups * waves, target) < registers) --groups;
+  return static_cast<int>(std::max<int64_t>(groups, 1));
 }
 
 absl::Status TooLong(const KernelShapeRequest& request, const Target& target,
@@ -272,9 +318,9 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
   }
   FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
   const bool host = target.dialect == Dialect::kHostCpp;
-  const int64_t registers = RegistersNeeded(split.points, request.precision);
-  if (!host && registers > target.registers_per_thread) {
-    return TooLong(request, target, absl::StrCat("a thread would need ", registers, " registers"));
+  const RegisterNeed need = RegistersNeeded(split.factors, split.points, request.precision, target);
+  if (!host && need.least > target.registers_per_thread) {
+    return TooLong(request, target, absl::StrCat("a thread would need ", need.least, " registers"));
   }
   int64_t transforms = PreferredTransforms(request, target, split.threads);
   for (;; transforms /= 2) {
@@ -291,8 +337,12 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
     shape.staging = ChooseStaging(request, target, shape);
     const int64_t threads = transforms * split.threads;
     if (threads > target.max_threads) continue;
-    if (!host && RoundUp(threads, target.wavefront) * registers > target.register_file) continue;
-    if (PlaceLds(request, target, &shape)) return shape;
+    const int64_t waves = CeilDiv(threads, target.wavefront);
+    const int64_t wanted = transforms > 1 ? need.comfortable : need.least;
+    if (!host && RegistersAvailable(waves, target) < wanted) continue;
+    if (!PlaceLds(request, target, &shape)) continue;
+    shape.resident_groups = ResidentGroups(shape, need.comfortable, target);
+    return shape;
   }
 }
 

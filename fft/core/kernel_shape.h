@@ -53,6 +53,9 @@ struct KernelShape {
   Staging staging = Staging::kNone;
   LdsLayout lds;
   int64_t lds_bytes = 0;  // per workgroup, padding included
+  // Workgroups that should share a compute unit: the registers each thread needs allow them. 0: the
+  // Target's compiler decides well by itself.
+  int resident_groups = 0;
   friend bool operator==(const KernelShape&, const KernelShape&) = default;
 
   int threads() const { return threads_per_transform * transforms_per_group; }

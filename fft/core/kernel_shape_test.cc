@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fft/base/int_math.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace fft {
@@ -27,6 +28,10 @@ TEST(KernelShapeTest, ShapesKeepTheLimits) {
       for (Tiling tiling : kTilings) {
         const KernelShapeRequest request{length, Precision::kDouble, tiling, 1000};
         const absl::StatusOr<KernelShape> shape = ChooseKernelShape(request, target);
+        if (!shape.ok() && PrimeFactors(length).back() > 23 && target.dialect == Dialect::kHip) {
+          EXPECT_THAT(std::string(shape.status().message()), testing::HasSubstr("registers"));
+          continue;
+        }
         ASSERT_TRUE(shape.ok()) << target.name << " " << length << ": " << shape.status();
         const int64_t product = std::accumulate(shape->factors.begin(), shape->factors.end(),
                                                 int64_t{1}, std::multiplies<int64_t>());

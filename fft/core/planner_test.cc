@@ -24,8 +24,8 @@ struct PlanCase {
 const PlanCase kPlans[] = {
     {"gfx90a", "complex_forward_len_1_single_op", "(STOCKHAM [1:1:1] scale)"},
     {"gfx90a", "complex_forward_len_1_single_op_batch_5", "(STOCKHAM [1:1:1] x[5:1:1] scale)"},
-    {"gfx90a", "complex_forward_len_31_double_ip_batch_33",
-     "(STOCKHAM [31:1:1] x[33:31:31] scale)"},
+    {"gfx90a", "complex_forward_len_23_double_ip_batch_33",
+     "(STOCKHAM [23:1:1] x[33:23:23] scale)"},
     {"gfx90a", "complex_inverse_len_1024_single_op_batch_8",
      "(STOCKHAM [1024:1:1] x[8:1024:1024] scale)"},
     {"gfx90a", "complex_forward_len_4096_single_ip", "(STOCKHAM [4096:1:1] scale)"},
@@ -56,7 +56,7 @@ const PlanCase kPlans[] = {
      "(L1D_CC [131072:512:512] x[512:1:1] (STOCKHAM [256:262144:262144] x[512:512:512 "
      "512:1:1] tw131072@0) (STOCKHAM [512:512:131072] x[256:262144:512 512:1:1] "
      "scale)))"},
-    {"gfx90a", "complex_forward_len_28629151_double_op",
+    {"gfx90a", "complex_forward_len_28629151_single_op",
      "(L1D_CR [28629151:1:1] (STOCKHAM [961:29791:1] x[29791:1:961] tw28629151@0) "
      "(L1D_CC [29791:961:961] x[961:1:1] (STOCKHAM [31:923521:923521] x[961:961:961 "
      "961:1:1] tw29791@0) (STOCKHAM [961:961:29791] x[31:923521:961 961:1:1] scale)))"},

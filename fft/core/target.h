@@ -22,6 +22,9 @@ struct Target {
   int max_threads = 1024;          // per workgroup
   int registers_per_thread = 255;  // 32-bit, architectural limit
   int64_t register_file = 65536;   // 32-bit registers shared by the threads of a workgroup
+  int simd_units = 4;              // of a compute unit; each has its share of the register file
+  int register_granule = 8;        // registers are given to threads in multiples of this
+  int max_waves = 64;              // wavefronts that a compute unit holds at once
   int lds_banks = 32;              // of 4 bytes
   int compute_units = 0;
   int64_t l2_bytes = 0;

@@ -35,8 +35,13 @@ Target AmdTarget(const GpuFigures& figures) {
   target.lds_bytes = 64 * kKiB;
   target.wavefront = figures.wavefront;
   target.max_threads = 1024;
-  target.registers_per_thread = 256;
+  // Where the file is that large, the accumulation registers double the 256 vector registers.
+  target.registers_per_thread = figures.register_file > 65536 && figures.wavefront == 64 ? 512 : 256;
   target.register_file = figures.register_file;
+  const bool wave32 = figures.wavefront == 32;
+  target.simd_units = wave32 ? 2 : 4;
+  target.register_granule = wave32 ? 16 : 8;
+  target.max_waves = wave32 ? 32 : 40;
   target.lds_banks = 32;
   target.compute_units = figures.compute_units;
   target.l2_bytes = figures.l2_bytes;
@@ -184,6 +189,9 @@ Json ToJson(const Target& target) {
           {"max_threads", target.max_threads},
           {"registers_per_thread", target.registers_per_thread},
           {"register_file", target.register_file},
+          {"simd_units", target.simd_units},
+          {"register_granule", target.register_granule},
+          {"max_waves", target.max_waves},
           {"lds_banks", target.lds_banks},
           {"compute_units", target.compute_units},
           {"l2_bytes", target.l2_bytes},

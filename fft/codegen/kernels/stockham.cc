@@ -80,7 +80,8 @@ Kernel Generate(const KernelSpec& spec) {
   StockhamDevice device(spec, passes, *tiling, b);
   tiling->AddArguments(b);
   device.DeclareLds();
-  b.SetWorkgroup(spec.threads_per_transform * spec.transforms_per_group);
+  b.SetWorkgroup(spec.threads_per_transform * spec.transforms_per_group,
+                 spec.resident_groups.value_or(0));
   tiling->ComputeOffsets(b);
   StockhamBody body(spec, *tiling, b);
   device.Run(body);

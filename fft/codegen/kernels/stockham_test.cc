@@ -188,7 +188,7 @@ Target SmallLds() {
   return target;
 }
 
-constexpr int64_t kLengths[] = {1,  2,  3,  4,  6,  7,  8,   13,  16,  20,  30, 31,
+constexpr int64_t kLengths[] = {1,  2,  3,  4,  6,  7,  8,   13,  16,  20,  23, 30,
                                 32, 36, 48, 60, 64, 98, 128, 210, 256, 336, 512};
 
 class StockhamKernelTest : public testing::TestWithParam<const char*> {};
@@ -227,7 +227,7 @@ TEST_P(StockhamKernelTest, ColRow) {
 
 TEST_P(StockhamKernelTest, InverseScaledWithThreeLoops) {
   const Target target = *FindTarget(GetParam());
-  for (int64_t n : {6, 24, 121}) {
+  for (int64_t n : {6, 24, 31, 121}) {
     Launch launch = MakeLaunch(target, Tiling::kRowRow, {n, 2, 3},
                                {{3, 2 * n, 3 * n}, {2, 6 * n, 18 * n}, {3, 12 * n, 36 * n + 5}},
                                Precision::kSingle);
