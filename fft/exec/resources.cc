@@ -87,14 +87,18 @@ absl::StatusOr<PlanKernel> Resources::Load(const std::string& name,
                                            const rtc::CachedKernel& cached) {
   absl::MutexLock lock(&mutex_);
   std::weak_ptr<const LoadedKernel>& slot = kernels_[name];
-  if (std::shared_ptr<const LoadedKernel> known = slot.lock()) return Share(name, std::move(known));
-  auto kernel = std::make_shared<LoadedKernel>();
-  FFT_ASSIGN_OR_RETURN(kernel->module, device_->LoadModule(cached.object.bytes, {name}));
-  FFT_ASSIGN_OR_RETURN(kernel->kernel, kernel->module->GetKernel(name));
-  kernel->log = cached.object.log;
-  kernel->code_bytes = static_cast<int64_t>(cached.object.bytes.size());
-  slot = kernel;
-  PlanKernel result = Share(name, std::move(kernel));
+  std::shared_ptr<const LoadedKernel> loaded = slot.lock();
+  if (loaded == nullptr) {
+    auto kernel = std::make_shared<LoadedKernel>();
+    FFT_ASSIGN_OR_RETURN(kernel->module, device_->LoadModule(cached.object.bytes, {name}));
+    FFT_ASSIGN_OR_RETURN(kernel->kernel, kernel->module->GetKernel(name));
+    kernel->log = cached.object.log;
+    kernel->code_bytes = static_cast<int64_t>(cached.object.bytes.size());
+    slot = kernel;
+    loaded = std::move(kernel);
+  }
+  // Where this plan's code came from, also if another plan that waited for it was first to load it.
+  PlanKernel result = Share(name, std::move(loaded));
   result.build.origin = rtc::CodeOriginName(cached.origin);
   if (rtc::IsCompiled(cached.origin)) result.build.milliseconds = cached.object.milliseconds;
   return result;

@@ -13,6 +13,7 @@ namespace {
 const FlagSpec kTarget = {"target", "T",
                           "machine to plan for (see `fft targets`); default: the device here"};
 const FlagSpec kJson = {"json", "", "print JSON"};
+const FlagSpec kCacheFile = {"path", "FILE", "kernel cache; default: FFT_RTC_CACHE_PATH"};
 
 std::string Overview() {
   TextTable table({"", ""});
@@ -94,6 +95,21 @@ const std::vector<Command>& Commands() {
       {"show", "VIEW TOKEN",
        "prints a view of the inspector as JSON: plan, tree, candidates, compare, ...", ShowFlags(),
        RunShow},
+      {"build",
+       "TOKEN",
+       "makes the plan on a device of this machine and shows where each kernel came from",
+       {{"device", "D", "auto, hip[:n], cuda[:n] or host; default: FFT_DEVICE"}, kCacheFile, kJson},
+       RunBuild},
+      {"cache",
+       "ACTION ...",
+       "stats, list, explain KEY1 KEY2, export FILE, import FILE, prune, verify: tends the kernel "
+       "cache",
+       {kCacheFile,
+        kJson,
+        {"limit", "MIB", "prune: least recently used kernels until no more is in use"},
+        {"days", "N", "prune: kernels not used for N days"},
+        {"stale", "", "prune: kernels of other generator versions"}},
+       RunCache},
       {"env", "", "lists the environment variables honoured and their values", {}, RunEnv},
   };
   return *kCommands;
@@ -113,9 +129,11 @@ int RunTool(const std::vector<std::string>& arguments, std::ostream& out, std::o
 
   const absl::StatusOr<Flags> flags = ParseFlags(command->flags, rest);
   if (!flags.ok()) return UsageError(std::string(flags.status().message()), err);
-  const std::vector<std::string> wanted =
-      absl::StrSplit(command->arguments, ' ', absl::SkipEmpty());
-  if (flags->positional().size() != wanted.size()) {
+  std::vector<std::string> wanted = absl::StrSplit(command->arguments, ' ', absl::SkipEmpty());
+  const size_t given = flags->positional().size();
+  const bool any_more = !wanted.empty() && wanted.back() == "...";
+  if (any_more) wanted.pop_back();
+  if (any_more ? given < wanted.size() : given != wanted.size()) {
     const std::string what = wanted.empty()       ? "no argument"
                              : wanted.size() == 1 ? "one " + wanted[0]
                                                   : command->arguments;

@@ -13,7 +13,8 @@ namespace fft::cli {
 
 struct Command {
   const char* name;
-  const char* arguments;  // "TOKEN", one word each; empty when it takes none
+  // "TOKEN", one word each; the last may be "..." for any number; empty when it takes none.
+  const char* arguments;
   const char* summary;
   std::vector<FlagSpec> flags;
   absl::Status (*run)(const Flags& flags, std::ostream& out);
@@ -22,13 +23,16 @@ struct Command {
 // In the order of the help.
 const std::vector<Command>& Commands();
 
-// One file each: commands_system.cc, commands_plan.cc, commands_kernels.cc, commands_show.cc.
+// One file each: commands_system.cc, commands_plan.cc, commands_kernels.cc, commands_show.cc,
+// commands_build.cc, commands_cache.cc.
 absl::Status RunDevices(const Flags& flags, std::ostream& out);
 absl::Status RunTargets(const Flags& flags, std::ostream& out);
 absl::Status RunEnv(const Flags& flags, std::ostream& out);
 absl::Status RunPlan(const Flags& flags, std::ostream& out);
 absl::Status RunCandidates(const Flags& flags, std::ostream& out);
 absl::Status RunKernels(const Flags& flags, std::ostream& out);
+absl::Status RunBuild(const Flags& flags, std::ostream& out);
+absl::Status RunCache(const Flags& flags, std::ostream& out);
 absl::Status RunShow(const Flags& flags, std::ostream& out);
 std::vector<FlagSpec> ShowFlags();
 

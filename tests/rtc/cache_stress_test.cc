@@ -1,0 +1,227 @@
+// Many processes plan and run on one user cache while some of them are killed at random: every
+// result is right, nothing is compiled often, and the file is whole afterwards.
+//
+//   cache_stress_test --processes 8 --plans 200 --kills 60
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <complex>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "fft/base/status.h"
+#include "fft/fft.h"
+#include "fft/rtc/kernel_store.h"
+#include "fft/rtc/subprocess.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/reference.h"
+#include "tools/cli/flags.h"
+
+namespace fft::testing {
+namespace {
+
+constexpr int64_t kLengths[] = {8, 16, 25, 30, 32, 49, 60, 64, 77, 100, 128, 210};
+
+struct StressOptions {
+  int processes = 4;
+  int plans = 15;  // of each process
+  int kills = 8;
+  int problems = 6;  // kinds of kernels
+  std::string folder;
+
+  std::string cache_path() const { return folder + "/kernels.db"; }
+  std::string log_path() const { return folder + "/log"; }
+};
+
+// One line, whole, whoever else writes.
+void Append(const StressOptions& options, const std::string& line) {
+  std::ofstream file(options.log_path(), std::ios::app);
+  file << line + "\n" << std::flush;
+}
+
+absl::Status PlanAndRun(Context& context, int64_t length, const StressOptions& options) {
+  Problem problem;
+  problem.lengths = {length};
+  FFT_ASSIGN_OR_RETURN(const auto plan, context.MakePlan(problem));
+  for (const KernelBuild& build : plan->builds()) {
+    if (build.origin == "compiled_in_process") Append(options, "compiled " + build.name);
+  }
+  const Problem& whole = plan->description().problem;
+  const std::vector<double> input = RandomInput<double>(whole, length);
+  std::vector<float> in(input.begin(), input.end()), out(input.size());
+  FFT_RETURN_IF_ERROR(plan->Execute({.in = in.data(), .out = out.data()}));
+  const std::vector<double> rounded(in.begin(), in.end()), result(out.begin(), out.end());
+  const ErrorNorms norms = Compare(result, ReferenceTransform(whole, rounded), 2);
+  if (!Passes(norms, Gate(whole, plan->description().tree))) {
+    return absl::InternalError(absl::StrCat("length ", length, ": error ", norms.l2));
+  }
+  return absl::OkStatus();
+}
+
+// What each process does; a new Context every few plans, so that the file is read again.
+int Work(const StressOptions& options, int plans, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  EnvironmentOptions environment = ReadEnvironment();
+  environment.device = "host";
+  environment.cache_path = options.cache_path();
+  environment.system_cache_path = "none";
+  std::shared_ptr<Context> context;
+  for (int i = 0; i < plans; ++i) {
+    if (context == nullptr || random() % 5 == 0) {
+      auto created = Context::Create(environment, [&](absl::LogSeverity, const std::string& text) {
+        Append(options, "warning " + text);
+      });
+      if (!created.ok()) {
+        Append(options, absl::StrCat("failed ", created.status().ToString()));
+        return 1;
+      }
+      context = *created;
+    }
+    const int64_t length = kLengths[random() % options.problems];
+    const absl::Status status = PlanAndRun(*context, length, options);
+    Append(options, status.ok() ? absl::StrCat("done ", getpid())
+                                : absl::StrCat("failed ", status.ToString()));
+  }
+  return 0;
+}
+
+struct Tally {
+  int done = 0;
+  std::vector<std::string> failures, warnings;
+  std::map<std::string, int> compiles;
+};
+
+Tally ReadLog(const StressOptions& options) {
+  Tally tally;
+  std::ifstream file(options.log_path());
+  for (std::string kind, rest; file >> kind && std::getline(file, rest);) {
+    if (kind == "done") ++tally.done;
+    if (kind == "failed") tally.failures.push_back(rest);
+    if (kind == "warning") tally.warnings.push_back(rest);
+    if (kind == "compiled") ++tally.compiles[rest];
+  }
+  return tally;
+}
+
+class Crew {
+ public:
+  explicit Crew(const StressOptions& options) : options_(options) {
+    for (int i = 0; i < options.processes; ++i) Start();
+  }
+
+  // Kills at random until the kills are used up, then lets the rest finish.
+  void Run() {
+    for (int killed = 0; killed < options_.kills && !workers_.empty();) {
+      absl::SleepFor(absl::Milliseconds(random_() % 300));
+      Reap(WNOHANG);
+      if (workers_.empty()) break;
+      kill(workers_[random_() % workers_.size()], SIGKILL);
+      ++killed;
+      Start();
+    }
+    while (!workers_.empty()) Reap(0);
+  }
+
+ private:
+  void Start() {
+    const uint64_t seed = ++started_;
+    const pid_t pid = fork();
+    if (pid == 0) _exit(Work(options_, options_.plans, seed));
+    if (pid > 0) workers_.push_back(pid);
+  }
+
+  void Reap(int flags) {
+    for (pid_t ended; (ended = waitpid(-1, nullptr, flags)) > 0;) std::erase(workers_, ended);
+    if (flags == 0) workers_.clear();
+  }
+
+  const StressOptions& options_;
+  std::mt19937_64 random_{1};
+  uint64_t started_ = 0;
+  std::vector<pid_t> workers_;
+};
+
+// What is wrong, one line each.
+std::vector<std::string> Judge(const StressOptions& options, const Tally& tally) {
+  std::vector<std::string> wrong = tally.failures;
+  for (const std::string& warning : tally.warnings) wrong.push_back("warning:" + warning);
+  if (tally.done < options.processes * options.plans) {
+    wrong.push_back(absl::StrCat("only ", tally.done, " plans were made"));
+  }
+  int compiles = 0;
+  for (const auto& [name, count] : tally.compiles) compiles += count;
+  // Processes that want a kernel at the same time each compile it, and a killed one may do so in
+  // vain; nothing else compiles twice.
+  const int most = 3 * options.problems + options.kills;
+  if (compiles > most) wrong.push_back(absl::StrCat(compiles, " compiles, more than ", most));
+  auto store = rtc::OpenKernelStore(options.cache_path(), rtc::StoreMode::kReadWrite);
+  if (!store.ok()) return wrong.push_back(store.status().ToString()), wrong;
+  const auto problems = (*store)->Verify();
+  if (!problems.ok()) return wrong.push_back(problems.status().ToString()), wrong;
+  wrong.insert(wrong.end(), problems->begin(), problems->end());
+  const auto entries = (*store)->List();
+  if (!entries.ok() || std::ssize(*entries) != options.problems) {
+    wrong.push_back("not every kernel is in the cache");
+  }
+  return wrong;
+}
+
+int Run(StressOptions options) {
+  const auto folder = rtc::TemporaryFolder::Create("");
+  if (!folder.ok()) return std::cerr << folder.status() << "\n", 1;
+  options.folder = folder->path();
+  // What killed processes leave behind goes with the folder.
+  setenv("TMPDIR", folder->path().c_str(), 1);
+  const absl::Time start = absl::Now();
+  Crew(options).Run();
+  const Tally tally = ReadLog(options);
+  std::cout << options.processes << " processes, " << options.kills << " kills, " << tally.done
+            << " plans verified in " << absl::FormatDuration(absl::Now() - start) << "\n";
+  int most = 0, compiles = 0;
+  for (const auto& [name, count] : tally.compiles) {
+    most = std::max(most, count);
+    compiles += count;
+  }
+  std::cout << tally.compiles.size() << " kernels, " << compiles << " compiles, at most " << most
+            << " of one kernel\n";
+  const std::vector<std::string> wrong = Judge(options, tally);
+  for (const std::string& line : wrong) std::cout << "wrong: " << line << "\n";
+  return wrong.empty() ? 0 : 1;
+}
+
+int Main(const std::vector<std::string>& arguments) {
+  const std::vector<cli::FlagSpec> specs = {{"processes", "N", "default 4"},
+                                            {"plans", "N", "of each process; default 15"},
+                                            {"kills", "N", "default 8"},
+                                            {"problems", "N", "kinds of kernels; default 6"}};
+  StressOptions options;
+  const auto flags = cli::ParseFlags(specs, arguments);
+  if (!flags.ok()) return std::cerr << flags.status() << "\n", 2;
+  const auto read = [&](const char* name, int64_t high, int* value) -> absl::Status {
+    FFT_ASSIGN_OR_RETURN(*value, flags->GetInt(name, *value, 1, high));
+    return absl::OkStatus();
+  };
+  for (const absl::Status& status :
+       {read("processes", 64, &options.processes), read("plans", 100000, &options.plans),
+        read("kills", 100000, &options.kills),
+        read("problems", std::ssize(kLengths), &options.problems)}) {
+    if (!status.ok()) return std::cerr << status << "\n", 2;
+  }
+  return Run(options);
+}
+
+}  // namespace
+}  // namespace fft::testing
+
+int main(int argc, char** argv) {
+  return fft::testing::Main(std::vector<std::string>(argv + 1, argv + argc));
+}
