@@ -170,10 +170,13 @@ absl::StatusOr<PlannedKernel> LowerStep(const Problem& problem, const PlanNode& 
     return absl::InternalError(absl::StrCat("no kernel for leaf ", ToString(leaf)));
   }
   const KernelMap map = MapOf(leaf, step);
-  FFT_ASSIGN_OR_RETURN(
-      const KernelShape shape,
-      ChooseKernelShape({map.axis.length, problem.precision, map.tiling, map.loops[0].length},
-                        target));
+  FFT_ASSIGN_OR_RETURN(const KernelShape shape,
+                       ChooseKernelShape({.length = map.axis.length,
+                                          .precision = problem.precision,
+                                          .tiling = map.tiling,
+                                          .count = map.loops[0].length,
+                                          .twiddled = map.twiddle_loop >= 0},
+                                         target));
   PlannedKernel kernel;
   kernel.leaf = step.leaf;
   kernel.spec = MakeSpec(problem, leaf, step, map, shape);

@@ -85,7 +85,8 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
   const int64_t values = points * w + 6 * w;
   const int64_t comfortable = values + kComfort + prime;
   // LLVM's allocator does not shrink live ranges as ptxas does.
-  const int64_t least = target.dialect == Dialect::kCuda ? values + 20 : comfortable;
+  const int64_t least =
+      target.dialect == Dialect::kCuda ? values + 20 + prime * 2 / 3 : comfortable;
   return {least, comfortable};
 }
 
@@ -112,6 +113,10 @@ double RoundCost(int64_t length, const std::vector<int>& factors, int threads) {
 
 // More workgroups than this on a compute unit hide no further latency.
 constexpr int64_t kMaxResidentGroups = 16;
+// Fewer wavefronts than this on a compute unit leave memory idle while they exchange.
+constexpr int64_t kEnoughWaves = 28;
+// Registers that the look-ups of large twiddles take.
+constexpr int64_t kTwiddleRegisters = 16;
 
 struct ThreadSplit {
   std::vector<int> factors;
@@ -260,14 +265,21 @@ Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
   return Staging::kNone;
 }
 
-// Only CUDA's compiler needs to be told: left alone it trades spills for occupancy.
-int ResidentGroups(const KernelShape& shape, int64_t registers, const Target& target) {
+// Only CUDA's compiler needs to be told: left alone it trades spills for occupancy. As many as have
+// comfortable registers; beyond that, down to the least, until there are enough wavefronts.
+int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target) {
   if (target.dialect != Dialect::kCuda) return 0;
   const int64_t waves = CeilDiv(shape.threads(), target.wavefront);
-  int64_t groups = std::min(target.max_waves / waves, kMaxResidentGroups);
-  if (shape.lds_bytes > 0) groups = std::min(groups, target.lds_bytes / shape.lds_bytes);
-  while (groups > 1 && RegistersAvailable(groups * waves, target) < registers) --groups;
-  return static_cast<int>(std::max<int64_t>(groups, 1));
+  int64_t limit = std::min(target.max_waves / waves, kMaxResidentGroups);
+  if (shape.lds_bytes > 0) limit = std::min(limit, target.lds_bytes / shape.lds_bytes);
+  int groups = 1;
+  while (groups < limit) {
+    const int64_t registers = RegistersAvailable((groups + 1) * waves, target);
+    const int64_t wanted = groups * waves < kEnoughWaves ? need.least : need.comfortable;
+    if (registers < wanted) break;
+    ++groups;
+  }
+  return groups;
 }
 
 absl::Status TooLong(const KernelShapeRequest& request, const Target& target,
@@ -341,7 +353,9 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
     const int64_t wanted = transforms > 1 ? need.comfortable : need.least;
     if (!host && RegistersAvailable(waves, target) < wanted) continue;
     if (!PlaceLds(request, target, &shape)) continue;
-    shape.resident_groups = ResidentGroups(shape, need.comfortable, target);
+    RegisterNeed shared = need;
+    if (request.twiddled) shared.least += kTwiddleRegisters;
+    shape.resident_groups = ResidentGroups(shape, shared, target);
     return shape;
   }
 }

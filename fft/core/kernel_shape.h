@@ -70,6 +70,8 @@ struct KernelShapeRequest {
   int64_t count = 1;
   // The kernel converts real data as it loads and stores: tiles are not staged.
   bool converts = false;
+  // The kernel multiplies by large twiddles.
+  bool twiddled = false;
 };
 
 // The largest radix the butterfly generator makes; a length with a larger prime factor has no

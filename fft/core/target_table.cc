@@ -36,7 +36,8 @@ Target AmdTarget(const GpuFigures& figures) {
   target.wavefront = figures.wavefront;
   target.max_threads = 1024;
   // Where the file is that large, the accumulation registers double the 256 vector registers.
-  target.registers_per_thread = figures.register_file > 65536 && figures.wavefront == 64 ? 512 : 256;
+  target.registers_per_thread =
+      figures.register_file > 65536 && figures.wavefront == 64 ? 512 : 256;
   target.register_file = figures.register_file;
   const bool wave32 = figures.wavefront == 32;
   target.simd_units = wave32 ? 2 : 4;
