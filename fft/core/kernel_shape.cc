@@ -87,7 +87,9 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
   // LLVM's allocator does not shrink live ranges as ptxas does.
   const int64_t least =
       target.dialect == Dialect::kCuda ? values + 20 + prime * 2 / 3 : comfortable;
-  return {least, comfortable};
+  // The largest primes take all there are.
+  if (least > target.registers_per_thread) return {least, least};
+  return {least, std::min<int64_t>(comfortable, target.registers_per_thread)};
 }
 
 // Registers a thread can have when `waves` share a compute unit.
