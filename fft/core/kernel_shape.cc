@@ -145,6 +145,9 @@ ThreadSplit ChooseThreads(const KernelShapeRequest& request, const Target& targe
       if (threads > target.max_threads) continue;
       ThreadSplit split{factors, static_cast<int>(threads), 0, 0};
       split.points = PointsPerThread(request.length, factors, split.threads);
+      const RegisterNeed need = RegistersNeeded(factors, split.points, request.precision, target);
+      const int64_t waves = CeilDiv(threads, target.wavefront);
+      if (RegistersAvailable(waves, target) < need.least) continue;
       split.cost = RoundCost(request.length, factors, split.threads) +
                    PointsPenalty(split.points, request.precision);
       if (!best || split.cost < best->cost - 1e-9) best = split;
@@ -314,7 +317,8 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
   ThreadSplit split = ChooseThreads(request, target);
   if (split.threads == 0) {
     return TooLong(request, target,
-                   absl::StrCat("a workgroup has at most ", target.max_threads, " threads"));
+                   absl::StrCat("no split into at most ", target.max_threads,
+                                " threads leaves each enough registers"));
   }
   return split;
 }
