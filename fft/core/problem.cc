@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -71,6 +73,46 @@ absl::Status TooLarge(const Problem& problem) {
                       absl::StrCat("arrays of less than 2^63 bytes (batch ", problem.batch, ")"));
 }
 
+// Elements of one side; absent beyond 64 bits of bytes.
+std::optional<int64_t> SideVolume(const Problem& problem, const ArrayDescription& array) {
+  std::optional<int64_t> volume = problem.batch;
+  for (int64_t length : SideLengths(problem, array.format)) {
+    if (volume) volume = CheckedMul(*volume, length);
+  }
+  if (!volume || !CheckedMul(*volume, ElementBytes(array.format, problem.precision))) {
+    return std::nullopt;
+  }
+  return volume;
+}
+
+// An array reaches beyond 64 bits: the lengths are at fault where the packed array would too, else
+// the stride, distance or offset that reaches furthest. `array` is a side of `problem`.
+absl::Status ReachesTooFar(const Problem& problem, const ArrayDescription& array) {
+  if (!SideVolume(problem, array)) return TooLarge(problem);
+  const std::string side = &array == &problem.input ? "input" : "output";
+  const auto reach = [](int64_t steps, int64_t stride) {
+    return CheckedMul(steps, stride).value_or(std::numeric_limits<int64_t>::max());
+  };
+  std::string field = side + ".distance";
+  int64_t value = array.distance;
+  int64_t furthest = reach(problem.batch - 1, array.distance);
+  const auto consider = [&](const std::string& name, int64_t candidate, int64_t reached) {
+    if (reached <= furthest) return;
+    field = name;
+    value = candidate;
+    furthest = reached;
+  };
+  const std::vector<int64_t> shape = SideLengths(problem, array.format);
+  for (size_t i = 0; i < shape.size(); ++i) {
+    consider(Indexed(side + ".strides", i), array.strides[i],
+             reach(shape[i] - 1, array.strides[i]));
+  }
+  for (size_t i = 0; i < array.offsets.size(); ++i) {
+    consider(Indexed(side + ".offsets", i), array.offsets[i], array.offsets[i]);
+  }
+  return InvalidField(field, absl::StrCat(value), "a layout that ends before 2^63 bytes");
+}
+
 absl::StatusOr<std::vector<int64_t>> PackedStrides(const Problem& problem,
                                                    const std::vector<int64_t>& shape) {
   std::vector<int64_t> strides(shape.size(), 1);
@@ -88,7 +130,7 @@ absl::StatusOr<int64_t> PackedDistance(const Problem& problem, const ArrayDescri
   int64_t distance = 1;
   for (size_t i = 0; i < shape.size(); ++i) {
     const std::optional<int64_t> span = CheckedMul(shape[i], array.strides[i]);
-    if (!span) return TooLarge(problem);
+    if (!span) return ReachesTooFar(problem, array);
     distance = std::max(distance, *span);
   }
   return distance;
@@ -191,13 +233,12 @@ Dims SideDims(const Problem& problem, const ArrayDescription& array) {
 absl::Status ValidateExtent(const Problem& problem, const ArrayDescription& array) {
   const Dims dims = SideDims(problem, array);
   const std::optional<int64_t> extent = InExtent(dims);
-  const std::optional<int64_t> volume = Volume(dims);
-  if (!extent || !volume) return TooLarge(problem);
+  if (!extent) return ReachesTooFar(problem, array);
   const std::optional<int64_t> last =
       CheckedAdd(*extent, std::max(array.offsets[0], array.offsets[1]));
   const int64_t bytes = ElementBytes(array.format, problem.precision);
-  if (!last || !CheckedMul(*last, bytes) || !CheckedMul(*volume, bytes)) return TooLarge(problem);
-  return absl::OkStatus();
+  const bool fits = last && CheckedMul(*last, bytes) && SideVolume(problem, array);
+  return fits ? absl::OkStatus() : ReachesTooFar(problem, array);
 }
 
 absl::Status ValidateOutputOverlap(const Problem& problem) {

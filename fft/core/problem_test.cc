@@ -213,10 +213,15 @@ TEST(CompleteProblem, RefusesExtentsBeyond64Bits) {
   EXPECT_EQ(ErrorOf(problem), "lengths is 1048576_1048576_1048576" + limit + "1)");
   problem = Complex({16});
   problem.input.strides = {std::numeric_limits<int64_t>::max() / 8};
-  EXPECT_EQ(ErrorOf(problem), "lengths is 16" + limit + "1)");
+  const std::string layout = "; allowed: a layout that ends before 2^63 bytes";
+  EXPECT_EQ(ErrorOf(problem), "input.strides[0] is 1152921504606846975" + layout);
   problem = Complex({16});
   problem.output.offsets = {std::numeric_limits<int64_t>::max() / 8 - 15, 0};
-  EXPECT_EQ(ErrorOf(problem), "lengths is 16" + limit + "1)");
+  EXPECT_EQ(ErrorOf(problem), "output.offsets[0] is 1152921504606846960" + layout);
+  problem = Complex({16});
+  problem.batch = 3;
+  problem.output.distance = int64_t{1} << 61;
+  EXPECT_EQ(ErrorOf(problem), "output.distance is 2305843009213693952" + layout);
 }
 
 TEST(Layouts, FollowStridesDistanceAndOffset) {

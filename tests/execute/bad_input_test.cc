@@ -86,7 +86,18 @@ std::vector<BadProblem> BadProblems() {
        [](Problem* p) {
          p->input.strides = {int64_t{1} << 62, 1};
        },
-       {"2^63"}},
+       {"input.strides[0]", "4611686018427387904", "2^63"}},
+      {"DistanceBeyond64Bits",
+       [](Problem* p) {
+         p->batch = 3;
+         p->output.distance = int64_t{1} << 61;
+       },
+       {"output.distance", "2305843009213693952", "2^63"}},
+      {"OffsetBeyond64Bits",
+       [](Problem* p) {
+         p->input.offsets = {int64_t{1} << 61, 0};
+       },
+       {"input.offsets[0]", "2^63"}},
       {"RealFormatOfComplexTransform",
        [](Problem* p) { p->input.format = ArrayFormat::kReal; },
        {"format", "R"}},
