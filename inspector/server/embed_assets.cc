@@ -34,6 +34,7 @@ const char* ContentType(const std::string& name) {
   if (name.ends_with(".html")) return "text/html; charset=utf-8";
   if (name.ends_with(".js")) return "text/javascript; charset=utf-8";
   if (name.ends_with(".css")) return "text/css; charset=utf-8";
+  if (name.ends_with(".json")) return "application/json";
   if (name.ends_with(".svg")) return "image/svg+xml";
   return "application/octet-stream";
 }

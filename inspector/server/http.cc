@@ -61,6 +61,18 @@ void Send(const HttpResponse& response, After after, httplib::Response& out) {
   out.set_header("Cross-Origin-Resource-Policy", "same-origin");
   out.set_header("Cross-Origin-Opener-Policy", "same-origin");
   if (after == After::kClose) out.set_header("Connection", "close");
+  if (response.next_piece) {
+    out.set_chunked_content_provider(
+        response.content_type, [next = response.next_piece](size_t, httplib::DataSink& sink) {
+          const std::optional<std::string> piece = next();
+          if (!piece.has_value()) {
+            sink.done();
+            return true;
+          }
+          return piece->empty() || sink.write(piece->data(), piece->size());
+        });
+    return;
+  }
   if (response.body.empty()) return;
   auto body = std::make_shared<const std::string>(response.body);
   out.set_content_provider(body->size(), response.content_type,
@@ -75,6 +87,15 @@ std::string MediaType(const httplib::Request& request) {
   type = Lower(type.substr(0, type.find(';')));
   while (!type.empty() && type.back() == ' ') type.pop_back();
   return type;
+}
+
+// Takes the same time wherever the texts differ.
+bool SameSecret(const std::string& given, const std::string& wanted) {
+  unsigned char difference = given.size() == wanted.size() ? 0 : 1;
+  for (size_t i = 0; i < given.size(); ++i) {
+    difference |= static_cast<unsigned char>(given[i] ^ wanted[i % wanted.size()]);
+  }
+  return difference == 0;
 }
 
 class HttplibServer : public HttpServer {
@@ -166,6 +187,11 @@ class HttplibServer : public HttpServer {
     if ((site == "cross-site" || site == "same-site") && !navigation) {
       return ProblemResponse(403, "requests from other sites' pages are refused");
     }
+    if (!options_.access_token.empty() && absl::StartsWith(request.path, "/api/") &&
+        !SameSecret(request.get_header_value("Authorization"),
+                    absl::StrCat("Bearer ", options_.access_token))) {
+      return ProblemResponse(401, "this server wants the key of the link that it printed");
+    }
     if (request.has_header("Transfer-Encoding")) {
       return ProblemResponse(411, "chunked bodies are not read; send a Content-Length");
     }
@@ -214,6 +240,7 @@ class HttplibServer : public HttpServer {
     for (const auto& [name, value] : from.params) request.query[name] = value;
     request.body = from.body;
     request.if_none_match = from.get_header_value("If-None-Match");
+    request.last_event_id = from.get_header_value("Last-Event-ID");
     request.accepts_gzip =
         absl::StrContains(Lower(from.get_header_value("Accept-Encoding")), "gzip");
     try {

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@ struct HttpRequest {
   std::map<std::string, std::string> query;  // the last of repeated names
   std::string body;
   std::string if_none_match;
+  std::string last_event_id;  // of a stream that the client resumes
   bool accepts_gzip = false;
 };
 
@@ -32,6 +34,9 @@ struct HttpResponse {
   std::string content_type;
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers;
+  // Set for a stream in place of a body: called for the next piece until there is none. A call may
+  // wait for about a second; an empty piece is skipped.
+  std::function<std::optional<std::string>()> next_piece;
 };
 
 // Called from many threads. Exceptions that leave it become answers of status 500.
@@ -41,7 +46,10 @@ struct HttpOptions {
   std::string bind_address = "127.0.0.1";
   int port = 0;  // 0: any free one
   size_t body_limit = 1 << 20;
-  int threads = 64;  // a kept connection holds one
+  int threads = 64;  // a kept connection or a stream holds one
+  // When set, requests below /api/ need the header "Authorization: Bearer TOKEN"; the page's own
+  // files, which hold nothing of this machine, do not.
+  std::string access_token;
 };
 
 class HttpServer {

@@ -17,6 +17,8 @@ const char* Title(int http_status) {
   switch (http_status) {
     case 400:
       return "Bad request";
+    case 401:
+      return "Unauthorized";
     case 403:
       return "Forbidden";
     case 404:

@@ -1,17 +1,23 @@
 #include "inspector/server/routes.h"
 
+#include <chrono>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/codegen/generate.h"
 #include "inspector/server/assets.h"
+#include "inspector/server/export.h"
 #include "inspector/server/fingerprint.h"
+#include "inspector/server/jobs.h"
 #include "inspector/server/json_body.h"
+#include "inspector/server/measure.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/problem_details.h"
 #include "inspector/server/run_view.h"
@@ -135,6 +141,115 @@ absl::StatusOr<HttpResponse> PostRun(const Call& call) {
   return JsonResponse(RunView(report));
 }
 
+absl::StatusOr<HttpResponse> GetCode(const Call& call) {
+  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
+  std::map<std::string, std::string> arguments = call.captures;
+  arguments["candidate"] = QueryValue(call.request, "candidate");
+  const ViewInput input{*plan, *plan, arguments};
+  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
+  FFT_ASSIGN_OR_RETURN(const Json json, call.service.Compile(kernel, plan->plan.target));
+  return JsonResponse(json);
+}
+
+absl::StatusOr<HttpResponse> PostMeasurement(const Call& call) {
+  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
+  FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
+  FFT_ASSIGN_OR_RETURN(const MeasureRequest request, ParseMeasureRequest(body, plan->plan));
+  FFT_ASSIGN_OR_RETURN(const std::string id, call.service.Measure(plan, request));
+  FFT_ASSIGN_OR_RETURN(const Json job, call.service.jobs().Describe(id));
+  HttpResponse response = JsonResponse(job);
+  response.status = 202;
+  response.headers.push_back({"Location", absl::StrCat("/api/v1/jobs/", id)});
+  return response;
+}
+
+absl::StatusOr<HttpResponse> GetMeasurement(const Call& call) {
+  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
+  return JsonResponse({{"measurement", call.service.MeasurementOf(plan->id)}});
+}
+
+absl::StatusOr<HttpResponse> GetJob(const Call& call) {
+  FFT_ASSIGN_OR_RETURN(const Json job, call.service.jobs().Describe(call.captures.at("job")));
+  return JsonResponse(job);
+}
+
+absl::StatusOr<HttpResponse> DeleteJob(const Call& call) {
+  FFT_RETURN_IF_ERROR(call.service.jobs().Cancel(call.captures.at("job")));
+  return GetJob(call);
+}
+
+// Server-sent events: one for each step of the job's progress, a comment every second without one,
+// and "end" with the whole job.
+absl::StatusOr<HttpResponse> GetJobEvents(const Call& call) {
+  JobQueue& jobs = call.service.jobs();
+  const std::string id = call.captures.at("job");
+  FFT_RETURN_IF_ERROR(jobs.Describe(id).status());
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, call.service.TakeStream());
+  int seen = 0;
+  if (!absl::SimpleAtoi(call.request.last_event_id, &seen)) seen = 0;
+  HttpResponse response;
+  response.content_type = "text/event-stream";
+  response.headers.push_back({"Cache-Control", "no-store"});
+  response.next_piece = [&jobs, id, place, seen]() mutable -> std::optional<std::string> {
+    const auto next = jobs.EventsAfter(id, seen, std::chrono::milliseconds(1000));
+    if (!next.ok() || next->ended) return std::nullopt;
+    if (next->events.empty()) return ": waiting\n\n";
+    std::string text;
+    for (const JobEvent& event : next->events) {
+      seen = event.number;
+      absl::StrAppend(&text, "id: ", event.number, "\nevent: ", event.kind,
+                      "\ndata: ", event.data.dump(-1, ' ', false, Json::error_handler_t::replace),
+                      "\n\n");
+    }
+    return text;
+  };
+  return response;
+}
+
+// What the page asks for besides views of the plan.
+Json MachineAnswers(Service& service, const StoredPlan& plan) {
+  return {{"/targets", TargetsView(Targets(), service.default_target().name)},
+          {absl::StrCat("/plans/", plan.id, "/measurement"),
+           Json{{"measurement", service.MeasurementOf(plan.id)}}}};
+}
+
+std::string FileName(const StoredPlan& plan, const char* extension) {
+  return absl::StrCat("attachment; filename=\"fft-plan-", plan.plan.target.name, "-", plan.id, ".",
+                      extension, "\"");
+}
+
+absl::StatusOr<HttpResponse> GetExportJson(const Call& call) {
+  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
+  FFT_ASSIGN_OR_RETURN(const Json document,
+                       ExportDocument(*plan, MachineAnswers(call.service, *plan)));
+  HttpResponse response = JsonResponse(document);
+  response.headers.push_back({"Content-Disposition", FileName(*plan, "json")});
+  return response;
+}
+
+absl::StatusOr<HttpResponse> GetExportHtml(const Call& call) {
+  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
+  FFT_ASSIGN_OR_RETURN(const Json document,
+                       ExportDocument(*plan, MachineAnswers(call.service, *plan)));
+  HttpResponse response;
+  response.content_type = "text/html; charset=utf-8";
+  FFT_ASSIGN_OR_RETURN(response.body, ExportHtml(document));
+  response.headers = {{"Cache-Control", "no-store"},
+                      {"Content-Disposition", FileName(*plan, "html")}};
+  return response;
+}
+
+absl::StatusOr<HttpResponse> GetOpenApi(const Call&) {
+  for (const Asset& asset : Assets()) {
+    if (asset.path != std::string("/openapi.json")) continue;
+    HttpResponse response;
+    response.content_type = "application/json";
+    response.body.assign(asset.plain, asset.plain_size);
+    return Revalidated(response);
+  }
+  return absl::NotFoundError("this server was built without its OpenAPI file");
+}
+
 HttpResponse AssetResponse(const Asset& asset, const HttpRequest& request) {
   HttpResponse response;
   response.content_type = asset.content_type;
@@ -154,6 +269,7 @@ HttpResponse AssetResponse(const Asset& asset, const HttpRequest& request) {
 std::vector<Route> MakeRouteTable() {
   std::vector<Route> table = {
       {"GET", "/api/v1", GetRoutes, "This list"},
+      {"GET", "/api/v1/openapi.json", GetOpenApi, "These routes as OpenAPI 3.1"},
       {"GET", "/api/v1/healthz", GetHealth, "Whether the server answers"},
       {"GET", "/api/v1/version", GetVersion, "Versions of the inspector and the generator"},
       {"GET", "/api/v1/targets", GetTargets, "The machines that plans are made for"},
@@ -163,8 +279,19 @@ std::vector<Route> MakeRouteTable() {
       {"POST", "/api/v1/plans", PostPlan, "Plan a problem or token for a target"},
       {"GET", "/api/v1/plans/{id}/kernels/{kernel}/source.txt", GetSourceText,
        "A kernel's source as plain text"},
+      {"GET", "/api/v1/plans/{id}/kernels/{kernel}/code", GetCode,
+       "Compile a kernel: registers, spills, LDS, log"},
       {"POST", "/api/v1/plans/{id}/run", PostRun,
        "Execute on this machine's device: time and error"},
+      {"POST", "/api/v1/plans/{id}/measurement", PostMeasurement,
+       "Measure candidates against each other, as a job"},
+      {"GET", "/api/v1/plans/{id}/measurement", GetMeasurement, "The plan's last measurement"},
+      {"GET", "/api/v1/jobs/{job}", GetJob, "A job's state"},
+      {"DELETE", "/api/v1/jobs/{job}", DeleteJob, "Cancel a job"},
+      {"GET", "/api/v1/jobs/{job}/events", GetJobEvents, "A job's progress as server-sent events"},
+      {"GET", "/api/v1/plans/{id}/export.json", GetExportJson, "Everything about a plan as JSON"},
+      {"GET", "/api/v1/plans/{id}/export.html", GetExportHtml,
+       "The page with everything about a plan in it"},
   };
   for (const View& view : Views()) {
     table.push_back({"GET", absl::StrCat("/api/v1/plans/{id}", view.path),

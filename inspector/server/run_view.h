@@ -10,6 +10,7 @@
 #include "fft/base/json.h"
 #include "fft/exec/context.h"
 #include "fft/exec/pipeline.h"
+#include "inspector/server/plan_runner.h"
 #include "inspector/server/run_check.h"
 
 namespace fft::inspector {
@@ -32,18 +33,10 @@ struct RunReport {
   int64_t device_bytes = 0;
 };
 
-// The most device memory one run may take, and the most host memory its reference may.
-inline constexpr int64_t kMaxRunBytes = int64_t{1} << 30;
-inline constexpr int64_t kMaxReferenceBytes = int64_t{3} << 30;
-
-// Bytes of device memory that a run of `candidate` takes.
-int64_t RunBytes(const PlanDescription& plan, int candidate);
-
 // {"candidate": k, "repeats": n}, each optional.
 absl::StatusOr<RunRequest> ParseRunRequest(const Json& json, const PlanDescription& plan);
 
-// Executes the plan's problem with random input. FailedPrecondition when the plan is for another
-// target than the context's, ResourceExhausted with the estimate when it needs too much memory.
+// Executes the plan's problem with random input, after CheckRunnable.
 absl::StatusOr<RunReport> RunPlan(const PlanDescription& plan, const RunRequest& request,
                                   Context& context);
 

@@ -27,13 +27,6 @@ absl::StatusOr<Kernels> KernelsFor(const PlanDescription& plan, int candidate) {
   return KernelsOfCandidate(plan, candidate);
 }
 
-absl::StatusOr<codegen::PlannedKernel> KernelOf(const ViewInput& input) {
-  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
-  FFT_ASSIGN_OR_RETURN(const Kernels kernels, KernelsFor(input.plan.plan, candidate));
-  FFT_ASSIGN_OR_RETURN(const int kernel, input.Index("kernel", kernels.size(), 0));
-  return kernels[kernel];
-}
-
 absl::StatusOr<Json> MakePlanView(const ViewInput& input) { return PlanView(input.plan); }
 
 absl::StatusOr<Json> MakeTree(const ViewInput& input) { return TreeView(input.plan.plan.tree); }
@@ -84,18 +77,18 @@ absl::StatusOr<Json> MakeKernels(const ViewInput& input) {
 }
 
 absl::StatusOr<Json> MakeKernel(const ViewInput& input) {
-  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, KernelOf(input));
+  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
   return KernelView(kernel);
 }
 
 absl::StatusOr<Json> MakeSource(const ViewInput& input) {
-  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, KernelOf(input));
+  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
   FFT_ASSIGN_OR_RETURN(const std::string source, SourceOf(kernel, input.plan.plan.target));
   return SourceView(kernel, input.plan.plan.target, source);
 }
 
 absl::StatusOr<Json> MakeAst(const ViewInput& input) {
-  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, KernelOf(input));
+  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
   return AstView(kernel, input.plan.plan.target);
 }
 
@@ -158,6 +151,13 @@ std::vector<std::string> PathArguments(const std::string& path) {
     names.push_back(path.substr(at + 1, path.find('}', at) - at - 1));
   }
   return names;
+}
+
+absl::StatusOr<codegen::PlannedKernel> ViewInput::Kernel() const {
+  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(*this));
+  FFT_ASSIGN_OR_RETURN(const Kernels kernels, KernelsFor(plan.plan, candidate));
+  FFT_ASSIGN_OR_RETURN(const int kernel, Index("kernel", kernels.size(), 0));
+  return kernels[kernel];
 }
 
 std::string ViewInput::Text(const std::string& name) const {

@@ -26,6 +26,8 @@ struct ViewInput {
   // The argument as an index below `count`, or `fallback` when it is absent; an error of HTTP
   // status 404 names it otherwise.
   absl::StatusOr<int> Index(const std::string& name, size_t count, int fallback) const;
+  // The kernel that the arguments "candidate" and "kernel" choose.
+  absl::StatusOr<codegen::PlannedKernel> Kernel() const;
 };
 
 struct View {

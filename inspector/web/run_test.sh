@@ -53,7 +53,7 @@ case "$name" in
     [[ -n "$chromium" ]] || skip "chromium is not installed"
     bundle "$work/test/browser.ts" "$work/browser.mjs"
     cd "$work"
-    CHROMIUM="$chromium" SERVER="$root/inspector/server/fft_inspect" \
+    CHROMIUM="$chromium" SERVER="$root/inspector/server/fft_inspect" FFT="$root/tools/cli/fft" \
       SCREENSHOTS="${TEST_UNDECLARED_OUTPUTS_DIR:-$work}" "$node" browser.mjs
     ;;
   *)

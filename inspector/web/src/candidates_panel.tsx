@@ -1,8 +1,17 @@
 // The candidate assignments, ranked. The outlined cell of a row is the criterion that put it behind
 // the row ranked before it.
-import { buffer, bytes } from "./format.ts";
-import { candidate, candidates, selectCandidate, setSort, sort } from "./state.ts";
+import { computed, signal } from "@preact/signals";
+import { buffer, bytes, milliseconds } from "./format.ts";
+import { nextKeys, parseFilter, parseSort, printSort, sortItems } from "./order.ts";
+import { csv, downloadText } from "./save.ts";
+import * as state from "./state.ts";
+import { candidate, candidates, measurement, selectCandidate, show, sort, timings } from "./state.ts";
 import type { CandidateItem, Criterion } from "./types.ts";
+
+interface Column extends Criterion {
+  short: string;
+  text: (value: number) => string;
+}
 
 const kShort: Record<string, string> = {
   fused: "Fused",
@@ -13,40 +22,89 @@ const kShort: Record<string, string> = {
   workspace_bytes: "Workspace",
 };
 
-export function sortItems(items: CandidateItem[], by: string): CandidateItem[] {
-  const descending = by.startsWith("-");
-  const name = by.replace(/^-/, "") as keyof CandidateItem;
-  if (by === "") return items;
-  const sign = descending ? -1 : 1;
-  return [...items].sort((a, b) => sign * (Number(a[name]) - Number(b[name])) || a.rank - b.rank);
+const kTimes: Column[] = [
+  {
+    name: "predicted",
+    label: "Time by the cost model",
+    short: "Predicted",
+    better: "less",
+    text: milliseconds,
+  },
+  {
+    name: "measured",
+    label: "Median of measured times",
+    short: "Measured",
+    better: "less",
+    text: milliseconds,
+  },
+];
+
+export function valueOf(item: CandidateItem, column: string): number {
+  if (column === "predicted") return item.predicted_us === null ? NaN : item.predicted_us / 1000;
+  if (column === "measured") return timings.value.get(item.candidate)?.median_ms || NaN;
+  return Number(item[column]);
 }
 
-// Best first, then worst first, then by rank again.
-function nextSort(criterion: Criterion): string {
-  const best = criterion.better === "more" ? `-${criterion.name}` : criterion.name;
-  const worst = criterion.better === "more" ? criterion.name : `-${criterion.name}`;
-  if (sort.value === best) return worst;
-  return sort.value === worst ? "" : best;
-}
+const everyColumn = signal(false);
 
-function ariaSort(name: string): "ascending" | "descending" | "none" {
-  if (sort.value === name) return "ascending";
-  return sort.value === `-${name}` ? "descending" : "none";
-}
+const columns = computed<Column[]>(() => {
+  const criteria = candidates.value?.criteria ?? [];
+  const scores = criteria.map((criterion) => ({
+    ...criterion,
+    short: kShort[criterion.name] ?? criterion.label,
+    text: criterion.name.endsWith("_bytes") ? bytes : String,
+  }));
+  return [...scores, ...kTimes.filter(({ name }) => name !== "measured" || timings.value.size > 0)];
+});
 
-function Header({ criterion }: { criterion: Criterion }) {
-  const order = ariaSort(criterion.name);
+// Columns whose value is the same everywhere say nothing about an order: they stand in a note.
+const uniform = computed(() => {
+  const items = candidates.value?.items ?? [];
+  return columns.value.filter(({ name }) => {
+    const first = items[0];
+    return (
+      items.length > 1 &&
+      first !== undefined &&
+      name in first &&
+      items.every((item) => item[name] === first[name])
+    );
+  });
+});
+
+const shownColumns = computed(() =>
+  everyColumn.value ? columns.value : columns.value.filter((column) => !uniform.value.includes(column)),
+);
+
+const keys = computed(() => parseSort(sort.value));
+const filtered = computed(() =>
+  parseFilter(state.filter.value, ["rank", ...columns.value.map(({ name }) => name)], valueOf),
+);
+export const visibleItems = computed(() => {
+  const items = candidates.value?.items ?? [];
+  return sortItems(items.filter(filtered.value.accepts), keys.value, valueOf);
+});
+
+// Candidates that were measured slower than one ranked behind them, beyond doubt.
+const overrated = computed(
+  () => new Map(measurement.value?.audit?.disagreements.map((pair) => [pair.ranked_first, pair]) ?? []),
+);
+
+function Header({ column }: { column: Column }) {
+  const at = keys.value.findIndex((key) => key.column === column.name);
+  const key = keys.value[at];
+  const order = key === undefined ? "none" : key.descending ? "descending" : "ascending";
   const arrow = { ascending: " ↑", descending: " ↓", none: "" }[order];
   return (
     <th aria-sort={order} class="num">
       <button
         type="button"
         class="sort"
-        title={`${criterion.label}: ${criterion.better} is better. Click to sort.`}
-        onClick={() => setSort(nextSort(criterion))}
+        title={`${column.label}: ${column.better} is better. Click to sort, Shift-click to add it to the order.`}
+        onClick={(event) => show({ sort: printSort(nextKeys(keys.value, column, event.shiftKey)) })}
       >
-        {kShort[criterion.name] ?? criterion.label}
+        {column.short}
         {arrow}
+        {keys.value.length > 1 && at >= 0 && <sup>{at + 1}</sup>}
       </button>
     </th>
   );
@@ -67,33 +125,50 @@ export function Path({ path }: { path: string[] }) {
   );
 }
 
+export function focusCandidate(index: number): void {
+  void selectCandidate(index);
+  document.querySelector<HTMLElement>(`[data-candidate="${index}"]`)?.focus();
+}
+
 function onKey(event: KeyboardEvent, items: CandidateItem[], at: number): void {
-  const next = { ArrowDown: items[at + 1], ArrowUp: items[at - 1] }[event.key];
-  if (next !== undefined) {
-    void selectCandidate(next.candidate);
-    document.querySelector<HTMLElement>(`[data-candidate="${next.candidate}"]`)?.focus();
-  } else if (event.key === "Enter" || event.key === " ") {
+  const next = {
+    ArrowDown: items[at + 1],
+    ArrowUp: items[at - 1],
+    Home: items[0],
+    End: items[items.length - 1],
+  }[event.key];
+  if (next !== undefined) focusCandidate(next.candidate);
+  else if (event.key === "Enter" || event.key === " ") {
     void selectCandidate(items[at]?.candidate ?? 0);
-  } else {
-    return;
-  }
+  } else return;
   event.preventDefault();
 }
 
-interface RowProps {
-  item: CandidateItem;
-  items: CandidateItem[];
-  at: number;
-  criteria: Criterion[];
+function Score({ item, column }: { item: CandidateItem; column: Column }) {
+  const decides = sort.value === "" && item.decided_by === column.name;
+  const value = valueOf(item, column.name);
+  const over = column.name === "measured" ? overrated.value.get(item.candidate) : undefined;
+  const why = decides ? `behind rank ${item.rank - 1}: ${item.reason}` : undefined;
+  const disagrees = over && `rank ${over.measured_first + 1} was ${over.factor.toFixed(2)} times as fast`;
+  return (
+    <td class={decides ? "num decides" : "num"} title={disagrees ?? why}>
+      {over && (
+        <span class="warn" role="img" aria-label="the ranking and the measurement disagree">
+          ⚠
+        </span>
+      )}
+      {Number.isNaN(value) ? "–" : column.text(value)}
+    </td>
+  );
 }
 
-function Row({ item, items, at, criteria }: RowProps) {
+function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[]; at: number }) {
   const selected = candidate.value === item.candidate;
-  const ranked = sort.value === "";
+  const isB = state.versus.value === item.candidate && state.versusTarget.value === "";
   return (
     <tr
       aria-selected={selected}
-      tabIndex={selected ? 0 : -1}
+      tabIndex={selected || (at === 0 && !items.some((o) => o.candidate === candidate.value)) ? 0 : -1}
       data-candidate={item.candidate}
       onClick={() => void selectCandidate(item.candidate)}
       onKeyDown={(event) => onKey(event, items, at)}
@@ -109,19 +184,28 @@ function Row({ item, items, at, criteria }: RowProps) {
       <td>
         <Path path={item.path} />
       </td>
-      {criteria.map((criterion) => {
-        const decides = ranked && item.decided_by === criterion.name;
-        const value = item[criterion.name];
-        return (
-          <td
-            key={criterion.name}
-            class={decides ? "num decides" : "num"}
-            title={decides ? `behind rank ${item.rank - 1}: ${item.reason}` : undefined}
+      {shownColumns.value.map((column) => (
+        <Score key={column.name} item={item} column={column} />
+      ))}
+      <td class="pin">
+        {selected ? (
+          <span class="tag a">A</span>
+        ) : (
+          <button
+            type="button"
+            class={isB ? "tag b" : "tag"}
+            tabIndex={-1}
+            aria-pressed={isB}
+            title={isB ? "compared with the selected one" : `compare the selected one with rank ${item.rank}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              state.compareWith(item.candidate);
+            }}
           >
-            {criterion.name === "workspace_bytes" ? bytes(value) : value}
-          </td>
-        );
-      })}
+            {isB ? "B" : "vs"}
+          </button>
+        )}
+      </td>
     </tr>
   );
 }
@@ -130,19 +214,99 @@ function Explanation({ items }: { items: CandidateItem[] }) {
   const item = items.find((other) => other.candidate === candidate.value);
   if (item === undefined) return null;
   const after = items.find((other) => other.rank === item.rank + 1);
+  const over = overrated.value.get(item.candidate);
+  return (
+    <p class="note" data-testid="explanation">
+      {item.rank > 1 && `Rank ${item.rank} stands behind rank ${item.rank - 1}: ${item.reason}. `}
+      {item.rank === 1 && after && `Rank 1 wins over rank 2: ${after.reason}.`}
+      {item.rank === 1 && !after && "The only valid assignment."}
+      {over &&
+        ` But rank ${over.measured_first + 1} was measured ${over.factor.toFixed(2)} times as fast.`}
+    </p>
+  );
+}
+
+const kOrders: [string, string][] = [
+  ["", "as the library ranks"],
+  ["workspace_bytes,buffers", "least memory"],
+  ["-in_place,buffers", "most in place"],
+  ["predicted", "predicted time"],
+  ["measured", "measured time"],
+];
+
+function exportCsv(): void {
+  const head = ["rank", "path", ...columns.value.map(({ name }) => name)];
+  const rows = visibleItems.value.map((item) => [
+    item.rank,
+    item.path.join(" > "),
+    ...columns.value.map(({ name }) => {
+      const value = valueOf(item, name);
+      return Number.isNaN(value) ? "" : value;
+    }),
+  ]);
+  downloadText("candidates.csv", csv([head, ...rows]), "text/csv");
+}
+
+function Tools() {
+  const { error } = filtered.value;
+  const custom = !kOrders.some(([key]) => key === sort.value);
+  return (
+    <div class="bar tools">
+      <label>
+        <span>Order</span>
+        <select
+          value={sort.value}
+          onChange={(event) => show({ sort: event.currentTarget.value })}
+        >
+          {kOrders
+            .filter(([key]) => key !== "measured" || timings.value.size > 0)
+            .map(([key, text]) => (
+              <option key={key} value={key} selected={key === sort.value}>
+                {text}
+              </option>
+            ))}
+          {custom && (
+            <option value={sort.value} selected>
+              {keys.value.map((key) => key.column.replace(/_/g, " ")).join(", then ")}
+            </option>
+          )}
+        </select>
+      </label>
+      <label class="grow">
+        <span>Filter</span>
+        <input
+          id="filter"
+          type="search"
+          value={state.filter.value}
+          placeholder="buffers<=2 in_place>0 T0"
+          aria-invalid={error !== ""}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={(event) => show({ filter: event.currentTarget.value })}
+        />
+      </label>
+      <button type="button" onClick={exportCsv}>
+        CSV
+      </button>
+    </div>
+  );
+}
+
+function Uniform() {
+  const items = candidates.value?.items ?? [];
+  if (uniform.value.length === 0) return null;
+  const facts = uniform.value.map(({ short, name, text }) => `${short} ${text(Number(items[0]?.[name]))}`);
   return (
     <p class="note">
-      {item.rank > 1 && (
-        <>
-          Rank {item.rank} stands behind rank {item.rank - 1}: {item.reason}.{" "}
-        </>
-      )}
-      {item.rank === 1 && after && (
-        <>
-          Rank 1 wins over rank 2: {after.reason}.
-        </>
-      )}
-      {item.rank === 1 && !after && <>The only valid assignment.</>}
+      <label class="inline">
+        <input
+          type="checkbox"
+          checked={everyColumn.value}
+          onChange={(event) => (everyColumn.value = event.currentTarget.checked)}
+        />{" "}
+        all columns
+      </label>
+      {!everyColumn.value && ` – the same for all: ${facts.join(", ")}`}
     </p>
   );
 }
@@ -150,44 +314,50 @@ function Explanation({ items }: { items: CandidateItem[] }) {
 export function CandidatesPanel() {
   const found = candidates.value;
   if (found === null) return null;
-  const items = sortItems(found.items, sort.value);
+  const items = visibleItems.value;
+  const { error } = filtered.value;
   return (
     <section class="panel" aria-labelledby="candidates-title">
       <h2 id="candidates-title">
         Candidates{" "}
         <small>
+          {items.length < found.returned ? `${items.length} of ` : ""}
           {found.returned < found.total ? `first ${found.returned} of ${found.total}` : found.total}
           {found.truncated ? `, search cut short: ${found.truncation}` : ""}
         </small>
       </h2>
+      <Tools />
+      {error !== "" && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
       <div class="scroll">
         <table class="candidates">
           <thead>
             <tr>
               <th class="num" aria-sort={sort.value === "" ? "ascending" : "none"}>
-                <button type="button" class="sort" onClick={() => setSort("")}>
+                <button type="button" class="sort" onClick={() => show({ sort: "" })}>
                   Rank
                 </button>
               </th>
               <th>Buffers in order</th>
-              {found.criteria.map((criterion) => (
-                <Header key={criterion.name} criterion={criterion} />
+              {shownColumns.value.map((column) => (
+                <Header key={column.name} column={column} />
               ))}
+              <th>
+                <span class="hidden-text">Compare</span>
+              </th>
             </tr>
           </thead>
           <tbody>
             {items.map((item, at) => (
-              <Row
-                key={item.candidate}
-                item={item}
-                items={items}
-                at={at}
-                criteria={found.criteria}
-              />
+              <Row key={item.candidate} item={item} items={items} at={at} />
             ))}
           </tbody>
         </table>
       </div>
+      <Uniform />
       <Explanation items={found.items} />
     </section>
   );

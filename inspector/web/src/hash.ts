@@ -1,5 +1,8 @@
 // The view as the URL's fragment: a link reproduces what its sender saw.
 
+export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "search"] as const;
+export type Tab = (typeof kTabs)[number];
+
 export interface View {
   token: string;
   target: string;
@@ -8,7 +11,12 @@ export interface View {
   overwrite: boolean;
   candidate: number | null;
   step: number;
-  sort: string;
+  tab: Tab;
+  sort: string; // criteria, most important first: "buffers,-in_place"
+  filter: string;
+  versus: number | null; // the candidate compared with
+  versusTarget: string; // whose plan it belongs to; empty: this one's
+  line: number; // of the source; 0: none
 }
 
 export const kDefaultView: View = {
@@ -19,7 +27,12 @@ export const kDefaultView: View = {
   overwrite: false,
   candidate: null,
   step: 0,
+  tab: "steps",
   sort: "",
+  filter: "",
+  versus: null,
+  versusTarget: "",
+  line: 0,
 };
 
 export function encodeView(view: View): string {
@@ -31,7 +44,12 @@ export function encodeView(view: View): string {
   if (view.overwrite) params.set("overwrite", "1");
   if (view.candidate !== null) params.set("candidate", String(view.candidate));
   if (view.step !== 0) params.set("step", String(view.step));
+  if (view.tab !== kDefaultView.tab) params.set("tab", view.tab);
   if (view.sort !== "") params.set("sort", view.sort);
+  if (view.filter !== "") params.set("filter", view.filter);
+  if (view.versus !== null) params.set("vs", String(view.versus));
+  if (view.versusTarget !== "") params.set("vs_target", view.versusTarget);
+  if (view.line !== 0) params.set("line", String(view.line));
   return `#${params.toString()}`;
 }
 
@@ -41,6 +59,7 @@ function index(text: string | null): number | null {
 
 export function decodeView(hash: string): View {
   const params = new URLSearchParams(hash.replace(/^#/, ""));
+  const tab = kTabs.find((name) => name === params.get("tab"));
   return {
     token: params.get("token") ?? "",
     target: params.get("target") ?? "",
@@ -49,6 +68,11 @@ export function decodeView(hash: string): View {
     overwrite: params.get("overwrite") === "1",
     candidate: index(params.get("candidate")),
     step: index(params.get("step")) ?? 0,
+    tab: tab ?? kDefaultView.tab,
     sort: params.get("sort") ?? "",
+    filter: params.get("filter") ?? "",
+    versus: index(params.get("vs")),
+    versusTarget: params.get("vs_target") ?? "",
+    line: index(params.get("line")) ?? 0,
   };
 }

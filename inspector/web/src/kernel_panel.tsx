@@ -1,22 +1,47 @@
-// The selected step's kernel: launch, spec, source.
-import { computed, signal } from "@preact/signals";
+// The selected step's kernel: launch, traffic, what the compiler made of it, spec, source, AST.
+import { effect, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { bytes, count, specValue } from "./format.ts";
-import { highlightLines } from "./highlight.ts";
-import { selectedStep, source, step } from "./state.ts";
-import type { Kernel } from "./types.ts";
+import { get } from "./api.ts";
+import { bytes, count, milliseconds, specValue } from "./format.ts";
+import { Roofline } from "./roofline.tsx";
+import { SourceView } from "./source_view.tsx";
+import { candidate, plan, run, selectedStep, step, timings } from "./state.ts";
+import type { Ast, Code, Kernel } from "./types.ts";
 
-const kExtensions: Record<string, string> = { hip: "hip", cuda: "cu", host: "cc" };
+const code = signal<Code | null>(null);
+const codeError = signal("");
+const compiling = signal(false);
+const ast = signal<Ast | null>(null);
 
-const lines = computed(() => (source.value ? highlightLines(source.value.text) : []));
-const copied = signal(false);
+function kernelPath(): string {
+  return `/plans/${plan.value?.id}/kernels/${step.value}`;
+}
 
-// Browsers offer the clipboard to pages of this machine, not to a plain-HTTP page from another.
-async function copySource(): Promise<void> {
-  if (source.value === null || !("clipboard" in navigator)) return;
-  await navigator.clipboard.writeText(source.value.text);
-  copied.value = true;
-  setTimeout(() => (copied.value = false), 1500);
+// Another kernel: what is known of the one before does not hold for it.
+effect(() => {
+  void [plan.value, candidate.value, step.value];
+  code.value = null;
+  codeError.value = "";
+  ast.value = null;
+});
+
+async function compile(): Promise<void> {
+  compiling.value = true;
+  const path = kernelPath();
+  try {
+    const made = await get<Code>(`${path}/code?candidate=${candidate.value}`);
+    if (path === kernelPath()) code.value = made;
+  } catch (error) {
+    if (path === kernelPath()) codeError.value = error instanceof Error ? error.message : String(error);
+  } finally {
+    compiling.value = false;
+  }
+}
+
+async function loadAst(): Promise<void> {
+  const path = kernelPath();
+  const made = await get<Ast>(`${path}/ast?candidate=${candidate.value}`).catch(() => null);
+  if (path === kernelPath()) ast.value = made;
 }
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }) {
@@ -30,17 +55,56 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
 
 function Facts({ kernel }: { kernel: Kernel }) {
   return (
+    <dl class="facts">
+      <Fact name="Blocks">{count(kernel.blocks)}</Fact>
+      <Fact name="Threads/block">{kernel.threads}</Fact>
+      <Fact name="LDS/block">{bytes(kernel.lds_bytes)}</Fact>
+      <Fact name="Bytes moved">{bytes(kernel.bytes_moved)}</Fact>
+      <Fact name="Operations">{count(kernel.flops)}</Fact>
+      <Fact name="Operations/byte">
+        {kernel.flops_per_byte === null ? "–" : kernel.flops_per_byte.toFixed(2)}
+      </Fact>
+    </dl>
+  );
+}
+
+function Statistics({ compiled }: { compiled: Code }) {
+  return (
     <>
-      <dl class="facts">
-        <Fact name="Blocks">{count(kernel.blocks)}</Fact>
-        <Fact name="Threads/block">{kernel.threads}</Fact>
-        <Fact name="LDS/block">{bytes(kernel.lds_bytes)}</Fact>
-        <Fact name="Bytes moved">{bytes(kernel.bytes_moved)}</Fact>
-        <Fact name="Operations">{count(kernel.flops)}</Fact>
-        <Fact name="Operations/byte">
-          {kernel.flops_per_byte === null ? "–" : kernel.flops_per_byte.toFixed(2)}
-        </Fact>
+      <dl class="facts" data-testid="statistics">
+        {Object.entries(compiled.statistics ?? {}).map(([name, value]) => (
+          <Fact key={name} name={name.replace(/_/g, " ")}>
+            <span class={name === "spilled_registers" && value > 0 ? "warn" : ""}>
+              {name.endsWith("_bytes") ? bytes(value) : value}
+            </span>
+          </Fact>
+        ))}
+        <Fact name="code">{bytes(compiled.code_bytes)}</Fact>
+        <Fact name={`compiled by ${compiled.compiler} in`}>{milliseconds(compiled.compile_ms)}</Fact>
       </dl>
+      {compiled.statistics === null && <p class="note">{compiled.statistics_reason}</p>}
+      {compiled.log !== "" && <pre class="log">{compiled.log}</pre>}
+    </>
+  );
+}
+
+function Compiled() {
+  if (code.value) return <Statistics compiled={code.value} />;
+  return (
+    <div class="bar">
+      <button type="button" disabled={compiling.value} onClick={() => void compile()}>
+        {compiling.value ? "Compiling…" : "Registers and spills"}
+      </button>
+      <span class={codeError.value === "" ? "dim" : "error"}>
+        {codeError.value === "" ? "compiles the kernel; no device needed" : codeError.value}
+      </span>
+    </div>
+  );
+}
+
+function Details({ kernel }: { kernel: Kernel }) {
+  return (
+    <>
       <details>
         <summary>Spec: the fields that make this kernel</summary>
         <dl class="facts spec">
@@ -59,64 +123,44 @@ function Facts({ kernel }: { kernel: Kernel }) {
               {argument.value ?? argument.kind}
             </Fact>
           ))}
-          {kernel.tables.map((table) => (
-            <Fact key={table} name="table">
-              {table}
+          {kernel.tables.map((table, i) => (
+            <Fact key={i} name="table">
+              {specValue(table)}
             </Fact>
           ))}
         </dl>
       </details>
-    </>
-  );
-}
-
-function Source() {
-  const shown = source.value;
-  if (shown === null) return null;
-  const extension = kExtensions[shown.dialect] ?? "txt";
-  return (
-    <>
-      <div class="bar">
-        <span>
-          {shown.dialect === "host" ? "Host C++" : shown.dialect.toUpperCase()} source,{" "}
-          {count(shown.lines)} lines
-        </span>
-        <span class="spring" />
-        <button type="button" onClick={() => void copySource()}>
-          {copied.value ? "Copied" : "Copy"}
-        </button>
-        <a
-          class="button"
-          download={`${shown.name}.${extension}`}
-          href={URL.createObjectURL(new Blob([shown.text], { type: "text/plain" }))}
-        >
-          Download
-        </a>
-      </div>
-      <pre class="source" tabIndex={0} aria-label={`Source of ${shown.name}`}>
-        <code>
-          {lines.value.map((html, i) => (
-            <span key={i} class="line">
-              <span class="number" aria-hidden="true" data-line={i + 1} />
-              <span class="text" dangerouslySetInnerHTML={{ __html: `${html}\n` }} />
-            </span>
-          ))}
-        </code>
-      </pre>
+      <details onToggle={(event) => event.currentTarget.open && void loadAst()}>
+        <summary>Syntax tree: as generated, and after each pass that changed it</summary>
+        {ast.value?.passes.map((pass) => (
+          <details key={pass.pass}>
+            <summary>
+              {pass.pass} {!pass.changed && "(nothing to do)"}
+            </summary>
+            <pre class="log" tabIndex={0}>
+              {pass.text}
+            </pre>
+          </details>
+        ))}
+      </details>
     </>
   );
 }
 
 export function KernelPanel() {
   const kernel = selectedStep.value?.kernel ?? null;
-  if (kernel === null) return null;
+  if (kernel === null) return <p class="note">No kernel: the candidate could not be lowered.</p>;
+  const measured = timings.value.get(candidate.value ?? -1)?.step_ms ?? run.value?.step_ms;
   return (
-    <section class="panel" aria-labelledby="kernel-title">
-      <h2 id="kernel-title">
-        Kernel of step {step.value} <small class="mono kernel-name">{kernel.name}</small>
-      </h2>
+    <>
+      <h3 id="kernel-title">
+        Kernel of step {step.value}: <span class="mono kernel-name">{kernel.name}</span>
+      </h3>
       <Facts kernel={kernel} />
-      <Source />
-    </section>
+      <Roofline measured={measured} />
+      <Compiled />
+      <Details kernel={kernel} />
+      <SourceView />
+    </>
   );
 }

@@ -1,11 +1,16 @@
 import { render } from "preact";
+import { listenToDrops } from "./actions.tsx";
 import { App } from "./app.tsx";
+import { listenToKeys } from "./keys.ts";
 import { start } from "./state.ts";
 import "./style.css";
 import "./panels.css";
+import "./details.css";
 
 const root = document.getElementById("app");
 if (root !== null) {
   render(<App />, root);
+  listenToKeys();
+  listenToDrops();
   void start();
 }

@@ -1,6 +1,8 @@
 // How the search went: passes, refused tries by reason, schemes considered.
 import { buffer, count, milliseconds } from "./format.ts";
-import { search } from "./state.ts";
+import { Scroll } from "./scroll.tsx";
+import { search, selectedStep, step } from "./state.ts";
+import { VerdictMatrix } from "./verdicts.tsx";
 import type { Refusal, Search, SearchPass } from "./types.ts";
 
 function Passes({ passes }: { passes: SearchPass[] }) {
@@ -113,22 +115,24 @@ function Schemes({ events }: { events: Search["schemes"] }) {
 export function SearchPanel() {
   const found = search.value;
   if (found === null) return null;
+  const node = selectedStep.value?.node;
   return (
-    <section class="panel" aria-labelledby="search-title">
-      <h2 id="search-title">Search</h2>
+    <>
       {found.truncated && <p class="error">Cut short: {found.truncation}</p>}
-      <h3>Buffer assignment</h3>
-      <div class="scroll">
+      <h3>Where may step {step.value} put its output? {node && <small>node {node}</small>}</h3>
+      <VerdictMatrix />
+      <h3>Passes of the search for buffers</h3>
+      <Scroll label="Passes of the search">
         <Passes passes={found.passes} />
-      </div>
+      </Scroll>
       <h3>Why tries were refused</h3>
-      <div class="scroll">
+      <Scroll label="Refusals">
         <Refusals refusals={found.refusals} />
-      </div>
-      <h3>Schemes</h3>
-      <div class="scroll">
+      </Scroll>
+      <h3>Schemes of the plan tree</h3>
+      <Scroll label="Schemes">
         <Schemes events={found.schemes} />
-      </div>
-    </section>
+      </Scroll>
+    </>
   );
 }

@@ -1,13 +1,15 @@
 // What the page shows, as signals, and the actions that change it.
 import { batch, computed, signal } from "@preact/signals";
-import { ApiError, get, post } from "./api.ts";
+import { ApiError, get, post, takeKey } from "./api.ts";
+import { archive, loadStandalone, parseArchive, standalone } from "./archive.ts";
 import { FieldError, formOf, problemOf, withoutLayout, type Form } from "./form.ts";
-import { decodeView, encodeView, kDefaultView, type View } from "./hash.ts";
+import { decodeView, encodeView, kDefaultView, type Tab, type View } from "./hash.ts";
 import type {
   CandidateDetail,
   Candidates,
   Devices,
   KernelSource,
+  Measurement,
   PlanSummary,
   Problem,
   RunResult,
@@ -50,12 +52,18 @@ export const candidates = signal<Candidates | null>(null);
 export const search = signal<Search | null>(null);
 export const detail = signal<CandidateDetail | null>(null);
 export const source = signal<KernelSource | null>(null);
+export const measurement = signal<Measurement | null>(null);
 export const planning = signal(false);
 
 // The selection.
 export const candidate = signal<number | null>(null);
 export const step = signal(0);
+export const tab = signal<Tab>(kDefaultView.tab);
 export const sort = signal("");
+export const filter = signal("");
+export const versus = signal<number | null>(null);
+export const versusTarget = signal("");
+export const line = signal(0);
 
 // The last run of the candidate on show.
 export const run = signal<RunResult | null>(null);
@@ -63,6 +71,9 @@ export const running = signal(false);
 export const runError = signal("");
 
 export const selectedStep = computed(() => detail.value?.steps[step.value] ?? null);
+export const timings = computed(
+  () => new Map(measurement.value?.items.map((item) => [item.candidate, item]) ?? []),
+);
 export const deviceTarget = computed(() => devices.value?.target ?? "");
 
 let requests = 0; // numbers the plans asked for: late answers of earlier ones are dropped
@@ -76,8 +87,18 @@ function view(): View {
     overwrite: overwrite.value,
     candidate: candidate.value === plan.value?.chosen ? null : candidate.value,
     step: step.value,
+    tab: tab.value,
     sort: sort.value,
+    filter: filter.value,
+    versus: versus.value,
+    versusTarget: versusTarget.value,
+    line: line.value,
   };
+}
+
+// The link to what is on show, as a fragment.
+export function viewHash(): string {
+  return encodeView(view());
 }
 
 function writeHash(how: "push" | "replace"): void {
@@ -157,27 +178,43 @@ export function editForm(next: Form): void {
   );
 }
 
-// Plans the token, or what the form says if it was edited last and not yet turned into a token.
+function planOptions(): Record<string, unknown> {
+  return {
+    strategy: strategy.value,
+    allow_input_overwrite: overwrite.value,
+    ...(scheme.value === "" ? {} : { scheme: scheme.value }),
+  };
+}
+
+// What the token says for a target, or what the form says if it was edited last and not yet turned
+// into a token.
+function postPlan(forTarget: string): Promise<PlanSummary> {
+  return post<PlanSummary>("/plans", {
+    ...(formIsNewer ? { problem: problemOf(form.value) } : { token: token.value.trim() }),
+    ...(forTarget === "" ? {} : { target: forTarget }),
+    options: planOptions(),
+  });
+}
+
+// The plan on show, made for another target.
+export function planFor(otherTarget: string): Promise<PlanSummary> {
+  const options = planOptions();
+  return post<PlanSummary>("/plans", { token: plan.value?.token, target: otherTarget, options });
+}
+
 export async function makePlan(how: "push" | "replace" = "push"): Promise<boolean> {
   clearTimeout(pending);
   edits += 1;
   const request = ++requests;
   planning.value = true;
   try {
-    const made = await post<PlanSummary>("/plans", {
-      ...(formIsNewer ? { problem: problemOf(form.value) } : { token: token.value.trim() }),
-      ...(target.value === "" ? {} : { target: target.value }),
-      options: {
-        strategy: strategy.value,
-        allow_input_overwrite: overwrite.value,
-        ...(scheme.value === "" ? {} : { scheme: scheme.value }),
-      },
-    });
+    const made = archive.value?.summary ?? (await postPlan(target.value));
     const path = `/plans/${made.id}`;
-    const [nodes, ranked, searched] = await Promise.all([
+    const [nodes, ranked, searched, measured] = await Promise.all([
       get<{ nodes: TreeNode[] }>(`${path}/tree`),
       get<Candidates>(`${path}/candidates?limit=500`),
       get<Search>(`${path}/search`),
+      get<{ measurement: Measurement | null }>(`${path}/measurement`).catch(() => null),
     ]);
     if (request !== requests) return false;
     batch(() => {
@@ -186,18 +223,21 @@ export async function makePlan(how: "push" | "replace" = "push"): Promise<boolea
       tree.value = nodes.nodes;
       candidates.value = ranked;
       search.value = searched;
+      measurement.value = measured?.measurement ?? null;
       token.value = made.token;
       formIsNewer = false;
       target.value = made.target.name;
       if (candidate.value === null || candidate.value >= made.candidates) {
         candidate.value = made.chosen;
       }
+      if ((versus.value ?? 0) >= made.candidates && versusTarget.value === "") versus.value = null;
       run.value = null;
       runError.value = "";
     });
     writeHash(how);
     document.title = `${made.problem.lengths.join("×")} on ${made.target.name} – FFT inspector`;
-    void fillForm(made.problem);
+    if (archive.value === null) void fillForm(made.problem);
+    else form.value = formOf(made.problem, made.problem);
     await loadCandidate();
     return true;
   } catch (error) {
@@ -213,8 +253,13 @@ export async function makePlan(how: "push" | "replace" = "push"): Promise<boolea
 
 // Plans what the form or the token says, forgetting the selection of the plan before.
 export async function submit(): Promise<boolean> {
-  candidate.value = null;
-  step.value = 0;
+  batch(() => {
+    if (!standalone) archive.value = null;
+    candidate.value = null;
+    versus.value = null;
+    step.value = 0;
+    line.value = 0;
+  });
   return makePlan();
 }
 
@@ -261,14 +306,51 @@ export async function selectCandidate(index: number): Promise<void> {
 }
 
 export async function selectStep(index: number): Promise<void> {
-  step.value = index;
+  batch(() => {
+    step.value = index;
+    line.value = 0;
+  });
   writeHash("replace");
   await loadSource();
 }
 
-export function setSort(next: string): void {
-  sort.value = next;
+// Changes parts of the view that need no new answer from the server.
+export function show(change: Partial<Pick<View, "tab" | "sort" | "filter" | "line">>): void {
+  batch(() => {
+    tab.value = change.tab ?? tab.value;
+    sort.value = change.sort ?? sort.value;
+    filter.value = change.filter ?? filter.value;
+    line.value = change.line ?? line.value;
+  });
   writeHash("replace");
+}
+
+// Compares the selected candidate with another one, of this plan or of another target's.
+export function compareWith(other: number | null, otherTarget = ""): void {
+  batch(() => {
+    versus.value = other;
+    versusTarget.value = otherTarget;
+    tab.value = "compare";
+  });
+  writeHash("replace");
+}
+
+// Shows an exported plan in place of the server's.
+export async function openArchive(text: string): Promise<void> {
+  try {
+    const opened = parseArchive(text);
+    batch(() => {
+      archive.value = opened;
+      candidate.value = null;
+      versus.value = null;
+      step.value = 0;
+      token.value = opened.summary.token;
+      formIsNewer = false;
+    });
+    await makePlan();
+  } catch (error) {
+    showError(error);
+  }
 }
 
 // Runs the candidate on show; a plan for another machine is first made anew for this one.
@@ -303,12 +385,19 @@ async function applyHash(): Promise<void> {
     overwrite.value = wanted.overwrite;
     candidate.value = wanted.candidate;
     step.value = wanted.step;
+    tab.value = wanted.tab;
     sort.value = wanted.sort;
+    filter.value = wanted.filter;
+    versus.value = wanted.versus;
+    versusTarget.value = wanted.versusTarget;
+    line.value = wanted.line;
   });
   await makePlan("replace");
 }
 
 export async function start(): Promise<void> {
+  loadStandalone();
+  takeKey();
   window.addEventListener("popstate", () => void applyHash());
   const planned = applyHash();
   const machine = Promise.all([

@@ -1,9 +1,15 @@
 // The selected candidate, step by step, and the buffers over its steps.
+import { computed } from "@preact/signals";
 import { Path } from "./candidates_panel.tsx";
 import { buffer, bytes, count, list, milliseconds, shape } from "./format.ts";
 import { Lanes } from "./lanes.tsx";
-import { candidate, detail, run, selectStep, step } from "./state.ts";
+import { candidate, detail, run, selectStep, step, timings } from "./state.ts";
 import type { Step, StepSide } from "./types.ts";
+
+// Of the last run or measurement of the candidate on show.
+const stepTimes = computed(
+  () => run.value?.step_ms ?? timings.value.get(candidate.value ?? -1)?.step_ms,
+);
 
 function Side({ side }: { side: StepSide }) {
   return (
@@ -28,7 +34,7 @@ function onKey(event: KeyboardEvent, at: number, steps: number): void {
 
 function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
   const selected = step.value === at;
-  const time = run.value?.step_ms[at];
+  const time = stepTimes.value?.[at];
   const formats =
     item.in.format === item.out.format
       ? item.in.format
@@ -69,7 +75,7 @@ function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
           "–"
         )}
       </td>
-      {run.value && <td class="num mono">{time === undefined ? "" : milliseconds(time)}</td>}
+      {stepTimes.value && <td class="num mono">{time === undefined ? "" : milliseconds(time)}</td>}
     </tr>
   );
 }
@@ -78,14 +84,11 @@ export function StepsPanel() {
   const shown = detail.value;
   if (shown === null || candidate.value === null) return null;
   return (
-    <section class="panel" aria-labelledby="steps-title">
-      <h2 id="steps-title">
-        Steps of candidate {shown.rank}{" "}
-        <small>
-          {shown.steps.length} kernels, {shown.buffers} buffers, {bytes(shown.workspace_bytes)} of
-          workspace
-        </small>
-      </h2>
+    <>
+      <h3>
+        Rank {shown.rank}: {shown.steps.length} kernels, {shown.buffers} buffers,{" "}
+        {bytes(shown.workspace_bytes)} of workspace
+      </h3>
       {shown.kernels_error !== "" && (
         <p class="error">This candidate has no kernels: {shown.kernels_error}</p>
       )}
@@ -101,7 +104,7 @@ export function StepsPanel() {
               </th>
               <th title="lengths, and under them the strides in memory, slowest first">Writes</th>
               <th class="num" title="blocks × threads, and LDS per block">Launch</th>
-              {run.value && <th class="num">Time</th>}
+              {stepTimes.value && <th class="num">Time</th>}
             </tr>
           </thead>
           <tbody>
@@ -117,6 +120,6 @@ export function StepsPanel() {
           .map((lane) => `${buffer(lane.buffer)} ${bytes(lane.bytes)}`)
           .join("  ·  ")}
       </p>
-    </section>
+    </>
   );
 }

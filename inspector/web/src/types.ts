@@ -23,6 +23,7 @@ export interface Target {
   name: string;
   description: string;
   dialect: string;
+  bandwidth_gbs: number;
   this_machine?: boolean;
 }
 
@@ -67,31 +68,26 @@ export interface TreeNode {
 }
 
 export interface Criterion {
-  name: CriterionName;
+  name: string;
   label: string;
   better: "more" | "less";
 }
 
-export type CriterionName =
-  | "fused"
-  | "buffers"
-  | "padded"
-  | "in_place"
-  | "type_changes"
-  | "workspace_bytes";
-
-export interface CandidateItem extends Record<CriterionName, number> {
+// The scores stand under the names of the criteria.
+export interface CandidateItem {
   candidate: number;
   rank: number;
   chosen: boolean;
   pass: number;
   path: string[];
+  predicted_us: number | null;
   decided_by: string | null;
   reason: string;
+  [criterion: string]: unknown;
 }
 
 export interface Candidates {
-  criteria: Criterion[];
+  criteria: Criterion[]; // in the order of the ranking
   total: number;
   returned: number;
   truncated: boolean;
@@ -149,7 +145,12 @@ export interface Lane {
   live: [number, number][];
 }
 
-export interface CandidateDetail extends CandidateItem {
+export interface CandidateDetail {
+  candidate: number;
+  rank: number;
+  path: string[];
+  buffers: number;
+  workspace_bytes: number;
   steps: Step[];
   lanes: Lane[];
   kernels_error: string;
@@ -183,7 +184,168 @@ export interface KernelSource {
   dialect: string;
   target: string;
   lines: number;
+  sections: { line: number; title: string }[];
   text: string;
+}
+
+export interface Ast {
+  name: string;
+  passes: { pass: string; changed: boolean; text: string }[];
+}
+
+export interface Code {
+  compiler: string;
+  version: string;
+  compile_ms: number;
+  code_bytes: number;
+  log: string;
+  statistics: Record<string, number> | null;
+  statistics_reason: string;
+}
+
+export interface Difference {
+  field: string;
+  a: unknown;
+  b: unknown;
+}
+
+export interface ComparedStep {
+  a: (Step & { step: number }) | null;
+  b: (Step & { step: number }) | null;
+  only: "a" | "b" | null;
+  same: boolean;
+  differences: Difference[];
+}
+
+export interface ComparedSide {
+  token: string;
+  target: string;
+  candidate: number;
+  rank: number;
+  path: string[];
+  kernels: number;
+}
+
+export interface Comparison {
+  a: ComparedSide;
+  b: ComparedSide;
+  same_tree: boolean;
+  order: { first: "a" | "b"; decided_by: string; reason: string } | null;
+  criteria: { name: string; label: string; a: number; b: number; better: "a" | "b" | "" }[];
+  steps: ComparedStep[];
+  buffers: { buffer: string; a_bytes: number | null; b_bytes: number | null; same: boolean }[];
+  counts: {
+    steps_same: number;
+    steps_differing: number;
+    kernels_shared: number;
+    kernels_only_a: number;
+    kernels_only_b: number;
+  };
+}
+
+export interface Hops {
+  units: number[];
+  distinct: number;
+  busiest: number;
+}
+
+export interface AccessDim {
+  length: number;
+  stride: number;
+  packed_stride: number | null;
+  changed: boolean;
+  hops: Hops | null;
+  packed_hops: Hops | null;
+  role: string;
+}
+
+export interface Edge {
+  buffer: string;
+  format: string;
+  padded: boolean;
+  element_bytes: number;
+  layout_text: string;
+  bytes: number;
+  packed_bytes: number;
+  added_bytes: number;
+  writer: number | null;
+  writer_dims: AccessDim[];
+  reader: number | null;
+  reader_dims: AccessDim[];
+}
+
+export interface ChannelModel {
+  unit: string;
+  interleave_bytes: number;
+  units: number;
+  period_bytes: number;
+}
+
+export interface Strides {
+  model: ChannelModel;
+  edges: Edge[];
+}
+
+export interface Verdict {
+  in_buffer: string;
+  out_buffer: string;
+  in_format: string;
+  out_format: string;
+  in_place: boolean;
+  tries: number;
+  valid: number;
+  refusals: { reason: string; count: number }[];
+}
+
+export interface Verdicts {
+  leaf: number;
+  node: string | null;
+  buffers: string[];
+  verdicts: Verdict[];
+}
+
+export interface Timing {
+  candidate: number;
+  rank: number;
+  median_ms: number;
+  low_ms: number;
+  high_ms: number;
+  best_ms: number;
+  samples: number;
+  step_ms: number[];
+  kernels: string[];
+  build_ms: number;
+  bytes_moved: number;
+  gb_per_s: number;
+  error: string;
+}
+
+export interface Audit {
+  winner: number;
+  fastest: number;
+  regret: number;
+  kendall_tau: number;
+  disagreements: { ranked_first: number; measured_first: number; factor: number }[];
+  note: string;
+}
+
+export interface Measurement {
+  device: string;
+  arch: string;
+  target: string;
+  token: string;
+  rounds: number;
+  complete: boolean;
+  items: Timing[];
+  audit: Audit | null;
+}
+
+export interface Job {
+  id: string;
+  state: string;
+  progress: { phase: string; done: number; total: number; candidate: number } | null;
+  result: Measurement | null;
+  error: string;
 }
 
 export interface RunResult {

@@ -11,7 +11,12 @@ test("a view survives its link", () => {
     overwrite: true,
     candidate: 3,
     step: 1,
-    sort: "-workspace_bytes",
+    tab: "compare",
+    sort: "-workspace_bytes,buffers",
+    filter: "buffers<=2 T0",
+    versus: 2,
+    versusTarget: "sm_90",
+    line: 47,
   };
   assert.deepEqual(decodeView(encodeView(view)), view);
 });
@@ -21,7 +26,7 @@ test("defaults leave no trace in the link", () => {
 });
 
 test("a broken link gives defaults", () => {
-  for (const hash of ["", "#", "#%%%", "#candidate=-1&step=x", "#candidate=1e9"]) {
+  for (const hash of ["", "#", "#%%%", "#candidate=-1&step=x", "#candidate=1e9", "#tab=x"]) {
     assert.deepEqual(decodeView(hash), { ...kDefaultView }, hash);
   }
 });

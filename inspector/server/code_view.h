@@ -1,0 +1,42 @@
+// What compilers make of kernels: registers, spills, LDS, size, log.
+#ifndef INSPECTOR_SERVER_CODE_VIEW_H_
+#define INSPECTOR_SERVER_CODE_VIEW_H_
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+#include "fft/base/options.h"
+#include "fft/codegen/lower_plan.h"
+#include "fft/core/target.h"
+#include "fft/rtc/compiler.h"
+#include "fft/rtc/device_kind.h"
+
+namespace fft::inspector {
+
+// Compiles kernels for any target whose compiler is installed here, with no device. Thread safe;
+// each kernel is compiled once.
+class KernelCompiler {
+ public:
+  explicit KernelCompiler(const EnvironmentOptions& environment) : environment_(environment) {}
+
+  // {name, target, compiler, version, compile_ms, code_bytes, log, statistics}. `statistics` holds
+  // what fft/rtc/code_object_stats.h reads from the code, or null, with `statistics_reason`, when
+  // the code does not say (a host library). Unavailable when the compiler is not installed here.
+  absl::StatusOr<Json> Compile(const codegen::PlannedKernel& kernel, const Target& target);
+
+ private:
+  absl::StatusOr<rtc::Compiler*> CompilerFor(const Target& target);
+
+  const EnvironmentOptions environment_;
+  std::mutex mutex_;  // guards all below
+  std::map<rtc::DeviceKind, std::unique_ptr<rtc::Compiler>> compilers_;
+  std::map<std::string, Json> compiled_;  // by target and kernel
+};
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_CODE_VIEW_H_

@@ -1,0 +1,124 @@
+#include "inspector/server/export.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "fft/base/status.h"
+#include "inspector/server/assets.h"
+#include "inspector/server/views.h"
+#include "inspector/server/views_plan.h"
+
+namespace fft::inspector {
+namespace {
+
+class Document {
+ public:
+  explicit Document(const StoredPlan& plan)
+      : plan_(plan), prefix_(absl::StrCat("/plans/", plan.id)) {}
+
+  void Add(const std::string& path, const Json& body) {
+    const std::string text = body.dump(-1, ' ', true, Json::error_handler_t::replace);
+    const auto [it, added] = known_.try_emplace(text, bodies_.size());
+    if (added) bodies_.push_back(body);
+    responses_[path] = it->second;
+  }
+
+  // The view's answer. A view that has none for these arguments (a candidate without kernels) is
+  // left out, as the server would refuse it.
+  void AddView(const std::string& name, const std::map<std::string, std::string>& arguments,
+               const std::string& query) {
+    const absl::StatusOr<const View*> view = FindView(name);
+    if (!view.ok()) return;
+    std::string path = (*view)->path;
+    for (const auto& [argument, value] : arguments) {
+      path = absl::StrReplaceAll(path, {{absl::StrCat("{", argument, "}"), value}});
+    }
+    const absl::StatusOr<Json> body = (*view)->make({plan_, plan_, arguments});
+    if (body.ok()) Add(absl::StrCat(prefix_, path, query), *body);
+  }
+
+  void AddCandidate(int index) {
+    const std::string candidate = absl::StrCat(index);
+    AddView("candidate", {{"candidate", candidate}}, "");
+    AddView("strides", {{"candidate", candidate}}, "");
+    const size_t steps = plan_.plan.search.candidates[index].steps.size();
+    for (size_t step = 0; step < steps; ++step) {
+      AddView("source", {{"candidate", candidate}, {"kernel", absl::StrCat(step)}},
+              absl::StrCat("?candidate=", candidate));
+    }
+  }
+
+  Json Take() && { return {{"responses", std::move(responses_)}, {"bodies", std::move(bodies_)}}; }
+
+ private:
+  const StoredPlan& plan_;
+  const std::string prefix_;
+  std::map<std::string, size_t> known_;  // body text -> index
+  Json responses_ = Json::object();
+  Json bodies_ = Json::array();
+};
+
+}  // namespace
+
+absl::StatusOr<Json> ExportDocument(const StoredPlan& plan, const Json& extra) {
+  Document document(plan);
+  for (const auto& answer : extra.items()) document.Add(answer.key(), answer.value());
+  for (const View& view : Views()) {
+    if (PathArguments(view.path).empty()) document.AddView(view.name, {}, "");
+  }
+  const int total = static_cast<int>(plan.plan.search.candidates.size());
+  document.AddView("candidates", {{"limit", "500"}}, "?limit=500");
+  const int detailed = std::min(total, kExportedCandidates);
+  for (int i = 0; i < detailed; ++i) document.AddCandidate(i);
+  if (plan.plan.candidate >= detailed) document.AddCandidate(plan.plan.candidate);
+  const int compared = std::min(total, kComparedCandidates);
+  for (int a = 0; a < compared; ++a) {
+    for (int b = 0; b < compared; ++b) {
+      if (a == b) continue;
+      document.AddView("compare", {{"candidate", absl::StrCat(a)}, {"other", absl::StrCat(b)}}, "");
+    }
+  }
+  const size_t leaves = LeafIds(plan.plan.tree).size();
+  for (size_t leaf = 0; leaf < leaves; ++leaf) {
+    document.AddView("verdicts", {{"leaf", absl::StrCat(leaf)}}, "");
+  }
+  Json json = {{"schema", "fft.inspector.export/1"},
+               {"summary", PlanSummaryView(plan)},
+               {"limits",
+                {{"candidates", total},
+                 {"candidates_in_detail", detailed},
+                 {"candidates_compared", compared}}}};
+  json.update(std::move(document).Take());
+  return json;
+}
+
+absl::StatusOr<std::string> ExportHtml(const Json& document) {
+  std::map<std::string, std::string> files;
+  for (const Asset& asset : Assets()) {
+    files[asset.path] = std::string(asset.plain, asset.plain_size);
+  }
+  if (files["/app.js"].empty()) {
+    return absl::FailedPreconditionError(
+        "the page was not built into this server (Node.js was missing); export JSON instead");
+  }
+  // Inside a script element only "</script" and "<!--" end or change the parsing.
+  const std::string data = absl::StrReplaceAll(
+      document.dump(-1, ' ', true, Json::error_handler_t::replace), {{"<", "\\u003c"}});
+  const std::string script =
+      absl::StrReplaceAll(files["/app.js"], {{"</script", "<\\/script"}, {"<!--", "<\\!--"}});
+  return absl::StrReplaceAll(
+      files["/"],
+      {{"<link rel=\"stylesheet\" href=\"app.css\">",
+        absl::StrCat("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                     "script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: "
+                     "blob:\"><style>",
+                     files["/app.css"], "</style>")},
+       {"<script src=\"app.js\" defer></script>", ""},
+       {"</body>", absl::StrCat("<script type=\"application/json\" id=\"export\">", data,
+                                "</script><script>", script, "</script></body>")}});
+}
+
+}  // namespace fft::inspector

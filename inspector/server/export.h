@@ -1,0 +1,28 @@
+// A whole plan as one file: JSON, or the page itself with the JSON inside, which opens offline.
+#ifndef INSPECTOR_SERVER_EXPORT_H_
+#define INSPECTOR_SERVER_EXPORT_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+#include "inspector/server/plan_store.h"
+
+namespace fft::inspector {
+
+// The most candidates an export holds in detail, and compares with each other. More are listed in
+// its table only, and `limits` says so.
+inline constexpr int kExportedCandidates = 32;
+inline constexpr int kComparedCandidates = 10;
+
+// {schema: "fft.inspector.export/1", summary, limits, responses, bodies}: every view of the plan as
+// the server would answer. `responses` maps paths below /api/v1 to indices into `bodies`, where
+// equal answers stand once. `extra` holds further answers by path, such as the targets.
+absl::StatusOr<Json> ExportDocument(const StoredPlan& plan, const Json& extra);
+
+// The page with the document in it. FailedPrecondition when the page was not built.
+absl::StatusOr<std::string> ExportHtml(const Json& document);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_EXPORT_H_

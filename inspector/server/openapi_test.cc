@@ -1,0 +1,136 @@
+// The OpenAPI file says what the server does: every route is in it, and answers fit its schemas.
+#include <map>
+#include <set>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "fft/base/json.h"
+#include "gtest/gtest.h"
+#include "inspector/server/routes.h"
+
+namespace fft::inspector {
+namespace {
+
+Json Ask(Service& service, const std::string& method, const std::string& path,
+         const std::string& body = "") {
+  HttpRequest request;
+  request.method = method;
+  request.path = path;
+  request.body = body;
+  const HttpResponse response = Respond(service, request);
+  EXPECT_LT(response.status, 300) << path << response.body;
+  return Json::parse(response.body, nullptr, false);
+}
+
+bool HasType(const Json& value, const std::string& type) {
+  if (type == "integer") return value.is_number_integer();
+  if (type == "number") return value.is_number();
+  if (type == "null") return value.is_null();
+  return value.type_name() == type;
+}
+
+// What in `value` does not fit `schema`, or "". Knows the keywords that the file uses: $ref, anyOf,
+// type, required, properties, items.
+std::string Misfit(const Json& value, const Json& schema, const Json& all, const std::string& at) {
+  if (schema.contains("$ref")) {
+    const std::string name = schema["$ref"].get<std::string>().substr(21);
+    return all.contains(name) ? Misfit(value, all[name], all, at) : at + ": no schema " + name;
+  }
+  if (schema.contains("anyOf")) {
+    std::string misfit = at;
+    for (const Json& choice : schema["anyOf"]) {
+      misfit = Misfit(value, choice, all, at);
+      if (misfit.empty()) return "";
+    }
+    return misfit;
+  }
+  if (schema.contains("type")) {
+    const Json types = schema["type"].is_array() ? schema["type"] : Json::array({schema["type"]});
+    bool fits = false;
+    for (const Json& type : types) fits = fits || HasType(value, type);
+    if (!fits) return absl::StrCat(at, " is ", value.type_name(), ", not ", types.dump());
+  }
+  if (value.is_object() && schema.contains("required")) {
+    for (const Json& name : schema["required"]) {
+      if (!value.contains(name)) return absl::StrCat(at, " lacks ", name.get<std::string>());
+    }
+  }
+  if (value.is_object() && schema.contains("properties")) {
+    for (const auto& property : schema["properties"].items()) {
+      if (!value.contains(property.key())) continue;
+      const std::string misfit = Misfit(value[property.key()], property.value(), all,
+                                        absl::StrCat(at, ".", property.key()));
+      if (!misfit.empty()) return misfit;
+    }
+  }
+  if (value.is_array() && schema.contains("items")) {
+    for (size_t i = 0; i < value.size(); ++i) {
+      const std::string misfit =
+          Misfit(value[i], schema["items"], all, absl::StrCat(at, "[", i, "]"));
+      if (!misfit.empty()) return misfit;
+    }
+  }
+  return "";
+}
+
+class OpenApiTest : public ::testing::Test {
+ protected:
+  OpenApiTest() : file_(Ask(service_, "GET", "/api/v1/openapi.json")) {}
+
+  Service service_{absl::UnavailableError("none in this test"), {}};
+  const Json file_;
+};
+
+TEST_F(OpenApiTest, HasExactlyTheRoutes) {
+  std::set<std::string> routes;
+  for (const Route& route : RouteTable()) {
+    std::string method = route.method;
+    for (char& c : method) c = static_cast<char>(std::tolower(c));
+    const std::string name = method + " " + route.pattern;
+    routes.insert(name);
+    ASSERT_TRUE(file_["paths"].contains(route.pattern)) << name;
+    const Json& path = file_["paths"][route.pattern];
+    ASSERT_TRUE(path.contains(method)) << name;
+    EXPECT_EQ(path[method]["summary"], route.summary) << name;
+  }
+  for (const auto& path : file_["paths"].items()) {
+    for (const auto& operation : path.value().items()) {
+      EXPECT_EQ(routes.count(operation.key() + " " + path.key()), 1u) << path.key();
+    }
+  }
+}
+
+TEST_F(OpenApiTest, AnswersFitTheSchemas) {
+  const Json& schemas = file_["components"]["schemas"];
+  const Json plan = Ask(service_, "POST", "/api/v1/plans",
+                        R"({"token": "complex_forward_len_64_48_single_op", "target": "host"})");
+  EXPECT_EQ(Misfit(plan, {{"$ref", "#/components/schemas/PlanSummary"}}, schemas, "plan"), "");
+  int checked = 0;
+  for (const auto& path : file_["paths"].items()) {
+    if (!path.value().contains("get") || path.key().find("{job}") != std::string::npos) continue;
+    const Json& content = path.value()["get"]["responses"]["200"]["content"];
+    if (!content.contains("application/json")) continue;
+    const std::string url =
+        absl::StrReplaceAll(path.key(), {{"{id}", plan["id"].get<std::string>()},
+                                         {"{candidate}", "0"},
+                                         {"{other}", "1"},
+                                         {"{kernel}", "0"},
+                                         {"{leaf}", "0"}});
+    const Json answer = Ask(service_, "GET", url);
+    EXPECT_EQ(Misfit(answer, content["application/json"]["schema"], schemas, path.key()), "");
+    ++checked;
+  }
+  EXPECT_GE(checked, 20);
+}
+
+TEST_F(OpenApiTest, TheCheckFindsMisfits) {
+  const Json& schemas = file_["components"]["schemas"];
+  const Json tree = {{"$ref", "#/components/schemas/Tree"}};
+  EXPECT_EQ(Misfit({{"nodes", Json::array()}}, tree, schemas, "x"), "");
+  EXPECT_NE(Misfit(Json::object(), tree, schemas, "x"), "");
+  EXPECT_NE(Misfit({{"nodes", {{{"id", 5}}}}}, tree, schemas, "x"), "");
+}
+
+}  // namespace
+}  // namespace fft::inspector

@@ -1,0 +1,161 @@
+#include "inspector/server/plan_runner.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "fft/base/status.h"
+
+namespace fft::inspector {
+namespace {
+
+template <typename Storage>
+void FillRandom(std::vector<char>* array, uint64_t seed) {
+  Storage* values = reinterpret_cast<Storage*>(array->data());
+  uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
+  for (size_t i = 0; i < array->size() / sizeof(Storage); ++i) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    values[i] = static_cast<Storage>(static_cast<double>(state >> 11) * 0x1p-53 - 0.5);
+  }
+}
+
+absl::Status Append(rtc::Device& device, int64_t bytes, std::vector<rtc::DeviceBuffer>* list) {
+  FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer, rtc::DeviceBuffer::Allocate(device, bytes));
+  list->push_back(std::move(buffer));
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+ExecuteArguments PlanRunner::Arguments() const {
+  const std::vector<rtc::DeviceBuffer>& from = in_.empty() ? out_ : in_;
+  ExecuteArguments arguments;
+  arguments.in = from[0].data();
+  arguments.out = out_[0].data();
+  if (from.size() > 1) arguments.in_imag = from[1].data();
+  if (out_.size() > 1) arguments.out_imag = out_[1].data();
+  arguments.stream = stream_.get();
+  arguments.workspace = workspace_.data();
+  arguments.workspace_bytes = static_cast<int64_t>(workspace_.bytes());
+  return arguments;
+}
+
+absl::Status PlanRunner::Prepare(int64_t workspace_bytes) {
+  FFT_ASSIGN_OR_RETURN(stream_, rtc::ScopedStream::Create(device_));
+  FFT_ASSIGN_OR_RETURN(start_, rtc::ScopedEvent::Create(device_));
+  FFT_ASSIGN_OR_RETURN(stop_, rtc::ScopedEvent::Create(device_));
+  const Problem& problem = plan_.problem;
+  const Side in = InSide(problem);
+  const Side out = OutSide(problem);
+  const bool in_place = problem.placement == Placement::kInPlace;
+  const int64_t out_bytes = in_place ? std::max(in.array_bytes, out.array_bytes) : out.array_bytes;
+  for (int i = 0; i < out.arrays(); ++i) FFT_RETURN_IF_ERROR(Append(device_, out_bytes, &out_));
+  std::vector<rtc::DeviceBuffer>& filled = in_place ? pristine_ : in_;
+  for (int i = 0; i < in.arrays(); ++i) {
+    FFT_RETURN_IF_ERROR(Append(device_, in_place ? out_bytes : in.array_bytes, &filled));
+  }
+  FFT_ASSIGN_OR_RETURN(workspace_, rtc::DeviceBuffer::Allocate(device_, workspace_bytes));
+  for (size_t i = 0; i < filled.size(); ++i) {
+    input_.emplace_back(filled[i].bytes());
+    if (problem.precision == Precision::kDouble) {
+      FillRandom<double>(&input_.back(), i + 1);
+    } else {
+      FillRandom<float>(&input_.back(), i + 1);
+    }
+    FFT_RETURN_IF_ERROR(device_.CopyToDevice(filled[i].data(), input_.back().data(),
+                                             input_.back().size(), stream_.get()));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<double> PlanRunner::Time(const Plan& plan) {
+  FFT_RETURN_IF_ERROR(Reset());
+  FFT_RETURN_IF_ERROR(device_.RecordEvent(start_.get(), stream_.get()));
+  FFT_RETURN_IF_ERROR(plan.Execute(Arguments()));
+  FFT_RETURN_IF_ERROR(device_.RecordEvent(stop_.get(), stream_.get()));
+  return device_.ElapsedMilliseconds(start_.get(), stop_.get());
+}
+
+absl::StatusOr<std::vector<double>> PlanRunner::TimeSteps(const Plan& plan) {
+  FFT_RETURN_IF_ERROR(Reset());
+  const int steps = static_cast<int>(plan.description().chosen().steps.size());
+  std::vector<double> times;
+  for (int step = 0; step < steps; ++step) {
+    FFT_RETURN_IF_ERROR(device_.RecordEvent(start_.get(), stream_.get()));
+    FFT_RETURN_IF_ERROR(plan.ExecuteStep(step, Arguments()));
+    FFT_RETURN_IF_ERROR(device_.RecordEvent(stop_.get(), stream_.get()));
+    FFT_ASSIGN_OR_RETURN(const double elapsed,
+                         device_.ElapsedMilliseconds(start_.get(), stop_.get()));
+    times.push_back(elapsed);
+  }
+  return times;
+}
+
+absl::StatusOr<ErrorFigures> PlanRunner::Check(const Plan& plan) {
+  FFT_RETURN_IF_ERROR(Reset());
+  FFT_RETURN_IF_ERROR(plan.Execute(Arguments()));
+  Arrays output;
+  for (const rtc::DeviceBuffer& buffer : out_) {
+    output.emplace_back(buffer.bytes());
+    FFT_RETURN_IF_ERROR(
+        device_.CopyToHost(output.back().data(), buffer.data(), buffer.bytes(), stream_.get()));
+  }
+  return CheckOutput(plan_, input_, output);
+}
+
+absl::Status PlanRunner::Reset() {
+  for (size_t i = 0; i < pristine_.size(); ++i) {
+    FFT_RETURN_IF_ERROR(
+        device_.CopyOnDevice(out_[i].data(), pristine_[i].data(), out_[i].bytes(), stream_.get()));
+  }
+  if (!pristine_.empty()) return absl::OkStatus();
+  for (size_t i = 0; i < in_.size() && plan_.options.allow_input_overwrite; ++i) {
+    FFT_RETURN_IF_ERROR(
+        device_.CopyToDevice(in_[i].data(), input_[i].data(), input_[i].size(), stream_.get()));
+  }
+  for (const rtc::DeviceBuffer& buffer : out_) {
+    FFT_RETURN_IF_ERROR(device_.Fill(buffer.data(), 0xff, buffer.bytes(), stream_.get()));
+  }
+  return absl::OkStatus();
+}
+
+double Median(std::vector<double>* values) {
+  if (values->empty()) return 0;
+  std::sort(values->begin(), values->end());
+  return (*values)[values->size() / 2];
+}
+
+int64_t RunBytes(const PlanDescription& plan, int candidate) {
+  const Side in = InSide(plan.problem);
+  const Side out = OutSide(plan.problem);
+  return in.arrays() * in.array_bytes + out.arrays() * out.array_bytes +
+         plan.search.candidates[candidate].workspace_bytes;
+}
+
+absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Context& context) {
+  if (plan.target.name != context.target().name) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("this plan is for ", plan.target.name, " and this machine's device is ",
+                     context.target().name, "; plan for that to run it"));
+  }
+  if (IsReal(plan.problem.type) || plan.problem.precision == Precision::kHalf) {
+    return absl::UnimplementedError("running real and half-precision problems is not offered yet");
+  }
+  if (device_bytes > kMaxRunBytes) {
+    return absl::ResourceExhaustedError(absl::StrCat("the run would take ", device_bytes,
+                                                     " bytes of device memory; allowed: at most ",
+                                                     kMaxRunBytes));
+  }
+  const int64_t reference_bytes = ReferenceBytes(plan.problem);
+  if (reference_bytes > kMaxReferenceBytes) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("the run's reference would take ", reference_bytes,
+                     " bytes of memory; allowed: at most ", kMaxReferenceBytes));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace fft::inspector

@@ -1,0 +1,67 @@
+// Executes plans of one problem on a device, with random input, and times them.
+#ifndef INSPECTOR_SERVER_PLAN_RUNNER_H_
+#define INSPECTOR_SERVER_PLAN_RUNNER_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/exec/context.h"
+#include "fft/exec/pipeline.h"
+#include "fft/rtc/device.h"
+#include "inspector/server/run_check.h"
+
+namespace fft::inspector {
+
+// Holds the arrays of a problem on the device. All plans given to it must be for that problem.
+class PlanRunner {
+ public:
+  PlanRunner(const PlanDescription& plan, rtc::Device& device) : plan_(plan), device_(device) {}
+
+  // Allocates the arrays with a workspace of `workspace_bytes` and fills the input.
+  absl::Status Prepare(int64_t workspace_bytes);
+
+  // Milliseconds of one execution; the input is as new before it.
+  absl::StatusOr<double> Time(const Plan& plan);
+  // Milliseconds of each step of one execution, timed one by one.
+  absl::StatusOr<std::vector<double>> TimeSteps(const Plan& plan);
+  // Executes once more and compares with the reference.
+  absl::StatusOr<ErrorFigures> Check(const Plan& plan);
+
+ private:
+  // Puts the input back in place, so that values do not grow from one execution to the next, and
+  // clears an out-of-place output, so that no earlier result can pass for this one.
+  absl::Status Reset();
+  ExecuteArguments Arguments() const;
+
+  const PlanDescription& plan_;
+  rtc::Device& device_;
+  rtc::ScopedStream stream_;
+  rtc::ScopedEvent start_;
+  rtc::ScopedEvent stop_;
+  // An in-place problem has no input arrays of its own, and `pristine_` holds what its arrays are
+  // reset to before each execution.
+  std::vector<rtc::DeviceBuffer> in_;
+  std::vector<rtc::DeviceBuffer> out_;
+  std::vector<rtc::DeviceBuffer> pristine_;
+  rtc::DeviceBuffer workspace_;
+  Arrays input_;
+};
+
+// Middle value; 0 for none. Sorts.
+double Median(std::vector<double>* values);
+
+// Bytes of device memory that a run of `candidate` takes.
+int64_t RunBytes(const PlanDescription& plan, int candidate);
+
+// FailedPrecondition when the plan is for another target than the context's, Unimplemented for
+// problems that cannot be run yet, ResourceExhausted with the estimate when it needs too much.
+absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Context& context);
+
+// The most device memory one run may take, and the most host memory its reference may.
+inline constexpr int64_t kMaxRunBytes = int64_t{1} << 30;
+inline constexpr int64_t kMaxReferenceBytes = int64_t{3} << 30;
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_PLAN_RUNNER_H_

@@ -1,0 +1,111 @@
+// What can be done with the whole plan: save it as a file, open one, copy it in other forms.
+import { signal } from "@preact/signals";
+import { getBlob } from "./api.ts";
+import { archive, standalone } from "./archive.ts";
+import { kForms } from "./repro.ts";
+import { copyText, download } from "./save.ts";
+import { openArchive, plan, requestError, submit } from "./state.ts";
+
+const note = signal("");
+
+function say(text: string): void {
+  note.value = text;
+  setTimeout(() => (note.value = note.value === text ? "" : note.value), 2500);
+}
+
+async function save(kind: string): Promise<void> {
+  const made = plan.value;
+  if (made === null) return;
+  try {
+    const blob = await getBlob(`/plans/${made.id}/export.${kind}`);
+    download(`fft-plan-${made.problem.lengths.join("x")}-${made.target.name}.${kind}`, blob);
+    say("saved");
+  } catch (error) {
+    requestError.value = { field: "", detail: String(error) };
+  }
+}
+
+async function copyAs(form: string): Promise<void> {
+  const text = kForms[form]?.() ?? "";
+  say((await copyText(text)) ? `copied: ${form}` : "the browser gives no clipboard to this page");
+}
+
+async function open(files: FileList | null): Promise<void> {
+  const file = files?.[0];
+  if (file !== undefined) await openArchive(await file.text());
+}
+
+export function listenToDrops(): void {
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    void open(event.dataTransfer?.files ?? null);
+  });
+}
+
+export function Actions() {
+  const held = archive.value;
+  return (
+    <div class="actions" role="group" aria-label="This plan">
+      <span class="dim" aria-live="polite">
+        {note.value}
+      </span>
+      <label class="inline">
+        <span class="hidden-text">Copy as</span>
+        <select
+          name="copy"
+          value=""
+          onChange={(event) => {
+            void copyAs(event.currentTarget.value);
+            event.currentTarget.value = "";
+          }}
+        >
+          <option value="">Copy…</option>
+          {Object.keys(kForms).map((form) => (
+            <option key={form} value={form}>
+              {form}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!standalone && (
+        <>
+          <button type="button" disabled={held !== null} onClick={() => void save("html")}>
+            Save HTML
+          </button>
+          <button type="button" disabled={held !== null} onClick={() => void save("json")}>
+            Save JSON
+          </button>
+          <label class="button file">
+            Open…
+            <input
+              type="file"
+              accept=".json,application/json"
+              class="hidden-text"
+              onChange={(event) => void open(event.currentTarget.files)}
+            />
+          </label>
+        </>
+      )}
+      {held !== null && !standalone && (
+        <button type="button" onClick={() => void submit()}>
+          Close the file
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function ArchiveNote() {
+  const held = archive.value;
+  if (held === null) return null;
+  const { candidates, candidates_in_detail: detailed, candidates_compared: compared } = held.limits;
+  return (
+    <p class="archive-note">
+      This is a saved plan{standalone ? "; it needs no server and sends nothing anywhere" : ""}.
+      {detailed < candidates && ` It holds ${detailed} of ${candidates} candidates in detail`}
+      {compared < candidates && `${detailed < candidates ? " and" : " It"} compares the first ${compared}`}
+      {(detailed < candidates || compared < candidates) && "."}
+    </p>
+  );
+}

@@ -1,0 +1,109 @@
+// Measured times as bars: one per candidate, made of its steps, with the confidence interval of the
+// whole.
+import { milliseconds } from "./format.ts";
+import { candidate, selectCandidate } from "./state.ts";
+import type { Timing } from "./types.ts";
+
+const kWidth = 560;
+const kLabel = 62;
+const kBar = 20;
+const kRow = 30;
+
+// A round number not below the value, and the step between marks.
+export function axisOf(value: number): { end: number; step: number } {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [0.2, 0.5, 1, 2].map((part) => part * power).find((part) => value / part <= 6);
+  const by = step ?? 2 * power;
+  return { end: Math.ceil(value / by) * by, step: by };
+}
+
+function Bar({ item, y, scale, marked }: { item: Timing; y: number; scale: number; marked: boolean }) {
+  const sum = item.step_ms.reduce((total, ms) => total + ms, 0);
+  const stretch = sum > 0 ? item.median_ms / sum : 0;
+  let at = 0;
+  const parts = item.step_ms.map((ms, i) => {
+    const from = at;
+    at += ms * stretch;
+    return (
+      <rect
+        key={i}
+        class={`part s${i % 6}`}
+        x={kLabel + from * scale}
+        y={y}
+        width={Math.max(0, ms * stretch * scale - 1)}
+        height={kBar}
+      >
+        <title>{`step ${i}: ${milliseconds(ms)}, ${item.kernels[i] ?? ""}`}</title>
+      </rect>
+    );
+  });
+  const middle = y + kBar / 2;
+  return (
+    <g
+      class={candidate.value === item.candidate ? "row selected" : "row"}
+      onClick={() => void selectCandidate(item.candidate)}
+    >
+      <text class="name" x={kLabel - 6} y={middle + 4} text-anchor="end">
+        {marked ? "⚠ " : ""}rank {item.rank}
+      </text>
+      {parts}
+      <line
+        class="interval"
+        x1={kLabel + item.low_ms * scale}
+        x2={kLabel + item.high_ms * scale}
+        y1={middle}
+        y2={middle}
+      >
+        <title>{`${item.samples} samples, 95 % between ${milliseconds(item.low_ms)} and ${milliseconds(item.high_ms)}`}</title>
+      </line>
+      <text x={kLabel + Math.max(item.high_ms, item.median_ms) * scale + 6} y={middle + 4}>
+        {milliseconds(item.median_ms)}
+      </text>
+    </g>
+  );
+}
+
+export function TimeChart({ items, overrated }: { items: Timing[]; overrated: Set<number> }) {
+  const timed = items.filter((item) => item.samples > 0);
+  if (timed.length === 0) return null;
+  const { end, step } = axisOf(Math.max(...timed.map((item) => item.high_ms)));
+  const scale = (kWidth - kLabel - 70) / end;
+  const height = timed.length * kRow + 24;
+  const marks = Array.from({ length: Math.round(end / step) + 1 }, (_, i) => i * step);
+  const words = timed.map((item) => `rank ${item.rank}: ${milliseconds(item.median_ms)}`).join(", ");
+  return (
+    <svg
+      id="time-chart"
+      class="chart"
+      role="img"
+      aria-label={`Median times. ${words}`}
+      viewBox={`0 0 ${kWidth} ${height}`}
+      width={kWidth}
+      height={height}
+    >
+      {marks.map((mark) => (
+        <g key={mark}>
+          <line
+            class="rail"
+            x1={kLabel + mark * scale}
+            x2={kLabel + mark * scale}
+            y1={0}
+            y2={height - 18}
+          />
+          <text x={kLabel + mark * scale} y={height - 4} text-anchor="middle">
+            {mark === 0 ? "0" : milliseconds(mark)}
+          </text>
+        </g>
+      ))}
+      {timed.map((item, i) => (
+        <Bar
+          key={item.candidate}
+          item={item}
+          y={i * kRow + 4}
+          scale={scale}
+          marked={overrated.has(item.candidate)}
+        />
+      ))}
+    </svg>
+  );
+}

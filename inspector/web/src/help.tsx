@@ -1,0 +1,58 @@
+// The sheet of keys and words.
+import { useEffect, useRef } from "preact/hooks";
+import { helpOpen, kKeys } from "./keys.ts";
+
+const kWords: [string, string][] = [
+  ["Candidate", "one valid choice of a buffer for the output of every step; all of them are ranked"],
+  ["Step, leaf", "a kernel of the plan tree, in the order of execution"],
+  ["Score", "fused kernels, buffers, padded accesses, in-place steps, type changes: compared in that order"],
+  ["IN, OUT, T0, T1", "the caller’s arrays and the temporary buffers of the workspace"],
+  ["Padding", "strides of a temporary made longer so that rows start in different memory channels"],
+  ["LDS", "memory shared by the threads of a workgroup"],
+];
+
+export function Help() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (helpOpen.value) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [helpOpen.value]);
+  return (
+    <dialog ref={dialog} aria-labelledby="help-title" onClose={() => (helpOpen.value = false)}>
+      <h2 id="help-title">Keys and words</h2>
+      <dl class="keys">
+        {kKeys.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.length > 2 ? (
+                <>
+                  <kbd>{keys[0]}</kbd> … <kbd>{keys[keys.length - 1]}</kbd>
+                </>
+              ) : (
+                keys.map((key) => <kbd key={key}>{key}</kbd>)
+              )}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd>
+          </dt>
+          <dd>move in the tree, the candidates, the steps and the tabs</dd>
+        </div>
+      </dl>
+      <dl class="words">
+        {kWords.map(([word, meaning]) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={() => (helpOpen.value = false)}>
+        Close
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,200 @@
+// Candidates timed against each other: job, chart, table, and what it says about the ranking.
+import { milliseconds } from "./format.ts";
+import { cancelMeasurement, job, measure, measureError, measuring, top } from "./measure_state.ts";
+import { TimeChart } from "./chart.tsx";
+import { Scroll } from "./scroll.tsx";
+import { csv, downloadPng, downloadText } from "./save.ts";
+import { candidate, devices, deviceTarget, measurement, plan, selectCandidate } from "./state.ts";
+import type { Audit, Measurement, Timing } from "./types.ts";
+
+function Progress() {
+  const progress = job.value?.progress ?? null;
+  if (!measuring.value) return null;
+  const words = progress
+    ? `${progress.phase === "build" ? "building" : "timing"} rank ${progress.candidate + 1}, ${progress.done} of ${progress.total}`
+    : "waiting for its turn";
+  return (
+    <div class="bar">
+      <progress
+        aria-label="Progress of the measurement"
+        max={progress?.total ?? 1}
+        value={progress?.done ?? 0}
+      />
+      <span data-testid="progress">{words}</span>
+      <span class="spring" />
+      <button type="button" onClick={() => void cancelMeasurement()}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+function Start() {
+  const here = deviceTarget.value;
+  const elsewhere = here !== "" && plan.value?.target.name !== here;
+  const reason = devices.value !== null && devices.value.opened === "" ? devices.value.reason : "";
+  return (
+    <div class="bar">
+      <button
+        type="button"
+        class="primary"
+        disabled={measuring.value || here === "" || reason !== ""}
+        onClick={() => void measure()}
+      >
+        {elsewhere ? `Measure on ${here} instead` : "Measure candidates"}
+      </button>
+      <label class="inline">
+        the first{" "}
+        <select
+          name="top"
+          value={top.value}
+          onChange={(event) => (top.value = Number(event.currentTarget.value))}
+        >
+          {[2, 4, 8, 16, 32, 64].map((number) => (
+            <option key={number} value={number} selected={number === top.value}>
+              {number}
+            </option>
+          ))}
+        </select>{" "}
+        by rank
+      </label>
+      <span class="dim">{reason === "" ? "in turn, 30 rounds, medians" : `no device: ${reason}`}</span>
+    </div>
+  );
+}
+
+function Verdict({ audit, items }: { audit: Audit; items: Timing[] }) {
+  const fastest = items.find((item) => item.candidate === audit.fastest);
+  const sure = audit.disagreements.length;
+  return (
+    <p class="note" data-testid="audit">
+      {audit.fastest === audit.winner
+        ? "The candidate ranked first is the fastest. "
+        : `Rank ${fastest?.rank} is the fastest; the first is ${(100 * audit.regret).toFixed(1)} % slower. `}
+      {sure === 0
+        ? "No pair is ordered wrongly beyond doubt"
+        : `${sure} pairs are ordered wrongly beyond doubt (marked ⚠)`}
+      ; order and times agree with Kendall’s τ = {audit.kendall_tau.toFixed(2)}.{" "}
+      {audit.note !== "" && `Mind: ${audit.note}.`}
+    </p>
+  );
+}
+
+function toCsv(found: Measurement): string {
+  const steps = Math.max(0, ...found.items.map((item) => item.step_ms.length));
+  const head = ["rank", "median_ms", "low_ms", "high_ms", "best_ms", "samples", "gb_per_s"];
+  for (let i = 0; i < steps; i++) head.push(`step${i}_ms`);
+  const rows = found.items.map((item) => [
+    item.rank,
+    item.median_ms,
+    item.low_ms,
+    item.high_ms,
+    item.best_ms,
+    item.samples,
+    item.gb_per_s,
+    ...Array.from({ length: steps }, (_, i) => item.step_ms[i] ?? ""),
+  ]);
+  return csv([head, ...rows]);
+}
+
+function savePng(): void {
+  const chart = document.querySelector<SVGSVGElement>("#time-chart");
+  if (chart !== null) void downloadPng("times.png", chart);
+}
+
+function Table({ items }: { items: Timing[] }) {
+  return (
+    <table data-testid="timings">
+      <thead>
+        <tr>
+          <th class="num">Rank</th>
+          <th class="num">Median</th>
+          <th class="num">95 % interval</th>
+          <th class="num">Best</th>
+          <th class="num">GB/s</th>
+          <th>Steps</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr
+            key={item.candidate}
+            tabIndex={0}
+            aria-selected={candidate.value === item.candidate}
+            onClick={() => void selectCandidate(item.candidate)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") void selectCandidate(item.candidate);
+            }}
+          >
+            <td class="num">{item.rank}</td>
+            {item.samples === 0 ? (
+              <td colSpan={5} class="error">
+                {item.error || "not measured"}
+              </td>
+            ) : (
+              <>
+                <td class="num">{milliseconds(item.median_ms)}</td>
+                <td class="num">
+                  {milliseconds(item.low_ms)} – {milliseconds(item.high_ms)}
+                </td>
+                <td class="num">{milliseconds(item.best_ms)}</td>
+                <td class="num">{item.gb_per_s.toPrecision(3)}</td>
+                <td class="mono">{item.step_ms.map(milliseconds).join(" + ")}</td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function MeasurePanel() {
+  const found = measurement.value;
+  const overrated = new Set(found?.audit?.disagreements.map((pair) => pair.ranked_first) ?? []);
+  return (
+    <>
+      <Start />
+      <div aria-live="polite">
+        <Progress />
+        {measureError.value !== "" && <p class="error">{measureError.value}</p>}
+      </div>
+      {found === null && !measuring.value && (
+        <p class="note">
+          Runs the candidates in turn on this machine’s device and compares their times with the
+          ranking. Nothing is measured yet.
+        </p>
+      )}
+      {found && (
+        <>
+          {found.audit && <Verdict audit={found.audit} items={found.items} />}
+          <Scroll label="Times" tall>
+            <TimeChart items={found.items} overrated={overrated} />
+            <Table items={found.items} />
+          </Scroll>
+          <div class="bar">
+            <span class="dim">
+              {found.device}
+              {found.complete ? "" : " – ended early"}
+            </span>
+            <span class="spring" />
+            <button type="button" onClick={() => downloadText("times.csv", toCsv(found), "text/csv")}>
+              CSV
+            </button>
+            <button type="button" onClick={savePng}>
+              PNG
+            </button>
+            <button
+              type="button"
+              onClick={() =>
+                downloadText("times.json", JSON.stringify(found, null, 1), "application/json")
+              }
+            >
+              JSON
+            </button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}

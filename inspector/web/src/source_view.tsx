@@ -1,0 +1,123 @@
+// A kernel's text with line numbers, highlighting, search, an outline and links to lines.
+import { computed, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { count } from "./format.ts";
+import { highlightLines } from "./highlight.ts";
+import { copyText, downloadText } from "./save.ts";
+import { line, show, source } from "./state.ts";
+
+const kExtensions: Record<string, string> = { hip: "hip", cuda: "cu", host: "cc" };
+const kDialects: Record<string, string> = { hip: "HIP", cuda: "CUDA", host: "Host C++" };
+
+const html = computed(() => (source.value ? highlightLines(source.value.text) : []));
+const copied = signal(false);
+const query = signal("");
+
+// Lines (from 1) that contain what is searched for.
+const hits = computed(() => {
+  const wanted = query.value.toLowerCase();
+  if (wanted === "" || source.value === null) return [];
+  return source.value.text
+    .split("\n")
+    .flatMap((text, i) => (text.toLowerCase().includes(wanted) ? [i + 1] : []));
+});
+
+async function copySource(): Promise<void> {
+  if (source.value === null || !(await copyText(source.value.text))) return;
+  copied.value = true;
+  setTimeout(() => (copied.value = false), 1500);
+}
+
+function goTo(next: number): void {
+  show({ line: next });
+  document.querySelector(`[data-at="${next}"]`)?.scrollIntoView({ block: "center" });
+}
+
+function nextHit(): void {
+  const next = hits.value.find((hit) => hit > line.value) ?? hits.value[0];
+  if (next !== undefined) goTo(next);
+}
+
+function Find() {
+  return (
+    <input
+      type="search"
+      class="find"
+      aria-label="Find in the source; Enter goes to the next line"
+      placeholder="find…"
+      value={query.value}
+      spellcheck={false}
+      onInput={(event) => (query.value = event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") nextHit();
+      }}
+    />
+  );
+}
+
+function Outline() {
+  const sections = source.value?.sections ?? [];
+  if (sections.length === 0) return null;
+  return (
+    <nav class="outline" aria-label="Parts of the kernel">
+      {sections.map((section) => (
+        <button key={section.line} type="button" onClick={() => goTo(section.line)}>
+          {section.title}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+export function SourceView() {
+  const shown = source.value;
+  useEffect(() => {
+    if (line.value > 0) goTo(line.value);
+  }, [shown]);
+  if (shown === null) return null;
+  const found = new Set(hits.value);
+  return (
+    <>
+      <div class="bar">
+        <span>
+          {kDialects[shown.dialect] ?? shown.dialect} source, {count(shown.lines)} lines
+        </span>
+        <span class="spring" />
+        <Find />
+        {query.value !== "" && <span class="dim">{hits.value.length} lines</span>}
+        <button type="button" onClick={() => void copySource()}>
+          {copied.value ? "Copied" : "Copy"}
+        </button>
+        <button
+          type="button"
+          onClick={() =>
+            downloadText(`${shown.name}.${kExtensions[shown.dialect] ?? "txt"}`, shown.text)
+          }
+        >
+          Download
+        </button>
+      </div>
+      <Outline />
+      <pre class="source" tabIndex={0} aria-label={`Source of ${shown.name}`}>
+        <code>
+          {html.value.map((text, i) => (
+            <span
+              key={i}
+              data-at={i + 1}
+              class={`line${line.value === i + 1 ? " linked" : ""}${found.has(i + 1) ? " hit" : ""}`}
+            >
+              <span
+                class="number"
+                aria-hidden="true"
+                data-line={i + 1}
+                title="link to this line"
+                onClick={() => show({ line: line.value === i + 1 ? 0 : i + 1 })}
+              />
+              <span class="text" dangerouslySetInnerHTML={{ __html: `${text}\n` }} />
+            </span>
+          ))}
+        </code>
+      </pre>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+// Strides of every array between steps: packed, as placed, and what they do to memory.
+import { effect, signal } from "@preact/signals";
+import { get } from "./api.ts";
+import { Channels } from "./channels.tsx";
+import { buffer, bytes, count } from "./format.ts";
+import { Scroll } from "./scroll.tsx";
+import { candidate, plan, step, tab } from "./state.ts";
+import type { AccessDim, Edge, Strides } from "./types.ts";
+
+const strides = signal<Strides | null>(null);
+const failure = signal("");
+const picked = signal<string | null>(null); // "edge:w:dim" or "edge:r:dim" of the drawing
+
+effect(() => {
+  const path = `/plans/${plan.value?.id}/candidates/${candidate.value}/strides`;
+  if (tab.value !== "strides" || plan.value === null || candidate.value === null) return;
+  picked.value = null;
+  get<Strides>(path).then(
+    (loaded) => {
+      strides.value = loaded;
+      failure.value = "";
+    },
+    (error: unknown) => (failure.value = String(error)),
+  );
+});
+
+interface Access {
+  key: string;
+  edge: Edge;
+  dim: AccessDim;
+}
+
+function accessesOf(edges: Edge[]): Access[] {
+  return edges.flatMap((edge, at) => [
+    ...edge.writer_dims.map((dim, i) => ({ key: `${at}:w:${i}`, edge, dim })),
+    ...edge.reader_dims.map((dim, i) => ({ key: `${at}:r:${i}`, edge, dim })),
+  ]);
+}
+
+// What to draw first: an access that padding has changed, else the one that crowds the most.
+export function mostTelling(accesses: Access[]): Access | undefined {
+  const drawn = accesses.filter(({ dim }) => dim.hops !== null);
+  const crowd = ({ dim }: Access) => (dim.packed_hops ?? dim.hops)?.busiest ?? 0;
+  const worst = [...drawn].sort((a, b) => crowd(b) - crowd(a));
+  return worst.find(({ dim }) => dim.changed) ?? worst[0];
+}
+
+function Crowd({ access, model }: { access: Access; model: Strides["model"] }) {
+  const { dim } = access;
+  if (dim.hops === null) return <span class="dim">within one {model.unit}</span>;
+  const crowded = dim.hops.busiest > (2 * dim.hops.units.length) / model.units && dim.hops.busiest > 4;
+  return (
+    <button type="button" class="link" onClick={() => (picked.value = access.key)}>
+      {dim.changed && dim.packed_hops && `${dim.packed_hops.distinct} → `}
+      {dim.hops.distinct} of {model.units} {model.unit}s
+      {crowded && <span class="warn"> crowded</span>}
+    </button>
+  );
+}
+
+function Dims({ accesses, side, model }: { accesses: Access[]; side: string; model: Strides["model"] }) {
+  return (
+    <>
+      {accesses.map((access, i) => {
+        const { dim, edge } = access;
+        return (
+          <tr key={access.key} class={dim.changed ? "changed" : ""}>
+            <td>{i === 0 ? side : ""}</td>
+            <td class="num">{count(dim.length)}</td>
+            <td>{dim.role}</td>
+            <td class="num mono">{dim.packed_stride === null ? "–" : count(dim.packed_stride)}</td>
+            <td class="num mono">{dim.changed ? <b>{count(dim.stride)}</b> : count(dim.stride)}</td>
+            <td class="num">{bytes(dim.stride * edge.element_bytes)}</td>
+            <td>
+              <Crowd access={access} model={model} />
+            </td>
+          </tr>
+        );
+      })}
+    </>
+  );
+}
+
+function EdgeRows({ edge, at, all, model }: { edge: Edge; at: number; all: Access[]; model: Strides["model"] }) {
+  const of = (side: string) => all.filter(({ key }) => key.startsWith(`${at}:${side}:`));
+  const here = edge.writer === step.value || edge.reader === step.value;
+  return (
+    <tbody class={here ? "here" : ""}>
+      <tr>
+        <th colSpan={7} scope="rowgroup">
+          <span class={`buffer ${edge.buffer.toLowerCase()}`}>{buffer(edge.buffer)}</span>{" "}
+          {edge.writer === null ? "from the caller" : `written by step ${edge.writer}`},{" "}
+          {edge.reader === null ? "for the caller" : `read by step ${edge.reader}`}: {edge.format},{" "}
+          {bytes(edge.bytes)}
+          {edge.padded && <span class="tag good">padded, {bytes(edge.added_bytes)} added</span>}
+          {!edge.padded && edge.added_bytes > 0 && (
+            <span class="tag">{bytes(edge.added_bytes)} of gaps</span>
+          )}
+        </th>
+      </tr>
+      <Dims accesses={of("w")} side={`step ${edge.writer} writes`} model={model} />
+      <Dims accesses={of("r")} side={`step ${edge.reader} reads`} model={model} />
+    </tbody>
+  );
+}
+
+export function StridesPanel() {
+  const shown = strides.value;
+  if (failure.value !== "") return <p class="error">{failure.value}</p>;
+  if (shown === null) return <p class="note">Loading…</p>;
+  const all = accessesOf(shown.edges);
+  const drawn = all.find(({ key }) => key === picked.value) ?? mostTelling(all);
+  const padded = shown.edges.filter((edge) => edge.padded).length;
+  return (
+    <>
+      <p class="note" data-testid="strides-summary">
+        {padded === 0
+          ? "No array of this candidate is padded."
+          : `${padded} of ${shown.edges.length} arrays are padded: their changed strides are bold.`}{" "}
+        Strides are in elements, slowest dimension first.
+      </p>
+      {drawn && (
+        <Channels dim={drawn.dim} model={shown.model} elementBytes={drawn.edge.element_bytes} />
+      )}
+      <Scroll label="Strides" tall>
+        <table class="strides-table">
+          <thead>
+            <tr>
+              <th>Access</th>
+              <th class="num">Length</th>
+              <th>Role</th>
+              <th class="num">Packed stride</th>
+              <th class="num">Stride</th>
+              <th class="num">Hop</th>
+              <th>Hits</th>
+            </tr>
+          </thead>
+          {shown.edges.map((edge, at) => (
+            <EdgeRows key={at} edge={edge} at={at} all={all} model={shown.model} />
+          ))}
+        </table>
+      </Scroll>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+// What the browser tests stand on: the server, the browser, axe, and waiting for the page.
+import assert from "node:assert/strict";
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type BrowserContext, type Page } from "playwright-core";
+
+export const screenshots = process.env.SCREENSHOTS ?? tmpdir();
+
+export interface Stage {
+  url: string;
+  context: BrowserContext;
+  page: Page;
+  faults: string[]; // errors on the console, and requests that leave this machine
+}
+
+// Starts the server on a free port and resolves to its address.
+function startServer(): Promise<{ server: ChildProcess; url: string }> {
+  const server = spawn(process.env.SERVER ?? "", ["--port=0", "--device=host"]);
+  return new Promise((resolve, reject) => {
+    let text = "";
+    server.stderr?.pipe(process.stderr);
+    server.stdout?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const match = /http:\/\/\S+/.exec(text);
+      if (match) resolve({ server, url: match[0] });
+    });
+    server.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${text}`)));
+  });
+}
+
+export function watch(page: Page, url: string, faults: string[]): void {
+  page.on("request", (request) => {
+    const { protocol, host } = new URL(request.url());
+    const local = host === new URL(url).host || ["data:", "blob:", "file:"].includes(protocol);
+    if (!local) faults.push(`request to ${request.url()}`);
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/\b(422|409)\b/.test(message.text())) {
+      faults.push(`console: ${message.text()}`);
+    }
+  });
+  page.on("pageerror", (error) => faults.push(`page: ${error.message}`));
+}
+
+// Serious findings of axe-core, in words.
+export async function axe(page: Page): Promise<string[]> {
+  const path = createRequire(join(process.cwd(), "x.js")).resolve("axe-core/axe.min.js");
+  await page.evaluate(readFileSync(path, "utf8"));
+  return page.evaluate(async () => {
+    interface Finding {
+      id: string;
+      impact: string;
+      nodes: { html: string; failureSummary: string }[];
+    }
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
+    const { violations } = await axe.run();
+    return violations
+      .filter((found) => found.impact === "serious" || found.impact === "critical")
+      .map((found) => `${found.id}: ${found.nodes[0]?.html} ${found.nodes[0]?.failureSummary}`);
+  });
+}
+
+// A plan and its selected candidate are on show.
+export async function planned(page: Page): Promise<void> {
+  await page.waitForSelector('main[aria-busy="false"] .candidates tbody tr[aria-selected="true"]');
+}
+
+export async function open(page: Page, url: string, view: string): Promise<void> {
+  await page.goto("about:blank");
+  await page.goto(`${url}#${view}`);
+  await planned(page);
+}
+
+// Runs `act` with a server and a page, and fails when either has misbehaved.
+export async function onStage(act: (stage: Stage) => Promise<void>): Promise<void> {
+  const { server, url } = await startServer();
+  const profile = mkdtempSync(join(tmpdir(), "profile-"));
+  const faults: string[] = [];
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM ?? "",
+    viewport: { width: 1280, height: 800 },
+    acceptDownloads: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(30000);
+    watch(page, url, faults);
+    await act({ url, context, page, faults });
+    assert.deepEqual(faults, []);
+  } finally {
+    await context.close();
+    server.removeAllListeners("exit");
+    const ended = new Promise((resolve) => server.on("exit", resolve));
+    server.kill("SIGTERM");
+    assert.equal(await ended, 0, "the server did not end cleanly");
+    rmSync(profile, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,305 @@
+// What people come to the page for.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { axe, open, planned, screenshots, watch, type Stage } from "./harness.ts";
+
+const kToken = "complex_forward_len_524288_single_op_batch_2";
+const k3d = "complex_forward_len_336_336_56_double_op";
+
+async function text(page: Stage["page"], selector: string): Promise<string> {
+  return (await page.locator(selector).first().textContent()) ?? "";
+}
+
+export async function explainAToken({ page, url }: Stage): Promise<void> {
+  await page.goto(url);
+  await planned(page);
+  await page.fill("#token", kToken);
+  // The form follows the token before anything is planned.
+  await page.waitForFunction(() => {
+    return document.querySelector<HTMLInputElement>('[name="lengths"]')?.value === "524288";
+  });
+  await page.press("#token", "Enter");
+  await page.waitForFunction(() => location.hash.includes("len_524288"));
+  await planned(page);
+  const rows = await page.locator(".candidates tbody tr").count();
+  assert.ok(rows >= 2, `${rows} candidates`);
+  assert.ok((await page.locator(".decides").count()) >= 1, "no deciding criterion is marked");
+  const leaves = await page.locator(".tree .leaf-index").count();
+  assert.equal(await page.locator(".steps tbody tr").count(), leaves);
+  assert.ok(leaves >= 2, `${leaves} kernels`);
+  assert.ok((await page.locator(".lanes .use").count()) >= 2 * leaves - 1, "no buffer lanes");
+  await page.click("#tab-kernel");
+  await page.waitForSelector(".source .line");
+  assert.ok((await text(page, ".source")).length > 500, "the source is short");
+  assert.ok((await page.locator(".source .hljs-keyword").count()) > 3, "no highlighting");
+  assert.ok((await page.locator(".outline button").count()) >= 2, "no outline");
+}
+
+export async function followATreeLeaf({ page }: Stage): Promise<void> {
+  const first = await page.locator("#kernel-title .kernel-name").innerText();
+  await page.locator(".tree .leaf-index").nth(1).click();
+  await page.waitForFunction(
+    (name) => document.querySelector("#kernel-title .kernel-name")?.textContent !== name,
+    first,
+  );
+  await page.waitForFunction(() => location.hash.includes("step=1"));
+}
+
+export async function findWhyACandidateLost({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${k3d}&target=gfx90a`);
+  await page.locator(".candidates tbody tr").nth(1).click();
+  await page.waitForFunction(() =>
+    document.querySelector('[data-testid="explanation"]')?.textContent?.includes("Rank 2 stands"),
+  );
+  assert.match(await text(page, '[data-testid="explanation"]'), /stands behind rank 1: \w+/);
+  await page.click("#tab-search");
+  await page.waitForSelector(".verdict-cell");
+  const refused = page.locator(".verdict-cell.refused").first();
+  await refused.click();
+  assert.match(await text(page, '[data-testid="verdict"]'), /Refused because: \w+/);
+}
+
+export async function sortStackAndFilter({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${k3d}&target=gfx90a`);
+  const head = (name: string) => page.locator(".candidates th button", { hasText: name });
+  await head("Workspace").click();
+  await head("In place").click({ modifiers: ["Shift"] });
+  await page.waitForFunction(() => location.hash.includes("sort=workspace_bytes%2C-in_place"));
+  const all = await page.locator(".candidates tbody tr").count();
+  await page.fill("#filter", "T1");
+  await page.waitForFunction((n) => document.querySelectorAll(".candidates tbody tr").length < n, all);
+  await page.fill("#filter", "colour=1");
+  await page.waitForSelector('[role="alert"]:has-text("no column")');
+  await page.fill("#filter", "");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(".tools button", { hasText: "CSV" }).click(),
+  ]);
+  const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
+  assert.equal(lines.length, all + 1);
+  assert.match(lines[0] ?? "", /^rank,path,fused,/);
+}
+
+export async function compareTwo({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${k3d}&target=gfx90a`);
+  await page.locator(".pin button").first().click();
+  await page.waitForSelector('[data-testid="compared-step"]');
+  assert.match(await text(page, '[data-testid="compare-summary"]'), /A ranks first: /);
+  const shown = await page.locator('[data-testid="compared-step"]').count();
+  await page.getByLabel("differences only").uncheck();
+  assert.ok((await page.locator('[data-testid="compared-step"]').count()) >= shown);
+  assert.ok((await page.locator(".compare td:text-is('T0')").count()) >= 1, "no buffer differs");
+  await page.getByLabel("differences only").check();
+  await page.keyboard.press("x");
+  await page.waitForFunction(() =>
+    document.querySelector('[data-testid="compare-summary"]')?.textContent?.includes("B ranks first"),
+  );
+}
+
+export async function readStrides({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_4096_262144_single_op&target=gfx90a&tab=strides");
+  await page.waitForSelector(".channels .mark");
+  const padded = await page.locator(".strides-table .tag.good").count();
+  if (padded > 0) {
+    assert.ok((await page.locator(".strides-table .changed b").count()) >= 1, "no changed stride");
+    assert.equal(await page.locator(".channels").count(), 2, "before and after");
+  }
+  console.log(`${padded} padded arrays`);
+  assert.ok((await page.locator(".strides-table .link").count()) >= 1);
+  await page.locator(".strides-table .link").last().click();
+  await page.waitForSelector(".channels .mark");
+}
+
+export async function diffTargets({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${k3d}&target=gfx90a&tab=compare`);
+  await page.selectOption('[name="versus"]', "tsm_90");
+  await page.locator("button:text-is('diff the sources')").first().click();
+  await page.waitForSelector(".diff .removed");
+  assert.ok((await page.locator(".diff .added").count()) > 0);
+  assert.match(await text(page, '[data-testid="diff-summary"]'), /\d+ lines differ/);
+  assert.match(await text(page, ".diff thead"), /gfx90a.*sm_90/);
+}
+
+export async function compileForRegisters({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_16_single_op&target=host&tab=kernel");
+  await page.click("button:text-is('Registers and spills')");
+  await page.waitForSelector('[data-testid="statistics"]', { timeout: 60000 });
+  assert.match(await text(page, '[data-testid="statistics"]'), /compiled by host/);
+}
+
+export async function runIt({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_64_48_single_op");
+  await page.click('button:text-is("Run")');
+  await page.waitForSelector('[data-testid="run-result"]', { timeout: 60000 });
+  assert.match(await page.locator(".verdict").innerText(), /pass/);
+  const error = Number(await page.locator('[data-testid="l2"]').innerText());
+  assert.ok(error > 0 && error < 1e-6, `L2 error ${error}`);
+  assert.match(await page.locator('[data-testid="median"]').innerText(), /(µs|ms| s)$/);
+}
+
+export async function measureCandidates({ page }: Stage): Promise<void> {
+  await page.click("#tab-measure");
+  await page.click('button:text-is("Measure candidates")');
+  await page.waitForSelector('[data-testid="timings"]', { timeout: 60000 });
+  const measured = await page.locator('[data-testid="timings"] tbody tr').count();
+  assert.ok(measured >= 2, `${measured} candidates measured`);
+  assert.equal(await page.locator("#time-chart .row").count(), measured);
+  assert.match(await text(page, '[data-testid="audit"]'), /Kendall/);
+  assert.ok((await page.locator(".candidates th", { hasText: "Measured" }).count()) === 1);
+  for (const kind of ["CSV", "PNG"]) {
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator("#tab-panel .bar button", { hasText: kind }).click(),
+    ]);
+    const content = readFileSync(await file.path());
+    if (kind === "CSV") assert.equal(content.toString().trim().split("\r\n").length, measured + 1);
+    else assert.equal(content.subarray(1, 4).toString(), "PNG");
+  }
+  // It is kept: a new visit shows it.
+  await page.reload();
+  await planned(page);
+  await page.waitForSelector("#time-chart .row");
+}
+
+export async function cancelMeasurement({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1024_1024_single_op&tab=measure");
+  await page.click('button:text-is("Measure candidates")');
+  await page.waitForSelector('[data-testid="progress"]');
+  await page.click('button:text-is("Cancel")');
+  await page.waitForSelector('button:text-is("Measure candidates"):enabled', { timeout: 60000 });
+  assert.match(await text(page, "#tab-panel"), /ended early|Nothing is measured/);
+}
+
+export async function openALink({ page, context, url, faults }: Stage): Promise<void> {
+  await open(page, url, `token=${k3d}&target=gfx90a`);
+  await page.locator(".candidates tbody tr").nth(1).click();
+  await page.locator(".steps tbody tr").nth(1).click();
+  await page.click("#tab-kernel");
+  await page.waitForSelector(".source .line");
+  await page.locator(".source .number").nth(11).click();
+  await page.waitForFunction(() => location.hash.includes("line=12"));
+  const link = page.url();
+  for (const part of ["candidate=1", "step=1", "tab=kernel"]) assert.ok(link.includes(part), part);
+  const other = await context.newPage();
+  watch(other, link, faults);
+  await other.goto(link);
+  await planned(other);
+  await other.waitForSelector('[data-candidate="1"][aria-selected="true"]');
+  await other.waitForSelector('.source .linked[data-at="12"]');
+  assert.match(await other.title(), /336×336×56 on gfx90a/);
+  await other.close();
+}
+
+export async function exportAndOpenOffline({ page, context, url, faults }: Stage): Promise<void> {
+  await open(page, url, `token=${k3d}&target=gfx90a`);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.click('button:text-is("Save HTML")'),
+  ]);
+  const path = join(screenshots, "plan.html");
+  await file.saveAs(path);
+  const offline = await context.newPage();
+  const requests: string[] = [];
+  offline.on("request", (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) requests.push(request.url());
+  });
+  watch(offline, url, faults);
+  await offline.goto(`file://${path}`);
+  await planned(offline);
+  await offline.locator(".pin button").first().click();
+  await offline.waitForSelector('[data-testid="compared-step"]');
+  await offline.click("#tab-kernel");
+  await offline.waitForSelector(".source .hljs-keyword");
+  await offline.click("#tab-strides");
+  await offline.waitForSelector(".strides-table .link");
+  await offline.click("#tab-search");
+  await offline.waitForSelector(".verdict-cell.refused");
+  assert.deepEqual(await axe(offline), [], "the exported page");
+  assert.deepEqual(requests, []);
+  await offline.close();
+}
+
+export async function openAFile({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${k3d}&target=gfx90a`);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.click('button:text-is("Save JSON")'),
+  ]);
+  const saved = await file.path();
+  await open(page, url, "token=complex_forward_len_16_single_op");
+  await page.setInputFiles('input[type="file"]', { name: "x.json", mimeType: "", buffer: readFileSync(saved) });
+  await page.waitForSelector(".archive-note");
+  assert.match(await text(page, ".tree tbody"), /336×336×56/);
+  await page.setInputFiles('input[type="file"]', { name: "x.json", mimeType: "", buffer: Buffer.from("{}") });
+  await page.waitForSelector('#request-error:text("not an export")');
+  await page.click('button:text-is("Close the file")');
+  await page.waitForSelector(".archive-note", { state: "detached" });
+}
+
+export async function makeMistakes({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${kToken}`);
+  await page.fill('[name="lengths"]', "0");
+  await page.waitForSelector('#request-error:text("lengths")');
+  assert.equal(await page.getAttribute('[name="lengths"]', "aria-invalid"), "true");
+  await page.fill('[name="lengths"]', "64 x 40");
+  await page.waitForFunction(() => {
+    return document.querySelector<HTMLInputElement>("#token")?.value.includes("len_64_40");
+  });
+  // Enter takes what the form says, also before the token has followed.
+  await page.fill('[name="lengths"]', "64 x 48");
+  await page.press('[name="lengths"]', "Enter");
+  await page.waitForFunction(() => location.hash.includes("len_64_48"));
+  await planned(page);
+}
+
+export async function changeTheTarget({ page }: Stage): Promise<void> {
+  await page.selectOption('[name="target"]', "gfx90a");
+  await page.waitForFunction(() => location.hash.includes("gfx90a"));
+  await planned(page);
+  await page.click("#tab-kernel");
+  await page.waitForFunction(() => {
+    return document.querySelector(".source")?.textContent?.includes("__global__");
+  });
+  assert.match(await page.locator(".run button").innerText(), /Run on host instead/);
+}
+
+// From the token to the diff of two kernels without a pointer.
+export async function useTheKeyboard({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${kToken}`);
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press("e", "Control+a");
+  await page.keyboard.type(k3d);
+  await press("Enter");
+  await page.waitForFunction(() => location.hash.includes("len_336_336_56"));
+  await planned(page);
+  await press("Escape", "t", "ArrowDown", "ArrowDown", "Enter");
+  await page.waitForFunction(() => location.hash.includes("step=1"));
+  await press("Home", "ArrowLeft");
+  assert.equal(await page.locator(".tree tbody tr").count(), 1);
+  await press("ArrowRight");
+  assert.ok((await page.locator(".tree tbody tr").count()) > 1);
+  await press("j");
+  await page.waitForSelector('[data-candidate="1"][aria-selected="true"]');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-candidate")), "1");
+  await press("ArrowUp");
+  await page.waitForSelector('[data-candidate="0"][aria-selected="true"]');
+  await press("v");
+  await page.waitForSelector('[data-testid="compared-step"]');
+  await press("2");
+  await page.waitForSelector(".strides-table");
+  await press("/");
+  await page.keyboard.type("T0");
+  await page.waitForFunction(() => location.hash.includes("filter=T0"));
+  await press("Escape", "?");
+  await page.waitForSelector("dialog[open]");
+  await press("Escape");
+  await page.waitForSelector("dialog[open]", { state: "hidden" });
+  await press("3", "]");
+  await page.waitForSelector(".source .line");
+  await page.focus("#tab-kernel");
+  await press("ArrowRight");
+  assert.equal(await page.getAttribute("#tab-compare", "aria-selected"), "true");
+}
