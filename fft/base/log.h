@@ -14,7 +14,8 @@
 
 namespace fft {
 
-// Called from any thread, possibly from several at once; one line without its end.
+// Called from any thread, possibly from several at once, with one line without its end. Must not
+// call back into the library.
 using LogSink = std::function<void(absl::LogSeverity severity, const std::string& message)>;
 
 inline void LogInfo(const LogSink& sink, const std::string& message) {

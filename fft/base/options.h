@@ -8,14 +8,13 @@
 namespace fft {
 
 struct EnvironmentOptions {
-  std::string device = "auto";  // FFT_DEVICE: auto | hip[:n] | cuda[:n] | host
-  std::string host_compiler;    // FFT_HOST_CXX: compiler of host kernels; empty = c++ on PATH
-  std::string cache_path;       // FFT_RTC_CACHE_PATH: user kernel cache; empty = in memory
-  std::string
-      system_cache_path;        // FFT_RTC_SYS_CACHE_PATH: system cache; empty = beside the library
-  std::string cache_limit_mib;  // FFT_RTC_CACHE_LIMIT_MIB: of the user cache; empty = 1024
-  std::string hip_library;      // FFT_HIP_LIBRARY: HIP runtime to load; empty = search
-  std::string nvrtc_library;    // FFT_NVRTC_LIBRARY: NVRTC to load; empty = search
+  std::string device = "auto";    // FFT_DEVICE: auto | hip[:n] | cuda[:n] | host
+  std::string host_compiler;      // FFT_HOST_CXX: compiler of host kernels; empty = c++ on PATH
+  std::string cache_path;         // FFT_RTC_CACHE_PATH: user kernel cache; empty = in memory
+  std::string system_cache_path;  // FFT_RTC_SYS_CACHE_PATH; empty = beside the library
+  std::string cache_limit_mib;    // FFT_RTC_CACHE_LIMIT_MIB: of the user cache; empty = 1024
+  std::string hip_library;        // FFT_HIP_LIBRARY: HIP runtime to load; empty = search
+  std::string nvrtc_library;      // FFT_NVRTC_LIBRARY: NVRTC to load; empty = search
 };
 
 // One row per variable, for `fft env` and the documentation.

@@ -6,12 +6,15 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/rtc/compile_turn.h"
 #include "fft/rtc/kernel_bundle.h"
 
 namespace fft::rtc {
 namespace {
 
 constexpr char kInMemory[] = ":memory:";
+// For another process to compile a kernel; most compiles take a second.
+constexpr absl::Duration kMostWait = absl::Seconds(60);
 
 absl::Status CheckMatches(const CacheKey& key, const CompileRequest& request) {
   if (request.kernel_name != key.kernel_name) {
@@ -107,7 +110,14 @@ absl::StatusOr<CachedKernel> KernelCache::Fly(const CacheKey& key, RequestProduc
 
   absl::StatusOr<CachedKernel> result = absl::UnknownError("not looked up");
   std::optional<CachedKernel> stored;
-  if (mode == Mode::kLookUp) stored = Lookup(key);
+  std::optional<CompileTurn> turn;
+  if (mode == Mode::kLookUp) {
+    stored = Lookup(key);
+    if (!stored && user_ != nullptr) {
+      turn.emplace(user_->path(), key, kMostWait);
+      stored = Lookup(key);  // another process may have had the turn before
+    }
+  }
   result = stored ? *std::move(stored) : Produce(key, producer, compiler);
 
   lock.lock();

@@ -177,6 +177,20 @@ TEST_F(KernelCacheFileTest, UserCacheIsKeptWithinItsLimit) {
   EXPECT_EQ(cache->status(), "ok");
 }
 
+TEST_F(KernelCacheFileTest, CachesOnOneFileCompileEachKernelOnce) {
+  FakeCompiler compiler(absl::Milliseconds(100));
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      // As another process would: nothing but the file is shared.
+      auto cache = KernelCache::Open({.user_path = user_});
+      for (const char* name : {"a", "b"}) EXPECT_TRUE(Get(*cache, compiler, name).ok());
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(compiler.compiles(), 2);
+}
+
 TEST_F(KernelCacheFileTest, RecompileReplacesWhatIsStored) {
   FakeCompiler compiler;
   {

@@ -1,0 +1,54 @@
+#include "fft/rtc/compile_turn.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "fft/rtc/sha256.h"
+#include "fft/rtc/stopwatch.h"
+
+namespace fft::rtc {
+namespace {
+
+// The byte of the lock file that stands for a key. Two keys with one byte only wait in vain.
+off_t ByteOf(const CacheKey& key) {
+  const Sha256Digest digest = Sha256(DescribeKey(key));
+  off_t byte = 0;
+  for (int i = 0; i < 7; ++i) byte = byte << 8 | digest[i];
+  return byte;
+}
+
+}  // namespace
+
+CompileTurn::CompileTurn(const std::string& cache_path, const CacheKey& key,
+                         absl::Duration timeout) {
+  file_ = open(absl::StrCat(cache_path, ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file_ < 0) return;
+  // A lock of this open file, not of the process: SQLite's kind would be lost when any file of the
+  // process closes, and would not keep threads apart.
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = ByteOf(key);
+  lock.l_len = 1;
+  const Stopwatch watch;
+  absl::Duration pause = absl::Milliseconds(1);
+  while (true) {
+    held_ = fcntl(file_, F_OFD_SETLK, &lock) == 0;
+    if (held_ || (errno != EAGAIN && errno != EACCES && errno != EINTR)) return;
+    if (watch.Elapsed() >= timeout) return;
+    absl::SleepFor(pause);
+    pause = std::min(2 * pause, absl::Milliseconds(50));
+  }
+}
+
+CompileTurn::~CompileTurn() {
+  if (file_ >= 0) close(file_);
+}
+
+}  // namespace fft::rtc

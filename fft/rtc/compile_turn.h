@@ -1,0 +1,36 @@
+// Processes that share a cache take turns at compiling one kernel: whoever comes second waits and
+// finds it compiled.
+
+#ifndef FFT_RTC_COMPILE_TURN_H_
+#define FFT_RTC_COMPILE_TURN_H_
+
+#include <string>
+
+#include "absl/time/time.h"
+#include "fft/rtc/kernel_store.h"
+
+namespace fft::rtc {
+
+// Held for one key among all processes, and all threads, that use the same file. The system ends a
+// turn with the process that holds it, however that process ends.
+class CompileTurn {
+ public:
+  // Waits until it is this caller's turn, at most `timeout`; then, and where the file
+  // `<cache_path>.lock` cannot be made or locked, goes on without: turns save work, nothing depends
+  // on them.
+  CompileTurn(const std::string& cache_path, const CacheKey& key, absl::Duration timeout);
+  CompileTurn(const CompileTurn&) = delete;
+  CompileTurn& operator=(const CompileTurn&) = delete;
+  ~CompileTurn();
+
+  // Whether no one else has the turn.
+  bool held() const { return held_; }
+
+ private:
+  int file_ = -1;
+  bool held_ = false;
+};
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_COMPILE_TURN_H_
