@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/time/clock.h"
 #include "fft/rtc/helper/testing/helper_script.h"
+#include "fft/rtc/testing/mutator.h"
 #include "gtest/gtest.h"
 
 namespace fft::rtc {
@@ -103,6 +104,22 @@ INSTANTIATE_TEST_SUITE_P(Modes, HelperThatNeverStarts,
                                          "announces_too_much", "never_finishes", "is_newer",
                                          "fails_its_digest", "answers_otherwise",
                                          "has_another_compiler", "has_no_compiler"));
+
+// Whatever a helper answers first, the library neither crashes, hangs nor takes it for code.
+TEST(HelperCompiler, MutatedAnswersAreFaults) {
+  auto folder = TemporaryFolder::Create("");
+  ASSERT_TRUE(folder.ok());
+  const std::string path = folder->path() + "/answer";
+  Mutator mutator(7);
+  for (int i = 0; i < 25; ++i) {
+    std::string answer = *EncodeFrame(MessageType::kOpened, EncodeOpened(std::string("fake 1")));
+    mutator.Mutate(answer);
+    ASSERT_TRUE(WriteFile(path, answer).ok());
+    Faulty helper("replays " + path);
+    const absl::Status status = helper.Compile("source").status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable) << status;
+  }
+}
 
 TEST(HelperCompiler, TellsWhatTheHelperSaid) {
   Faulty helper("exits");

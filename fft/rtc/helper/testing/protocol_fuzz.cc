@@ -1,0 +1,64 @@
+#include "fft/rtc/helper/testing/protocol_fuzz.h"
+
+#include "absl/strings/str_cat.h"
+
+namespace fft::rtc {
+namespace {
+
+std::string Same(absl::string_view what, absl::string_view read, const std::string& written) {
+  if (read == written) return "";
+  return absl::StrCat(what, " of ", read.size(), " bytes is read, but written otherwise");
+}
+
+}  // namespace
+
+std::vector<std::string> SeedFrames() {
+  OpenMessage open;
+  open.kind = DeviceKind::kHip;
+  open.library = "/usr/lib/libhiprtc.so";
+  const CompileRequest request = {"kernel", std::string(300, 's'), "gfx90a", {"-O3", "", "-g"}};
+  const CodeObject object = {std::string("\x7f"
+                                         "ELF\0\xff",
+                                         6),
+                             "a warning", 12.25};
+  std::vector<std::string> frames;
+  const auto add = [&](MessageType type, const std::string& payload) {
+    frames.push_back(*EncodeFrame(type, payload));
+  };
+  add(MessageType::kOpen, EncodeOpen(open));
+  add(MessageType::kOpen, EncodeOpen({}));
+  add(MessageType::kOpened, EncodeOpened(std::string("hiprtc 9.0")));
+  add(MessageType::kOpened, EncodeOpened(absl::UnavailableError("no library")));
+  add(MessageType::kCompile, EncodeCompile(request));
+  add(MessageType::kCompile, EncodeCompile({}));
+  add(MessageType::kCompiled, EncodeCompiled(object));
+  add(MessageType::kCompiled, EncodeCompiled(absl::InvalidArgumentError("line 1: wrong")));
+  return frames;
+}
+
+std::string CheckFrame(absl::string_view bytes) {
+  const auto header = DecodeHeader(bytes.substr(0, kHeaderBytes));
+  if (!header.ok()) return "";
+  const absl::string_view payload = bytes.substr(kHeaderBytes);
+  if (!CheckPayload(*header, payload).ok()) return "";
+  return Same("a frame", bytes, *EncodeFrame(header->type, payload));
+}
+
+std::string CheckPayloads(absl::string_view bytes) {
+  std::string wrong;
+  if (const auto open = DecodeOpen(bytes); open.ok()) {
+    absl::StrAppend(&wrong, Same("an open message", bytes, EncodeOpen(*open)));
+  }
+  if (const auto opened = DecodeOpened(bytes); opened.ok()) {
+    absl::StrAppend(&wrong, Same("an opened message", bytes, EncodeOpened(*opened)));
+  }
+  if (const auto compile = DecodeCompile(bytes); compile.ok()) {
+    absl::StrAppend(&wrong, Same("a compile message", bytes, EncodeCompile(*compile)));
+  }
+  if (const auto compiled = DecodeCompiled(bytes); compiled.ok()) {
+    absl::StrAppend(&wrong, Same("a compiled message", bytes, EncodeCompiled(*compiled)));
+  }
+  return wrong;
+}
+
+}  // namespace fft::rtc
