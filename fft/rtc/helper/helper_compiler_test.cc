@@ -180,7 +180,7 @@ TEST_P(HelperThatFailsInACompile, IsReplaced) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Words, HelperThatFailsInACompile,
-                         testing::Values("killed", "exit", "hang", "malformed", "garbage"));
+                         testing::Values("killed", "gives up", "hang", "malformed", "garbage"));
 
 TEST(HelperCompiler, BytesBeyondTheAnswerNeverReachTheNextKernel) {
   Faulty helper("sound");
@@ -206,6 +206,14 @@ TEST(HelperCompiler, ACrashOfTheCompilerIsAnErrorOfTheKernel) {
   ExpectMentions(status, "signal 6");
   ExpectMentions(status, "LLVM ERROR: something");
   EXPECT_TRUE(helper.compiler().IsUsable());
+}
+
+// As LLVM does on what it calls fatal errors.
+TEST(HelperCompiler, AnExitOfTheCompilerIsACrash) {
+  Faulty helper("sound");
+  const absl::Status status = helper.Compile("exit").status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInternal) << status;
+  ExpectMentions(status, "exit code 7");
 }
 
 TEST(HelperCompiler, ACrashForEveryKernelIsAnUnsupportedArchitecture) {

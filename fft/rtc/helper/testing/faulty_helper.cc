@@ -106,6 +106,7 @@ void Compile(const CompileRequest& request) {
   }
   if (asks("killed")) raise(SIGKILL);
   if (asks("exit")) _exit(7);
+  if (asks("gives up")) _exit(kHelperGaveUp);
   if (asks("hang")) Hang();
   if (asks("malformed")) return Send(MessageType::kCompiled, "no code object");
   if (asks("garbage")) Write(std::string(1000, 'g'));
