@@ -37,6 +37,7 @@ LIBRARIES = {
     "gmock/*": ("tests/*", "*_test.cc", "*_test.h", "*_testing.h", "*_testing.cc"),
     "httplib.h": ("inspector/*", "tests/*"),
     "hip/*": ("fft/rtc/*", "tests/*"),
+    "mpi/*": ("examples/*",),
     "sqlite3.h": ("fft/rtc/*", "tests/*"),
     "cuda*": (),
     "nvrtc.h": (),

@@ -18,6 +18,11 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
       {"FFT_RTC_CACHE_LIMIT_MIB", nullptr,
        "size limit of the read-write kernel cache in MiB; default 1024, 0 = no limit",
        &E::cache_limit_mib},
+      {"FFT_RTC_COMPILE_IN", nullptr,
+       "where kernels are compiled: auto, process, helper or both (this process and helpers)",
+       &E::compile_mode},
+      {"FFT_RTC_PROCESS_HELPER", nullptr, "path of fft_rtc_helper; default: found by the library",
+       &E::helper_path},
       {"FFT_HIP_LIBRARY", nullptr, "HIP runtime library to load", &E::hip_library},
       {"FFT_NVRTC_LIBRARY", nullptr, "NVRTC library to load", &E::nvrtc_library},
   };

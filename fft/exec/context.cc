@@ -9,8 +9,8 @@
 #include "fft/codegen/generate.h"
 #include "fft/exec/plan.h"
 #include "fft/exec/resources.h"
-#include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/device_registry.h"
+#include "fft/rtc/helper/parallel_compiler.h"
 #include "fft/rtc/library_location.h"
 
 namespace fft {
@@ -59,6 +59,17 @@ absl::StatusOr<Target> TargetOf(const rtc::Device& device) {
   return target;
 }
 
+absl::StatusOr<rtc::ParallelCompilerOptions> CompilerOptionsOf(
+    const EnvironmentOptions& environment, const LogSink& log) {
+  rtc::ParallelCompilerOptions options;
+  FFT_ASSIGN_OR_RETURN(options.mode, rtc::ParseCompileMode(environment.compile_mode));
+  options.compilers.nvrtc.library = environment.nvrtc_library;
+  options.compilers.host.compiler = environment.host_compiler;
+  options.helper.path = environment.helper_path;
+  options.helper.log = log;
+  return options;
+}
+
 absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const EnvironmentOptions& environment,
                                                      const LogSink& log) {
   rtc::KernelCacheOptions options;
@@ -88,11 +99,10 @@ absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOption
   device_options.hip.library = options.hip_library;
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Device> device,
                        rtc::OpenDevice(options.device, device_options));
-  rtc::CompilerOptions compiler_options;
-  compiler_options.nvrtc.library = options.nvrtc_library;
-  compiler_options.host.compiler = options.host_compiler;
+  FFT_ASSIGN_OR_RETURN(const rtc::ParallelCompilerOptions compiler_options,
+                       CompilerOptionsOf(options, log));
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Compiler> compiler,
-                       rtc::MakeCompiler(device->kind(), compiler_options));
+                       rtc::MakeParallelCompiler(device->kind(), compiler_options));
   FFT_ASSIGN_OR_RETURN(Target target, TargetOf(*device));
   auto resources =
       std::make_shared<Resources>(std::move(device), std::move(compiler),

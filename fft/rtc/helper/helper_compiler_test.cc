@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/time/clock.h"
 #include "fft/rtc/helper/testing/helper_script.h"
+#include "fft/rtc/testing/mutator.h"
 #include "gtest/gtest.h"
 
 namespace fft::rtc {
@@ -104,6 +105,22 @@ INSTANTIATE_TEST_SUITE_P(Modes, HelperThatNeverStarts,
                                          "fails_its_digest", "answers_otherwise",
                                          "has_another_compiler", "has_no_compiler"));
 
+// Whatever a helper answers first, the library neither crashes, hangs nor takes it for code.
+TEST(HelperCompiler, MutatedAnswersAreFaults) {
+  auto folder = TemporaryFolder::Create("");
+  ASSERT_TRUE(folder.ok());
+  const std::string path = folder->path() + "/answer";
+  Mutator mutator(7);
+  for (int i = 0; i < 25; ++i) {
+    std::string answer = *EncodeFrame(MessageType::kOpened, EncodeOpened(std::string("fake 1")));
+    mutator.Mutate(answer);
+    ASSERT_TRUE(WriteFile(path, answer).ok());
+    Faulty helper("replays " + path);
+    const absl::Status status = helper.Compile("source").status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable) << status;
+  }
+}
+
 TEST(HelperCompiler, TellsWhatTheHelperSaid) {
   Faulty helper("exits");
   ExpectMentions(helper.Compile("source").status(), "no licence");
@@ -163,7 +180,7 @@ TEST_P(HelperThatFailsInACompile, IsReplaced) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Words, HelperThatFailsInACompile,
-                         testing::Values("killed", "exit", "hang", "malformed", "garbage"));
+                         testing::Values("killed", "gives up", "hang", "malformed", "garbage"));
 
 TEST(HelperCompiler, BytesBeyondTheAnswerNeverReachTheNextKernel) {
   Faulty helper("sound");
@@ -189,6 +206,14 @@ TEST(HelperCompiler, ACrashOfTheCompilerIsAnErrorOfTheKernel) {
   ExpectMentions(status, "signal 6");
   ExpectMentions(status, "LLVM ERROR: something");
   EXPECT_TRUE(helper.compiler().IsUsable());
+}
+
+// As LLVM does on what it calls fatal errors.
+TEST(HelperCompiler, AnExitOfTheCompilerIsACrash) {
+  Faulty helper("sound");
+  const absl::Status status = helper.Compile("exit").status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInternal) << status;
+  ExpectMentions(status, "exit code 7");
 }
 
 TEST(HelperCompiler, ACrashForEveryKernelIsAnUnsupportedArchitecture) {

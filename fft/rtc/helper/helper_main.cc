@@ -11,6 +11,7 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "fft/rtc/helper/protocol.h"
 #include "fft/rtc/helper/session.h"
 
 namespace {
@@ -30,10 +31,10 @@ int main() {
   setrlimit(RLIMIT_CORE, &no_core);
   // Answers go through a private descriptor: whatever a compiler prints ends up in standard error.
   const int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-  if (out < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 3;
+  if (out < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return fft::rtc::kHelperGaveUp;
   const absl::Status status = fft::rtc::ServeFrames(STDIN_FILENO, out, kIdle);
   // No destructors: GPU compilers are not made to be unloaded.
-  if (status.ok()) _exit(0);
+  if (status.ok()) _exit(fft::rtc::kHelperDone);
   std::fprintf(stderr, "fft_rtc_helper: %s\n", status.ToString().c_str());
-  _exit(4);
+  _exit(fft::rtc::kHelperGaveUp);
 }

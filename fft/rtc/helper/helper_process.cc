@@ -47,7 +47,9 @@ class WithoutSigpipe {
   bool was_pending_ = false;
 };
 
+// Compilers abort, and some exit, where they cannot go on.
 bool IsCrash(const ChildExit& exit) {
+  if (exit.signal == 0) return exit.exit_code != kHelperDone && exit.exit_code != kHelperGaveUp;
   for (int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGTRAP}) {
     if (exit.signal == signal) return true;
   }

@@ -21,8 +21,8 @@ namespace fft::rtc {
 enum class HelperFault {
   kNone,
   kIdleExit,  // it had ended by itself before the message, having nothing to do
-  kCrashed,   // its own code ended it: SIGABRT, SIGSEGV, ...
-  kEnded,     // it ended in any other way
+  kCrashed,   // the code it ran ended it: SIGABRT, SIGSEGV, ..., or an exit not of its own making
+  kEnded,     // it was killed or gave up
   kHung,      // no answer in time
   kGarbage,   // the answer is none
 };

@@ -94,6 +94,8 @@ class Reader {
   absl::Status GetStatus() {
     const auto code = GetEnum(absl::StatusCode::kUnauthenticated);
     const std::string message = GetText();
+    // Success says nothing.
+    if (code == absl::StatusCode::kOk && !message.empty()) return Fail<absl::Status>();
     return absl::Status(code, message);
   }
 
@@ -165,7 +167,7 @@ std::string EncodeOpen(const OpenMessage& message) {
   writer.Put(static_cast<uint32_t>(message.kind)).PutText(message.library);
   writer.Put(static_cast<uint32_t>(message.arch_check));
   writer.PutText(message.host.compiler).PutTexts(message.host.flags);
-  writer.PutText(message.host.temp_folder).Put(absl::ToDoubleSeconds(message.host.timeout));
+  writer.PutText(message.host.temp_folder).Put(absl::ToInt64Nanoseconds(message.host.timeout));
   return writer.Take();
 }
 
@@ -178,7 +180,7 @@ absl::StatusOr<OpenMessage> DecodeOpen(absl::string_view payload) {
   message.host.compiler = reader.GetText();
   message.host.flags = reader.GetTexts();
   message.host.temp_folder = reader.GetText();
-  message.host.timeout = absl::Seconds(reader.GetDouble());
+  message.host.timeout = absl::Nanoseconds(reader.Get<int64_t>());
   FFT_RETURN_IF_ERROR(reader.Finish("open"));
   return message;
 }

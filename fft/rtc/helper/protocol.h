@@ -33,6 +33,11 @@ inline constexpr uint16_t kProtocolVersion = 1;
 inline constexpr size_t kHeaderBytes = 24;
 inline constexpr uint32_t kMostPayload = 64u << 20;
 
+// How the helper itself exits: at the end of its input, and when it cannot go on. Any other end
+// after kOpened is the compiler's doing.
+inline constexpr int kHelperDone = 0;
+inline constexpr int kHelperGaveUp = 4;
+
 enum class MessageType : uint16_t { kOpen = 1, kOpened = 2, kCompile = 3, kCompiled = 4 };
 
 struct FrameHeader {

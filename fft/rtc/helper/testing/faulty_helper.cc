@@ -2,7 +2,8 @@
 //
 //   faulty_helper MODE: one of the modes in BeginWrong goes wrong before or at the first answer;
 //   "sound" loads a compiler "fake 1", whose code object is "code of <source>", and goes wrong
-//   where a word of Compile stands in the source; "once FILE" is sound from its second start on.
+//   where a word of Compile stands in the source; "once FILE" is sound from its second start on;
+//   "replays FILE" answers with the file's bytes and exits.
 
 #include <poll.h>
 #include <signal.h>
@@ -11,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include "absl/strings/match.h"
@@ -104,6 +106,7 @@ void Compile(const CompileRequest& request) {
   }
   if (asks("killed")) raise(SIGKILL);
   if (asks("exit")) _exit(7);
+  if (asks("gives up")) _exit(kHelperGaveUp);
   if (asks("hang")) Hang();
   if (asks("malformed")) return Send(MessageType::kCompiled, "no code object");
   if (asks("garbage")) Write(std::string(1000, 'g'));
@@ -120,6 +123,11 @@ void Compile(const CompileRequest& request) {
 int Run(int argc, char** argv) {
   const std::string mode = argc > 1 ? argv[1] : "sound";
   ReadPayload();
+  if (mode == "replays") {
+    std::ifstream file(argv[2], std::ios::binary);
+    Write(std::string(std::istreambuf_iterator<char>(file), {}));
+    return 0;
+  }
   BeginWrong(mode);
   if (mode != "sound" && mode != "once") Hang();
   Send(MessageType::kOpened, EncodeOpened(std::string("fake 1")));

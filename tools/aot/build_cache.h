@@ -1,0 +1,39 @@
+// Compiles a list of kernels into a kernel cache file to ship with the library.
+#ifndef TOOLS_AOT_BUILD_CACHE_H_
+#define TOOLS_AOT_BUILD_CACHE_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/rtc/helper/parallel_compiler.h"
+#include "tools/aot/kernel_list.h"
+
+namespace fft::aot {
+
+struct BuildCacheOptions {
+  // The file to make. Until it is whole, finished kernels are kept in "<output>.partial", where the
+  // next run with the same output finds them.
+  std::string output;
+  // Compiles at once; 0 is one per processor.
+  int jobs = 0;
+  rtc::ParallelCompilerOptions compilers;
+  // Told of every kernel that is compiled or fails, one line each; any thread, one at a time.
+  std::function<void(const std::string& line)> progress;
+};
+
+struct BuildCacheReport {
+  int kernels = 0;   // in the file
+  int compiled = 0;  // by this run
+};
+
+// The file's bytes are a function of the list, the compilers and the generator: rows stand in the
+// order of their keys, and hold no times. A kernel that fails does not stop the others; the error
+// then names the first that did, and there is no file. Needs no device.
+absl::StatusOr<BuildCacheReport> BuildCache(const std::vector<ListedKernel>& kernels,
+                                            const BuildCacheOptions& options);
+
+}  // namespace fft::aot
+
+#endif  // TOOLS_AOT_BUILD_CACHE_H_

@@ -1,0 +1,100 @@
+#include "tools/aot/build_cache.h"
+
+#include <filesystem>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "fft/rtc/kernel_store.h"
+#include "fft/rtc/subprocess.h"
+#include "gtest/gtest.h"
+
+namespace fft::aot {
+namespace {
+
+class BuildCacheTest : public testing::Test {
+ protected:
+  BuildCacheTest() : folder_(*rtc::TemporaryFolder::Create("")) {}
+
+  std::string Path(const std::string& name) const { return folder_.path() + "/" + name; }
+
+  BuildCacheOptions Options(const std::string& name) {
+    BuildCacheOptions options;
+    options.output = Path(name);
+    options.progress = [this](const std::string& line) { lines_.push_back(line); };
+    return options;
+  }
+
+  static std::vector<ListedKernel> List(const std::string& text) {
+    return ParseKernelList(text).value();
+  }
+
+  const std::string list_ =
+      "arch gfx90a\nkernels length=16,32 direction=forward\n"
+      "arch host\nkernels length=16 direction=forward";
+  rtc::TemporaryFolder folder_;
+  std::vector<std::string> lines_;
+};
+
+TEST_F(BuildCacheTest, HoldsEveryKernelInOrderWithoutTimes) {
+  const auto report = BuildCache(List(list_), Options("cache.db"));
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_EQ(report->kernels, 3);
+  EXPECT_EQ(report->compiled, 3);
+  ASSERT_EQ(lines_.size(), 3u);
+  EXPECT_TRUE(absl::StartsWith(lines_[1], "[2/2] gfx90a ")) << lines_[1];
+  EXPECT_FALSE(std::filesystem::exists(Path("cache.db.partial")));
+
+  const auto store = rtc::OpenKernelStore(Path("cache.db"), rtc::StoreMode::kReadOnly, {});
+  ASSERT_TRUE(store.ok()) << store.status();
+  const auto problems = (*store)->Verify();
+  ASSERT_TRUE(problems.ok());
+  EXPECT_TRUE(problems->empty());
+  const auto entries = (*store)->List();
+  ASSERT_TRUE(entries.ok());
+  ASSERT_EQ(entries->size(), 3u);
+  for (const rtc::KernelEntry& entry : *entries) {
+    EXPECT_EQ(entry.milliseconds, 0);
+    EXPECT_EQ(entry.last_use, absl::UnixEpoch());
+  }
+}
+
+TEST_F(BuildCacheTest, EqualListsMakeEqualBytes) {
+  BuildCacheOptions serial = Options("serial.db");
+  serial.jobs = 1;
+  serial.compilers.mode = rtc::CompileMode::kInProcess;
+  ASSERT_TRUE(BuildCache(List(list_), serial).ok());
+  // Another order of work, other processes.
+  BuildCacheOptions parallel = Options("parallel.db");
+  parallel.jobs = 3;
+  parallel.compilers.mode = rtc::CompileMode::kHelper;
+  const auto report = BuildCache(List(list_), parallel);
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_EQ(*rtc::ReadFile(Path("serial.db")), *rtc::ReadFile(Path("parallel.db")));
+}
+
+// Kernels finished before an error or a kill are not compiled again, nor is what was finished part
+// of the result if the list has changed since.
+TEST_F(BuildCacheTest, ContinuesWhereItWas) {
+  std::vector<ListedKernel> kernels = List(list_);
+  std::vector<ListedKernel> with_bad = kernels;
+  with_bad[0].target.name = "gfx9999";
+  const absl::Status failed = BuildCache(with_bad, Options("cache.db")).status();
+  EXPECT_TRUE(absl::StrContains(failed.message(), "gfx9999")) << failed;
+  EXPECT_FALSE(std::filesystem::exists(Path("cache.db")));
+  EXPECT_TRUE(std::filesystem::exists(Path("cache.db.partial")));
+
+  kernels.erase(kernels.begin());
+  kernels.pop_back();
+  const auto report = BuildCache(kernels, Options("cache.db"));
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_EQ(report->compiled, 0);
+  EXPECT_EQ(report->kernels, 1);
+}
+
+TEST_F(BuildCacheTest, FoldersThatCannotBeWrittenAreErrors) {
+  const auto report = BuildCache(List("arch host\nkernels length=4"), Options("no/such/cache.db"));
+  EXPECT_FALSE(report.ok());
+}
+
+}  // namespace
+}  // namespace fft::aot

@@ -1,0 +1,305 @@
+#include "tools/aot/kernel_list.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "fft/base/status.h"
+#include "fft/core/kernel_shape.h"
+#include "fft/core/problem.h"
+#include "fft/exec/pipeline.h"
+
+namespace fft::aot {
+namespace {
+
+constexpr int64_t kMostLengths = 100000;
+
+// A number that `kernels` multiplies; one out of a range may have no kernel.
+struct Length {
+  int64_t value = 1;
+  bool in_range = false;
+};
+
+// The axes of one `kernels` line. Each list is what stands after "key=".
+struct Axes {
+  std::vector<Length> lengths;
+  std::vector<Precision> precisions = {Precision::kSingle};
+  std::vector<codegen::Direction> directions = {codegen::Direction::kForward,
+                                                codegen::Direction::kInverse};
+  std::vector<Placement> placements = {Placement::kOutOfPlace};
+  std::vector<std::pair<ArrayFormat, ArrayFormat>> formats = {
+      {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexInterleaved}};
+  std::vector<Tiling> tilings = {Tiling::kRowRow};
+  std::vector<int64_t> counts = {1024};
+  std::vector<int64_t> loops = {0};
+};
+
+// The value whose text is `word`.
+template <typename Value>
+absl::StatusOr<Value> Choose(const std::string& key, const std::string& word,
+                             const std::vector<std::pair<std::string, Value>>& table) {
+  std::vector<std::string> allowed;
+  for (const auto& [text, value] : table) {
+    if (text == word) return value;
+    allowed.push_back(text);
+  }
+  return InvalidField(key, word, absl::StrJoin(allowed, ", "));
+}
+
+absl::StatusOr<int64_t> ParseNumber(const std::string& key, const std::string& word, int64_t low) {
+  int64_t value = 0;
+  if (!absl::SimpleAtoi(word, &value) || value < low) {
+    return InvalidField(key, word, absl::StrCat("a number of at least ", low));
+  }
+  return value;
+}
+
+absl::Status AddLengths(const std::string& word, std::vector<Length>* lengths) {
+  const std::vector<std::string> ends = absl::StrSplit(word, "..");
+  if (ends.size() == 1) {
+    FFT_ASSIGN_OR_RETURN(const int64_t value, ParseNumber("length", word, 1));
+    lengths->push_back({value, false});
+    return absl::OkStatus();
+  }
+  if (ends.size() != 2) return InvalidField("length", word, "a number or A..B");
+  FFT_ASSIGN_OR_RETURN(const int64_t first, ParseNumber("length", ends[0], 1));
+  FFT_ASSIGN_OR_RETURN(const int64_t last, ParseNumber("length", ends[1], first));
+  if (last - first >= kMostLengths) {
+    return InvalidField("length", word, absl::StrCat("at most ", kMostLengths, " in a range"));
+  }
+  for (int64_t value = first; value <= last; ++value) lengths->push_back({value, true});
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Precision> ParsePrecision(const std::string& word) {
+  return Choose<Precision>(
+      "precision", word,
+      {{"half", Precision::kHalf}, {"single", Precision::kSingle}, {"double", Precision::kDouble}});
+}
+
+absl::StatusOr<codegen::Direction> ParseDirection(const std::string& word) {
+  return Choose<codegen::Direction>(
+      "direction", word,
+      {{"forward", codegen::Direction::kForward}, {"inverse", codegen::Direction::kInverse}});
+}
+
+absl::StatusOr<Placement> ParsePlacement(const std::string& word) {
+  return Choose<Placement>("placement", word,
+                           {{"op", Placement::kOutOfPlace}, {"ip", Placement::kInPlace}});
+}
+
+absl::StatusOr<Tiling> ParseTiling(const std::string& word) {
+  std::vector<std::pair<std::string, Tiling>> table;
+  for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
+    table.emplace_back(ToString(tiling), tiling);
+  }
+  return Choose("tiling", word, table);
+}
+
+absl::StatusOr<std::pair<ArrayFormat, ArrayFormat>> ParseFormats(const std::string& word) {
+  const std::vector<std::pair<std::string, ArrayFormat>> table = {
+      {"CI", ArrayFormat::kComplexInterleaved}, {"CP", ArrayFormat::kComplexPlanar}};
+  const std::vector<std::string> sides = absl::StrSplit(word, absl::MaxSplits('-', 1));
+  FFT_ASSIGN_OR_RETURN(const ArrayFormat in, Choose("format", sides.front(), table));
+  FFT_ASSIGN_OR_RETURN(const ArrayFormat out, Choose("format", sides.back(), table));
+  return std::make_pair(in, out);
+}
+
+// Replaces `values` by what `parse` makes of each word.
+template <typename Value, typename Parse>
+absl::Status ParseAll(const std::vector<std::string>& words, const Parse& parse,
+                      std::vector<Value>* values) {
+  values->clear();
+  for (const std::string& word : words) {
+    FFT_ASSIGN_OR_RETURN(Value value, parse(word));
+    values->push_back(std::move(value));
+  }
+  return absl::OkStatus();
+}
+
+// One row per key of a `kernels` line.
+using AxisParser = std::function<absl::Status(const std::vector<std::string>&, Axes*)>;
+const std::vector<std::pair<std::string, AxisParser>>& AxisParsers() {
+  using Words = std::vector<std::string>;
+  static const auto* const kParsers = new std::vector<std::pair<std::string, AxisParser>>{
+      {"length",
+       [](const Words& words, Axes* axes) {
+         for (const std::string& word : words) {
+           FFT_RETURN_IF_ERROR(AddLengths(word, &axes->lengths));
+         }
+         return absl::OkStatus();
+       }},
+      {"precision",
+       [](const Words& w, Axes* a) { return ParseAll(w, ParsePrecision, &a->precisions); }},
+      {"direction",
+       [](const Words& w, Axes* a) { return ParseAll(w, ParseDirection, &a->directions); }},
+      {"placement",
+       [](const Words& w, Axes* a) { return ParseAll(w, ParsePlacement, &a->placements); }},
+      {"format", [](const Words& w, Axes* a) { return ParseAll(w, ParseFormats, &a->formats); }},
+      {"tiling", [](const Words& w, Axes* a) { return ParseAll(w, ParseTiling, &a->tilings); }},
+      {"count",
+       [](const Words& w, Axes* a) {
+         const auto parse = [](const std::string& word) { return ParseNumber("count", word, 1); };
+         return ParseAll(w, parse, &a->counts);
+       }},
+      {"loops",
+       [](const Words& w, Axes* a) {
+         const auto parse = [](const std::string& word) { return ParseNumber("loops", word, 0); };
+         return ParseAll(w, parse, &a->loops);
+       }},
+  };
+  return *kParsers;
+}
+
+absl::StatusOr<Axes> ParseAxes(const std::vector<std::string>& words) {
+  Axes axes;
+  for (const std::string& word : words) {
+    const std::vector<std::string> sides = absl::StrSplit(word, absl::MaxSplits('=', 1));
+    std::vector<std::pair<std::string, AxisParser>> table = AxisParsers();
+    FFT_ASSIGN_OR_RETURN(const AxisParser parse, Choose("key", sides[0], table));
+    if (sides.size() != 2 || sides[1].empty()) {
+      return InvalidField(sides[0], "empty", absl::StrCat(sides[0], "=VALUE,.."));
+    }
+    FFT_RETURN_IF_ERROR(parse(absl::StrSplit(sides[1], ','), &axes));
+  }
+  if (axes.lengths.empty()) return InvalidField("length", "missing", "length=N,..");
+  return axes;
+}
+
+bool LoadsRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == Tiling::kRowCol; }
+bool StoresRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == Tiling::kColRow; }
+
+codegen::KernelSpec SpecOfShape(const KernelShapeRequest& request, const KernelShape& shape) {
+  codegen::KernelSpec spec;
+  spec.length = request.length;
+  spec.factors = shape.factors;
+  spec.threads_per_transform = shape.threads_per_transform;
+  spec.transforms_per_group = shape.transforms_per_group;
+  spec.tiling = request.tiling;
+  spec.exchange = shape.exchange;
+  spec.staging = shape.staging;
+  spec.lds = shape.lds;
+  spec.precision = request.precision;
+  spec.in_stride =
+      LoadsRows(request.tiling) ? codegen::StrideKind::kUnit : codegen::StrideKind::kAny;
+  spec.out_stride =
+      StoresRows(request.tiling) ? codegen::StrideKind::kUnit : codegen::StrideKind::kAny;
+  return spec;
+}
+
+// Collects the kernels of a list.
+class Collector {
+ public:
+  absl::Status ReadLine(const std::string& line) {
+    const std::string content = line.substr(0, line.find('#'));
+    std::vector<std::string> words =
+        absl::StrSplit(content, absl::ByAnyChar(" \t\r"), absl::SkipEmpty());
+    if (words.empty()) return absl::OkStatus();
+    const std::string kind = words.front();
+    words.erase(words.begin());
+    if (kind == "arch") return SetTargets(words);
+    if (targets_.empty()) return InvalidField("line", kind, "an arch line before all others");
+    if (kind == "kernels") return AddKernels(words);
+    if (kind == "problem") return AddProblems(words);
+    return InvalidField("line", kind, "arch, kernels or problem");
+  }
+
+  std::vector<ListedKernel> Take() {
+    std::vector<ListedKernel> kernels;
+    for (auto& [key, kernel] : kernels_) kernels.push_back(std::move(kernel));
+    return kernels;
+  }
+
+ private:
+  absl::Status SetTargets(const std::vector<std::string>& names) {
+    targets_.clear();
+    for (const std::string& name : names) {
+      FFT_ASSIGN_OR_RETURN(Target target, FindTarget(name));
+      targets_.push_back(std::move(target));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status AddKernels(const std::vector<std::string>& words) {
+    FFT_ASSIGN_OR_RETURN(const Axes axes, ParseAxes(words));
+    for (const Target& target : targets_) {
+      for (const Length& length : axes.lengths) {
+        for (const Precision precision : axes.precisions) {
+          for (const Tiling tiling : axes.tilings) {
+            for (const int64_t count : axes.counts) {
+              const KernelShapeRequest request = {length.value, precision, tiling, count};
+              const auto shape = ChooseKernelShape(request, target);
+              if (!shape.ok() && length.in_range) continue;
+              if (!shape.ok()) return shape.status();
+              AddVariants(target, SpecOfShape(request, *shape), axes);
+            }
+          }
+        }
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  // All variants of one shape.
+  void AddVariants(const Target& target, codegen::KernelSpec spec, const Axes& axes) {
+    for (const codegen::Direction direction : axes.directions) {
+      for (const Placement placement : axes.placements) {
+        for (const auto& [in, out] : axes.formats) {
+          if (placement == Placement::kInPlace && in != out) continue;
+          for (const int64_t loops : axes.loops) {
+            spec.direction = direction;
+            spec.placement = placement;
+            spec.in_format = in;
+            spec.out_format = out;
+            spec.outer_loops = static_cast<int>(loops);
+            Add(target, spec);
+          }
+        }
+      }
+    }
+  }
+
+  absl::Status AddProblems(const std::vector<std::string>& tokens) {
+    for (const std::string& token : tokens) {
+      FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
+      for (const Target& target : targets_) {
+        FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
+                             DescribePlan(problem, target, {}, nullptr));
+        for (const codegen::PlannedKernel& kernel : plan.kernels) Add(target, kernel.spec);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  void Add(const Target& target, const codegen::KernelSpec& spec) {
+    ListedKernel kernel{target, spec, codegen::KernelName(spec)};
+    kernels_.try_emplace({target.name, kernel.name}, std::move(kernel));
+  }
+
+  std::vector<Target> targets_;
+  std::map<std::pair<std::string, std::string>, ListedKernel> kernels_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::vector<ListedKernel>> ParseKernelList(const std::string& text) {
+  Collector collector;
+  int number = 0;
+  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
+    ++number;
+    const absl::Status status = collector.ReadLine(std::string(line));
+    if (!status.ok()) {
+      return absl::Status(status.code(), absl::StrCat("line ", number, ": ", status.message()));
+    }
+  }
+  return collector.Take();
+}
+
+}  // namespace fft::aot

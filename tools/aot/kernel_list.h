@@ -1,0 +1,47 @@
+// Which kernels fft_aot_cache compiles: a text file of axes that are multiplied.
+//
+//   # Comment.
+//   arch gfx90a gfx1030 host
+//   kernels length=64,128,243..256 precision=single,double placement=op,ip
+//   problem complex_forward_len_512_512_single_op
+//
+// `arch` names the architectures of the lines below it, until the next `arch`. `kernels` stands for
+// one Stockham kernel per combination of its keys:
+//   length     numbers and ranges A..B (steps of 1); lengths without a kernel are an error, in a
+//              range they are left out
+//   precision  half, single, double                         default: single
+//   direction  forward, inverse                             both
+//   placement  op, ip                                       op
+//   format     CI, CP, or IN-OUT as in CI-CP; in place both sides must agree and other pairs are
+//              left out                                     CI
+//   tiling     sbrr, sbcc, sbrc, sbcr                       sbrr
+//   count      transforms side by side in memory: below a tile's width they make narrower tiles
+//                                                           1024
+//   loops      loops around the tile: 0 for a batch or the columns of a matrix, 1 for the columns
+//              of many                                      0
+// `problem` stands for the kernels of the best plan of each token after it.
+#ifndef TOOLS_AOT_KERNEL_LIST_H_
+#define TOOLS_AOT_KERNEL_LIST_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/codegen/kernel_spec.h"
+#include "fft/core/target.h"
+
+namespace fft::aot {
+
+struct ListedKernel {
+  Target target;
+  codegen::KernelSpec spec;
+  std::string name;
+};
+
+// Without duplicates, ordered by architecture and name. Errors name the line, what is wrong with it
+// and what is allowed.
+absl::StatusOr<std::vector<ListedKernel>> ParseKernelList(const std::string& text);
+
+}  // namespace fft::aot
+
+#endif  // TOOLS_AOT_KERNEL_LIST_H_

@@ -1,0 +1,112 @@
+#include "tools/aot/kernel_list.h"
+
+#include <set>
+
+#include "absl/strings/match.h"
+#include "fft/exec/pipeline.h"
+#include "gtest/gtest.h"
+
+namespace fft::aot {
+namespace {
+
+std::set<std::string> Names(const std::string& text) {
+  const auto kernels = ParseKernelList(text);
+  EXPECT_TRUE(kernels.ok()) << kernels.status();
+  std::set<std::string> names;
+  if (!kernels.ok()) return names;
+  for (const ListedKernel& kernel : *kernels) {
+    EXPECT_TRUE(names.insert(kernel.target.name + " " + kernel.name).second);
+  }
+  return names;
+}
+
+TEST(KernelList, MultipliesItsAxes) {
+  EXPECT_EQ(Names("arch gfx90a\nkernels length=64").size(), 2u);  // forward and inverse
+  EXPECT_EQ(Names("arch gfx90a gfx1030 host\n"
+                  "kernels length=64,128 precision=single,double direction=forward")
+                .size(),
+            12u);
+  EXPECT_EQ(
+      Names("arch host\nkernels length=64 placement=op,ip direction=forward format=CI,CP").size(),
+      4u);
+  // In place both sides are one array.
+  EXPECT_EQ(
+      Names("arch host\nkernels length=64 placement=ip direction=forward format=CI,CI-CP").size(),
+      1u);
+}
+
+TEST(KernelList, HasNoDuplicatesAndAnOrder) {
+  const auto kernels = ParseKernelList(
+      "arch host\nkernels length=64\narch gfx90a\nkernels length=64,64 # twice\nkernels length=64");
+  ASSERT_TRUE(kernels.ok()) << kernels.status();
+  ASSERT_EQ(kernels->size(), 4u);
+  EXPECT_EQ(kernels->front().target.name, "gfx90a");
+  EXPECT_EQ(kernels->back().target.name, "host");
+}
+
+// The kernels of a list are the ones that plans use, to the letter.
+TEST(KernelList, NamesTheKernelsOfPlans) {
+  for (const std::string arch : {"gfx90a", "gfx1030", "sm_90", "host"}) {
+    for (const std::string length : {"7", "64", "336", "1000", "4096"}) {
+      const auto names =
+          Names("arch " + arch + "\nkernels precision=single,double placement=op,ip format=CI,CP " +
+                "length=" + length);
+      const auto target = FindTarget(arch);
+      ASSERT_TRUE(target.ok());
+      for (const std::string rest : {"_single_op_batch_1024", "_double_ip_batch_5000"}) {
+        const auto problem = ParseToken("complex_inverse_len_" + length + rest);
+        ASSERT_TRUE(problem.ok()) << problem.status();
+        const auto plan = DescribePlan(*problem, *target, {}, nullptr);
+        ASSERT_TRUE(plan.ok()) << plan.status();
+        ASSERT_EQ(plan->kernels.size(), 1u);
+        EXPECT_EQ(names.count(arch + " " + plan->kernels[0].name), 1u) << plan->kernels[0].name;
+      }
+    }
+  }
+}
+
+TEST(KernelList, TakesTheKernelsOfProblems) {
+  const std::string token = "complex_forward_len_512_2048_single_op";
+  const auto names = Names("arch gfx90a\nproblem " + token);
+  const auto plan = DescribePlan(*ParseToken(token), *FindTarget("gfx90a"), {}, nullptr);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  for (const auto& kernel : plan->kernels) EXPECT_EQ(names.count("gfx90a " + kernel.name), 1u);
+}
+
+TEST(KernelList, RangesLeaveOutLengthsWithoutAKernel) {
+  // 37 is a prime that no butterfly covers.
+  const auto names = Names("arch gfx90a\nkernels length=35..38 direction=forward");
+  EXPECT_EQ(names.size(), 3u);
+  EXPECT_FALSE(ParseKernelList("arch gfx90a\nkernels length=37").ok());
+}
+
+struct WrongList {
+  const char* text;
+  const char* message;
+};
+
+class WrongListTest : public testing::TestWithParam<WrongList> {};
+
+TEST_P(WrongListTest, IsRefusedWithLineAndReason) {
+  const absl::Status status = ParseKernelList(GetParam().text).status();
+  EXPECT_FALSE(status.ok());
+  EXPECT_TRUE(absl::StrContains(status.message(), GetParam().message)) << status;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Lists, WrongListTest,
+    testing::Values(WrongList{"kernels length=64", "line 1: line is kernels"},
+                    WrongList{"arch gfx1\n", "line 1"},
+                    WrongList{"arch host\n\nkernels width=3", "line 3: key is width"},
+                    WrongList{"arch host\nkernels length", "line 2: length is empty"},
+                    WrongList{"arch host\nkernels precision=single", "length is missing"},
+                    WrongList{"arch host\nkernels length=x", "length is x"},
+                    WrongList{"arch host\nkernels length=9..3", "length is 3"},
+                    WrongList{"arch host\nkernels length=1..1000000", "at most"},
+                    WrongList{"arch host\nkernels length=8 precision=quad", "half, single, double"},
+                    WrongList{"arch host\nkernels length=8 format=XX", "format is XX"},
+                    WrongList{"arch host\nproblem nonsense", "line 2"},
+                    WrongList{"arch host\nkernel length=8", "line is kernel"}));
+
+}  // namespace
+}  // namespace fft::aot

@@ -1,0 +1,93 @@
+// fft_aot_cache: compiles the kernels of a list into a cache that is shipped with the library.
+//
+//   bazel run //tools:fft_aot_cache -- --list kernels.txt --out fft_kernels.db
+//
+// Put the file beside the library as fft_kernels.db, or name it in FFT_RTC_SYS_CACHE_PATH. Killed
+// or failed runs continue where they were. Works without a device and loads no device runtime.
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/options.h"
+#include "fft/base/status.h"
+#include "fft/rtc/subprocess.h"
+#include "tools/aot/build_cache.h"
+#include "tools/aot/kernel_list.h"
+#include "tools/cli/flags.h"
+
+namespace fft::aot {
+namespace {
+
+const std::vector<cli::FlagSpec>& Specs() {
+  static const auto* const kSpecs = new std::vector<cli::FlagSpec>{
+      {"list", "FILE", "the kernels; tools/aot/kernel_list.h tells the format"},
+      {"out", "FILE", "the cache to make; FILE.partial holds it until it is whole"},
+      {"jobs", "N", "compiles at once; default: one per processor"},
+      {"print", "", "only print the kernels of the list"},
+      {"quiet", "", "no line per kernel"},
+      {"help", "", "print this"},
+  };
+  return *kSpecs;
+}
+
+absl::StatusOr<rtc::ParallelCompilerOptions> CompilerOptionsFrom(
+    const EnvironmentOptions& environment) {
+  rtc::ParallelCompilerOptions options;
+  FFT_ASSIGN_OR_RETURN(options.mode, rtc::ParseCompileMode(environment.compile_mode));
+  options.helper.path = environment.helper_path;
+  options.helper.log = [](absl::LogSeverity, const std::string& message) {
+    std::cerr << "fft_aot_cache: warning: " << message << "\n";
+  };
+  options.compilers.nvrtc.library = environment.nvrtc_library;
+  options.compilers.host.compiler = environment.host_compiler;
+  return options;
+}
+
+absl::Status Run(const cli::Flags& flags) {
+  if (!flags.Has("list")) return InvalidField("--list", "missing", "a file");
+  FFT_ASSIGN_OR_RETURN(const std::string text, rtc::ReadFile(cli::UserPath(flags.Get("list"))));
+  const absl::StatusOr<std::vector<ListedKernel>> kernels = ParseKernelList(text);
+  if (!kernels.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(flags.Get("list"), ": ", kernels.status().message()));
+  }
+  if (flags.Has("print")) {
+    for (const ListedKernel& kernel : *kernels) {
+      std::cout << kernel.target.name << " " << kernel.name << "\n";
+    }
+    return absl::OkStatus();
+  }
+  if (!flags.Has("out")) return InvalidField("--out", "missing", "a file");
+  BuildCacheOptions options;
+  options.output = cli::UserPath(flags.Get("out"));
+  FFT_ASSIGN_OR_RETURN(const int64_t jobs, flags.GetInt("jobs", 0, 0, 1024));
+  options.jobs = static_cast<int>(jobs);
+  FFT_ASSIGN_OR_RETURN(options.compilers, CompilerOptionsFrom(ReadEnvironment()));
+  if (!flags.Has("quiet")) {
+    options.progress = [](const std::string& line) { std::cerr << line << std::endl; };
+  }
+  FFT_ASSIGN_OR_RETURN(const BuildCacheReport report, BuildCache(*kernels, options));
+  std::cerr << options.output << ": " << report.kernels << " kernels, " << report.compiled
+            << " compiled now\n";
+  return absl::OkStatus();
+}
+
+int Main(const std::vector<std::string>& arguments) {
+  const auto flags = cli::ParseFlags(Specs(), arguments);
+  if (flags.ok() && flags->Has("help")) {
+    std::cout << cli::FlagsHelp(Specs());
+    return EXIT_SUCCESS;
+  }
+  const absl::Status status = flags.ok() ? Run(*flags) : flags.status();
+  if (!status.ok()) std::cerr << "fft_aot_cache: " << status.message() << "\n";
+  return status.ok() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+}  // namespace
+}  // namespace fft::aot
+
+int main(int argc, char** argv) {
+  return fft::aot::Main(std::vector<std::string>(argv + 1, argv + argc));
+}
