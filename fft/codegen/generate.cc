@@ -5,6 +5,7 @@
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/generator_version.h"
 #include "fft/codegen/kernels/stockham.h"
+#include "fft/codegen/passes/call_callbacks.h"
 #include "fft/codegen/passes/pipeline.h"
 #include "fft/codegen/passes/split_planar.h"
 #include "fft/codegen/passes/store_half.h"
@@ -33,7 +34,13 @@ KernelSpec PlainSpec(const KernelSpec& spec) {
   plain.precision = ComputePrecision(spec.precision);
   plain.in_format = ArrayFormat::kComplexInterleaved;
   plain.out_format = ArrayFormat::kComplexInterleaved;
+  plain.load_callback = plain.store_callback = {};
   return plain;
+}
+
+// One element of the user's array.
+Type ElementType(ArrayFormat format, Precision precision) {
+  return format == ArrayFormat::kReal ? Type::Real(precision) : Type::Complex(precision);
 }
 
 }  // namespace
@@ -50,6 +57,14 @@ absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec) {
           parameter.kind == ParameterKind::kOutput || parameter.kind == ParameterKind::kOutputImag;
       if (is_data) kernel = StoreHalf(kernel, parameter.name);
     }
+  }
+  if (!spec.load_callback.text.empty()) {
+    kernel = CallOnLoad(kernel, "in",
+                        {spec.load_callback.text, ElementType(spec.in_format, spec.precision)});
+  }
+  if (!spec.store_callback.text.empty()) {
+    kernel = CallOnStore(kernel, "out",
+                         {spec.store_callback.text, ElementType(spec.out_format, spec.precision)});
   }
   return kernel;
 }

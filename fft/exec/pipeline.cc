@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/codegen/apply_callbacks.h"
 #include "fft/codegen/generate.h"
 
 namespace fft {
@@ -11,7 +12,9 @@ namespace fft {
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
                                              const PlanOptions& options, Trace* trace) {
   PlanDescription plan;
-  FFT_ASSIGN_OR_RETURN(plan.problem, CompleteProblem(problem));
+  Problem with_callbacks = problem;
+  with_callbacks.has_callbacks |= !options.callbacks.empty();
+  FFT_ASSIGN_OR_RETURN(plan.problem, CompleteProblem(with_callbacks));
   plan.target = target;
   plan.options = options;
   FFT_ASSIGN_OR_RETURN(plan.tree, MakePlanTree(plan.problem, target, options, trace));
@@ -23,6 +26,9 @@ absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Targe
   }
   plan.candidate = options.candidate;
   FFT_ASSIGN_OR_RETURN(plan.kernels, KernelsOfCandidate(plan, plan.candidate));
+  if (!options.callbacks.empty()) {
+    plan.callback_kernels = codegen::ApplyCallbacks(plan.kernels, options.callbacks);
+  }
   return plan;
 }
 
@@ -41,10 +47,14 @@ Json ToJson(const PlanDescription& plan) {
   for (const codegen::PlannedKernel& kernel : plan.kernels) {
     kernels.push_back(codegen::ToJson(kernel));
   }
-  return {{"schema", "fft.plan/1"},          {"token", ToToken(plan.problem)},
-          {"problem", ToJson(plan.problem)}, {"target", ToJson(plan.target)},
-          {"tree", ToJson(plan.tree)},       {"search", ToJson(plan.search)},
-          {"candidate", plan.candidate},     {"kernels", kernels}};
+  Json json = {{"schema", "fft.plan/1"},          {"token", ToToken(plan.problem)},
+               {"problem", ToJson(plan.problem)}, {"target", ToJson(plan.target)},
+               {"tree", ToJson(plan.tree)},       {"search", ToJson(plan.search)},
+               {"candidate", plan.candidate},     {"kernels", kernels}};
+  for (const codegen::PlannedKernel& kernel : plan.callback_kernels) {
+    json["callback_kernels"].push_back(codegen::ToJson(kernel));
+  }
+  return json;
 }
 
 }  // namespace fft

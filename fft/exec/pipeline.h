@@ -26,6 +26,8 @@ struct PlanDescription {
   SearchResult search;
   int candidate = 0;  // index into search.candidates of the assignment that runs
   std::vector<codegen::PlannedKernel> kernels;  // one per step of that candidate
+  // The same steps for executions with callbacks; empty when options.callbacks is.
+  std::vector<codegen::PlannedKernel> callback_kernels;
 
   const Candidate& chosen() const { return search.candidates[candidate]; }
 };

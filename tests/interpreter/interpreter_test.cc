@@ -14,6 +14,7 @@
 #include "tests/support/naive_dft.h"
 #include "tests/support/reference.h"
 #include "tests/support/side.h"
+#include "tests/support/test_callbacks.h"
 #include "tests/support/token_list.h"
 
 namespace fft::testing {
@@ -113,7 +114,10 @@ class InterpreterTest : public ::testing::TestWithParam<TokenLine> {
     const Side in = InputSide(problem), out = OutputSide(problem);
     std::vector<long double> input = RandomInput<long double>(problem, 3);
     for (long double& value : input) value = Rounded(value, problem.precision);
-    const std::vector<long double> expected = NaiveDft(problem, input);
+    std::vector<long double> loaded = input;
+    if (problem.has_callbacks) ApplyFactors(in, LoadFactors(problem), &loaded);
+    std::vector<long double> expected = NaiveDft(problem, loaded);
+    if (problem.has_callbacks) ApplyFactors(out, StoreFactors(problem), &expected);
     InterpreterBuffers buffers;
     buffers.out = in_place ? Gaps({in, out}) : Gaps({out});
     if (!in_place) buffers.in = Gaps({in});
@@ -135,8 +139,10 @@ class InterpreterTest : public ::testing::TestWithParam<TokenLine> {
 TEST_P(InterpreterTest, AgreesWithTheDefinition) {
   auto problem = ParseToken(GetParam().token);
   ASSERT_TRUE(problem.ok()) << problem.status();
+  PlanOptions options;
+  if (problem->has_callbacks) options.callbacks = ScalingCallbacks(*problem);
   for (const Target& target : InterpretedTargets()) {
-    auto plan = DescribePlan(*problem, target, {}, nullptr);
+    auto plan = DescribePlan(*problem, target, options, nullptr);
     ASSERT_TRUE(plan.ok()) << target.name << ": " << plan.status();
     const int count =
         std::min<int>(kMaxCandidates, static_cast<int>(plan->search.candidates.size()));
