@@ -18,6 +18,11 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
       {"FFT_RTC_CACHE_LIMIT_MIB", nullptr,
        "size limit of the read-write kernel cache in MiB; default 1024, 0 = no limit",
        &E::cache_limit_mib},
+      {"FFT_DUMP_DIR", nullptr,
+       "folder to write the stages of every plan to, as text files; default: none", &E::dump_dir},
+      {"FFT_PASS_LIMIT", nullptr,
+       "runs only the first N optional code passes of each kernel, to find one that errs",
+       &E::pass_limit},
       {"FFT_HIP_LIBRARY", nullptr, "HIP runtime library to load", &E::hip_library},
       {"FFT_NVRTC_LIBRARY", nullptr, "NVRTC library to load", &E::nvrtc_library},
   };

@@ -32,8 +32,12 @@ struct PlanDescription {
   const Candidate& chosen() const { return search.candidates[candidate]; }
 };
 
+// With a trace, records problem, plan, assignment and kernels.
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
                                              const PlanOptions& options, Trace* trace);
+
+// Records the ASTs and sources of the plan's kernels, each once, for its target.
+absl::Status TraceSources(const PlanDescription& plan, int pass_limit, Trace* trace);
 
 // The kernels of another candidate of the same plan.
 absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
