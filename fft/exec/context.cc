@@ -32,7 +32,8 @@ class ContextImpl final : public Context {
 
   std::string SerializeCache() override { return resources_->cache().Serialize(); }
   absl::StatusOr<int64_t> DeserializeCache(absl::string_view bytes) override {
-    return resources_->cache().Deserialize(bytes, codegen::GeneratorVersion());
+    return resources_->cache().Deserialize(bytes,
+                                           codegen::GeneratorVersion(resources_->pass_limit()));
   }
   rtc::CacheCounters cache_counters() const override { return resources_->cache().counters(); }
   std::string cache_status() const override { return resources_->cache().status(); }
