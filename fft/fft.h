@@ -4,6 +4,7 @@
 
 #include "fft/base/options.h"
 #include "fft/base/trace.h"
+#include "fft/core/callbacks.h"
 #include "fft/core/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"

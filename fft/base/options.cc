@@ -23,6 +23,11 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
        &E::compile_mode},
       {"FFT_RTC_PROCESS_HELPER", nullptr, "path of fft_rtc_helper; default: found by the library",
        &E::helper_path},
+      {"FFT_DUMP_DIR", nullptr,
+       "folder to write the stages of every plan to, as text files; default: none", &E::dump_dir},
+      {"FFT_PASS_LIMIT", nullptr,
+       "runs only the first N optional code passes of each kernel, to find one that errs",
+       &E::pass_limit},
       {"FFT_HIP_LIBRARY", nullptr, "HIP runtime library to load", &E::hip_library},
       {"FFT_NVRTC_LIBRARY", nullptr, "NVRTC library to load", &E::nvrtc_library},
   };

@@ -8,6 +8,8 @@
 namespace fft {
 
 struct EnvironmentOptions {
+  std::string dump_dir;           // FFT_DUMP_DIR: folder for the stages of every plan; empty = none
+  std::string pass_limit;         // FFT_PASS_LIMIT: optional code passes to run; empty = all
   std::string device = "auto";    // FFT_DEVICE: auto | hip[:n] | cuda[:n] | host
   std::string host_compiler;      // FFT_HOST_CXX: compiler of host kernels; empty = c++ on PATH
   std::string cache_path;         // FFT_RTC_CACHE_PATH: user kernel cache; empty = in memory

@@ -15,13 +15,17 @@
 
 namespace fft {
 
-// One decision or product. `stage` is the pipeline stage ("plan", "assign", "codegen", "rtc"),
-// `subject` what it is about ("refused", a kernel name, ...), `detail` the facts.
+// One decision or product. `stage` is the pipeline stage ("problem", "target", "plan", "tree",
+// "assign", "candidates", "lower", "codegen", "source", "rtc", "error"), `subject` what it is about
+// ("refused", a kernel name, ...), `detail` the facts.
 struct TraceEvent {
   std::string stage;
   std::string subject;
   Json detail;
 };
+
+// Members of `detail` that are text to read as it stands.
+inline constexpr const char* kTraceTexts[] = {"ast", "source"};
 
 class Trace {
  public:

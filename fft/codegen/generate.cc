@@ -1,23 +1,18 @@
 #include "fft/codegen/generate.h"
 
+#include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/codegen/ast/print.h"
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/generator_version.h"
 #include "fft/codegen/kernels/stockham.h"
-#include "fft/codegen/passes/pipeline.h"
+#include "fft/codegen/passes/call_callbacks.h"
 #include "fft/codegen/passes/split_planar.h"
 #include "fft/codegen/passes/store_half.h"
 #include "fft/codegen/signature.h"
 
 namespace fft::codegen {
 namespace {
-
-void RecordAst(Trace* trace, const std::string& pass, const Kernel& kernel, bool changed) {
-  if (trace == nullptr) return;
-  trace->Add("codegen", kernel.name,
-             {{"pass", pass}, {"changed", changed}, {"ast", Print(kernel)}});
-}
 
 absl::StatusOr<Kernel> MakePlainKernel(const KernelSpec& spec) {
   switch (spec.kind) {
@@ -33,37 +28,68 @@ KernelSpec PlainSpec(const KernelSpec& spec) {
   plain.precision = ComputePrecision(spec.precision);
   plain.in_format = ArrayFormat::kComplexInterleaved;
   plain.out_format = ArrayFormat::kComplexInterleaved;
+  plain.load_callback = plain.store_callback = {};
   return plain;
+}
+
+// One element of the user's array.
+Type ElementType(ArrayFormat format, Precision precision) {
+  return format == ArrayFormat::kReal ? Type::Real(precision) : Type::Complex(precision);
 }
 
 }  // namespace
 
-absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec) {
+absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec, const PassObserver& observer) {
   FFT_ASSIGN_OR_RETURN(Kernel kernel, MakePlainKernel(PlainSpec(spec)));
   kernel.name = KernelName(spec);
-  if (IsPlanar(spec.in_format)) kernel = SplitPlanar(kernel, "in");
-  if (IsPlanar(spec.out_format)) kernel = SplitPlanar(kernel, "out");
+  const auto become = [&](const char* pass, Kernel next) {
+    kernel = std::move(next);
+    if (observer) observer({pass, true, kernel});
+  };
+  become("generate", kernel);
+  if (IsPlanar(spec.in_format)) become("split_planar", SplitPlanar(kernel, "in"));
+  if (IsPlanar(spec.out_format)) become("split_planar", SplitPlanar(kernel, "out"));
   if (spec.precision == Precision::kHalf) {
     for (const Parameter& parameter : Signature(spec)) {
       const bool is_data =
           parameter.kind == ParameterKind::kInput || parameter.kind == ParameterKind::kInputImag ||
           parameter.kind == ParameterKind::kOutput || parameter.kind == ParameterKind::kOutputImag;
-      if (is_data) kernel = StoreHalf(kernel, parameter.name);
+      if (is_data) become("store_half", StoreHalf(kernel, parameter.name));
     }
+  }
+  if (!spec.load_callback.text.empty()) {
+    become("call_on_load",
+           CallOnLoad(kernel, "in",
+                      {spec.load_callback.text, ElementType(spec.in_format, spec.precision)}));
+  }
+  if (!spec.store_callback.text.empty()) {
+    become("call_on_store",
+           CallOnStore(kernel, "out",
+                       {spec.store_callback.text, ElementType(spec.out_format, spec.precision)}));
   }
   return kernel;
 }
 
-absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect, Trace* trace) {
-  FFT_ASSIGN_OR_RETURN(const Kernel kernel, GenerateKernel(spec));
-  RecordAst(trace, "generate", kernel, true);
-  const auto observer = [trace](const PassRecord& record) {
-    RecordAst(trace, record.pass, record.after, record.changed);
+absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect, Trace* trace,
+                                           int pass_limit) {
+  const auto record_ast = [trace](const PassRecord& record) {
+    trace->Add("codegen", record.after.name,
+               {{"pass", record.pass}, {"changed", record.changed}, {"ast", Print(record.after)}});
   };
-  FFT_ASSIGN_OR_RETURN(const Kernel lowered, LowerForDialect(kernel, dialect, observer));
-  return EmitSource(lowered, dialect);
+  const PassObserver observer = trace == nullptr ? PassObserver() : record_ast;
+  FFT_ASSIGN_OR_RETURN(const Kernel kernel, GenerateKernel(spec, observer));
+  FFT_ASSIGN_OR_RETURN(const Kernel lowered,
+                       LowerForDialect(kernel, dialect, observer, pass_limit));
+  std::string source = EmitSource(lowered, dialect);
+  if (trace != nullptr) {
+    trace->Add("source", kernel.name, {{"dialect", ToString(dialect)}, {"source", source}});
+  }
+  return source;
 }
 
-std::string GeneratorVersion() { return kGeneratorDigest; }
+std::string GeneratorVersion(int pass_limit) {
+  if (pass_limit == kAllPasses) return kGeneratorDigest;
+  return absl::StrCat(kGeneratorDigest, "-", pass_limit);
+}
 
 }  // namespace fft::codegen

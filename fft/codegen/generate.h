@@ -8,19 +8,25 @@
 #include "fft/base/trace.h"
 #include "fft/codegen/ast/kernel.h"
 #include "fft/codegen/kernel_spec.h"
+#include "fft/codegen/passes/pipeline.h"
 #include "fft/core/target.h"
 
 namespace fft::codegen {
 
-// The kernel's AST as generated, before any pass: what the interpreter runs.
-absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec);
+// The kernel's AST, before the passes of any dialect: what the interpreter runs. The observer sees
+// it as generated ("generate") and after each pass for formats, storage and callbacks.
+absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec,
+                                      const PassObserver& observer = nullptr);
 
-// The kernel's source in a dialect: generates the AST, runs the dialect's passes and prints. With a
-// trace, records the AST after each pass under stage "codegen".
-absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect, Trace* trace);
+// The kernel's source in a dialect: generates the AST, runs the dialect's passes (pass_limit:
+// LowerForDialect) and prints. With a trace, records the AST after each pass under stage "codegen"
+// and the source under "source".
+absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect, Trace* trace,
+                                           int pass_limit = kAllPasses);
 
-// The digest of the generator's own sources, made by the build: part of every cache key.
-std::string GeneratorVersion();
+// The digest of the generator's own sources, made by the build, with the limit where there is one:
+// part of every cache key.
+std::string GeneratorVersion(int pass_limit = kAllPasses);
 
 }  // namespace fft::codegen
 

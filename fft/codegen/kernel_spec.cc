@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/base/sha256.h"
 
 namespace fft::codegen {
 namespace {
@@ -62,6 +63,9 @@ std::string NamePart(const TwiddleSteps& twiddle) {
 }
 std::string NamePart(ScaleKind scale) { return scale == ScaleKind::kNone ? "" : "scale"; }
 std::string NamePart(IndexWidth width) { return width == IndexWidth::k32 ? "i32" : "i64"; }
+std::string NamePart(const CallbackText& callback) {
+  return callback.text.empty() ? "" : Sha256Hex(callback.text).substr(0, 16);
+}
 
 Json JsonValue(int64_t value) { return value; }
 Json JsonValue(int value) { return value; }
@@ -76,6 +80,7 @@ Json JsonValue(const LdsLayout& lds) {
 Json JsonValue(const TwiddleSteps& twiddle) {
   return {{"steps", twiddle.steps}, {"base_bits", twiddle.base_bits}, {"loop", twiddle.loop}};
 }
+Json JsonValue(const CallbackText& callback) { return NamePart(callback); }
 Json JsonValue(Exchange exchange) { return ToString(exchange); }
 Json JsonValue(Staging staging) { return ToString(staging); }
 Json JsonValue(ScaleKind scale) { return scale == ScaleKind::kScale ? "scale" : "none"; }

@@ -33,6 +33,12 @@ struct TwiddleSteps {
   friend bool operator==(const TwiddleSteps&, const TwiddleSteps&) = default;
 };
 
+// Source text of a callback (fft/core/callbacks.h); names carry a digest of it.
+struct CallbackText {
+  std::string text;  // empty: none
+  friend bool operator==(const CallbackText&, const CallbackText&) = default;
+};
+
 struct KernelSpec {
 #define FIELD(type, name, tag) type name{};
 #include "fft/codegen/kernel_spec.def"

@@ -66,6 +66,9 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       },
       [](KernelSpec* s) { s->scale = ScaleKind::kScale; },
       [](KernelSpec* s) { s->index = IndexWidth::k64; },
+      [](KernelSpec* s) { s->load_callback.text = "a"; },
+      [](KernelSpec* s) { s->load_callback.text = "b"; },
+      [](KernelSpec* s) { s->store_callback.text = "a"; },
   };
   std::set<std::string> names = {KernelName(Example())};
   for (const auto& change : changes) {
@@ -82,7 +85,7 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 21u);
+  EXPECT_EQ(json.size(), 23u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {
@@ -102,6 +105,11 @@ TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {
   EXPECT_EQ(names(), (std::vector<std::string>{
                          "in", "out", "large_twiddles", "in_stride", "tile_count", "tile_in_stride",
                          "tile_out_stride", "length_1", "in_stride_1", "out_stride_1", "scale"}));
+  spec = Example();
+  spec.load_callback.text = "load";
+  spec.store_callback.text = "store";
+  EXPECT_EQ(names().back(), "store_user");
+  EXPECT_EQ(names()[names().size() - 2], "load_user");
 }
 
 }  // namespace

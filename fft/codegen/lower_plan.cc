@@ -240,6 +240,10 @@ const char* KindName(ParameterKind kind) {
       return "index";
     case ParameterKind::kReal:
       return "real";
+    case ParameterKind::kLoadUser:
+      return "load_user";
+    case ParameterKind::kStoreUser:
+      return "store_user";
   }
   return "?";
 }

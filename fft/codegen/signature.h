@@ -19,6 +19,8 @@ enum class ParameterKind {
   kLargeTwiddles,
   kIndex,
   kReal,
+  kLoadUser,  // opaque pointers to the user's data for callbacks
+  kStoreUser,
 };
 
 struct Parameter {
@@ -29,7 +31,7 @@ struct Parameter {
 
 // in, [in_imag], out, [out_imag], [twiddles], [large_twiddles], [in_stride], [out_stride],
 // tile_count, tile_in_stride, tile_out_stride, {length_i, in_stride_i, out_stride_i for outer loops
-// i = 1..}, [scale].
+// i = 1..}, [scale], [load_user], [store_user].
 std::vector<Parameter> Signature(const KernelSpec& spec);
 
 }  // namespace fft::codegen

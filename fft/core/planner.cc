@@ -155,7 +155,6 @@ absl::Status CheckSupported(const Problem& problem) {
   if (IsReal(problem.type)) {
     return missing(absl::StrCat("real transforms (type is ", ToString(problem.type), ")"));
   }
-  if (problem.has_callbacks) return missing("load and store callbacks (callbacks is true)");
   return absl::OkStatus();
 }
 

@@ -6,6 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/base/trace.h"
+#include "fft/core/callbacks.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
@@ -22,6 +23,9 @@ struct PlanOptions {
   std::optional<SchemeKind> scheme;
   // Index into the ranked candidate assignments; 0 is the winner.
   int candidate = 0;
+  // Functions between the transform and the user's arrays; not empty makes the problem one with
+  // callbacks.
+  Callbacks callbacks;
   // Limit on candidates kept; reaching it is reported in the search result.
   int max_candidates = 10000;
 };

@@ -46,7 +46,20 @@ absl::Status ValidateFormat(const std::string& side, ArrayFormat format,
                       absl::StrCat(names, " for ", context));
 }
 
+// Callbacks take and give whole elements; those of planar arrays lie in two places.
+absl::Status ValidateCallbackFormats(const Problem& problem) {
+  for (const auto& [side, array] :
+       {std::pair{"input", &problem.input}, std::pair{"output", &problem.output}}) {
+    if (!IsPlanar(array->format)) continue;
+    const bool is_hermitian = array->format == ArrayFormat::kHermitianPlanar;
+    return InvalidField(absl::StrCat(side, ".format"), ToString(array->format),
+                        absl::StrCat(is_hermitian ? "HI" : "CI", " with callbacks"));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ValidateFormats(const Problem& problem) {
+  if (problem.has_callbacks) FFT_RETURN_IF_ERROR(ValidateCallbackFormats(problem));
   const bool in_place = problem.placement == Placement::kInPlace;
   const std::string context =
       absl::StrCat(ToString(problem.type), in_place ? " in place" : " out of place");

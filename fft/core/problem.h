@@ -46,7 +46,7 @@ struct Problem {
   ArrayDescription input;
   ArrayDescription output;
   double scale = 1.0;
-  bool has_callbacks = false;
+  bool has_callbacks = false;  // fft/core/callbacks.h; not with planar formats
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };

@@ -5,7 +5,9 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "fft/base/sha256.h"
 #include "fft/base/status.h"
+#include "fft/base/trace_dump.h"
 #include "fft/codegen/generate.h"
 #include "fft/exec/plan.h"
 #include "fft/exec/resources.h"
@@ -17,18 +19,21 @@ namespace fft {
 namespace {
 
 constexpr char kSystemCacheName[] = "fft_kernels.db";
+constexpr size_t kMostNameBytes = 200;
 constexpr int64_t kMostMebibytes = int64_t{1} << 30;
 
 class ContextImpl final : public Context {
  public:
-  explicit ContextImpl(std::shared_ptr<Resources> resources) : resources_(std::move(resources)) {}
+  ContextImpl(std::shared_ptr<Resources> resources, std::string dump_dir)
+      : resources_(std::move(resources)), dump_dir_(std::move(dump_dir)) {}
 
   rtc::Device& device() override { return resources_->device(); }
   const Target& target() const override { return resources_->target(); }
 
   std::string SerializeCache() override { return resources_->cache().Serialize(); }
   absl::StatusOr<int64_t> DeserializeCache(absl::string_view bytes) override {
-    return resources_->cache().Deserialize(bytes, codegen::GeneratorVersion());
+    return resources_->cache().Deserialize(bytes,
+                                           codegen::GeneratorVersion(resources_->pass_limit()));
   }
   rtc::CacheCounters cache_counters() const override { return resources_->cache().counters(); }
   std::string cache_status() const override { return resources_->cache().status(); }
@@ -36,14 +41,54 @@ class ContextImpl final : public Context {
   absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
                                                        const PlanOptions& options,
                                                        Trace* trace) override {
-    FFT_ASSIGN_OR_RETURN(PlanDescription description,
-                         DescribePlan(problem, target(), options, trace));
-    return PlanImpl::Create(resources_, std::move(description), trace);
+    if (dump_dir_.empty()) return Make(problem, options, trace);
+    Trace own;
+    if (trace == nullptr) trace = &own;
+    absl::StatusOr<std::shared_ptr<const Plan>> plan = Make(problem, options, trace);
+    if (!plan.ok()) trace->Add("error", "", {{"message", plan.status().ToString()}});
+    const absl::Status dumped = WriteDump(*trace, DumpFolder(problem));
+    if (!dumped.ok()) {
+      LogWarning(resources_->log(), std::string(dumped.message()));
+    }
+    return plan;
   }
 
  private:
+  absl::StatusOr<std::shared_ptr<const Plan>> Make(const Problem& problem,
+                                                   const PlanOptions& options, Trace* trace) {
+    FFT_ASSIGN_OR_RETURN(PlanDescription description,
+                         DescribePlan(problem, target(), options, trace));
+    if (trace != nullptr) {
+      FFT_RETURN_IF_ERROR(TraceSources(description, resources_->pass_limit(), trace));
+    }
+    return PlanImpl::Create(resources_, std::move(description), trace);
+  }
+
+  // One for each problem, target and, where that is limited, set of passes.
+  std::string DumpFolder(const Problem& problem) const {
+    const absl::StatusOr<Problem> completed = CompleteProblem(problem);
+    const std::string token = completed.ok() ? ToToken(*completed) : "illegal";
+    std::string name = absl::StrCat(target().name, "_", token);
+    if (name.size() > kMostNameBytes) {
+      name = absl::StrCat(name.substr(0, kMostNameBytes), "_", Sha256Hex(token).substr(0, 16));
+    }
+    const int limit = resources_->pass_limit();
+    if (limit != codegen::kAllPasses) absl::StrAppend(&name, "_passes_", limit);
+    return absl::StrCat(dump_dir_, "/", name);
+  }
+
   const std::shared_ptr<Resources> resources_;
+  const std::string dump_dir_;  // empty: no dumps
 };
+
+absl::StatusOr<int> PassLimit(const EnvironmentOptions& environment) {
+  if (environment.pass_limit.empty()) return codegen::kAllPasses;
+  int limit = 0;
+  if (!absl::SimpleAtoi(environment.pass_limit, &limit) || limit < 0) {
+    return InvalidField("pass_limit", environment.pass_limit, "a count, 0 or more");
+  }
+  return limit;
+}
 
 // The table's row for the device, no larger than what this very device offers.
 absl::StatusOr<Target> TargetOf(const rtc::Device& device) {
@@ -95,6 +140,7 @@ absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const EnvironmentOptions& e
 absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOptions& options,
                                                          LogSink log) {
   FFT_ASSIGN_OR_RETURN(const rtc::KernelCacheOptions cache_options, CacheOptions(options, log));
+  FFT_ASSIGN_OR_RETURN(const int pass_limit, PassLimit(options));
   rtc::DeviceOptions device_options;
   device_options.hip.library = options.hip_library;
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Device> device,
@@ -104,10 +150,11 @@ absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOption
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Compiler> compiler,
                        rtc::MakeParallelCompiler(device->kind(), compiler_options));
   FFT_ASSIGN_OR_RETURN(Target target, TargetOf(*device));
-  auto resources =
-      std::make_shared<Resources>(std::move(device), std::move(compiler),
-                                  rtc::KernelCache::Open(cache_options), std::move(target), log);
-  return std::shared_ptr<Context>(std::make_shared<ContextImpl>(std::move(resources)));
+  auto resources = std::make_shared<Resources>(std::move(device), std::move(compiler),
+                                               rtc::KernelCache::Open(cache_options),
+                                               std::move(target), log, pass_limit);
+  return std::shared_ptr<Context>(
+      std::make_shared<ContextImpl>(std::move(resources), options.dump_dir));
 }
 
 }  // namespace fft

@@ -40,6 +40,9 @@ struct ExecuteArguments {
   void* stream = nullptr;       // hipStream_t, CUstream; null = the default stream
   void* workspace = nullptr;    // at least Plan::workspace_bytes(), 256-byte aligned
   int64_t workspace_bytes = 0;  // size of `workspace`
+  void* load_user = nullptr;    // `user` of the callbacks (fft/core/callbacks.h)
+  void* store_user = nullptr;
+  bool skip_callbacks = false;  // runs a plan that was made with callbacks without them
 };
 
 // Where the code of one kernel of a plan came from, for people and tests.
@@ -103,8 +106,9 @@ class Context {
   // "ok", or the first fault of a kernel cache that was stepped around.
   virtual std::string cache_status() const = 0;
 
-  // Plans, compiles and uploads tables. The problem need not be completed. With a trace, records
-  // every stage.
+  // Plans, compiles and uploads tables. The problem need not be completed. With
+  // `options.callbacks`, kernels with and without them are compiled; a problem that says it has
+  // callbacks needs them there. With a trace, records every stage.
   virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
                                                                const PlanOptions& options = {},
                                                                Trace* trace = nullptr) = 0;

@@ -1,20 +1,52 @@
 #include "fft/exec/pipeline.h"
 
+#include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/codegen/apply_callbacks.h"
 #include "fft/codegen/generate.h"
 
 namespace fft {
 
+namespace {
+
+// The best of what the search found, which may be thousands.
+constexpr size_t kTracedCandidates = 20;
+
+// What the search chose from, and the kernels of what it chose.
+void AddToTrace(const PlanDescription& plan, Trace* trace) {
+  const size_t count = std::min(kTracedCandidates, plan.search.candidates.size());
+  for (size_t i = 0; i < count; ++i) {
+    trace->Add("candidates", "", ToJson(plan.search.candidates[i]));
+  }
+  for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
+    for (const codegen::PlannedKernel& kernel : *kernels) {
+      trace->Add("lower", kernel.name, codegen::ToJson(kernel));
+    }
+  }
+}
+
+}  // namespace
+
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
                                              const PlanOptions& options, Trace* trace) {
   PlanDescription plan;
-  FFT_ASSIGN_OR_RETURN(plan.problem, CompleteProblem(problem));
+  Problem with_callbacks = problem;
+  with_callbacks.has_callbacks |= !options.callbacks.empty();
+  FFT_ASSIGN_OR_RETURN(plan.problem, CompleteProblem(with_callbacks));
+  if (trace != nullptr) {
+    trace->Add("problem", "",
+               {{"token", ToToken(plan.problem)}, {"problem", ToJson(plan.problem)}});
+    trace->Add("target", "", ToJson(target));
+  }
   plan.target = target;
   plan.options = options;
   FFT_ASSIGN_OR_RETURN(plan.tree, MakePlanTree(plan.problem, target, options, trace));
+  if (trace != nullptr) trace->Add("tree", "", ToJson(plan.tree));
   FFT_ASSIGN_OR_RETURN(plan.search, AssignBuffers(plan.problem, plan.tree, options, trace));
   const int count = static_cast<int>(plan.search.candidates.size());
   if (options.candidate < 0 || options.candidate >= count) {
@@ -23,7 +55,23 @@ absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Targe
   }
   plan.candidate = options.candidate;
   FFT_ASSIGN_OR_RETURN(plan.kernels, KernelsOfCandidate(plan, plan.candidate));
+  if (!options.callbacks.empty()) {
+    plan.callback_kernels = codegen::ApplyCallbacks(plan.kernels, options.callbacks);
+  }
+  if (trace != nullptr) AddToTrace(plan, trace);
   return plan;
+}
+
+absl::Status TraceSources(const PlanDescription& plan, int pass_limit, Trace* trace) {
+  std::set<std::string> seen;
+  for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
+    for (const codegen::PlannedKernel& kernel : *kernels) {
+      if (!seen.insert(kernel.name).second) continue;
+      FFT_RETURN_IF_ERROR(
+          codegen::GenerateSource(kernel.spec, plan.target.dialect, trace, pass_limit).status());
+    }
+  }
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
@@ -41,10 +89,14 @@ Json ToJson(const PlanDescription& plan) {
   for (const codegen::PlannedKernel& kernel : plan.kernels) {
     kernels.push_back(codegen::ToJson(kernel));
   }
-  return {{"schema", "fft.plan/1"},          {"token", ToToken(plan.problem)},
-          {"problem", ToJson(plan.problem)}, {"target", ToJson(plan.target)},
-          {"tree", ToJson(plan.tree)},       {"search", ToJson(plan.search)},
-          {"candidate", plan.candidate},     {"kernels", kernels}};
+  Json json = {{"schema", "fft.plan/1"},          {"token", ToToken(plan.problem)},
+               {"problem", ToJson(plan.problem)}, {"target", ToJson(plan.target)},
+               {"tree", ToJson(plan.tree)},       {"search", ToJson(plan.search)},
+               {"candidate", plan.candidate},     {"kernels", kernels}};
+  for (const codegen::PlannedKernel& kernel : plan.callback_kernels) {
+    json["callback_kernels"].push_back(codegen::ToJson(kernel));
+  }
+  return json;
 }
 
 }  // namespace fft

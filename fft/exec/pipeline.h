@@ -26,12 +26,18 @@ struct PlanDescription {
   SearchResult search;
   int candidate = 0;  // index into search.candidates of the assignment that runs
   std::vector<codegen::PlannedKernel> kernels;  // one per step of that candidate
+  // The same steps for executions with callbacks; empty when options.callbacks is.
+  std::vector<codegen::PlannedKernel> callback_kernels;
 
   const Candidate& chosen() const { return search.candidates[candidate]; }
 };
 
+// With a trace, records problem, plan, assignment and kernels.
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
                                              const PlanOptions& options, Trace* trace);
+
+// Records the ASTs and sources of the plan's kernels, each once, for its target.
+absl::Status TraceSources(const PlanDescription& plan, int pass_limit, Trace* trace);
 
 // The kernels of another candidate of the same plan.
 absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,

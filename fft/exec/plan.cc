@@ -44,12 +44,20 @@ absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(std::shared_ptr<Res
                                                              PlanDescription description,
                                                              Trace* trace) {
   std::shared_ptr<PlanImpl> plan(new PlanImpl(std::move(resources), std::move(description)));
-  FFT_RETURN_IF_ERROR(plan->BindLaunches(trace));
+  const PlanDescription& made = plan->description_;
+  if (made.problem.has_callbacks && made.callback_kernels.empty()) {
+    return InvalidField("options.callbacks", "empty",
+                        "the text of a load callback, a store callback or both, as the problem has "
+                        "callbacks");
+  }
+  FFT_ASSIGN_OR_RETURN(plan->launches_, plan->BindLaunches(made.kernels, trace));
+  FFT_ASSIGN_OR_RETURN(plan->callback_launches_, plan->BindLaunches(made.callback_kernels, trace));
   return std::shared_ptr<const Plan>(std::move(plan));
 }
 
-absl::Status PlanImpl::BindLaunches(Trace* trace) {
-  const std::vector<codegen::PlannedKernel>& kernels = description_.kernels;
+absl::StatusOr<std::vector<PlanImpl::Launch>> PlanImpl::BindLaunches(
+    const std::vector<codegen::PlannedKernel>& kernels, Trace* trace) {
+  std::vector<Launch> launches;
   FFT_ASSIGN_OR_RETURN(const auto loaded, resources_->LoadKernels(kernels, trace));
   for (size_t i = 0; i < kernels.size(); ++i) {
     const codegen::PlannedKernel& kernel = kernels[i];
@@ -63,10 +71,10 @@ absl::Status PlanImpl::BindLaunches(Trace* trace) {
     launch.in = Reference(step.in);
     launch.out = Reference(step.out);
     FFT_RETURN_IF_ERROR(BindArguments(kernel, &launch));
-    launches_.push_back(std::move(launch));
+    launches.push_back(std::move(launch));
     builds_.push_back(loaded[i].build);
   }
-  return absl::OkStatus();
+  return launches;
 }
 
 absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launch* launch) {
@@ -78,6 +86,8 @@ absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launc
       case codegen::ParameterKind::kInputImag:
       case codegen::ParameterKind::kOutput:
       case codegen::ParameterKind::kOutputImag:
+      case codegen::ParameterKind::kLoadUser:
+      case codegen::ParameterKind::kStoreUser:
         break;  // known at launch
       case codegen::ParameterKind::kTwiddles:
       case codegen::ParameterKind::kLargeTwiddles: {
@@ -189,6 +199,12 @@ absl::Status PlanImpl::RunLaunch(const Launch& launch, const ExecuteArguments& a
       case codegen::ParameterKind::kOutputImag:
         values[i] = imag_address(launch.out);
         break;
+      case codegen::ParameterKind::kLoadUser:
+        values[i] = reinterpret_cast<uintptr_t>(arguments.load_user);
+        break;
+      case codegen::ParameterKind::kStoreUser:
+        values[i] = reinterpret_cast<uintptr_t>(arguments.store_user);
+        break;
       default:
         values[i] = launch.values[i];
     }
@@ -197,9 +213,16 @@ absl::Status PlanImpl::RunLaunch(const Launch& launch, const ExecuteArguments& a
   return launch.kernel->kernel->Launch(launch.geometry, arguments.stream, pointers.data());
 }
 
+const std::vector<PlanImpl::Launch>& PlanImpl::LaunchesFor(
+    const ExecuteArguments& arguments) const {
+  return callback_launches_.empty() || arguments.skip_callbacks ? launches_ : callback_launches_;
+}
+
 absl::Status PlanImpl::Execute(const ExecuteArguments& arguments) const {
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
-  for (const Launch& launch : launches_) FFT_RETURN_IF_ERROR(RunLaunch(launch, arguments));
+  for (const Launch& launch : LaunchesFor(arguments)) {
+    FFT_RETURN_IF_ERROR(RunLaunch(launch, arguments));
+  }
   return absl::OkStatus();
 }
 
@@ -208,7 +231,7 @@ absl::Status PlanImpl::ExecuteStep(int step, const ExecuteArguments& arguments) 
     return InvalidField("step", absl::StrCat(step), absl::StrCat("0 to ", launches_.size() - 1));
   }
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
-  return RunLaunch(launches_[step], arguments);
+  return RunLaunch(LaunchesFor(arguments)[step], arguments);
 }
 
 }  // namespace fft

@@ -49,7 +49,10 @@ class PlanImpl final : public Plan {
 
   PlanImpl(std::shared_ptr<Resources> resources, PlanDescription description)
       : resources_(std::move(resources)), description_(std::move(description)) {}
-  absl::Status BindLaunches(Trace* trace);
+  // Compiles `kernels`, one per step, and appends their builds.
+  absl::StatusOr<std::vector<Launch>> BindLaunches(
+      const std::vector<codegen::PlannedKernel>& kernels, Trace* trace);
+  const std::vector<Launch>& LaunchesFor(const ExecuteArguments& arguments) const;
   absl::Status BindArguments(const codegen::PlannedKernel& kernel, Launch* launch);
   BufferReference Reference(const EdgePlacement& edge) const;
   absl::Status CheckArguments(const ExecuteArguments& arguments) const;
@@ -59,6 +62,7 @@ class PlanImpl final : public Plan {
   const std::shared_ptr<Resources> resources_;
   const PlanDescription description_;
   std::vector<Launch> launches_;
+  std::vector<Launch> callback_launches_;  // empty: a plan without callbacks
   std::vector<KernelBuild> builds_;
 };
 

@@ -10,18 +10,6 @@
 namespace fft {
 namespace {
 
-rtc::CompileJob MakeJob(const codegen::PlannedKernel& kernel, const rtc::Device& device,
-                        const rtc::Compiler& compiler, Dialect dialect) {
-  rtc::CompileJob job;
-  job.key = {kernel.name, device.arch(), compiler.Version(), codegen::GeneratorVersion()};
-  job.request = [spec = kernel.spec, key = job.key,
-                 dialect]() -> absl::StatusOr<rtc::CompileRequest> {
-    FFT_ASSIGN_OR_RETURN(std::string source, codegen::GenerateSource(spec, dialect, nullptr));
-    return rtc::CompileRequest{key.kernel_name, std::move(source), key.arch, {}};
-  };
-  return job;
-}
-
 void RecordBuild(Trace* trace, const KernelBuild& build) {
   if (trace == nullptr) return;
   trace->Add("rtc", build.name,
@@ -40,6 +28,19 @@ PlanKernel Share(const std::string& name, std::shared_ptr<const LoadedKernel> lo
 
 }  // namespace
 
+rtc::CompileJob Resources::MakeJob(const codegen::PlannedKernel& kernel) const {
+  rtc::CompileJob job;
+  job.key = {kernel.name, device_->arch(), compiler_->Version(),
+             codegen::GeneratorVersion(pass_limit_)};
+  job.request = [spec = kernel.spec, key = job.key, dialect = target_.dialect,
+                 limit = pass_limit_]() -> absl::StatusOr<rtc::CompileRequest> {
+    FFT_ASSIGN_OR_RETURN(std::string source,
+                         codegen::GenerateSource(spec, dialect, nullptr, limit));
+    return rtc::CompileRequest{key.kernel_name, std::move(source), key.arch, {}};
+  };
+  return job;
+}
+
 absl::StatusOr<std::vector<PlanKernel>> Resources::LoadKernels(
     const std::vector<codegen::PlannedKernel>& kernels, Trace* trace) {
   std::vector<PlanKernel> result(kernels.size());
@@ -55,7 +56,7 @@ absl::StatusOr<std::vector<PlanKernel>> Resources::LoadKernels(
       }
       if (result[i].loaded != nullptr) continue;
       job_of[i] = jobs.size();
-      jobs.push_back(MakeJob(kernels[i], *device_, *compiler_, target_.dialect));
+      jobs.push_back(MakeJob(kernels[i]));
     }
   }
   const auto compiled = scheduler_.CompileAll(jobs, *cache_, *compiler_);

@@ -41,16 +41,19 @@ struct PlanKernel {
 class Resources {
  public:
   Resources(std::unique_ptr<rtc::Device> device, std::unique_ptr<rtc::Compiler> compiler,
-            std::unique_ptr<rtc::KernelCache> cache, Target target, LogSink log)
+            std::unique_ptr<rtc::KernelCache> cache, Target target, LogSink log, int pass_limit)
       : device_(std::move(device)),
         compiler_(std::move(compiler)),
         cache_(std::move(cache)),
         target_(std::move(target)),
-        log_(std::move(log)) {}
+        log_(std::move(log)),
+        pass_limit_(pass_limit) {}
 
   rtc::Device& device() { return *device_; }
   rtc::KernelCache& cache() { return *cache_; }
   const Target& target() const { return target_; }
+  const LogSink& log() const { return log_; }
+  int pass_limit() const { return pass_limit_; }  // of GenerateSource
 
   // The kernels in order, compiled in parallel where they are new. Errors name the kernel.
   absl::StatusOr<std::vector<PlanKernel>> LoadKernels(
@@ -61,6 +64,7 @@ class Resources {
       const codegen::TwiddleTable& table);
 
  private:
+  rtc::CompileJob MakeJob(const codegen::PlannedKernel& kernel) const;
   absl::StatusOr<PlanKernel> LoadOrRecompile(const rtc::CompileJob& job,
                                              const rtc::CachedKernel& cached);
   absl::StatusOr<PlanKernel> Load(const std::string& name, const rtc::CachedKernel& cached);
@@ -72,6 +76,7 @@ class Resources {
   const std::unique_ptr<rtc::KernelCache> cache_;
   const Target target_;
   const LogSink log_;
+  const int pass_limit_;
   const rtc::CompileScheduler scheduler_;
 
   absl::Mutex mutex_;

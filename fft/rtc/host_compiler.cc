@@ -10,9 +10,9 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
+#include "fft/base/sha256.h"
 #include "fft/base/status.h"
 #include "fft/rtc/compile_error.h"
-#include "fft/rtc/sha256.h"
 #include "fft/rtc/stopwatch.h"
 #include "fft/rtc/subprocess.h"
 

@@ -26,8 +26,8 @@
 #include "absl/status/statusor.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "fft/base/sha256.h"
 #include "fft/rtc/compiler.h"
-#include "fft/rtc/sha256.h"
 #include "fft/rtc/sqlite.h"
 
 namespace fft::rtc {

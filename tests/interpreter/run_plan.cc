@@ -5,9 +5,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/codegen/apply_callbacks.h"
 #include "fft/codegen/generate.h"
 #include "fft/codegen/interp/interpreter.h"
 #include "fft/codegen/twiddles.h"
+#include "tests/support/test_callbacks.h"
 
 namespace fft::testing {
 namespace {
@@ -31,6 +33,12 @@ codegen::BufferView ViewFrom(std::vector<double>& values, int64_t first, codegen
   return {element, values.data() + first, words / (element.IsComplex() ? 2 : 1)};
 }
 
+codegen::CallbackModel ModelOf(const CallbackFactors& factors) {
+  return [factors](std::complex<double> value, int64_t offset) {
+    return value * factors[offset % factors.size()];
+  };
+}
+
 // A plan's memory: the user's arrays and the workspace its temporaries share.
 class Memory {
  public:
@@ -41,7 +49,10 @@ class Memory {
         buffers_(buffers),
         // Not a number, so that a read before the first write shows in the result.
         workspace_(candidate.workspace_bytes / RealBytes(precision_),
-                   std::numeric_limits<double>::quiet_NaN()) {}
+                   std::numeric_limits<double>::quiet_NaN()) {
+    options_.load_callback = ModelOf(LoadFactors(plan.problem));
+    options_.store_callback = ModelOf(StoreFactors(plan.problem));
+  }
 
   // What a kernel sees through its pointer to an edge; plane 1: to the imaginary parts.
   codegen::BufferView ViewOf(const EdgePlacement& edge, int plane) {
@@ -61,6 +72,7 @@ class Memory {
   }
 
   Precision compute_precision() const { return ComputePrecision(precision_); }
+  const codegen::InterpOptions& options() const { return options_; }
 
  private:
   const Precision precision_;
@@ -68,6 +80,7 @@ class Memory {
   const Candidate& candidate_;
   InterpreterBuffers* buffers_;
   std::vector<double> workspace_;
+  codegen::InterpOptions options_;
 };
 
 absl::StatusOr<codegen::InterpReport> RunStep(const codegen::PlannedKernel& planned,
@@ -100,9 +113,13 @@ absl::StatusOr<codegen::InterpReport> RunStep(const codegen::PlannedKernel& plan
       case codegen::ParameterKind::kReal:
         arguments.push_back(argument.real);
         break;
+      case codegen::ParameterKind::kLoadUser:
+      case codegen::ParameterKind::kStoreUser:
+        arguments.push_back(codegen::BufferView{codegen::Type::Void(), nullptr, 0});
+        break;
     }
   }
-  return codegen::Interpret(kernel, planned.blocks, arguments);
+  return codegen::Interpret(kernel, planned.blocks, arguments, memory->options());
 }
 
 }  // namespace
@@ -110,8 +127,11 @@ absl::StatusOr<codegen::InterpReport> RunStep(const codegen::PlannedKernel& plan
 absl::StatusOr<std::vector<std::string>> RunInInterpreter(const PlanDescription& plan,
                                                           int candidate,
                                                           InterpreterBuffers* buffers) {
-  FFT_ASSIGN_OR_RETURN(const std::vector<codegen::PlannedKernel> kernels,
+  FFT_ASSIGN_OR_RETURN(std::vector<codegen::PlannedKernel> kernels,
                        KernelsOfCandidate(plan, candidate));
+  if (!plan.options.callbacks.empty()) {
+    kernels = codegen::ApplyCallbacks(std::move(kernels), plan.options.callbacks);
+  }
   const Candidate& assignment = plan.search.candidates[candidate];
   Memory memory(plan, assignment, buffers);
   std::vector<std::string> objections;

@@ -13,6 +13,7 @@
 #include "fft/base/status.h"
 #include "tests/support/reference.h"
 #include "tests/support/side.h"
+#include "tests/support/test_callbacks.h"
 
 namespace fft::testing {
 namespace {
@@ -77,9 +78,35 @@ class GuardedWorkspace {
   int64_t bytes_ = 0;
 };
 
+// What the test's callbacks read through `user`, in device memory.
+class CallbackTables {
+ public:
+  static absl::StatusOr<CallbackTables> Upload(const Problem& problem, rtc::Device* device) {
+    CallbackTables tables;
+    for (const CallbackFactors& factors : {LoadFactors(problem), StoreFactors(problem)}) {
+      const std::string bytes = FactorBytes(factors, problem.precision);
+      FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer,
+                           rtc::DeviceBuffer::Allocate(*device, bytes.size()));
+      FFT_RETURN_IF_ERROR(device->CopyToDevice(buffer.data(), bytes.data(), bytes.size(), nullptr));
+      tables.buffers_.push_back(std::move(buffer));
+    }
+    return tables;
+  }
+  void* load() const { return buffers_[0].data(); }
+  void* store() const { return buffers_[1].data(); }
+
+ private:
+  std::vector<rtc::DeviceBuffer> buffers_;
+};
+
+enum class CallbackUse { kRun, kSkip };
+
 // Executes once on the planes, which receive what the device left. Fails also for a write behind
 // the workspace. `output` is null in place.
-absl::Status Execute(const Plan& plan, Planes* input, Planes* output, rtc::Device* device) {
+absl::Status Execute(const Plan& plan, CallbackUse callbacks, Planes* input, Planes* output,
+                     rtc::Device* device) {
+  FFT_ASSIGN_OR_RETURN(const CallbackTables tables,
+                       CallbackTables::Upload(plan.description().problem, device));
   FFT_ASSIGN_OR_RETURN(const DevicePlanes in, DevicePlanes::Upload(*input, device));
   std::optional<DevicePlanes> out;
   if (output != nullptr) {
@@ -95,6 +122,9 @@ absl::Status Execute(const Plan& plan, Planes* input, Planes* output, rtc::Devic
   arguments.out_imag = written.data(1);
   arguments.workspace = workspace.data();
   arguments.workspace_bytes = plan.workspace_bytes();
+  arguments.load_user = tables.load();
+  arguments.store_user = tables.store();
+  arguments.skip_callbacks = callbacks == CallbackUse::kSkip;
   FFT_RETURN_IF_ERROR(plan.Execute(arguments));
   FFT_RETURN_IF_ERROR(device->Synchronize(nullptr));
   FFT_RETURN_IF_ERROR(in.Download(input, device));
@@ -123,22 +153,33 @@ absl::Status CheckMemory(const Problem& problem) {
       "verification takes %.1f GiB of the %.1f GiB of memory", bytes / 0x1p30, memory / 0x1p30));
 }
 
+// What the transform, between its callbacks where they are used, makes of `input`.
+template <typename Real>
+std::vector<Real> Expected(const Problem& problem, CallbackUse callbacks, std::vector<Real> input) {
+  const bool run = problem.has_callbacks && callbacks == CallbackUse::kRun;
+  if (run) ApplyFactors(InputSide(problem), LoadFactors(problem), &input);
+  std::vector<Real> output = ReferenceTransform(problem, std::move(input));
+  if (run) ApplyFactors(OutputSide(problem), StoreFactors(problem), &output);
+  return output;
+}
+
 // Fills norms and, if something is wrong apart from them, note.
 template <typename Real>
-absl::Status Measure(const Plan& plan, uint64_t seed, rtc::Device* device, Outcome* outcome) {
+absl::Status Measure(const Plan& plan, CallbackUse callbacks, uint64_t seed, rtc::Device* device,
+                     Outcome* outcome) {
   const Problem& problem = plan.description().problem;
   FFT_RETURN_IF_ERROR(CheckMemory<Real>(problem));
   const bool in_place = problem.placement == Placement::kInPlace;
   const Side in = InputSide(problem), out = OutputSide(problem);
   Planes input(in_place ? std::vector<Side>{in, out} : std::vector<Side>{in});
   Scatter(in, RandomInput<Real>(problem, seed), &input);
-  const std::vector<Real> reference = ReferenceTransform(problem, Gather<Real>(in, input));
+  const std::vector<Real> reference = Expected(problem, callbacks, Gather<Real>(in, input));
   std::optional<Planes> output, original;
   if (!in_place) {
     output.emplace(std::vector<Side>{out});
     original = input;
   }
-  FFT_RETURN_IF_ERROR(Execute(plan, &input, output ? &*output : nullptr, device));
+  FFT_RETURN_IF_ERROR(Execute(plan, callbacks, &input, output ? &*output : nullptr, device));
 
   Planes& written = output ? *output : input;
   outcome->norms = Compare(Gather<Real>(out, written), reference, out.components());
@@ -154,6 +195,23 @@ absl::Status Measure(const Plan& plan, uint64_t seed, rtc::Device* device, Outco
     outcome->note = "the input was changed";
   } else if (!Passes(outcome->norms, outcome->gate)) {
     outcome->note = "the error is above the gate";
+  }
+  return absl::OkStatus();
+}
+
+// A plan made with callbacks is run without them too, before.
+absl::Status MeasureVariants(const Plan& plan, uint64_t seed, rtc::Device* device,
+                             Outcome* outcome) {
+  const Problem& problem = plan.description().problem;
+  std::vector<CallbackUse> uses = {CallbackUse::kRun};
+  if (problem.has_callbacks) uses.insert(uses.begin(), CallbackUse::kSkip);
+  for (const CallbackUse use : uses) {
+    FFT_RETURN_IF_ERROR(problem.precision == Precision::kDouble
+                            ? Measure<long double>(plan, use, seed, device, outcome)
+                            : Measure<double>(plan, use, seed, device, outcome));
+    if (outcome->note.empty()) continue;
+    if (use == CallbackUse::kSkip) absl::StrAppend(&outcome->note, ", callbacks skipped");
+    break;
   }
   return absl::OkStatus();
 }
@@ -175,7 +233,11 @@ PreparedCase Prepare(const TokenLine& line, const PlanOptions& options, Context*
   const absl::Time start = absl::Now();
   const absl::StatusOr<Problem> problem = ParseToken(line.token);
   prepared.parsed = problem.status();
-  if (problem.ok()) prepared.plan = context->MakePlan(*problem, options, nullptr);
+  if (problem.ok()) {
+    PlanOptions used = options;
+    if (problem->has_callbacks) used.callbacks = ScalingCallbacks(*problem);
+    prepared.plan = context->MakePlan(*problem, used, nullptr);
+  }
   // Not every problem has as many assignments as another.
   if (options.candidate > 0 && absl::IsInvalidArgument(prepared.plan.status())) {
     prepared.plan = absl::UnimplementedError(prepared.plan.status().message());
@@ -200,10 +262,7 @@ Outcome Judge(const PreparedCase& prepared, uint64_t seed, rtc::Device* device) 
   }
   absl::Status status = prepared.plan.status();
   if (status.ok()) {
-    const Plan& plan = **prepared.plan;
-    status = plan.description().problem.precision == Precision::kDouble
-                 ? Measure<long double>(plan, seed, device, &outcome)
-                 : Measure<double>(plan, seed, device, &outcome);
+    status = MeasureVariants(**prepared.plan, seed, device, &outcome);
   }
   if (!status.ok()) {
     outcome.note = Describe(status);

@@ -35,6 +35,9 @@ struct Outcome {
   std::string note;  // why it failed or was refused
 };
 
+// A problem with callbacks is planned with those of tests/support/test_callbacks.h, and judged with
+// and without them.
+//
 // Runs the plan on random data and compares with the reference; checks that nothing but output
 // elements was written: neither gaps nor guards nor, out of place, the input. A line that must be
 // refused passes if its problem is refused as illegal. What this library or machine cannot do yet

@@ -88,8 +88,10 @@ const std::vector<Command>& Commands() {
        "shows the kernels of the plan, or what they become",
        {kTarget,
         {"emit", "WHAT",
-         "table (default); source; spec = JSON; stats = registers, LDS and spills after compiling;"
-         " object = compiled files"},
+         "table (default); source; spec = JSON; stats = registers, LDS, spills and occupancy after"
+         " compiling; object = compiled files"},
+        {"tokens", "FILE",
+         "all problems of a file, one token a line, instead of TOKEN; with stats"},
         {"output", "DIR", "folder for --emit object; default: the current one"}},
        RunKernels},
       {"show", "VIEW TOKEN",
@@ -130,6 +132,7 @@ int RunTool(const std::vector<std::string>& arguments, std::ostream& out, std::o
   const absl::StatusOr<Flags> flags = ParseFlags(command->flags, rest);
   if (!flags.ok()) return UsageError(std::string(flags.status().message()), err);
   std::vector<std::string> wanted = absl::StrSplit(command->arguments, ' ', absl::SkipEmpty());
+  if (flags->Has("tokens")) wanted.clear();
   const size_t given = flags->positional().size();
   const bool any_more = !wanted.empty() && wanted.back() == "...";
   if (any_more) wanted.pop_back();

@@ -7,6 +7,7 @@
 #include "fft/base/status.h"
 #include "fft/rtc/compiler_factory.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/kernel_stats.h"
 #include "tools/cli/plan_text.h"
 #include "tools/cli/system_text.h"
 #include "tools/cli/target_choice.h"
@@ -29,13 +30,14 @@ struct Compiled {
   rtc::CodeObject object;
 };
 
-absl::StatusOr<std::vector<Compiled>> CompileKernels(const PlanDescription& plan) {
-  FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Compiler> compiler, CompilerFor(plan.target));
+absl::StatusOr<std::vector<Compiled>> CompileKernels(
+    const std::vector<codegen::PlannedKernel>& kernels, const Target& target) {
+  FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Compiler> compiler, CompilerFor(target));
   std::vector<Compiled> compiled;
-  for (const codegen::PlannedKernel& kernel : plan.kernels) {
-    FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, plan.target));
+  for (const codegen::PlannedKernel& kernel : kernels) {
+    FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, target));
     FFT_ASSIGN_OR_RETURN(rtc::CodeObject object,
-                         compiler->Compile({kernel.name, source, plan.target.name, {}}));
+                         compiler->Compile({kernel.name, source, target.name, {}}));
     compiled.push_back({kernel.name, std::move(object)});
   }
   return compiled;
@@ -56,29 +58,36 @@ absl::Status EmitSpec(const PlanDescription& plan, std::ostream& out) {
   return absl::OkStatus();
 }
 
-absl::Status EmitStats(const PlanDescription& plan, std::ostream& out) {
-  FFT_ASSIGN_OR_RETURN(const std::vector<Compiled> compiled, CompileKernels(plan));
+// A line for each kernel and, where the compiler tells figures, one for each kind. Of a whole list
+// of problems only the kinds.
+absl::Status EmitStats(const TargetKernels& planned, bool is_list, std::ostream& out) {
+  FFT_ASSIGN_OR_RETURN(const std::vector<Compiled> compiled,
+                       CompileKernels(planned.kernels, planned.target));
   std::vector<CompiledKernel> rows;
+  std::vector<KernelFigures> figures;
   for (size_t i = 0; i < compiled.size(); ++i) {
     const rtc::CodeObject& object = compiled[i].object;
-    CompiledKernel row{compiled[i].name, std::nullopt, plan.kernels[i].lds_bytes,
+    CompiledKernel row{compiled[i].name, std::nullopt, planned.kernels[i].lds_bytes,
                        static_cast<int64_t>(object.bytes.size()), object.milliseconds};
     absl::StatusOr<rtc::KernelStats> stats =
         rtc::ReadKernelStats(object.bytes, row.name, object.log);
     if (stats.ok()) {
+      figures.push_back({planned.kernels[i], *stats});
       row.stats = *std::move(stats);
     } else if (!absl::IsUnimplemented(stats.status())) {
       return stats.status();
     }
     rows.push_back(std::move(row));
   }
-  out << StatsText(rows);
+  if (!is_list || figures.empty()) out << StatsText(rows);
+  if (!figures.empty()) out << (is_list ? "" : "\n") << KindsText(figures, planned.target);
   return absl::OkStatus();
 }
 
 absl::Status EmitObjects(const PlanDescription& plan, const std::string& folder,
                          std::ostream& out) {
-  FFT_ASSIGN_OR_RETURN(const std::vector<Compiled> compiled, CompileKernels(plan));
+  FFT_ASSIGN_OR_RETURN(const std::vector<Compiled> compiled,
+                       CompileKernels(plan.kernels, plan.target));
   TextTable table({"file", "size"});
   for (const Compiled& kernel : compiled) {
     const std::string path = absl::StrCat(folder, "/", kernel.name, ".", plan.target.name, ".o");
@@ -97,10 +106,14 @@ absl::Status EmitObjects(const PlanDescription& plan, const std::string& folder,
 absl::Status RunKernels(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const std::string emit,
                        flags.GetChoice("emit", {"table", "source", "spec", "stats", "object"}));
+  if (emit == "stats") {
+    FFT_ASSIGN_OR_RETURN(const TargetKernels planned, PlanKernels(flags));
+    return EmitStats(planned, flags.Has("tokens"), out);
+  }
+  if (flags.Has("tokens")) return InvalidField("--emit", emit, "stats with --tokens");
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan, PlanToken(flags));
   if (emit == "source") return EmitSource(plan, out);
   if (emit == "spec") return EmitSpec(plan, out);
-  if (emit == "stats") return EmitStats(plan, out);
   if (emit == "object") return EmitObjects(plan, UserPath(flags.Get("output", ".")), out);
   out << KernelsText(plan.kernels);
   return absl::OkStatus();

@@ -153,5 +153,17 @@ TEST(RunToolTest, KernelsCompileForTheHost) {
             "ELF");
 }
 
+TEST(RunToolTest, KernelStatsOfAListByKind) {
+  const std::string path = ::testing::TempDir() + "/list.tokens";
+  std::ofstream(path) << "# a list\n" << kToken << "\n!complex_forward_len_0_single_op\n";
+  const Result stats = Call({"kernels", "--tokens", path, "--target", "gfx90a", "--emit", "stats"});
+  if (stats.code != 0) GTEST_SKIP() << stats.err;  // no compiler for the target here
+  EXPECT_THAT(stats.out, HasSubstr("most occ. %  kind"));
+  EXPECT_THAT(stats.out, HasSubstr("stockham sbrr "));
+  const Result table = Call({"kernels", "--tokens", path, "--target", "gfx90a"});
+  EXPECT_EQ(table.code, 1);
+  EXPECT_THAT(table.err, HasSubstr("--emit is table; allowed: stats with --tokens"));
+}
+
 }  // namespace
 }  // namespace fft::cli

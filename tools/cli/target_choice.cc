@@ -1,7 +1,12 @@
 #include "tools/cli/target_choice.h"
 
+#include <fstream>
 #include <memory>
+#include <set>
+#include <string>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
 #include "fft/rtc/device_registry.h"
@@ -22,6 +27,29 @@ absl::StatusOr<PlanDescription> PlanToken(const Flags& flags) {
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));
   FFT_ASSIGN_OR_RETURN(const Target target, ChooseTarget(flags));
   return DescribePlan(problem, target, {}, nullptr);
+}
+
+absl::StatusOr<TargetKernels> PlanKernels(const Flags& flags) {
+  if (!flags.Has("tokens")) {
+    FFT_ASSIGN_OR_RETURN(const PlanDescription plan, PlanToken(flags));
+    return TargetKernels{plan.target, plan.kernels};
+  }
+  TargetKernels result;
+  FFT_ASSIGN_OR_RETURN(result.target, ChooseTarget(flags));
+  std::ifstream file(UserPath(flags.Get("tokens")));
+  if (!file) return absl::NotFoundError(absl::StrCat("cannot read ", flags.Get("tokens")));
+  std::set<std::string> seen;
+  for (std::string line; std::getline(file, line);) {
+    const std::string token(absl::StripAsciiWhitespace(line.substr(0, line.find('#'))));
+    if (token.empty() || token[0] == '!') continue;
+    FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
+    FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
+                         DescribePlan(problem, result.target, {}, nullptr));
+    for (const codegen::PlannedKernel& kernel : plan.kernels) {
+      if (seen.insert(kernel.name).second) result.kernels.push_back(kernel);
+    }
+  }
+  return result;
 }
 
 }  // namespace fft::cli

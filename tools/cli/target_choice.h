@@ -2,6 +2,8 @@
 #ifndef TOOLS_CLI_TARGET_CHOICE_H_
 #define TOOLS_CLI_TARGET_CHOICE_H_
 
+#include <vector>
+
 #include "absl/status/statusor.h"
 #include "fft/exec/pipeline.h"
 #include "tools/cli/flags.h"
@@ -13,6 +15,14 @@ absl::StatusOr<Target> ChooseTarget(const Flags& flags);
 
 // Plans the command's TOKEN for that target.
 absl::StatusOr<PlanDescription> PlanToken(const Flags& flags);
+
+// The kernels of the command's TOKEN or, each once, of all legal problems of the file that --tokens
+// names.
+struct TargetKernels {
+  Target target;
+  std::vector<codegen::PlannedKernel> kernels;
+};
+absl::StatusOr<TargetKernels> PlanKernels(const Flags& flags);
 
 }  // namespace fft::cli
 

@@ -69,6 +69,7 @@ bool Equal(const Node* a, const Node* b) {
 bool Equal(const Kernel& a, const Kernel& b) {
   return a.name == b.name && a.model == b.model && a.params == b.params && a.shared == b.shared &&
          a.workgroup_size == b.workgroup_size && a.min_blocks == b.min_blocks &&
+         a.load_callback == b.load_callback && a.store_callback == b.store_callback &&
          Equal(a.body, b.body);
 }
 
@@ -94,6 +95,10 @@ uint64_t Hash(const Kernel& kernel) {
   }
   hasher.Add(static_cast<uint64_t>(kernel.workgroup_size));
   hasher.Add(static_cast<uint64_t>(kernel.min_blocks));
+  for (const CallbackFunction* callback : {&kernel.load_callback, &kernel.store_callback}) {
+    hasher.Add(std::string_view(callback->text));
+    hasher.Add(callback->element);
+  }
   hasher.Add(kernel.body);
   return hasher.value();
 }

@@ -75,6 +75,8 @@ Json ToJson(const Kernel& kernel) {
   }
   json["workgroup_size"] = kernel.workgroup_size;
   json["min_blocks"] = kernel.min_blocks;
+  if (!kernel.load_callback.text.empty()) json["load_callback"] = kernel.load_callback.text;
+  if (!kernel.store_callback.text.empty()) json["store_callback"] = kernel.store_callback.text;
   json["body"] = ToJson(kernel.body);
   return json;
 }

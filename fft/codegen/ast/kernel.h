@@ -36,6 +36,13 @@ struct SharedArray {
   friend bool operator==(const SharedArray&, const SharedArray&) = default;
 };
 
+// A function that the kernel's calls go to, as source text of the dialect (fft/core/callbacks.h).
+struct CallbackFunction {
+  std::string text;  // empty: none
+  Type element;      // the type it calls T
+  friend bool operator==(const CallbackFunction&, const CallbackFunction&) = default;
+};
+
 struct Kernel {
   std::string name;
   ExecutionModel model = ExecutionModel::kWorkgroup;
@@ -43,6 +50,7 @@ struct Kernel {
   std::vector<SharedArray> shared;
   int workgroup_size = 1;
   int min_blocks = 0;  // workgroups per compute unit the registers should allow; 0 = no wish
+  CallbackFunction load_callback, store_callback;
   const Node* body = nullptr;  // a Block
   std::shared_ptr<const Arena> arena;
 };

@@ -93,6 +93,8 @@ class Arena {
 };
 
 bool IsExpr(Kind kind);
+// Whether the expression itself, apart from its operands, reads memory.
+inline bool ReadsMemory(Kind kind) { return kind == Kind::kLoad || kind == Kind::kCallLoad; }
 // Operand count of a kind, -1 for any.
 int Arity(Kind kind);
 std::string_view KindName(Kind kind);    // "MakeComplex"

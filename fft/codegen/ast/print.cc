@@ -37,6 +37,8 @@ class Printer {
       case Kind::kStore:
         return Line(depth,
                     Value(node->arg(0)) + "[" + Value(node->arg(1)) + "] = " + Value(node->arg(2)));
+      case Kind::kCallStore:
+        return Line(depth, Call("call_store", node));
       case Kind::kIf:
         Line(depth, "if (" + Value(node->arg(0)) + ") {");
         Statement(node->arg(1), depth + 1);
@@ -137,6 +139,8 @@ class Printer {
         return Call(ToString(node->type), node);
       case Kind::kLoad:
         return Value(node->arg(0)) + "[" + Value(node->arg(1)) + "]";
+      case Kind::kCallLoad:
+        return Call("call_load", node);
       case Kind::kFma:
         return Call("fma", node);
       case Kind::kMakeComplex:

@@ -25,7 +25,7 @@ class Type {
   static constexpr Type Int64() { return Int(64); }
   static constexpr Type Real(Precision precision);
   static constexpr Type Complex(Precision precision);
-  // The element is an int, a real or a complex.
+  // The element is an int, a real or a complex; void makes an opaque pointer.
   static constexpr Type Pointer(Type element, AddressSpace space, Access access);
   static constexpr Type Global(Type element) {
     return Pointer(element, AddressSpace::kGlobal, Access::kReadWrite);
@@ -33,6 +33,8 @@ class Type {
   static constexpr Type ConstGlobal(Type element) {
     return Pointer(element, AddressSpace::kGlobal, Access::kReadOnly);
   }
+  // A pointer in global memory that is only passed on.
+  static constexpr Type Opaque() { return Global(Void()); }
   static constexpr Type Shared(Type element) {
     return Pointer(element, AddressSpace::kShared, Access::kReadWrite);
   }
@@ -44,6 +46,7 @@ class Type {
   constexpr bool IsReal() const { return kind_ == TypeKind::kReal; }
   constexpr bool IsComplex() const { return kind_ == TypeKind::kComplex; }
   constexpr bool IsPointer() const { return kind_ == TypeKind::kPointer; }
+  constexpr bool IsOpaque() const { return IsPointer() && element_ == TypeKind::kVoid; }
   // Int, or a real that can be computed with (not half).
   constexpr bool IsArithmetic() const {
     return IsInt() || (IsReal() && precision_ != Precision::kHalf);

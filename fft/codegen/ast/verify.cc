@@ -95,6 +95,7 @@ class Verifier {
       case Kind::kAssign:
         return CheckAssign(node);
       case Kind::kStore:
+      case Kind::kCallStore:
         return CheckStore(node);
       case Kind::kIf:
         return CheckIf(node);
@@ -147,7 +148,23 @@ class Verifier {
     if (node->arg(0)->type.access() == Access::kReadOnly) {
       return Error("a store through read-only " + std::string(node->arg(0)->name()), node);
     }
-    return Expect(node->arg(2), node->arg(0)->type.element(), "stored value");
+    FFT_RETURN_IF_ERROR(Expect(node->arg(2), node->arg(0)->type.element(), "stored value"));
+    if (node->kind == Kind::kStore) return absl::OkStatus();
+    FFT_RETURN_IF_ERROR(Expression(node->arg(3)));
+    return CheckCall(node, node->arg(3), kernel_.store_callback);
+  }
+
+  // The rules of CallLoad and CallStore apart from those of Load and Store.
+  absl::Status CheckCall(const Node* node, const Node* user, const CallbackFunction& callback) {
+    if (callback.text.empty()) return Error("a call of a callback that is not there", node);
+    if (node->arg(0)->type.space() != AddressSpace::kGlobal) {
+      return Error("a callback accesses shared memory", node);
+    }
+    FFT_RETURN_IF_ERROR(Expect(user, Type::Opaque(), "user data"));
+    return Expect(
+        node->arg(0),
+        Type::Pointer(callback.element, AddressSpace::kGlobal, node->arg(0)->type.access()),
+        "array of a callback");
   }
 
   absl::Status CheckIf(const Node* node) {
@@ -194,8 +211,9 @@ class Verifier {
     if (!IsExpr(node->kind)) return Error("a statement stands as an operand", nullptr);
     for (const Node* arg : node->args) {
       FFT_RETURN_IF_ERROR(Expression(arg));
-      const bool is_pointer_operand = node->kind == Kind::kLoad && arg == node->arg(0);
-      if (arg->type.IsPointer() && !is_pointer_operand) {
+      const bool is_access = ReadsMemory(node->kind) && arg == node->arg(0);
+      const bool is_passed_on = node->kind == Kind::kCallLoad && arg == node->arg(2);
+      if (arg->type.IsPointer() && !is_access && !is_passed_on) {
         return Error("pointer " + std::string(arg->name()) + " is used as a value", node);
       }
     }
@@ -212,6 +230,9 @@ class Verifier {
         return CheckBinary(node);
       case Kind::kLoad:
         return CheckLoad(node);
+      case Kind::kCallLoad:
+        FFT_RETURN_IF_ERROR(CheckLoad(node));
+        return CheckCall(node, node->arg(2), kernel_.load_callback);
       case Kind::kBuiltin:
         return CheckBuiltin(node);
       default:
@@ -271,7 +292,8 @@ class Verifier {
   absl::Status CheckAccess(const Node* node) {
     FFT_RETURN_IF_ERROR(Expression(node->arg(0)));
     FFT_RETURN_IF_ERROR(Expression(node->arg(1)));
-    if (node->arg(0)->kind != Kind::kVarRef || !node->arg(0)->type.IsPointer()) {
+    const Node* pointer = node->arg(0);
+    if (pointer->kind != Kind::kVarRef || !pointer->type.IsPointer() || pointer->type.IsOpaque()) {
       return Error("an access goes through something that is no pointer variable", node);
     }
     if (!node->arg(1)->type.IsInt()) return Error("an index is not an int", node);
@@ -280,7 +302,7 @@ class Verifier {
 
   absl::Status CheckLoad(const Node* node) {
     const Node* pointer = node->arg(0);
-    if (pointer->kind != Kind::kVarRef || !pointer->type.IsPointer()) {
+    if (pointer->kind != Kind::kVarRef || !pointer->type.IsPointer() || pointer->type.IsOpaque()) {
       return Error("an access goes through something that is no pointer variable", node);
     }
     if (!node->arg(1)->type.IsInt()) return Error("an index is not an int", node);
@@ -342,7 +364,7 @@ class Verifier {
 
   // What a load gives counts as varying: nothing here knows what memory holds.
   bool Varies(const Node* node) const {
-    if (node->kind == Kind::kLoad) return true;
+    if (ReadsMemory(node->kind)) return true;
     if (node->kind == Kind::kBuiltin) return node->builtin() == BuiltinId::kThreadIndex;
     if (node->kind == Kind::kVarRef) {
       const auto it = variables_.find(node->name());

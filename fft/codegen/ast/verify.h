@@ -21,8 +21,9 @@ enum class VerifyScope : uint8_t {
 //   every variable is declared before use, in scope, without hiding another, and used with its
 //   type; only DeclVar variables are assigned, and only read after some assignment stands before;
 //   read-only pointers are not stored through, pointers are only loaded, stored through or passed
-//   on; a Barrier is reached by all threads or none: not under a condition or loop bound that
-//   depends on the thread; a host kernel has no Barrier and no ThreadIndex.
+//   on to a callback, which the kernel has and whose element type fits; a Barrier is reached by all
+//   threads or none: not under a condition or loop bound that depends on the thread; a host kernel
+//   has no Barrier and no ThreadIndex.
 absl::Status Verify(const Kernel& kernel, VerifyScope scope = VerifyScope::kAll);
 
 }  // namespace fft::codegen

@@ -43,6 +43,8 @@ const DialectSpelling& CudaSpelling() {
   static constexpr DialectSpelling kSpelling = {
       .prologue = "",
       .half_prologue = kHalfPrologue,
+      .callback_prologue = "",
+      .callback_half_prologue = "",
       .thread_index = "(int)threadIdx.x",
       .block_index = "(int)blockIdx.x",
       .barrier = "__syncthreads();",

@@ -37,6 +37,16 @@ bool UsesHalf(const Kernel& kernel) {
   return found;
 }
 
+// A namespace of their own keeps apart what the two texts define, an unnamed one what the kernels
+// of a process define.
+std::string CallbackText(const std::string& name, const CallbackFunction& callback) {
+  if (callback.text.empty()) return "";
+  std::string text = "namespace " + name + " {\nnamespace {\n";
+  text += "typedef " + TypeName(callback.element) + " T;\n" + callback.text;
+  if (text.back() != '\n') text += '\n';
+  return text + "}\n}\n\n";
+}
+
 }  // namespace
 
 EmittedSource Emit(const Kernel& kernel, Dialect dialect) {
@@ -45,6 +55,13 @@ EmittedSource Emit(const Kernel& kernel, Dialect dialect) {
   SourceWriter writer(spelling);
   writer.AppendText(spelling.prologue);
   if (UsesHalf(kernel)) writer.AppendText(spelling.half_prologue);
+  const std::string callbacks = CallbackText("fft_load_callback", kernel.load_callback) +
+                                CallbackText("fft_store_callback", kernel.store_callback);
+  if (!callbacks.empty()) {
+    writer.AppendText(spelling.callback_prologue);
+    if (UsesHalf(kernel)) writer.AppendText(spelling.callback_half_prologue);
+    writer.AppendText(callbacks);
+  }
   writer.AppendText(spelling.open(kernel));
   EmittedSource source;
   for (const Node* statement : kernel.body->args) {

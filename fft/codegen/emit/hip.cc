@@ -39,6 +39,8 @@ const DialectSpelling& HipSpelling() {
   static constexpr DialectSpelling kSpelling = {
       .prologue = "",
       .half_prologue = kHalfPrologue,
+      .callback_prologue = "",
+      .callback_half_prologue = "",
       .thread_index = "(int)threadIdx.x",
       .block_index = "(int)blockIdx.x",
       .barrier = "__syncthreads();",

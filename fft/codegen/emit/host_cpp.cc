@@ -58,6 +58,28 @@ static inline fft_half float_to_half(float f) {
 
 )";
 
+// What the GPU compilers define by themselves, so that one text of a callback serves all dialects.
+constexpr std::string_view kCallbackPrologue = R"(#define __device__
+#define __forceinline__ inline
+typedef __SIZE_TYPE__ size_t;
+struct float2 {
+  float x, y;
+};
+struct double2 {
+  double x, y;
+};
+static inline float2 make_float2(float x, float y) { return {x, y}; }
+static inline double2 make_double2(double x, double y) { return {x, y}; }
+
+)";
+
+constexpr std::string_view kCallbackHalfPrologue = R"(struct fft_half2 {
+  fft_half x, y;
+};
+static inline fft_half2 make_half2(fft_half x, fft_half y) { return {x, y}; }
+
+)";
+
 constexpr int64_t kMaxStackBytes = 128 * 1024;
 
 // Scratch: on the stack while it is small, else one static array a thread.
@@ -99,6 +121,8 @@ const DialectSpelling& HostCppSpelling() {
   static constexpr DialectSpelling kSpelling = {
       .prologue = kPrologue,
       .half_prologue = kHalfPrologue,
+      .callback_prologue = kCallbackPrologue,
+      .callback_half_prologue = kCallbackHalfPrologue,
       .thread_index = "",
       .block_index = "block",
       .barrier = "",

@@ -66,6 +66,8 @@ void SourceWriter::AppendStatement(const Node* node, int depth) {
     case Kind::kStore:
       return Line(depth,
                   Access(node->arg(0), node->arg(1)) + " = " + Expression(node->arg(2)) + ";");
+    case Kind::kCallStore:
+      return Line(depth, Call("fft_store_callback::store", node) + ";");
     case Kind::kIf:
       Line(depth, "if (" + Expression(node->arg(0)) + ") {");
       Statements(node->arg(1), depth + 1);
@@ -100,6 +102,14 @@ std::string SourceWriter::Access(const Node* pointer, const Node* index) {
   return Expression(pointer, kPostfixLevel) + "[" + Expression(index) + "]";
 }
 
+std::string SourceWriter::Call(const std::string& function, const Node* node) {
+  std::string text = function + "(";
+  for (size_t i = 0; i < node->args.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + Expression(node->arg(i));
+  }
+  return text + ")";
+}
+
 std::string SourceWriter::Expression(const Node* node, int level) {
   switch (node->kind) {
     case Kind::kIntLit:
@@ -127,6 +137,8 @@ std::string SourceWriter::Expression(const Node* node, int level) {
       return CastTo(node, level);
     case Kind::kLoad:
       return Access(node->arg(0), node->arg(1));
+    case Kind::kCallLoad:
+      return Call("fft_load_callback::load", node);
     case Kind::kMakeComplex: {
       const std::string name =
           node->type.precision() == Precision::kHalf ? "half2" : TypeName(node->type);

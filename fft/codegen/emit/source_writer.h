@@ -34,6 +34,7 @@ class SourceWriter {
   std::string CastTo(const Node* node, int level);
   std::string IntLiteral(const Node* node, int level);
   std::string RealLiteral(const Node* node, int level);
+  std::string Call(const std::string& function, const Node* node);
   std::string Access(const Node* pointer, const Node* index);
 
   const DialectSpelling& spelling_;

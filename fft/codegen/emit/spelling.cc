@@ -33,7 +33,7 @@ std::string TypeName(Type type) {
     case TypeKind::kPointer:
       return (type.access() == Access::kReadOnly ? "const " : "") + TypeName(type.element()) + "*";
     case TypeKind::kVoid:
-      break;
+      return "void";  // behind an opaque pointer
   }
   FFT_CHECK(false);
 }

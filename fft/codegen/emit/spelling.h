@@ -14,6 +14,10 @@ struct DialectSpelling {
   std::string_view prologue;       // stands before every kernel
   std::string_view half_prologue;  // before kernels that use half storage: fft_half, fft_half2,
                                    // half_to_float, float_to_half, make_half2
+  // What callbacks may use and the dialect does not bring: types of complex numbers and their
+  // makers; then the same for half storage.
+  std::string_view callback_prologue;
+  std::string_view callback_half_prologue;
   std::string_view thread_index;
   std::string_view block_index;
   std::string_view barrier;

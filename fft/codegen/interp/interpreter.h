@@ -10,6 +10,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -55,9 +56,14 @@ struct Finding {
   std::string statement;  // the statement, printed
 };
 
+// What a callback makes of a value on its way from or to an element of its array.
+using CallbackModel =
+    std::function<std::complex<double>(std::complex<double> value, int64_t offset)>;
+
 struct InterpOptions {
-  int max_findings = 16;                 // kept in the report; all are counted
-  int64_t max_steps = int64_t{1} << 32;  // statements x threads before giving up on a loop
+  int max_findings = 16;                        // kept in the report; all are counted
+  int64_t max_steps = int64_t{1} << 32;         // statements x threads before giving up on a loop
+  CallbackModel load_callback, store_callback;  // none: the value itself
 };
 
 struct InterpReport {

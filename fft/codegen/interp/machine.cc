@@ -6,10 +6,7 @@
 namespace fft::codegen {
 
 Machine::Machine(const Kernel& kernel, Bindings* bindings, const InterpOptions& options)
-    : kernel_(kernel),
-      bindings_(bindings),
-      findings_(options.max_findings),
-      max_steps_(options.max_steps) {
+    : kernel_(kernel), bindings_(bindings), findings_(options.max_findings), options_(options) {
   const int threads = kernel.model == ExecutionModel::kHost ? 1 : kernel.workgroup_size;
   for (int t = 0; t < threads; ++t) all_lanes_.push_back(t);
   BindParameters();
@@ -77,7 +74,7 @@ bool Machine::RunStatements(const Node* block, const Lanes& lanes) {
   for (const Node* statement : block->args) {
     statement_ = statement;
     findings_.report().steps += static_cast<int64_t>(lanes.size());
-    if (findings_.report().steps > max_steps_) return false;
+    if (findings_.report().steps > options_.max_steps) return false;
     if (!RunStatement(statement, lanes)) return false;
   }
   return true;
@@ -103,6 +100,7 @@ bool Machine::RunStatement(const Node* node, const Lanes& lanes) {
       return true;
     }
     case Kind::kStore:
+    case Kind::kCallStore:
       RunStore(node, lanes);
       return true;
     case Kind::kIf:
@@ -177,9 +175,14 @@ void Machine::RunStore(const Node* node, const Lanes& lanes) {
       *pointee.Ints(i) = value.ints[t];
       continue;
     }
+    const bool is_complex = pointee.element.IsComplex();
+    std::complex<double> stored(value.re[t], is_complex ? value.im[t] : 0);
+    if (node->kind == Kind::kCallStore && options_.store_callback) {
+      stored = options_.store_callback(stored, i);
+    }
     const Precision precision = pointee.element.precision();
-    pointee.Reals(i)[0] = RoundTo(precision, value.re[t]);
-    if (pointee.element.IsComplex()) pointee.Reals(i)[1] = RoundTo(precision, value.im[t]);
+    pointee.Reals(i)[0] = RoundTo(precision, stored.real());
+    if (is_complex) pointee.Reals(i)[1] = RoundTo(precision, stored.imag());
   }
 }
 

@@ -74,7 +74,7 @@ class Machine {
   const Kernel& kernel_;
   Bindings* bindings_;
   Findings findings_;
-  const int64_t max_steps_;
+  const InterpOptions options_;
   Lanes all_lanes_;
   std::unordered_map<std::string_view, int> slots_by_name_;
   std::unordered_map<const Node*, int> slots_by_node_;

@@ -132,6 +132,7 @@ const LaneValues& Machine::Evaluate(const Node* node, const Lanes& lanes, size_t
       EvaluateCast(node, *args[0], lanes, out);
       break;
     case Kind::kLoad:
+    case Kind::kCallLoad:
       EvaluateLoad(node, *args[1], lanes, out);
       break;
     case Kind::kMakeComplex:
@@ -179,10 +180,17 @@ void Machine::EvaluateLoad(const Node* node, const LaneValues& index, const Lane
       continue;
     }
     const Precision precision = pointee.element.precision();
-    out->re[t] = is_inside ? RoundTo(precision, pointee.Reals(i)[0]) : 0;
-    if (pointee.element.IsComplex()) {
-      out->im[t] = is_inside ? RoundTo(precision, pointee.Reals(i)[1]) : 0;
+    const bool is_complex = pointee.element.IsComplex();
+    std::complex<double> value;
+    if (is_inside) {
+      const double* parts = pointee.Reals(i);
+      value = {RoundTo(precision, parts[0]), is_complex ? RoundTo(precision, parts[1]) : 0};
+      if (node->kind == Kind::kCallLoad && options_.load_callback) {
+        value = options_.load_callback(value, i);
+      }
     }
+    out->re[t] = RoundTo(precision, value.real());
+    if (is_complex) out->im[t] = RoundTo(precision, value.imag());
   }
 }
 

@@ -66,6 +66,9 @@ Type ParameterType(const KernelSpec& spec, ParameterKind kind) {
       return spec.index == IndexWidth::k32 ? Type::Int32() : Type::Int64();
     case ParameterKind::kReal:
       return Type::Real(spec.precision);
+    case ParameterKind::kLoadUser:
+    case ParameterKind::kStoreUser:
+      break;  // the passes of callbacks append these
   }
   return Type::Void();
 }

@@ -13,8 +13,14 @@
 namespace fft::codegen {
 namespace {
 
+enum class Need {
+  kRequired,  // the emitter needs what it makes
+  kOptional,  // the code is as right without it
+};
+
 struct Pass {
   const char* name;
+  Need need;
   absl::StatusOr<Kernel> (*run)(const Kernel& kernel);
 };
 
@@ -23,14 +29,14 @@ std::vector<Pass> PassesOf(Dialect dialect) {
     case Dialect::kHip:
     case Dialect::kCuda:
       return {
-          {"remove_unused_lets", RemoveUnusedLets},
+          {"remove_unused_lets", Need::kOptional, RemoveUnusedLets},
       };
     case Dialect::kHostCpp:
       return {
-          {"split_complex", SplitComplex},
-          {"propagate_copies", PropagateCopies},
-          {"lower_to_host", LowerToHost},
-          {"remove_unused_lets", RemoveUnusedLets},
+          {"split_complex", Need::kRequired, SplitComplex},
+          {"propagate_copies", Need::kOptional, PropagateCopies},
+          {"lower_to_host", Need::kRequired, LowerToHost},
+          {"remove_unused_lets", Need::kOptional, RemoveUnusedLets},
       };
   }
   FFT_CHECK(false);
@@ -50,10 +56,12 @@ std::vector<std::string> PassNames(Dialect dialect) {
 }
 
 absl::StatusOr<Kernel> LowerForDialect(const Kernel& kernel, Dialect dialect,
-                                       const PassObserver& observer) {
+                                       const PassObserver& observer, int pass_limit) {
   FFT_RETURN_IF_ERROR(Annotate(Verify(kernel), "before the first pass"));
   Kernel current = kernel;
+  int optional_passes = 0;
   for (const Pass& pass : PassesOf(dialect)) {
+    if (pass.need == Need::kOptional && optional_passes++ >= pass_limit) continue;
     absl::StatusOr<Kernel> next = pass.run(current);
     FFT_RETURN_IF_ERROR(Annotate(next.status(), std::string("in pass ") + pass.name));
     FFT_RETURN_IF_ERROR(Annotate(Verify(*next), std::string("after pass ") + pass.name));

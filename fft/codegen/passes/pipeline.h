@@ -5,6 +5,7 @@
 #include <absl/status/statusor.h>
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -19,13 +20,17 @@ struct PassRecord {
   Kernel after;
 };
 
+inline constexpr int kAllPasses = std::numeric_limits<int>::max();
+
 // Called after each pass, in order, also for passes that changed nothing.
 using PassObserver = std::function<void(const PassRecord&)>;
 
 // Runs the dialect's passes with the verifier before the first and after each. An error names the
-// pass.
+// pass. Of the passes that only improve the code, the first `pass_limit` are run: with a limit that
+// makes a wrong kernel right, the pass that errs is found by bisection.
 absl::StatusOr<Kernel> LowerForDialect(const Kernel& kernel, Dialect dialect,
-                                       const PassObserver& observer = nullptr);
+                                       const PassObserver& observer = nullptr,
+                                       int pass_limit = kAllPasses);
 
 // The names of a dialect's passes, in order.
 std::vector<std::string> PassNames(Dialect dialect);

@@ -74,7 +74,7 @@ class Splitter {
   bool IsPure(const Node* expression) const {
     bool is_pure = true;
     Walk(expression, [&](const Node* node) {
-      is_pure &= node->kind != Kind::kLoad;
+      is_pure &= !ReadsMemory(node->kind);
       if (node->kind == Kind::kVarRef) is_pure &= pure_.contains(node->name());
       return is_pure;
     });

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "fft/base/status.h"
@@ -16,12 +17,19 @@ namespace {
 class Splitter {
  public:
   explicit Splitter(const Kernel& kernel)
-      : kernel_(kernel), names_(kernel), arena_(std::make_shared<Arena>(kernel.arena)) {}
+      : kernel_(kernel), names_(kernel), arena_(std::make_shared<Arena>(kernel.arena)) {
+    Walk(kernel.body, [this](const Node* node) {
+      if (node->kind == Kind::kCallLoad || node->kind == Kind::kCallStore) {
+        called_.insert(node->arg(0)->name());
+      }
+      return true;
+    });
+  }
 
   Kernel Run() {
     Kernel result = kernel_;
     for (Param& param : result.params) {
-      if (param.type.IsPointer()) param.type = RealPointer(param.type);
+      if (!called_.contains(param.name)) param.type = RealPointer(param.type);
     }
     result.shared.clear();
     for (const SharedArray& array : kernel_.shared) AddShared(array, &result.shared);
@@ -80,6 +88,11 @@ class Splitter {
         const auto [pointer, index] = Element(node->arg(0), node->arg(1), part);
         return Load(pointer, index);
       }
+      case Kind::kCallLoad: {
+        const auto named = results_.find(node);
+        const Ex result = named == results_.end() ? Wrap(node) : named->second;
+        return part == 0 ? Re(result) : Im(result);
+      }
       case Kind::kMakeComplex:
         return Wrap(node->arg(part));
       case Kind::kCast:
@@ -103,6 +116,8 @@ class Splitter {
         return node->arg(0)->type.IsComplex() ? SplitAssign(node) : node;
       case Kind::kStore:
         return node->arg(2)->type.IsComplex() ? SplitStore(node) : node;
+      case Kind::kCallStore:
+        return node->arg(2)->type.IsComplex() ? TakeApart(node) : node;
       default:
         return node;
     }
@@ -120,8 +135,26 @@ class Splitter {
 
   const Node* SplitLet(const Node* node) {
     const auto& names = PartNames(node->name());
-    return Pair(
-        {MakeLet(names[0], Part(node->arg(0), 0)), MakeLet(names[1], Part(node->arg(0), 1))});
+    std::vector<const Node*> statements;
+    // One call for both parts.
+    Walk(node->arg(0), [&](const Node* call) {
+      if (call->kind != Kind::kCallLoad) return true;
+      const std::string name = names_.Fresh(std::string(node->name()) + "_loaded");
+      statements.push_back(MakeLet(name, Wrap(call)));
+      results_[call] = VarRef(arena_.get(), call->type, name);
+      return false;
+    });
+    for (size_t part = 0; part < 2; ++part) {
+      statements.push_back(MakeLet(names[part], Part(node->arg(0), part)));
+    }
+    return arena_->Make(Kind::kBlock, Type::Void(), statements);
+  }
+
+  // A callback takes the whole value.
+  const Node* TakeApart(const Node* node) {
+    std::vector<const Node*> args(node->args.begin(), node->args.end());
+    args[2] = MakeComplex(Part(args[2], 0), Part(args[2], 1)).node();
+    return arena_->WithArgs(node, args);
   }
 
   const Node* SplitDeclaration(const Node* node) {
@@ -161,7 +194,7 @@ class Splitter {
   static bool ReadsMemory(const Node* expression) {
     bool found = false;
     Walk(expression, [&](const Node* node) {
-      found |= node->kind == Kind::kLoad;
+      found |= codegen::ReadsMemory(node->kind);
       return !found;
     });
     return found;
@@ -186,6 +219,8 @@ class Splitter {
   NameSet names_;
   std::shared_ptr<Arena> arena_;
   std::unordered_map<std::string, std::array<std::string, 2>> part_names_;
+  std::unordered_set<std::string_view> called_;  // arrays that callbacks access
+  std::unordered_map<const Node*, Ex> results_;  // named results of CallLoads
 };
 
 }  // namespace

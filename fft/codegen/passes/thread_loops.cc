@@ -24,7 +24,7 @@ bool HasEffect(const Node* statement) {
 bool IsPure(const Node* expression, const std::unordered_set<std::string_view>& pure_names) {
   bool is_pure = true;
   Walk(expression, [&](const Node* node) {
-    is_pure &= node->kind != Kind::kLoad;
+    is_pure &= !ReadsMemory(node->kind);
     if (node->kind == Kind::kVarRef) is_pure &= pure_names.contains(node->name());
     return is_pure;
   });

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/sha256.h"
 #include "fft/base/status.h"
 #include "fft/rtc/byte_reader.h"
-#include "fft/rtc/sha256.h"
 
 namespace fft::rtc {
 namespace {

@@ -1,10 +1,10 @@
-#include "fft/rtc/sha256.h"
+#include "fft/base/sha256.h"
 
 #include <set>
 
 #include "gtest/gtest.h"
 
-namespace fft::rtc {
+namespace fft {
 namespace {
 
 TEST(Sha256, PublishedVectors) {
@@ -23,4 +23,4 @@ TEST(Sha256, EveryLengthAroundABlockIsDistinct) {
 }
 
 }  // namespace
-}  // namespace fft::rtc
+}  // namespace fft

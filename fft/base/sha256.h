@@ -1,7 +1,7 @@
 // SHA-256 (FIPS 180-4).
 
-#ifndef FFT_RTC_SHA256_H_
-#define FFT_RTC_SHA256_H_
+#ifndef FFT_BASE_SHA256_H_
+#define FFT_BASE_SHA256_H_
 
 #include <array>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 #include "absl/strings/string_view.h"
 
-namespace fft::rtc {
+namespace fft {
 
 using Sha256Digest = std::array<uint8_t, 32>;
 
@@ -18,6 +18,6 @@ Sha256Digest Sha256(absl::string_view bytes);
 // 64 lower-case hexadecimal digits.
 std::string Sha256Hex(absl::string_view bytes);
 
-}  // namespace fft::rtc
+}  // namespace fft
 
-#endif  // FFT_RTC_SHA256_H_
+#endif  // FFT_BASE_SHA256_H_

@@ -1,11 +1,11 @@
-#include "fft/rtc/sha256.h"
+#include "fft/base/sha256.h"
 
 #include <bit>
 #include <cstring>
 
 #include "absl/strings/escaping.h"
 
-namespace fft::rtc {
+namespace fft {
 namespace {
 
 constexpr size_t kBlockBytes = 64;
@@ -83,4 +83,4 @@ std::string Sha256Hex(absl::string_view bytes) {
       absl::string_view(reinterpret_cast<const char*>(digest.data()), digest.size()));
 }
 
-}  // namespace fft::rtc
+}  // namespace fft

@@ -1,0 +1,82 @@
+#include "fft/base/trace_dump.h"
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <system_error>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+namespace fft {
+namespace {
+
+// Letters, digits, '.', '-' and '_' stay; names keep within what file systems take.
+std::string Plain(const std::string& text) {
+  constexpr size_t kMaxLength = 180;
+  std::string plain = text.substr(0, kMaxLength);
+  for (char& c : plain) {
+    if (!absl::ascii_isalnum(c) && c != '.' && c != '-') c = '_';
+  }
+  return plain;
+}
+
+std::string TitleOf(const TraceEvent& event) {
+  std::string title = event.stage;
+  if (event.detail.contains("pass") && event.detail["pass"].is_string()) {
+    absl::StrAppend(&title, "_", event.detail["pass"].get<std::string>());
+  }
+  if (!event.subject.empty()) absl::StrAppend(&title, "_", event.subject);
+  return title;
+}
+
+// The event's text to read; null when it has none.
+const std::string* TextOf(const TraceEvent& event) {
+  for (const char* member : kTraceTexts) {
+    if (!event.detail.contains(member)) continue;
+    return event.detail[member].get_ptr<const std::string*>();
+  }
+  return nullptr;
+}
+
+absl::Status CannotWrite(const std::filesystem::path& path) {
+  return absl::UnavailableError(absl::StrCat("cannot write ", path.string()));
+}
+
+}  // namespace
+
+std::vector<DumpFile> DumpFiles(const Trace& trace) {
+  std::vector<DumpFile> files;
+  std::map<std::string, size_t> shared;  // file of a stage and subject
+  for (const TraceEvent& event : trace.events()) {
+    const std::string* text = TextOf(event);
+    const std::string title = TitleOf(event);
+    size_t index = files.size();
+    if (text == nullptr) index = shared.try_emplace(title, index).first->second;
+    if (index == files.size()) {
+      files.push_back({absl::StrFormat("%03d_%s.txt", index, Plain(title)), ""});
+    }
+    absl::StrAppend(&files[index].text, text != nullptr ? *text : event.detail.dump(2), "\n");
+  }
+  return files;
+}
+
+absl::Status WriteDump(const Trace& trace, const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) return CannotWrite(folder);
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".txt") std::filesystem::remove(entry.path(), error);
+  }
+  for (const DumpFile& dump : DumpFiles(trace)) {
+    const std::filesystem::path path = std::filesystem::path(folder) / dump.name;
+    std::ofstream file(path, std::ios::binary);
+    file << dump.text;
+    file.close();
+    if (!file) return CannotWrite(path);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace fft

@@ -1,0 +1,24 @@
+// Passes that put the user's callbacks between a kernel and an array.
+#ifndef FFT_CODEGEN_PASSES_CALL_CALLBACKS_H_
+#define FFT_CODEGEN_PASSES_CALL_CALLBACKS_H_
+
+#include <string>
+
+#include "fft/codegen/ast/kernel.h"
+
+namespace fft::codegen {
+
+// The parameters that the passes append: opaque pointers to the user's own data.
+inline constexpr char kLoadUser[] = "load_user";
+inline constexpr char kStoreUser[] = "store_user";
+
+// Every load from pointer parameter `name` becomes a call of the load callback (CallLoad). A
+// complex number in an array of reals is two elements, one after the other.
+Kernel CallOnLoad(const Kernel& kernel, const std::string& name, const CallbackFunction& callback);
+
+// The same for stores and the store callback (CallStore).
+Kernel CallOnStore(const Kernel& kernel, const std::string& name, const CallbackFunction& callback);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_PASSES_CALL_CALLBACKS_H_

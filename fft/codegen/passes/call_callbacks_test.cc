@@ -1,0 +1,108 @@
+#include "fft/codegen/passes/call_callbacks.h"
+
+#include <complex>
+#include <vector>
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/codegen/ast/print.h"
+#include "fft/codegen/ast/verify.h"
+#include "fft/codegen/emit/emit.h"
+#include "fft/codegen/interp/interpreter.h"
+#include "fft/codegen/passes/pipeline.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace fft::codegen {
+namespace {
+
+using ::testing::HasSubstr;
+
+const Type kComplex = Type::Complex(Precision::kSingle);
+const Type kReal = Type::Real(Precision::kSingle);
+
+// out[i] = i in[i] for complex numbers, i the imaginary unit.
+Kernel Example() {
+  Builder b("example");
+  const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
+  const Ex out = b.Param("out", Type::Global(kComplex));
+  b.SetWorkgroup(2);
+  const Ex x = b.Let("x", Load(in, b.ThreadIndex()));
+  b.Store(out, b.ThreadIndex(), MakeComplex(-Im(x), Re(x)));
+  return b.Finish();
+}
+
+Kernel WithBoth(Type element) {
+  return CallOnStore(CallOnLoad(Example(), "in", {"LOAD\n", element}), "out", {"STORE\n", element});
+}
+
+TEST(CallCallbacksTest, ReplacesLoadsAndStores) {
+  const Kernel kernel = WithBoth(kComplex);
+  EXPECT_TRUE(Verify(kernel).ok()) << Verify(kernel);
+  EXPECT_EQ(
+      Print(kernel),
+      R"(kernel example(in: const global complex<single>*, out: global complex<single>*, load_user: global void* may_alias, store_user: global void* may_alias) workgroup 2
+{
+  let x: complex<single> = call_load(in, thread, load_user)
+  call_store(out, thread, complex(-im(x), re(x)), store_user)
+}
+)");
+}
+
+TEST(CallCallbacksTest, TheInterpreterCallsTheModels) {
+  using Complex = std::complex<double>;
+  std::vector<Complex> in = {{1, 2}, {3, 4}}, out(2);
+  InterpOptions options;
+  options.load_callback = [](Complex value, int64_t offset) {
+    return value + Complex(0, 8. * offset);
+  };
+  options.store_callback = [](Complex value, int64_t offset) { return value * (offset + 1.0); };
+  const BufferView user{Type::Void(), nullptr, 0};
+  const auto report =
+      Interpret(WithBoth(kComplex), 1,
+                {View(in, Precision::kSingle), View(out, Precision::kSingle), user, user}, options);
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_TRUE(report->ok());
+  EXPECT_EQ(out, (std::vector<Complex>{{-2, 1}, {-24, 6}}));
+}
+
+TEST(CallCallbacksTest, AComplexNumberAmongRealsIsTwoElements) {
+  using Complex = std::complex<double>;
+  const Kernel kernel = WithBoth(kReal);
+  EXPECT_TRUE(Verify(kernel).ok()) << Verify(kernel);
+  std::vector<double> in = {1, 2, 3, 4}, out(4);
+  InterpOptions options;
+  options.load_callback = [](Complex value, int64_t offset) { return value + 10. * offset; };
+  const BufferView user{Type::Void(), nullptr, 0};
+  const auto report =
+      Interpret(kernel, 1,
+                {View(in, Precision::kSingle), View(out, Precision::kSingle), user, user}, options);
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_EQ(out, (std::vector<double>{-12, 1, -34, 23}));
+}
+
+TEST(CallCallbacksTest, SourceHoldsTheTextsBeforeTheKernel) {
+  for (const Dialect dialect : {Dialect::kHip, Dialect::kCuda, Dialect::kHostCpp}) {
+    const auto lowered = LowerForDialect(WithBoth(kComplex), dialect);
+    ASSERT_TRUE(lowered.ok()) << lowered.status();
+    const std::string source = EmitSource(*lowered, dialect);
+    EXPECT_THAT(source, HasSubstr("namespace fft_load_callback {\nnamespace {\ntypedef float2 T;\n"
+                                  "LOAD\n}\n}\n"));
+    EXPECT_THAT(source, HasSubstr("fft_store_callback::store(out, "));
+    EXPECT_LT(source.find("STORE\n"), source.find("extern \"C\""));
+    // One call for both parts of a number.
+    const size_t first = source.find("fft_load_callback::load(in, ");
+    ASSERT_NE(first, std::string::npos);
+    EXPECT_EQ(source.find("fft_load_callback::load(in, ", first + 1), std::string::npos);
+  }
+}
+
+TEST(CallCallbacksTest, VerifierWantsTheCallbackAndItsElement) {
+  Kernel kernel = WithBoth(kComplex);
+  kernel.load_callback.element = kReal;
+  EXPECT_THAT(Verify(kernel).ToString(), HasSubstr("array of a callback has type"));
+  kernel.load_callback = {};
+  EXPECT_THAT(Verify(kernel).ToString(), HasSubstr("a call of a callback that is not there"));
+}
+
+}  // namespace
+}  // namespace fft::codegen

@@ -1,0 +1,34 @@
+// Callbacks: functions of the user's, as source text, that stand between a transform and its
+// arrays.
+#ifndef FFT_CORE_CALLBACKS_H_
+#define FFT_CORE_CALLBACKS_H_
+
+#include <string>
+
+namespace fft {
+
+// Each text is compiled into the kernels that touch the user's arrays first or last, and defines
+// one function:
+//
+//   __device__ T load(const T* data, size_t offset, void* user) { return data[offset]; }
+//   __device__ void store(T* data, size_t offset, T value, void* user) { data[offset] = value; }
+//
+// T is the array's element: float2 or double2 (members x and y) for complex formats, float or
+// double for real ones; in half precision fft_half2 and fft_half, which half_to_float and
+// float_to_half convert. `data` is the pointer given to Execute plus the problem's offset, `offset`
+// counts elements from there as the strides and distance say, `user` is
+// ExecuteArguments::load_user or store_user. One text serves HIP, CUDA and the host, where
+// __device__ is empty; it is put inside a namespace, so it includes no headers. A load may be made
+// more than once for one element, each store is made once; their order is not defined. Text reaches
+// a compiler and then runs as code of this process or device: it must come from the program
+// itself, never from outside it.
+struct Callbacks {
+  std::string load;   // empty: plain loads
+  std::string store;  // empty: plain stores
+  bool empty() const { return load.empty() && store.empty(); }
+  friend bool operator==(const Callbacks&, const Callbacks&) = default;
+};
+
+}  // namespace fft
+
+#endif  // FFT_CORE_CALLBACKS_H_

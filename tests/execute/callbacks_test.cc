@@ -1,0 +1,139 @@
+// Callbacks through the public interface, on the host device.
+#include <complex>
+#include <vector>
+
+#include "fft/fft.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+using ::testing::HasSubstr;
+using Complex = std::complex<float>;
+
+// Multiplies by i; `user` is a gain.
+constexpr char kLoad[] = R"(__device__ T load(const T* data, size_t offset, void* user) {
+  const float gain = *(const float*)user;
+  return make_float2(-gain * data[offset].y, gain * data[offset].x);
+})";
+
+// Adds the offset and counts elements in what `user` points to.
+constexpr char kStore[] = R"(struct Counter { int count; };
+__device__ void store(T* data, size_t offset, T value, void* user) {
+  data[offset] = make_float2(value.x + (float)offset, value.y);
+  if (user != 0) ++static_cast<Counter*>(user)->count;
+})";
+
+std::shared_ptr<Context> HostContext() {
+  EnvironmentOptions options = ReadEnvironment();
+  options.device = "host";
+  return Context::Create(options).value();
+}
+
+Problem PointwiseProblem() {
+  Problem problem;
+  problem.lengths = {1};
+  problem.batch = 4;
+  return problem;
+}
+
+TEST(CallbacksTest, RunBetweenTheTransformAndTheArrays) {
+  PlanOptions options;
+  options.callbacks = {kLoad, kStore};
+  const auto plan = HostContext()->MakePlan(PointwiseProblem(), options);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_TRUE((*plan)->description().problem.has_callbacks);
+  const std::vector<Complex> in = {{1, 2}, {3, 4}, {5, 6}, {7, 8}};
+  std::vector<Complex> out(4);
+  float gain = 2;
+  int count = 0;
+  ExecuteArguments arguments;
+  arguments.in = in.data();
+  arguments.out = out.data();
+  arguments.load_user = &gain;
+  arguments.store_user = &count;
+  ASSERT_TRUE((*plan)->Execute(arguments).ok());
+  EXPECT_EQ(out, (std::vector<Complex>{{-4, 2}, {-7, 6}, {-10, 10}, {-13, 14}}));
+  EXPECT_EQ(count, 4);
+  arguments.skip_callbacks = true;
+  ASSERT_TRUE((*plan)->Execute(arguments).ok());
+  EXPECT_EQ(out, in);
+  EXPECT_EQ(count, 4);
+}
+
+TEST(CallbacksTest, OneOfTheTwoIsEnough) {
+  auto context = HostContext();
+  const std::vector<Complex> in = {{1, 2}, {3, 4}, {5, 6}, {7, 8}};
+  float gain = 1;
+  for (const Callbacks& callbacks : {Callbacks{kLoad, ""}, Callbacks{"", kStore}}) {
+    PlanOptions options;
+    options.callbacks = callbacks;
+    const auto plan = context->MakePlan(PointwiseProblem(), options);
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    std::vector<Complex> out(4);
+    ExecuteArguments arguments;
+    arguments.in = in.data();
+    arguments.out = out.data();
+    arguments.load_user = &gain;
+    ASSERT_TRUE((*plan)->Execute(arguments).ok());
+    EXPECT_EQ(out[3], callbacks.load.empty() ? Complex(10, 8) : Complex(-8, 7));
+  }
+}
+
+// Intermediate values in the user's buffers pass no callback: first reads and last writes only.
+TEST(CallbacksTest, OnlyFirstReadsAndLastWritesCallThem) {
+  Problem problem;
+  problem.lengths = {65536};
+  problem.placement = Placement::kInPlace;
+  PlanOptions options;
+  options.callbacks = {kLoad, kStore};
+  const auto plan = DescribePlan(problem, FindTarget("gfx90a").value(), options, nullptr);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  ASSERT_GT(plan->callback_kernels.size(), 1u);
+  ASSERT_EQ(plan->callback_kernels.size(), plan->kernels.size());
+  for (size_t i = 0; i < plan->kernels.size(); ++i) {
+    const codegen::KernelSpec& spec = plan->callback_kernels[i].spec;
+    EXPECT_EQ(spec.load_callback.text, i == 0 ? kLoad : "");
+    EXPECT_EQ(spec.store_callback.text, i + 1 == plan->kernels.size() ? kStore : "");
+    EXPECT_EQ(plan->kernels[i].spec.load_callback.text, "");
+    EXPECT_EQ(plan->kernels[i].spec.store_callback.text, "");
+  }
+}
+
+TEST(CallbacksTest, TellsKernelsOfDifferentTextsApart) {
+  auto context = HostContext();
+  std::vector<Complex> in = {{1, 2}, {3, 4}, {5, 6}, {7, 8}}, out(4);
+  for (const int factor : {3, 5}) {
+    PlanOptions options;
+    options.callbacks.load = "T load(const T* data, size_t offset, void*) { return make_float2(" +
+                             std::to_string(factor) + " * data[offset].x, 0); }";
+    const auto plan = context->MakePlan(PointwiseProblem(), options);
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    ASSERT_TRUE((*plan)->Execute({.in = in.data(), .out = out.data()}).ok());
+    EXPECT_EQ(out[1], Complex(3.0f * factor, 0));
+  }
+}
+
+TEST(CallbacksTest, ErrorsNameWhatIsWrong) {
+  auto context = HostContext();
+  Problem problem = PointwiseProblem();
+  problem.has_callbacks = true;
+  auto plan = context->MakePlan(problem);
+  EXPECT_EQ(plan.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(plan.status().message(), HasSubstr("options.callbacks"));
+
+  PlanOptions options;
+  options.callbacks.load = "T load(const T* data, size_t, void*) { return datum[0]; }";
+  plan = context->MakePlan(problem, options);
+  EXPECT_FALSE(plan.ok());
+  EXPECT_THAT(plan.status().message(), HasSubstr("datum"));
+
+  problem.input.format = ArrayFormat::kComplexPlanar;
+  plan = context->MakePlan(problem, options);
+  EXPECT_EQ(plan.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(plan.status().message(), HasSubstr("input.format is CP; allowed: CI with callbacks"));
+}
+
+}  // namespace
+}  // namespace fft

@@ -1,0 +1,146 @@
+#include "tests/golden/kernel_files.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "fft/base/status.h"
+#include "fft/core/scheme.h"
+#include "tests/support/test_callbacks.h"
+
+namespace fft::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+absl::StatusOr<SchemeKind> SchemeByName(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Scheme& scheme : SchemeTable()) {
+    if (scheme.name == name) return scheme.kind;
+    names.push_back(scheme.name);
+  }
+  return InvalidField("scheme", name, absl::StrJoin(names, ", "));
+}
+
+absl::StatusOr<ListedProblem> ParseProblem(const std::vector<std::string>& words) {
+  ListedProblem listed;
+  listed.text = absl::StrJoin(words, " ");
+  if (words.size() < 2 || words.size() > 3) {
+    return InvalidField("line", listed.text, "TARGET TOKEN [SCHEME]");
+  }
+  FFT_ASSIGN_OR_RETURN(listed.target, FindTarget(words[0]));
+  FFT_ASSIGN_OR_RETURN(listed.problem, ParseToken(words[1]));
+  if (listed.problem.has_callbacks) listed.options.callbacks = ScalingCallbacks(listed.problem);
+  if (words.size() == 3) {
+    FFT_ASSIGN_OR_RETURN(listed.options.scheme, SchemeByName(words[2]));
+  }
+  return listed;
+}
+
+std::string LaunchLine(const codegen::PlannedKernel& kernel) {
+  return absl::StrCat("  ", kernel.name, ": ", kernel.blocks, " x ", kernel.threads, " threads, ",
+                      kernel.lds_bytes, " bytes of LDS, ", kernel.bytes_moved, " bytes moved, ",
+                      kernel.flops, " flops\n");
+}
+
+// Adds the kernels' files; returns the lines about their launches.
+absl::StatusOr<std::string> AddKernels(const PlanDescription& plan, KernelFiles* files) {
+  std::string lines;
+  for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
+    for (const codegen::PlannedKernel& kernel : *kernels) {
+      absl::StrAppend(&lines, LaunchLine(kernel));
+      FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, plan.target));
+      (*files)[absl::StrCat(plan.target.name, "/", kernel.name, ".txt")] = std::move(source);
+    }
+  }
+  return lines;
+}
+
+absl::Status CannotWrite(const fs::path& path) {
+  return absl::UnavailableError(absl::StrCat("cannot write ", path.string()));
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<ListedProblem>> ReadProblems(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) return absl::NotFoundError(absl::StrCat("cannot read ", path));
+  std::vector<ListedProblem> problems;
+  int number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    const std::vector<std::string> words =
+        absl::StrSplit(line.substr(0, line.find('#')), ' ', absl::SkipWhitespace());
+    if (words.empty()) continue;
+    const bool all = words[0] == "all";
+    for (const char* target : {"gfx90a", "sm_90", "host"}) {
+      std::vector<std::string> one = words;
+      if (all) one[0] = target;
+      absl::StatusOr<ListedProblem> problem = ParseProblem(one);
+      if (!problem.ok()) {
+        return absl::Status(problem.status().code(), absl::StrCat(path, ", line ", number, ": ",
+                                                                  problem.status().message()));
+      }
+      problems.push_back(*std::move(problem));
+      if (!all) break;
+    }
+  }
+  return problems;
+}
+
+absl::StatusOr<KernelFiles> MakeKernelFiles(const std::vector<ListedProblem>& problems) {
+  KernelFiles files;
+  std::string plans;
+  for (const ListedProblem& listed : problems) {
+    absl::StrAppend(&plans, listed.text, "\n");
+    const auto plan = DescribePlan(listed.problem, listed.target, listed.options, nullptr);
+    if (!plan.ok()) {
+      absl::StrAppend(&plans, "  no plan: ", plan.status().message(), "\n");
+      continue;
+    }
+    FFT_ASSIGN_OR_RETURN(const std::string lines, AddKernels(*plan, &files));
+    plans += lines;
+  }
+  files["plans.txt"] = plans;
+  return files;
+}
+
+absl::StatusOr<KernelFiles> ReadKernelFiles(const std::string& folder) {
+  KernelFiles files;
+  std::error_code error;
+  fs::recursive_directory_iterator entries(folder, error);
+  if (error) return absl::NotFoundError(absl::StrCat("cannot read ", folder));
+  for (const auto& entry : entries) {
+    if (entry.path().extension() != ".txt") continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    files[entry.path().lexically_relative(folder).string()] =
+        std::string(std::istreambuf_iterator<char>(file), {});
+  }
+  return files;
+}
+
+absl::Status WriteKernelFiles(const KernelFiles& files, const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return CannotWrite(folder);
+  FFT_ASSIGN_OR_RETURN(const KernelFiles old, ReadKernelFiles(folder));
+  for (const auto& [name, text] : old) {
+    if (!files.contains(name)) fs::remove(fs::path(folder) / name, error);
+  }
+  for (const auto& [name, text] : files) {
+    const fs::path path = fs::path(folder) / name;
+    fs::create_directories(path.parent_path(), error);
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file) return CannotWrite(path);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace fft::testing

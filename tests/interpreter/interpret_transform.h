@@ -1,0 +1,31 @@
+// One transform in the AST interpreter, from values to values, with everything that can be wrong.
+#ifndef TESTS_INTERPRETER_INTERPRET_TRANSFORM_H_
+#define TESTS_INTERPRETER_INTERPRET_TRANSFORM_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/exec/pipeline.h"
+
+namespace fft::testing {
+
+// Values stand in canonical order (tests/support/side.h).
+struct Interpretation {
+  // What memory held: rounded to the problem's precision; elements that share an address are equal.
+  std::vector<long double> input;
+  std::vector<long double> output;
+  // What the interpreter objects to (run_plan.h), a gap that was written, an input that was
+  // changed. Empty is right.
+  std::vector<std::string> objections;
+};
+
+absl::StatusOr<Interpretation> InterpretTransform(const PlanDescription& plan, int candidate,
+                                                  const std::vector<long double>& input);
+
+// A machine so small that transforms of a few hundred points take several kernels.
+Target SmallTarget();
+
+}  // namespace fft::testing
+
+#endif  // TESTS_INTERPRETER_INTERPRET_TRANSFORM_H_

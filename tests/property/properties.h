@@ -1,0 +1,36 @@
+// What the Fourier transform does to a sum, a shift and a norm, on values in canonical order
+// (tests/support/side.h).
+#ifndef TESTS_PROPERTY_PROPERTIES_H_
+#define TESTS_PROPERTY_PROPERTIES_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "fft/core/problem.h"
+
+namespace fft::testing {
+
+using Values = std::vector<long double>;
+
+// a + b.
+Values Sum(const Values& a, const Values& b);
+
+// Two inputs and two outputs that belong together: if the transform takes x to y, it takes
+// ShiftedInput(x) to ShiftedOutput(y). Along dimension `axis`, the signal side is moved around
+// cyclically by `shift` points, and number k of the spectrum is rotated by
+// exp(-+2 pi i k shift / length).
+struct Shift {
+  int axis = 0;
+  int64_t shift = 0;
+};
+Values ShiftedInput(const Problem& problem, const Shift& shift, const Values& input);
+Values ShiftedOutput(const Problem& problem, const Shift& shift, const Values& output);
+
+// Sum of squared moduli, where a Hermitian side stands for its whole spectrum. Parseval: for each
+// batch and all of them together, Energy(output) = points * scale^2 * Energy(input).
+long double InputEnergy(const Problem& problem, const Values& input);
+long double OutputEnergy(const Problem& problem, const Values& output);
+
+}  // namespace fft::testing
+
+#endif  // TESTS_PROPERTY_PROPERTIES_H_

@@ -1,0 +1,149 @@
+// Random problems in the AST interpreter: right by FFTW, by linearity, shift and Parseval, with no
+// access out of bounds, no race and no byte written beside the output.
+//
+// The seed is printed; FFT_PROPERTY_SEED repeats a run.
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "fft/exec/pipeline.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/interpreter/interpret_transform.h"
+#include "tests/property/properties.h"
+#include "tests/property/random_problem.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/reference.h"
+#include "tests/support/side.h"
+#include "tests/support/test_callbacks.h"
+
+namespace fft::testing {
+namespace {
+
+using ::testing::IsEmpty;
+
+// Blocks are what shards of the test share out.
+constexpr int kBlocks = 16;
+constexpr int kProblemsPerBlock = 126;
+constexpr int64_t kMaxPoints = 300;
+
+uint64_t Seed() {
+  static const uint64_t seed = [] {
+    const char* text = std::getenv("FFT_PROPERTY_SEED");
+    const uint64_t value =
+        text != nullptr ? std::strtoull(text, nullptr, 10) : std::random_device()();
+    std::cout << "FFT_PROPERTY_SEED=" << value << std::endl;
+    return value;
+  }();
+  return seed;
+}
+
+const std::vector<Target>& PropertyTargets() {
+  static const auto* const kTargets =
+      new std::vector<Target>{SmallTarget(), FindTarget("gfx90a").value(),
+                              FindTarget("sm_90").value(), FindTarget("host").value()};
+  return *kTargets;
+}
+
+// One plan of a problem on its way through the checks.
+class PlanCheck {
+ public:
+  PlanCheck(PlanDescription plan, int candidate)
+      : plan_(std::move(plan)),
+        problem_(plan_.problem),
+        candidate_(candidate),
+        gate_(Gate(problem_, plan_.tree)) {}
+
+  void Run(uint64_t seed, const Shift& shift) {
+    const Interpretation x = Transform(RandomInput<long double>(problem_, seed));
+    if (::testing::Test::HasFailure()) return;
+    ExpectNear("FFTW", x.output, Expected(x.input), 1);
+    const Values shifted_input = ShiftedInput(problem_, shift, x.input);
+    const Interpretation y = Transform(shifted_input);
+    // What rounding the second and third input adds.
+    if (!problem_.has_callbacks) {
+      ExpectNear("shift", y.output, ShiftedOutput(problem_, shift, x.output), 3);
+      ExpectParseval(x);
+    }
+    const Interpretation z = Transform(Sum(x.input, y.input));
+    ExpectNear("linearity", z.output, Sum(x.output, y.output), 3);
+  }
+
+ private:
+  Interpretation Transform(const Values& input) {
+    absl::StatusOr<Interpretation> result = InterpretTransform(plan_, candidate_, input);
+    EXPECT_TRUE(result.ok()) << result.status();
+    if (!result.ok()) return {};
+    EXPECT_THAT(result->objections, IsEmpty());
+    return *std::move(result);
+  }
+
+  Values Expected(Values input) const {
+    if (problem_.has_callbacks) ApplyFactors(InputSide(problem_), LoadFactors(problem_), &input);
+    Values output = ReferenceTransform(problem_, std::move(input));
+    if (problem_.has_callbacks) ApplyFactors(OutputSide(problem_), StoreFactors(problem_), &output);
+    return output;
+  }
+
+  void ExpectNear(const char* property, const Values& result, const Values& expected,
+                  double allowance) const {
+    if (result.size() != expected.size()) return;  // failed before
+    const ErrorNorms norms = Compare(result, expected, OutputSide(problem_).components());
+    EXPECT_TRUE(Passes(norms, allowance * gate_)) << property << ": l2 " << norms.l2 << ", linf "
+                                                  << norms.linf << ", gate " << allowance * gate_;
+  }
+
+  void ExpectParseval(const Interpretation& x) const {
+    long double points = 1;
+    for (const int64_t length : problem_.lengths) points *= static_cast<long double>(length);
+    const long double expected =
+        points * problem_.scale * problem_.scale * InputEnergy(problem_, x.input);
+    const long double energy = OutputEnergy(problem_, x.output);
+    EXPECT_LE(std::fabs(energy - expected), 3 * gate_ * expected) << "Parseval";
+  }
+
+  const PlanDescription plan_;
+  const Problem& problem_;
+  const int candidate_;
+  const double gate_;
+};
+
+// False when the library has no plan for the problem.
+bool CheckProblem(const Problem& problem, Random* random) {
+  const Target& target =
+      PropertyTargets()[random->Below(static_cast<int64_t>(PropertyTargets().size()))];
+  PlanOptions options;
+  if (problem.has_callbacks) options.callbacks = ScalingCallbacks(problem);
+  auto plan = DescribePlan(problem, target, options, nullptr);
+  const int64_t axis = random->Below(static_cast<int64_t>(problem.lengths.size()));
+  const Shift shift{static_cast<int>(axis), random->Below(problem.lengths[axis])};
+  const uint64_t seed = random->Bits();
+  SCOPED_TRACE(ToToken(problem) + " on " + target.name);
+  if (absl::IsUnimplemented(plan.status())) return false;
+  EXPECT_TRUE(plan.ok()) << plan.status();
+  if (!plan.ok()) return true;
+  const auto candidates = static_cast<int64_t>(plan->search.candidates.size());
+  const auto candidate = static_cast<int>(random->OneIn(2) ? 0 : random->Below(candidates));
+  SCOPED_TRACE("assignment " + std::to_string(candidate));
+  PlanCheck(*std::move(plan), candidate).Run(seed, shift);
+  return true;
+}
+
+class PropertyTest : public ::testing::TestWithParam<int> {};
+
+TEST_P(PropertyTest, RandomProblems) {
+  Random random(Seed() + static_cast<uint64_t>(GetParam()));
+  int checked = 0, refused = 0;
+  while (checked < kProblemsPerBlock && !HasFailure()) {
+    (CheckProblem(RandomProblem(kMaxPoints, &random), &random) ? checked : refused) += 1;
+  }
+  std::cout << checked << " problems checked, " << refused << " without a plan" << std::endl;
+}
+
+INSTANTIATE_TEST_SUITE_P(Blocks, PropertyTest, ::testing::Range(0, kBlocks));
+
+}  // namespace
+}  // namespace fft::testing

@@ -1,0 +1,158 @@
+#include "tests/property/random_problem.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/base/status.h"
+
+namespace fft::testing {
+namespace {
+
+template <typename T>
+T Pick(const std::vector<T>& choices, Random* random) {
+  return choices[random->Below(static_cast<int64_t>(choices.size()))];
+}
+
+// Any number, small primes and powers of two more often.
+int64_t RandomLength(int64_t limit, Random* random) {
+  constexpr int64_t kUsual[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,   11,  13,  16,  17,
+                                25, 31, 32, 37, 49, 64, 74, 97, 128, 131, 210, 256, 257};
+  const int64_t usual = kUsual[random->Below(std::size(kUsual))];
+  if (usual <= limit && random->OneIn(2)) return usual;
+  return 1 + random->Below(limit);
+}
+
+void RandomShape(int64_t max_points, Random* random, Problem* problem) {
+  const int64_t rank = 1 + random->Below(3);
+  int64_t limit = max_points;
+  for (int64_t d = 0; d < rank; ++d) {
+    // Room for the dimensions to come; the last one takes what is left.
+    int64_t most = limit;
+    for (int64_t left = rank - 1 - d; left > 0; --left) most = std::max<int64_t>(1, most / 4);
+    problem->lengths.push_back(RandomLength(most, random));
+    limit = std::max<int64_t>(1, limit / problem->lengths.back());
+  }
+  std::rotate(problem->lengths.begin(), problem->lengths.begin() + random->Below(rank),
+              problem->lengths.end());
+  problem->batch = random->OneIn(3) ? 1 : 1 + random->Below(std::min<int64_t>(limit, 9));
+}
+
+void RandomFormats(Random* random, Problem* problem) {
+  using F = ArrayFormat;
+  const bool in_place = problem->placement == Placement::kInPlace;
+  if (!IsReal(problem->type)) {
+    problem->input.format = Pick<F>({F::kComplexInterleaved, F::kComplexPlanar}, random);
+    problem->output.format = in_place
+                                 ? problem->input.format
+                                 : Pick<F>({F::kComplexInterleaved, F::kComplexPlanar}, random);
+    return;
+  }
+  const F hermitian = in_place ? F::kHermitianInterleaved
+                               : Pick<F>({F::kHermitianInterleaved, F::kHermitianPlanar}, random);
+  const bool forward = IsForward(problem->type);
+  problem->input.format = forward ? F::kReal : hermitian;
+  problem->output.format = forward ? hermitian : F::kReal;
+}
+
+// Strides of `shape` (slowest first, the batch before it) that follow each other from the fastest
+// on in the order given, with gaps.
+std::vector<int64_t> RandomStrides(const std::vector<int64_t>& shape,
+                                   const std::vector<size_t>& order, Random* random) {
+  std::vector<int64_t> strides(shape.size());
+  int64_t next = random->OneIn(3) ? 1 + random->Below(3) : 1;
+  for (const size_t d : order) {
+    strides[d] = next;
+    next *= shape[d];
+    if (random->OneIn(3)) next += random->Below(4);
+  }
+  return strides;
+}
+
+void SetStrides(const std::vector<int64_t>& strides, ArrayDescription* array) {
+  array->distance = strides[0];
+  array->strides.assign(strides.begin() + 1, strides.end());
+}
+
+// The batch and the lengths of one side.
+std::vector<int64_t> ShapeWithBatch(const Problem& problem, ArrayFormat format) {
+  std::vector<int64_t> shape = SideLengths(problem, format);
+  shape.insert(shape.begin(), problem.batch);
+  return shape;
+}
+
+void RandomOffsets(Random* random, ArrayDescription* array) {
+  if (random->OneIn(3)) array->offsets[0] = random->Below(6);
+  if (IsPlanar(array->format) && random->OneIn(3)) array->offsets[1] = random->Below(6);
+}
+
+void RandomLayout(Random* random, Problem* problem, ArrayDescription* array) {
+  const std::vector<int64_t> shape = ShapeWithBatch(*problem, array->format);
+  std::vector<size_t> order(shape.size());
+  std::iota(order.rbegin(), order.rend(), 0);
+  if (random->OneIn(2)) {
+    for (size_t i = order.size(); i-- > 1;) std::swap(order[i], order[random->Below(i + 1)]);
+  }
+  SetStrides(RandomStrides(shape, order, random), array);
+  RandomOffsets(random, array);
+}
+
+// In place a row of reals lies under its complex numbers: unit stride, and the rest twice the
+// complex side's.
+void RandomLayoutInPlaceReal(Random* random, Problem* problem) {
+  const bool forward = IsForward(problem->type);
+  ArrayDescription& real = forward ? problem->input : problem->output;
+  ArrayDescription& complex = forward ? problem->output : problem->input;
+  const std::vector<int64_t> shape = ShapeWithBatch(*problem, complex.format);
+  std::vector<int64_t> strides(shape.size(), 1);
+  int64_t next = shape.back();
+  for (size_t d = shape.size() - 1; d-- > 0;) {
+    if (random->OneIn(3)) next += random->Below(3);
+    strides[d] = next;
+    next *= shape[d];
+  }
+  SetStrides(strides, &complex);
+  for (size_t d = 0; d + 1 < strides.size(); ++d) strides[d] *= 2;
+  SetStrides(strides, &real);
+  complex.offsets[0] = random->Below(3);
+  real.offsets[0] = 2 * complex.offsets[0];
+}
+
+void RandomLayouts(Random* random, Problem* problem) {
+  if (random->OneIn(3)) return;  // packed
+  if (problem->placement == Placement::kOutOfPlace) {
+    RandomLayout(random, problem, &problem->input);
+    RandomLayout(random, problem, &problem->output);
+  } else if (IsReal(problem->type)) {
+    RandomLayoutInPlaceReal(random, problem);
+  } else {
+    RandomLayout(random, problem, &problem->input);
+    problem->output = problem->input;
+  }
+}
+
+}  // namespace
+
+Problem RandomProblem(int64_t max_points, Random* random) {
+  Problem problem;
+  problem.type =
+      Pick<TransformType>({TransformType::kComplexForward, TransformType::kComplexInverse,
+                           TransformType::kRealForward, TransformType::kRealInverse},
+                          random);
+  problem.precision = Pick<Precision>(
+      {Precision::kHalf, Precision::kSingle, Precision::kDouble, Precision::kDouble}, random);
+  problem.placement = random->OneIn(2) ? Placement::kInPlace : Placement::kOutOfPlace;
+  RandomShape(max_points, random, &problem);
+  RandomFormats(random, &problem);
+  RandomLayouts(random, &problem);
+  if (random->OneIn(4)) problem.scale = Pick<double>({0.5, 0.37, 2, -1.5, 1.0 / 3}, random);
+  const bool planar = IsPlanar(problem.input.format) || IsPlanar(problem.output.format);
+  if (!planar && random->OneIn(6)) problem.has_callbacks = true;
+  const absl::StatusOr<Problem> completed = CompleteProblem(problem);
+  FFT_CHECK(completed.ok());  // what is made here is legal
+  return *completed;
+}
+
+}  // namespace fft::testing

@@ -1,0 +1,34 @@
+// Random legal problems of small size: everything the token grammar can say.
+#ifndef TESTS_PROPERTY_RANDOM_PROBLEM_H_
+#define TESTS_PROPERTY_RANDOM_PROBLEM_H_
+
+#include <cstdint>
+#include <random>
+
+#include "fft/core/problem.h"
+
+namespace fft::testing {
+
+// The same sequence on every machine, unlike the standard library's distributions.
+class Random {
+ public:
+  explicit Random(uint64_t seed) : engine_(seed) {}
+  // Uniform in [0, count).
+  int64_t Below(int64_t count) {
+    return static_cast<int64_t>(engine_() % static_cast<uint64_t>(count));
+  }
+  bool OneIn(int64_t count) { return Below(count) == 0; }
+  uint64_t Bits() { return engine_(); }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+// All types, precisions, placements and legal pairs of formats; 1 to 3 dimensions of any length;
+// batches; dimensions and batch in any order in memory, with gaps; offsets; scale; callbacks. At
+// most about `max_points` points with all batches. The result is completed.
+Problem RandomProblem(int64_t max_points, Random* random);
+
+}  // namespace fft::testing
+
+#endif  // TESTS_PROPERTY_RANDOM_PROBLEM_H_

@@ -1,0 +1,69 @@
+#include "tests/support/test_callbacks.h"
+
+#include "absl/strings/str_cat.h"
+
+namespace fft::testing {
+namespace {
+
+// Statements that multiply `value` by `factor`.
+std::string Multiply(ArrayFormat format, Precision precision) {
+  const bool is_half = precision == Precision::kHalf;
+  const auto part = [&](const std::string& name) {
+    return is_half ? absl::StrCat(name, " = float_to_half(half_to_float(", name, ") * factor); ")
+                   : absl::StrCat(name, " *= factor; ");
+  };
+  return format == ArrayFormat::kReal ? part("value") : part("value.x") + part("value.y");
+}
+
+std::string Factor(Precision precision) {
+  const std::string real = precision == Precision::kDouble ? "double" : "float";
+  return absl::StrCat("  const ", real, " factor = ((const ", real, "*)user)[offset % 5];\n");
+}
+
+}  // namespace
+
+CallbackFactors LoadFactors(const Problem& problem) {
+  // One factor for all keeps the symmetry of a Hermitian input.
+  if (problem.type == TransformType::kRealInverse) return {-2, -2, -2, -2, -2};
+  return {1, -2, 0.5, 2, -0.5};
+}
+
+CallbackFactors StoreFactors(const Problem&) { return {-1, 0.5, 2, 1, -2}; }
+
+Callbacks ScalingCallbacks(const Problem& problem) {
+  Callbacks callbacks;
+  callbacks.load =
+      absl::StrCat("__device__ T load(const T* data, size_t offset, void* user) {\n",
+                   Factor(problem.precision), "  T value = data[offset];\n  ",
+                   Multiply(problem.input.format, problem.precision), "return value;\n}\n");
+  callbacks.store = absl::StrCat(
+      "__device__ void store(T* data, size_t offset, T value, void* user) {\n",
+      Factor(problem.precision), "  ", Multiply(problem.output.format, problem.precision),
+      "data[offset] = value;\n}\n");
+  return callbacks;
+}
+
+std::string FactorBytes(const CallbackFactors& factors, Precision precision) {
+  std::string bytes;
+  for (const double factor : factors) {
+    const auto single = static_cast<float>(factor);
+    precision == Precision::kDouble
+        ? bytes.append(reinterpret_cast<const char*>(&factor), sizeof(factor))
+        : bytes.append(reinterpret_cast<const char*>(&single), sizeof(single));
+  }
+  return bytes;
+}
+
+template <typename Real>
+void ApplyFactors(const Side& side, const CallbackFactors& factors, std::vector<Real>* values) {
+  const int components = side.components();
+  ForEachElement(side, [&](int64_t n, int64_t offset) {
+    const auto factor = static_cast<Real>(factors[offset % factors.size()]);
+    for (int part = 0; part < components; ++part) (*values)[components * n + part] *= factor;
+  });
+}
+
+template void ApplyFactors(const Side&, const CallbackFactors&, std::vector<double>*);
+template void ApplyFactors(const Side&, const CallbackFactors&, std::vector<long double>*);
+
+}  // namespace fft::testing
