@@ -152,9 +152,6 @@ absl::Status CheckSupported(const Problem& problem) {
   const auto missing = [](const std::string& what) {
     return absl::UnimplementedError(absl::StrCat("no scheme plans ", what, " yet"));
   };
-  if (IsReal(problem.type)) {
-    return missing(absl::StrCat("real transforms (type is ", ToString(problem.type), ")"));
-  }
   if (problem.has_callbacks) return missing("load and store callbacks (callbacks is true)");
   return absl::OkStatus();
 }

@@ -163,8 +163,6 @@ TEST(MakePlanTree, SaysWhatIsMissing) {
     const char* message;
   };
   const Case cases[] = {
-      {"real_forward_len_16_single_op",
-       "no scheme plans real transforms (type is real_forward) yet"},
       {"complex_forward_len_16_single_op_CB",
        "no scheme plans load and store callbacks (callbacks is true) yet"},
   };

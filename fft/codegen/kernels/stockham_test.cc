@@ -138,7 +138,8 @@ void ExpectCorrect(const Launch& launch, double scale = 1.0) {
     switch (parameter.kind) {
       case ParameterKind::kInputImag:
       case ParameterKind::kOutputImag:
-        FAIL() << "interleaved kernels have no " << parameter.name;
+      case ParameterKind::kPairTwiddles:
+        FAIL() << "interleaved complex kernels have no " << parameter.name;
       case ParameterKind::kInput:
         arguments.push_back(View(in, spec.precision));
         break;
