@@ -52,6 +52,11 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->placement = Placement::kOutOfPlace; },
       [](KernelSpec* s) { s->in_format = ArrayFormat::kComplexPlanar; },
       [](KernelSpec* s) { s->out_format = ArrayFormat::kHermitianInterleaved; },
+      [](KernelSpec* s) { s->kind = KernelKind::kConvert; },
+      [](KernelSpec* s) { s->load = AxisData::kReal; },
+      [](KernelSpec* s) { s->load = AxisData::kHermitian; },
+      [](KernelSpec* s) { s->load = AxisData::kHermitianOfPairs; },
+      [](KernelSpec* s) { s->store = AxisData::kReal; },
       [](KernelSpec* s) { s->in_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->out_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->outer_loops = 2; },
@@ -82,7 +87,7 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 21u);
+  EXPECT_EQ(json.size(), 23u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {
