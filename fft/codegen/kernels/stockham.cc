@@ -101,6 +101,11 @@ Kernel Generate(const KernelSpec& spec) {
 }  // namespace
 
 absl::StatusOr<Kernel> MakeStockhamKernel(const KernelSpec& spec) {
+  for (ArrayFormat format : {spec.in_format, spec.out_format}) {
+    if (format == ArrayFormat::kComplexInterleaved || format == ArrayFormat::kReal) continue;
+    return absl::UnimplementedError(absl::StrCat(
+        KernelName(spec), ": only reals and interleaved complex numbers have a kernel"));
+  }
   const bool converts = spec.load != AxisData::kComplex || spec.store != AxisData::kComplex;
   if (converts && spec.staging != Staging::kNone) {
     return absl::UnimplementedError(
