@@ -107,6 +107,36 @@ const std::vector<std::string>& Tokens() {
       "complex_forward_len_4_300_double_op_batch_2_istride_310_1_CI_ostride_1_5_CI_idist_1240_"
       "odist_"
       "1500",
+      // real: one kernel, pairs with a conversion, full complex between conversions
+      "real_forward_len_1_double_op_batch_2",
+      "real_inverse_len_1_double_ip",
+      "real_forward_len_2_double_ip_batch_3",
+      "real_inverse_len_2_double_op_batch_3_scale_0.5",
+      "real_forward_len_32_double_ip_batch_3",
+      "real_inverse_len_24_double_ip_batch_3",
+      "real_inverse_len_13_double_ip_batch_3",
+      "real_forward_len_15_double_op_batch_4_istride_4_R_ostride_2_HI_idist_1_odist_17",
+      "real_forward_len_120_double_op_batch_2_scale_3",
+      "real_forward_len_120_double_ip_batch_2",
+      "real_inverse_len_120_double_op_batch_2_istride_1_HP_ostride_1_R",
+      "real_inverse_len_120_double_ip_batch_2",
+      "real_forward_len_60_double_op_batch_2_istride_3_R_ostride_2_HI_idist_181_odist_70_ioffset_1_"
+      "0_ooffset_5_0",
+      "real_inverse_len_60_double_op_batch_2_istride_2_HI_ostride_3_R_idist_70_odist_181_ioffset_5_"
+      "0_ooffset_1_0",
+      "real_forward_len_45_double_op_batch_2",
+      "real_forward_len_45_double_ip",
+      "real_inverse_len_45_double_op_batch_2",
+      "real_inverse_len_75_double_ip_batch_2",
+      "real_forward_len_6_10_double_op_batch_2",
+      "real_forward_len_6_10_double_ip_batch_2",
+      "real_inverse_len_6_10_double_op_batch_2",
+      "real_inverse_len_6_10_double_ip_batch_2",
+      "real_forward_len_20_60_double_op",
+      "real_inverse_len_20_60_double_ip",
+      "real_inverse_len_3_4_5_double_op_batch_2",
+      "real_forward_len_4_1_6_double_ip",
+      "real_forward_len_5_1_double_op",
       // 3D
       "complex_forward_len_4_4_8_double_ip",
       "complex_inverse_len_5_6_7_single_op_batch_2",

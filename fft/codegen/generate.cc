@@ -5,6 +5,7 @@
 #include "fft/codegen/ast/print.h"
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/generator_version.h"
+#include "fft/codegen/kernels/convert.h"
 #include "fft/codegen/kernels/stockham.h"
 #include "fft/codegen/passes/call_callbacks.h"
 #include "fft/codegen/passes/split_planar.h"
@@ -18,16 +19,19 @@ absl::StatusOr<Kernel> MakePlainKernel(const KernelSpec& spec) {
   switch (spec.kind) {
     case KernelKind::kStockham:
       return MakeStockhamKernel(spec);
+    case KernelKind::kConvert:
+      return MakeConvertKernel(spec);
   }
   return absl::InternalError("a kernel kind without a generator");
 }
 
-// The same transform on interleaved data of the precision that is computed in.
+// The same transform on real or interleaved data of the precision that is computed in.
 KernelSpec PlainSpec(const KernelSpec& spec) {
   KernelSpec plain = spec;
   plain.precision = ComputePrecision(spec.precision);
-  plain.in_format = ArrayFormat::kComplexInterleaved;
-  plain.out_format = ArrayFormat::kComplexInterleaved;
+  for (ArrayFormat* format : {&plain.in_format, &plain.out_format}) {
+    if (*format != ArrayFormat::kReal) *format = ArrayFormat::kComplexInterleaved;
+  }
   plain.load_callback = plain.store_callback = {};
   return plain;
 }

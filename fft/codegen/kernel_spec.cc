@@ -12,6 +12,8 @@ std::string NamePart(KernelKind kind) {
   switch (kind) {
     case KernelKind::kStockham:
       return "stockham";
+    case KernelKind::kConvert:
+      return "convert";
   }
   return "?";
 }
@@ -56,6 +58,19 @@ std::string NamePart(Precision precision) {
 }
 std::string NamePart(Placement placement) { return ToString(placement); }
 std::string NamePart(ArrayFormat format) { return ToString(format); }
+std::string NamePart(AxisData data) {
+  switch (data) {
+    case AxisData::kComplex:
+      return "";
+    case AxisData::kReal:
+      return "real";
+    case AxisData::kHermitian:
+      return "herm";
+    case AxisData::kHermitianOfPairs:
+      return "pairs";
+  }
+  return "?";
+}
 std::string NamePart(StrideKind kind) { return kind == StrideKind::kUnit ? "unit" : "any"; }
 std::string NamePart(const TwiddleSteps& twiddle) {
   if (twiddle.steps == 0) return "";
@@ -83,6 +98,7 @@ Json JsonValue(const TwiddleSteps& twiddle) {
 Json JsonValue(const CallbackText& callback) { return NamePart(callback); }
 Json JsonValue(Exchange exchange) { return ToString(exchange); }
 Json JsonValue(Staging staging) { return ToString(staging); }
+Json JsonValue(AxisData data) { return ToString(data); }
 Json JsonValue(ScaleKind scale) { return scale == ScaleKind::kScale ? "scale" : "none"; }
 template <typename Enum>
 Json JsonValue(Enum value) {
@@ -90,6 +106,14 @@ Json JsonValue(Enum value) {
 }
 
 }  // namespace
+
+bool HasPairs(const KernelSpec& spec) {
+  return spec.load == AxisData::kHermitianOfPairs || spec.store == AxisData::kHermitianOfPairs;
+}
+
+int64_t ConversionsPerRow(const KernelSpec& spec) {
+  return HasPairs(spec) ? spec.length / 2 + 1 : Elements({spec.store}, spec.length);
+}
 
 std::string KernelName(const KernelSpec& spec) {
   std::string name = "fft";

@@ -11,12 +11,16 @@
 #include <vector>
 
 #include "fft/base/json.h"
+#include "fft/core/axis_side.h"
 #include "fft/core/kernel_shape.h"
 #include "fft/core/problem.h"
 
 namespace fft::codegen {
 
-enum class KernelKind { kStockham };
+enum class KernelKind {
+  kStockham,
+  kConvert,  // pointwise, from `load` to `store`
+};
 enum class Direction { kForward, kInverse };
 enum class StrideKind { kUnit, kAny };
 enum class ScaleKind { kNone, kScale };
@@ -45,6 +49,11 @@ struct KernelSpec {
 #undef FIELD
   friend bool operator==(const KernelSpec&, const KernelSpec&) = default;
 };
+
+// Whether one side is the spectrum of 2n reals that the other side sees as n pairs.
+bool HasPairs(const KernelSpec& spec);
+// Points, or pairs of points, of one row: the threads of a kConvert kernel that a row takes.
+int64_t ConversionsPerRow(const KernelSpec& spec);
 
 // The kernel's function name: a C identifier that encodes every field.
 std::string KernelName(const KernelSpec& spec);

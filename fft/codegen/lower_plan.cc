@@ -13,6 +13,9 @@
 namespace fft::codegen {
 namespace {
 
+// Threads of a workgroup of a conversion.
+constexpr int kConvertThreads = 256;
+
 // A leaf's index map in memory strides, arranged for a kernel: one axis, the loop that tiles run
 // along, and the loops around it.
 struct KernelMap {
@@ -89,18 +92,21 @@ TwiddleSteps StepsFor(int64_t length, int loop) {
 }
 
 // Every offset and index the kernel computes, lanes beyond the end included, fits 32 bits.
-bool Fits32(const KernelMap& map, const KernelShape& shape, const TwiddleSteps& twiddle,
-            int64_t twiddle_length) {
+bool Fits32(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec) {
   Dims dims = map.loops;
-  dims[0].length = RoundUp(dims[0].length, shape.transforms_per_group);
+  dims[0].length = RoundUp(dims[0].length, spec.transforms_per_group);
   dims.push_back(map.axis);
+  dims.back().length = std::max({leaf.InLength(), leaf.OutLength(), map.axis.length});
   const int64_t limit = std::numeric_limits<int32_t>::max();
   const std::optional<int64_t> in = InExtent(dims), out = OutExtent(dims);
   if (!in || !out || *in > limit || *out > limit) return false;
   for (const Dim& dim : dims) {
     if (dim.length > limit || dim.in_stride > limit || dim.out_stride > limit) return false;
   }
-  return twiddle.steps == 0 || twiddle_length <= limit / 2;
+  // Conversions number their threads through the grid.
+  const std::optional<int64_t> points = Volume(dims);
+  if (spec.kind == KernelKind::kConvert && (!points || *points > limit / 2)) return false;
+  return spec.large_twiddle.steps == 0 || leaf.large_twiddle.length <= limit / 2;
 }
 
 KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& step,
@@ -120,6 +126,8 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   spec.placement = step.in_place ? Placement::kInPlace : Placement::kOutOfPlace;
   spec.in_format = step.in.format;
   spec.out_format = step.out.format;
+  spec.load = leaf.in_side.data;
+  spec.store = leaf.out_side.data;
   spec.in_stride = map.axis.in_stride == 1 ? StrideKind::kUnit : StrideKind::kAny;
   spec.out_stride = map.axis.out_stride == 1 ? StrideKind::kUnit : StrideKind::kAny;
   spec.outer_loops = static_cast<int>(map.loops.size()) - 1;
@@ -127,8 +135,8 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
     spec.large_twiddle = StepsFor(leaf.large_twiddle.length, map.twiddle_loop);
   }
   spec.scale = leaf.applies_scale && problem.scale != 1.0 ? ScaleKind::kScale : ScaleKind::kNone;
-  spec.index = Fits32(map, shape, spec.large_twiddle, leaf.large_twiddle.length) ? IndexWidth::k32
-                                                                                 : IndexWidth::k64;
+  if (leaf.scheme == SchemeKind::kConvert) spec.kind = KernelKind::kConvert;
+  spec.index = Fits32(leaf, map, spec) ? IndexWidth::k32 : IndexWidth::k64;
   return spec;
 }
 
@@ -160,64 +168,97 @@ int64_t Flops(const KernelSpec& spec, int64_t transforms) {
     if (rest > 1) flops += butterflies * (radix - 1) * 6;
   }
   flops += spec.length * 6 * spec.large_twiddle.steps;
+  if (HasPairs(spec)) flops += spec.length * 8;
   if (spec.scale == ScaleKind::kScale) flops += 2 * spec.length;
   return flops * transforms;
 }
 
+// The shape of the kernel that runs `map`. Conversions are pointwise: a workgroup is a run of
+// threads, along the axis or across the tile loop.
+absl::StatusOr<KernelShape> ShapeOf(const Problem& problem, const PlanNode& leaf,
+                                    const Target& target, KernelMap* map) {
+  if (leaf.scheme != SchemeKind::kConvert) {
+    const bool converts = leaf.in_side != AxisSide{} || leaf.out_side != AxisSide{};
+    return ChooseKernelShape({.length = map->axis.length,
+                              .precision = problem.precision,
+                              .tiling = map->tiling,
+                              .count = map->loops[0].length,
+                              .converts = converts,
+                              .twiddled = map->twiddle_loop >= 0},
+                             target);
+  }
+  const bool across = map->tiling == Tiling::kColCol || map->tiling == Tiling::kRowCol;
+  map->tiling = across ? Tiling::kColCol : Tiling::kRowRow;
+  KernelShape shape;
+  shape.threads_per_transform = kConvertThreads;
+  return shape;
+}
+
+int64_t Blocks(const KernelSpec& spec, const Dims& loops) {
+  int64_t rows = 1;
+  for (const Dim& loop : loops) rows *= loop.length;
+  if (spec.kind == KernelKind::kConvert) {
+    return CeilDiv(rows * ConversionsPerRow(spec), spec.threads_per_transform);
+  }
+  return CeilDiv(loops[0].length, spec.transforms_per_group) * (rows / loops[0].length);
+}
+
+void BindSignature(const Problem& problem, const PlanNode& leaf, const KernelMap& map,
+                   PlannedKernel* kernel) {
+  const Precision precision = ComputePrecision(problem.precision);
+  const KernelSpec& spec = kernel->spec;
+  for (const Parameter& parameter : Signature(spec)) {
+    KernelArgument argument{parameter.kind, parameter.name, 0, 0};
+    if (parameter.kind == ParameterKind::kIndex) argument.value = IndexValue(parameter.name, map);
+    if (parameter.kind == ParameterKind::kReal) argument.real = problem.scale;
+    if (parameter.kind == ParameterKind::kTwiddles) {
+      kernel->tables.push_back(
+          {TwiddleTable::Kind::kPasses, spec.length, spec.factors, 0, 0, precision});
+    }
+    if (parameter.kind == ParameterKind::kLargeTwiddles) {
+      const TwiddleSteps& twiddle = spec.large_twiddle;
+      kernel->tables.push_back({TwiddleTable::Kind::kLarge,
+                                leaf.large_twiddle.length,
+                                {},
+                                twiddle.steps,
+                                twiddle.base_bits,
+                                precision});
+    }
+    if (parameter.kind == ParameterKind::kPairTwiddles) {
+      kernel->tables.push_back({TwiddleTable::Kind::kPairs, spec.length, {}, 0, 0, precision});
+    }
+    kernel->arguments.push_back(argument);
+  }
+}
+
 absl::StatusOr<PlannedKernel> LowerStep(const Problem& problem, const PlanNode& leaf,
                                         const Step& step, const Target& target) {
-  if (leaf.scheme != SchemeKind::kStockham || step.axes.size() != 1) {
+  const bool known = leaf.scheme == SchemeKind::kStockham || leaf.scheme == SchemeKind::kConvert;
+  if (!known || step.axes.size() != 1) {
     return absl::InternalError(absl::StrCat("no kernel for leaf ", ToString(leaf)));
   }
-  const KernelMap map = MapOf(leaf, step);
-  FFT_ASSIGN_OR_RETURN(const KernelShape shape,
-                       ChooseKernelShape({.length = map.axis.length,
-                                          .precision = problem.precision,
-                                          .tiling = map.tiling,
-                                          .count = map.loops[0].length,
-                                          .twiddled = map.twiddle_loop >= 0},
-                                         target));
+  KernelMap map = MapOf(leaf, step);
+  FFT_ASSIGN_OR_RETURN(const KernelShape shape, ShapeOf(problem, leaf, target, &map));
   PlannedKernel kernel;
   kernel.leaf = step.leaf;
   kernel.spec = MakeSpec(problem, leaf, step, map, shape);
   kernel.name = KernelName(kernel.spec);
   kernel.threads = shape.threads();
   kernel.lds_bytes = shape.lds_bytes;
-  kernel.blocks = CeilDiv(map.loops[0].length, shape.transforms_per_group);
-  int64_t transforms = map.loops[0].length;
-  for (size_t i = 1; i < map.loops.size(); ++i) {
-    kernel.blocks *= map.loops[i].length;
-    transforms *= map.loops[i].length;
-  }
+  kernel.blocks = Blocks(kernel.spec, map.loops);
   if (kernel.blocks > std::numeric_limits<int32_t>::max()) {
     return absl::OutOfRangeError(absl::StrCat(kernel.name, " would need ", kernel.blocks,
                                               " workgroups; a grid holds at most 2^31 - 1"));
   }
-  for (const Parameter& parameter : Signature(kernel.spec)) {
-    KernelArgument argument{parameter.kind, parameter.name, 0, 0};
-    if (parameter.kind == ParameterKind::kIndex) argument.value = IndexValue(parameter.name, map);
-    if (parameter.kind == ParameterKind::kReal) argument.real = problem.scale;
-    if (parameter.kind == ParameterKind::kTwiddles) {
-      kernel.tables.push_back({TwiddleTable::Kind::kPasses, kernel.spec.length, kernel.spec.factors,
-                               0, 0, ComputePrecision(problem.precision)});
-    }
-    if (parameter.kind == ParameterKind::kLargeTwiddles) {
-      const TwiddleSteps& twiddle = kernel.spec.large_twiddle;
-      kernel.tables.push_back({TwiddleTable::Kind::kLarge,
-                               leaf.large_twiddle.length,
-                               {},
-                               twiddle.steps,
-                               twiddle.base_bits,
-                               ComputePrecision(problem.precision)});
-    }
-    kernel.arguments.push_back(argument);
-  }
-  const int64_t points = transforms * kernel.spec.length;
+  BindSignature(problem, leaf, map, &kernel);
+  int64_t transforms = 1;
+  for (const Dim& loop : map.loops) transforms *= loop.length;
   // Planar data moves as two arrays.
-  const auto point_bytes = [&](ArrayFormat format) {
+  const auto element_bytes = [&](ArrayFormat format) {
     return ElementBytes(format, problem.precision) * (IsPlanar(format) ? 2 : 1);
   };
-  kernel.bytes_moved = points * (point_bytes(step.in.format) + point_bytes(step.out.format));
+  kernel.bytes_moved = transforms * (leaf.InLength() * element_bytes(step.in.format) +
+                                     leaf.OutLength() * element_bytes(step.out.format));
   kernel.flops = Flops(kernel.spec, transforms);
   return kernel;
 }
@@ -236,6 +277,8 @@ const char* KindName(ParameterKind kind) {
       return "twiddles";
     case ParameterKind::kLargeTwiddles:
       return "large_twiddles";
+    case ParameterKind::kPairTwiddles:
+      return "pair_twiddles";
     case ParameterKind::kIndex:
       return "index";
     case ParameterKind::kReal:

@@ -14,6 +14,7 @@ std::vector<Parameter> Signature(const KernelSpec& spec) {
   if (spec.large_twiddle.steps > 0) {
     list.push_back({ParameterKind::kLargeTwiddles, "large_twiddles"});
   }
+  if (HasPairs(spec)) list.push_back({ParameterKind::kPairTwiddles, "pair_twiddles"});
   if (spec.in_stride == StrideKind::kAny) index("in_stride");
   if (spec.out_stride == StrideKind::kAny) index("out_stride");
   index("tile_count");

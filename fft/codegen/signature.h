@@ -17,6 +17,7 @@ enum class ParameterKind {
   kOutputImag,
   kTwiddles,
   kLargeTwiddles,
+  kPairTwiddles,  // rotations between the spectrum of pairs and that of their reals
   kIndex,
   kReal,
   kLoadUser,  // opaque pointers to the user's data for callbacks
@@ -29,7 +30,8 @@ struct Parameter {
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-// in, [in_imag], out, [out_imag], [twiddles], [large_twiddles], [in_stride], [out_stride],
+// in, [in_imag], out, [out_imag], [twiddles], [large_twiddles], [pair_twiddles],
+// [in_stride], [out_stride],
 // tile_count, tile_in_stride, tile_out_stride, {length_i, in_stride_i, out_stride_i for outer loops
 // i = 1..}, [scale], [load_user], [store_user].
 std::vector<Parameter> Signature(const KernelSpec& spec);

@@ -72,6 +72,9 @@ std::string TableKey(const TwiddleTable& table) {
     return absl::StrCat("large_", table.length, "_", table.steps, "b", table.base_bits, "_",
                         precision);
   }
+  if (table.kind == TwiddleTable::Kind::kPairs) {
+    return absl::StrCat("pairs_", table.length, "_", precision);
+  }
   return absl::StrCat("passes_", table.length, "_", absl::StrJoin(table.factors, "x"), "_",
                       precision);
 }
@@ -84,6 +87,12 @@ std::string TableBytes(const TwiddleTable& table) {
       for (int64_t d = 0; d < base; ++d) {
         Append(UnitRoot(d << (table.base_bits * step), table.length), table.precision, &bytes);
       }
+    }
+    return bytes;
+  }
+  if (table.kind == TwiddleTable::Kind::kPairs) {
+    for (int64_t k = 0; k <= table.length; ++k) {
+      Append(UnitRoot(k, 2 * table.length), table.precision, &bytes);
     }
     return bytes;
   }

@@ -15,6 +15,7 @@ namespace fft::codegen {
 struct TwiddleTable {
   enum class Kind {
     kPasses,  // the twiddles of all passes of a Stockham kernel, pass after pass
+    kPairs,   // exp(-2 pi i k / 2N), 0 <= k <= N: between N pairs and their 2N reals
     kLarge,   // `steps` consecutive tables of 2^base_bits rotations: exp(-2 pi i d 2^(b s) / N)
   };
   Kind kind = Kind::kPasses;

@@ -72,6 +72,15 @@ TEST(TwiddlesTest, LargeTableSplitsTheExponent) {
   }
 }
 
+TEST(TwiddlesTest, PairTableHoldsHalfATurnOfTwiceTheLength) {
+  const std::string bytes =
+      TableBytes({TwiddleTable::Kind::kPairs, 5, {}, 0, 0, Precision::kDouble});
+  ASSERT_EQ(bytes.size(), 6 * 16u);
+  for (int k = 0; k <= 5; ++k) {
+    EXPECT_LT(std::abs(Entry<double>(bytes, k) - Direct(k, 10)), 2e-16L);
+  }
+}
+
 TEST(TwiddlesTest, KeysTellTablesApart) {
   TwiddleTable a{TwiddleTable::Kind::kPasses, 24, {4, 3, 2}, 0, 0, Precision::kSingle};
   TwiddleTable b = a;

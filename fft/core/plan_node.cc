@@ -1,7 +1,6 @@
 #include "fft/core/plan_node.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -15,6 +14,17 @@ Dims SideDims(const PlanNode& node, int64_t last) {
   dims.insert(dims.end(), node.axes.begin(), node.axes.end());
   dims.back().length = last;
   return dims;
+}
+
+// Where rows are longer than what they hold, a dim's last step counts in full: the space is made
+// of whole rows.
+int64_t Positions(const Dims& dims, int64_t Dim::*stride) {
+  int64_t positions = 1, last = 0;
+  for (const Dim& dim : dims) {
+    if (dim.length > 1) positions = std::max(positions, dim.length * (dim.*stride));
+    last += (dim.length - 1) * (dim.*stride);
+  }
+  return std::max(positions, last + 1);
 }
 
 // Axes and loops that step, slowest first by one side's stride; a single element when none does.
@@ -86,11 +96,11 @@ std::vector<int64_t> PlanNode::OutputStrides() const {
 }
 
 int64_t PlanNode::InPositions() const {
-  return InExtent(SideDims(*this, InLength())).value_or(std::numeric_limits<int64_t>::max());
+  return Positions(SideDims(*this, InLength()), &Dim::in_stride);
 }
 
 int64_t PlanNode::OutPositions() const {
-  return OutExtent(SideDims(*this, OutLength())).value_or(std::numeric_limits<int64_t>::max());
+  return Positions(SideDims(*this, OutLength()), &Dim::out_stride);
 }
 
 std::vector<const PlanNode*> Leaves(const PlanNode& root) {

@@ -147,17 +147,6 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
   return best;
 }
 
-// Says what the schemes cannot do yet for the problem as a whole.
-absl::Status CheckSupported(const Problem& problem) {
-  const auto missing = [](const std::string& what) {
-    return absl::UnimplementedError(absl::StrCat("no scheme plans ", what, " yet"));
-  };
-  if (IsReal(problem.type)) {
-    return missing(absl::StrCat("real transforms (type is ", ToString(problem.type), ")"));
-  }
-  return absl::OkStatus();
-}
-
 TransformKind KindOf(TransformType type) {
   switch (type) {
     case TransformType::kComplexForward:
@@ -251,7 +240,6 @@ PlanNode* LastLeaf(PlanNode* node) {
 
 absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
                                       const PlanOptions& options, Trace* trace) {
-  FFT_RETURN_IF_ERROR(CheckSupported(problem));
   Planner planner(target, options.scheme);
   FFT_ASSIGN_OR_RETURN(Planned planned, planner.Plan(RootRequest(problem), Nesting::kOutermost));
   if (trace != nullptr) {

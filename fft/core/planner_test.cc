@@ -157,28 +157,6 @@ TEST(MakePlanTree, OnlyTheLastLeafScales) {
   for (const PlanNode* leaf : leaves) EXPECT_EQ(leaf->applies_scale, leaf == leaves.back());
 }
 
-TEST(MakePlanTree, SaysWhatIsMissing) {
-  struct Case {
-    const char* token;
-    const char* message;
-  };
-  const Case cases[] = {
-      {"real_forward_len_16_single_op",
-       "no scheme plans real transforms (type is real_forward) yet"},
-  };
-  for (const Case& c : cases) {
-    const auto tree = Plan(c.token);
-    EXPECT_EQ(tree.status().code(), absl::StatusCode::kUnimplemented);
-    EXPECT_EQ(tree.status().message(), c.message);
-  }
-  const auto tree = Plan("complex_forward_len_74_single_op");
-  EXPECT_EQ(tree.status().code(), absl::StatusCode::kUnimplemented);
-  const std::string message(tree.status().message());
-  EXPECT_EQ(message.rfind("no scheme takes [74:1:1]: STOCKHAM: 74 has the prime factor 37", 0), 0u)
-      << message;
-  EXPECT_NE(message.find("PER_AXIS: there is only one axis"), std::string::npos) << message;
-}
-
 TEST(MakePlanTree, ForcesAScheme) {
   PlanOptions options;
   options.scheme = SchemeKind::kLargeColRow;

@@ -32,6 +32,7 @@ namespace fft {
 
 // What one execution works on. Pointers are device pointers of the Context's device (host pointers
 // for the host device) to element 0 of each array: the problem's offsets are added by the library.
+// Arrays are aligned to their elements, arrays of reals to two of them.
 struct ExecuteArguments {
   const void* in = nullptr;  // not used for in-place problems (may equal `out` or be null)
   void* out = nullptr;

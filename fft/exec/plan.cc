@@ -90,7 +90,8 @@ absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launc
       case codegen::ParameterKind::kStoreUser:
         break;  // known at launch
       case codegen::ParameterKind::kTwiddles:
-      case codegen::ParameterKind::kLargeTwiddles: {
+      case codegen::ParameterKind::kLargeTwiddles:
+      case codegen::ParameterKind::kPairTwiddles: {
         FFT_ASSIGN_OR_RETURN(auto table,
                              resources_->LoadTable(kernel.tables[launch->tables.size()]));
         value = Bits(table->data());

@@ -25,18 +25,21 @@ namespace {
 
 bool compile_all = false;
 
-constexpr char kSuite[] = "tests/suites/first_light.tokens";
+constexpr const char* kSuites[] = {"tests/suites/first_light.tokens", "tests/suites/formats.tokens",
+                                   "tests/suites/real.tokens"};
 
 std::vector<codegen::PlannedKernel> SuiteKernels(const Target& target) {
   std::vector<codegen::PlannedKernel> kernels;
-  auto lines = ReadTokenList(kSuite);
-  EXPECT_TRUE(lines.ok()) << lines.status();
-  for (const TokenLine& line : *lines) {
-    auto problem = ParseToken(line.token);
-    EXPECT_TRUE(problem.ok()) << problem.status();
-    auto plan = DescribePlan(*problem, target, {}, nullptr);
-    EXPECT_TRUE(plan.ok()) << line.token << ": " << plan.status();
-    if (plan.ok()) kernels.insert(kernels.end(), plan->kernels.begin(), plan->kernels.end());
+  for (const char* suite : kSuites) {
+    auto lines = ReadTokenList(suite);
+    EXPECT_TRUE(lines.ok()) << lines.status();
+    for (const TokenLine& line : *lines) {
+      auto problem = ParseToken(line.token);
+      EXPECT_TRUE(problem.ok()) << problem.status();
+      auto plan = DescribePlan(*problem, target, {}, nullptr);
+      EXPECT_TRUE(plan.ok()) << line.token << ": " << plan.status();
+      if (plan.ok()) kernels.insert(kernels.end(), plan->kernels.begin(), plan->kernels.end());
+    }
   }
   return kernels;
 }

@@ -18,7 +18,8 @@ std::vector<codegen::PlannedKernel> DistinctKernels(
 }
 
 std::set<std::string> Features(const codegen::KernelSpec& spec) {
-  const std::string precision = ToString(spec.precision);
+  // Half precision is storage: its kernels compute in single.
+  const std::string precision = ToString(ComputePrecision(spec.precision));
   std::set<std::string> features;
   features.insert(absl::StrCat("ways ", precision, " ", ToString(spec.tiling), " ",
                                ToString(spec.exchange), " ", ToString(spec.staging)));
@@ -31,6 +32,11 @@ std::set<std::string> Features(const codegen::KernelSpec& spec) {
                                ToString(spec.exchange), " ", CeilLog2(threads)));
   features.insert(absl::StrCat("strides ", static_cast<int>(spec.in_stride),
                                static_cast<int>(spec.out_stride), " loops ", spec.outer_loops));
+  features.insert(absl::StrCat("ends ", ToString(spec.load), " ", ToString(spec.store), " kind ",
+                               static_cast<int>(spec.kind)));
+  features.insert(
+      absl::StrCat("formats ", ToString(spec.in_format), " ", ToString(spec.out_format)));
+  features.insert(absl::StrCat("storage ", ToString(spec.precision)));
   features.insert(absl::StrCat("index ", static_cast<int>(spec.index)));
   features.insert(absl::StrCat("scale ", static_cast<int>(spec.scale)));
   features.insert(absl::StrCat("direction ", static_cast<int>(spec.direction)));

@@ -66,7 +66,12 @@ class Memory {
                       element);
     }
     const bool is_in = edge.buffer == Buffer::kUserIn;
-    if (plane == 1) first = (is_in ? problem_.input : problem_.output).offsets[1];
+    if (plane == 1 && edge.pair_stride > 0) {
+      first += edge.pair_stride;
+      plane = 0;
+    } else if (plane == 1) {
+      first = (is_in ? problem_.input : problem_.output).offsets[1];
+    }
     return ViewFrom((is_in ? buffers_->in : buffers_->out)[plane], split ? first : 2 * first,
                     element);
   }
@@ -104,6 +109,7 @@ absl::StatusOr<codegen::InterpReport> RunStep(const codegen::PlannedKernel& plan
         break;
       case codegen::ParameterKind::kTwiddles:
       case codegen::ParameterKind::kLargeTwiddles:
+      case codegen::ParameterKind::kPairTwiddles:
         arguments.push_back(ViewFrom(tables.at(next_table++), 0,
                                      codegen::Type::Complex(memory->compute_precision())));
         break;

@@ -4,8 +4,6 @@
 #include <complex>
 #include <cstdint>
 
-#include "fft/base/status.h"
-
 namespace fft::testing {
 namespace {
 
@@ -38,21 +36,51 @@ void TransformAxis(std::vector<Complex>* data, int64_t length, int64_t inner, bo
   }
 }
 
+// The whole spectrum of a real problem from its stored half: X[-k] = conj(X[k]) in every dimension.
+std::vector<Complex> ExpandHermitian(const Problem& problem, const std::vector<Complex>& half) {
+  const std::vector<int64_t>& lengths = problem.lengths;
+  const int64_t n = lengths.back(), stored = n / 2 + 1;
+  const int64_t rows = static_cast<int64_t>(half.size()) / stored;
+  std::vector<Complex> full;
+  for (int64_t row = 0; row < rows; ++row) {
+    // The row of the negated indices of the other dimensions, same batch.
+    int64_t rest = row, mirrored = 0, weight = 1;
+    for (size_t d = lengths.size() - 1; d-- > 0;) {
+      const int64_t index = rest % lengths[d];
+      mirrored += (lengths[d] - index) % lengths[d] * weight;
+      rest /= lengths[d];
+      weight *= lengths[d];
+    }
+    mirrored += rest * weight;
+    for (int64_t k = 0; k < n; ++k) {
+      full.push_back(k < stored ? half[row * stored + k]
+                                : std::conj(half[mirrored * stored + n - k]));
+    }
+  }
+  return full;
+}
+
 }  // namespace
 
 std::vector<long double> NaiveDft(const Problem& problem, const std::vector<long double>& input) {
-  FFT_CHECK(!IsReal(problem.type));
-  std::vector<Complex> data(input.size() / 2);
-  for (size_t i = 0; i < data.size(); ++i) data[i] = Complex(input[2 * i], input[2 * i + 1]);
+  const bool real_in = problem.type == TransformType::kRealForward;
+  const bool real_out = problem.type == TransformType::kRealInverse;
+  std::vector<Complex> data;
+  for (size_t i = 0; i < input.size(); i += real_in ? 1 : 2) {
+    data.emplace_back(input[i], real_in ? 0 : input[i + 1]);
+  }
+  if (real_out) data = ExpandHermitian(problem, data);
   int64_t inner = 1;
   for (size_t d = problem.lengths.size(); d-- > 0;) {
     TransformAxis(&data, problem.lengths[d], inner, IsForward(problem.type));
     inner *= problem.lengths[d];
   }
-  std::vector<long double> output(input.size());
+  const int64_t n = problem.lengths.back();
+  std::vector<long double> output;
   for (size_t i = 0; i < data.size(); ++i) {
-    output[2 * i] = data[i].real() * problem.scale;
-    output[2 * i + 1] = data[i].imag() * problem.scale;
+    if (real_in && static_cast<int64_t>(i) % n > n / 2) continue;
+    output.push_back(data[i].real() * problem.scale);
+    if (!real_out) output.push_back(data[i].imag() * problem.scale);
   }
   return output;
 }

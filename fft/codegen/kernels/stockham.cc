@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/codegen/ast/builder.h"
+#include "fft/codegen/kernels/axis_ends.h"
 #include "fft/codegen/kernels/large_twiddles.h"
 #include "fft/codegen/kernels/stockham_device.h"
 #include "fft/codegen/kernels/stockham_pass.h"
@@ -19,13 +20,21 @@ using Place = StockhamDevice::Place;
 class StockhamBody final : public StockhamDevice::Body {
  public:
   StockhamBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
-      : spec_(spec), tiling_(tiling), b_(b), large_twiddles_(StockhamLargeTwiddles::Make(spec)) {}
+      : spec_(spec),
+        tiling_(tiling),
+        b_(b),
+        ends_(spec, tiling, b),
+        large_twiddles_(StockhamLargeTwiddles::Make(spec)) {}
 
   std::vector<Ex> Load(const Place& place) override {
-    return tiling_.LoadFromGlobal(b_, PointsOf(place), place.pass.radix);
+    return ends_.Load(PointsOf(place), place.pass.radix);
   }
   void Store(const Place& place, const Values& values) override {
-    tiling_.StoreToGlobal(b_, PointsOf(place), ToComplex(values));
+    ends_.Store(PointsOf(place), values);
+  }
+  bool takes_pairs() const override { return spec_.store == AxisData::kHermitianOfPairs; }
+  void StorePair(Ex transform, Ex k, const Values& pair) override {
+    ends_.StorePair(transform, k, pair);
   }
   Values Compute(const Place& place, const Values& in) override;
 
@@ -39,6 +48,7 @@ class StockhamBody final : public StockhamDevice::Body {
   const KernelSpec& spec_;
   const StockhamTiling& tiling_;
   Builder& b_;
+  AxisEnds ends_;
   const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
 };
 
@@ -78,12 +88,12 @@ Kernel Generate(const KernelSpec& spec) {
   const std::vector<Pass> passes = MakePasses(spec);
   const std::unique_ptr<StockhamTiling> tiling = StockhamTiling::Make(spec);
   StockhamDevice device(spec, passes, *tiling, b);
+  StockhamBody body(spec, *tiling, b);
   tiling->AddArguments(b);
-  device.DeclareLds();
+  device.DeclareLds(body);
   b.SetWorkgroup(spec.threads_per_transform * spec.transforms_per_group,
                  spec.resident_groups.value_or(0));
   tiling->ComputeOffsets(b);
-  StockhamBody body(spec, *tiling, b);
   device.Run(body);
   return b.Finish();
 }
@@ -91,10 +101,15 @@ Kernel Generate(const KernelSpec& spec) {
 }  // namespace
 
 absl::StatusOr<Kernel> MakeStockhamKernel(const KernelSpec& spec) {
-  if (spec.in_format != ArrayFormat::kComplexInterleaved ||
-      spec.out_format != ArrayFormat::kComplexInterleaved) {
+  for (ArrayFormat format : {spec.in_format, spec.out_format}) {
+    if (format == ArrayFormat::kComplexInterleaved || format == ArrayFormat::kReal) continue;
+    return absl::UnimplementedError(absl::StrCat(
+        KernelName(spec), ": only reals and interleaved complex numbers have a kernel"));
+  }
+  const bool converts = spec.load != AxisData::kComplex || spec.store != AxisData::kComplex;
+  if (converts && spec.staging != Staging::kNone) {
     return absl::UnimplementedError(
-        absl::StrCat(KernelName(spec), ": only interleaved complex data has a kernel"));
+        absl::StrCat(KernelName(spec), ": staged tiles hold complex numbers only"));
   }
   if (spec.precision == Precision::kHalf) {
     return absl::UnimplementedError(

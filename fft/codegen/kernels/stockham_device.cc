@@ -1,6 +1,7 @@
 #include "fft/codegen/kernels/stockham_device.h"
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
 
 namespace fft::codegen {
 namespace {
@@ -25,7 +26,10 @@ StockhamDevice::StockhamDevice(const KernelSpec& spec, const std::vector<Pass>& 
                                const StockhamTiling& tiling, Builder& b)
     : spec_(spec), passes_(passes), tiling_(tiling), b_(b), lds_(spec, b) {}
 
-void StockhamDevice::DeclareLds() { lds_.Declare(static_cast<int>(passes_.size())); }
+void StockhamDevice::DeclareLds(const Body& body) {
+  // Pairs meet through one more exchange.
+  lds_.Declare(static_cast<int>(passes_.size()) + (body.takes_pairs() ? 1 : 0));
+}
 
 void StockhamDevice::Run(Body& body) {
   store_lane_ = tiling_.StoreLane(b_);
@@ -39,6 +43,10 @@ void StockhamDevice::Run(Body& body) {
   for (const Pass& pass : passes_) {
     if (pass.index > 0) b_.Barrier();
     GuardedPass(pass, body);
+  }
+  if (body.takes_pairs() && spec_.exchange == Exchange::kPingPong) {
+    b_.Barrier();
+    StorePairs(lds_.array(passes_.back().index), body);
   }
 }
 
@@ -69,8 +77,15 @@ void StockhamDevice::GuardedPass(const Pass& pass, Body& body) {
         }
       }
       const Values out = body.Compute(place, ToValues(b_, in));
-      if (is_last(pass)) {
+      if (is_last(pass) && !body.takes_pairs()) {
         body.Store(place, out);
+        return;
+      }
+      if (is_last(pass) && spec_.exchange == Exchange::kNone) {
+        // One thread has all points.
+        for (int64_t k = 0; 2 * k <= spec_.length; ++k) {
+          body.StorePair(transform, b_.Int(k), {out[k], out[(spec_.length - k) % spec_.length]});
+        }
         return;
       }
       const std::vector<Ex> slots = lds_.WriteSlots(pass, transform, place.i);
@@ -119,7 +134,74 @@ std::vector<Values> StockhamDevice::LoadFirst(const Pass& pass, Body& body) {
   return values;
 }
 
+int StockhamDevice::pair_rounds() const {
+  return static_cast<int>(CeilDiv(spec_.length / 2 + 1, spec_.threads_per_transform));
+}
+
+StockhamDevice::Pair StockhamDevice::PairOf(int round) {
+  const int64_t last = spec_.length / 2;
+  const int64_t first = int64_t{round} * spec_.threads_per_transform;
+  Pair pair;
+  pair.k = b_.Let("k", store_lane_.thread + first);
+  if (first + spec_.threads_per_transform > last + 1) {
+    pair.exists = pair.k <= last;
+    pair.k = b_.Let("k", Min(pair.k, last));
+  }
+  const Ex mirrored =
+      b_.Let("mirrored", Select(Equals(pair.k, 0), b_.Int(0), spec_.length - pair.k));
+  pair.slots[0] = lds_.Slot(pair.k, store_lane_.transform);
+  pair.slots[1] = lds_.Slot(mirrored, store_lane_.transform);
+  return pair;
+}
+
+void StockhamDevice::StorePairs(Ex array, Body& body) {
+  for (int round = 0; round < pair_rounds(); ++round) {
+    const Pair pair = PairOf(round);
+    IfPresent(b_, And(pair.exists, tiling_.IsPresent(store_lane_.transform)), [&] {
+      std::vector<Ex> points;
+      for (Ex slot : pair.slots) points.push_back(b_.Let("x", Load(array, slot)));
+      body.StorePair(store_lane_.transform, pair.k, ToValues(b_, points));
+    });
+  }
+}
+
+void StockhamDevice::StorePairsHalf(const Pass& last, const std::vector<Values>& values,
+                                    Body& body) {
+  std::vector<Pair> pairs;
+  std::vector<Values> points(pair_rounds(), Values(2));
+  for (Ex ComplexEx::*part : {&ComplexEx::re, &ComplexEx::im}) {
+    Rounds parts;
+    for (const Values& round : values) {
+      parts.emplace_back();
+      for (const ComplexEx& value : round) parts.back().push_back(value.*part);
+    }
+    WriteLds(last, parts);
+    for (int round = 0; round < pair_rounds(); ++round) {
+      if (std::ssize(pairs) == round) pairs.push_back(PairOf(round));
+      for (int i = 0; i < 2; ++i) {
+        points[round][i].*part = b_.Let("x", Load(lds_.array(0), pairs[round].slots[i]));
+      }
+    }
+    lds_was_read_ = true;
+  }
+  for (int round = 0; round < pair_rounds(); ++round) {
+    IfPresent(b_, And(pairs[round].exists, tiling_.IsPresent(store_lane_.transform)),
+              [&] { body.StorePair(store_lane_.transform, pairs[round].k, points[round]); });
+  }
+}
+
 void StockhamDevice::StoreLast(const Pass& pass, const std::vector<Values>& values, Body& body) {
+  if (body.takes_pairs() && spec_.exchange == Exchange::kHalf) {
+    StorePairsHalf(pass, values, body);
+    return;
+  }
+  if (body.takes_pairs()) {
+    Rounds complex;
+    for (const Values& round : values) complex.push_back(ToComplex(round));
+    WriteLds(pass, complex);
+    StorePairs(lds_.array(0), body);
+    return;
+  }
   if (spec_.staging == Staging::kLoadAndStore) {
     Rounds complex;
     for (const Values& round : values) complex.push_back(ToComplex(round));

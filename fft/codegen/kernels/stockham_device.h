@@ -38,14 +38,18 @@ class StockhamDevice {
     virtual Values Compute(const Place& place, const Values& in) = 0;
     // Takes the outputs of the last pass.
     virtual void Store(const Place& place, const Values& values) = 0;
+    // Whether the outputs are taken two by two, points k and length - k, instead: each pair once,
+    // 0 <= k <= length / 2, with point `length` meaning point 0.
+    virtual bool takes_pairs() const { return false; }
+    virtual void StorePair(Ex, Ex, const Values&) {}
   };
 
   // All references must outlive the device.
   StockhamDevice(const KernelSpec& spec, const std::vector<Pass>& passes,
                  const StockhamTiling& tiling, Builder& b);
 
-  // Declares LDS; after the kernel's parameters.
-  void DeclareLds();
+  // Declares LDS for `body`; after the kernel's parameters.
+  void DeclareLds(const Body& body);
   // Appends the transform; after the tiling's offsets.
   void Run(Body& body);
 
@@ -72,6 +76,17 @@ class StockhamDevice {
   void UnguardedPasses(Body& body);
   std::vector<Values> LoadFirst(const Pass& pass, Body& body);
   void StoreLast(const Pass& pass, const std::vector<Values>& values, Body& body);
+
+  // One pair of points of one thread.
+  struct Pair {
+    Ex k;         // always a pair that exists
+    Ex exists;    // absent, or whether this thread's round has one of its own
+    Ex slots[2];  // of points k and length - k
+  };
+  Pair PairOf(int round);
+  int pair_rounds() const;
+  void StorePairs(Ex array, Body& body);
+  void StorePairsHalf(const Pass& last, const std::vector<Values>& values, Body& body);
 
   // Moves the values of one pass's threads to the next pass's threads.
   std::vector<Values> ExchangeFull(const Pass& from, const Pass& to,

@@ -138,9 +138,10 @@ void ExpectCorrect(const Launch& launch, double scale = 1.0) {
     switch (parameter.kind) {
       case ParameterKind::kInputImag:
       case ParameterKind::kOutputImag:
+      case ParameterKind::kPairTwiddles:
       case ParameterKind::kLoadUser:
       case ParameterKind::kStoreUser:
-        FAIL() << "plain kernels have no " << parameter.name;
+        FAIL() << "plain complex kernels have no " << parameter.name;
       case ParameterKind::kInput:
         arguments.push_back(View(in, spec.precision));
         break;

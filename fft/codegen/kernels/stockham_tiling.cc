@@ -52,16 +52,18 @@ class ColRow final : public StockhamTiling {
 };
 
 Type ParameterType(const KernelSpec& spec, ParameterKind kind) {
-  const Type complex = Type::Complex(spec.precision);
+  const Type complex = Type::Complex(spec.precision), real = Type::Real(spec.precision);
   switch (kind) {
     case ParameterKind::kInput:
     case ParameterKind::kInputImag:
+      return Type::ConstGlobal(spec.in_format == ArrayFormat::kReal ? real : complex);
     case ParameterKind::kTwiddles:
     case ParameterKind::kLargeTwiddles:
+    case ParameterKind::kPairTwiddles:
       return Type::ConstGlobal(complex);
     case ParameterKind::kOutput:
     case ParameterKind::kOutputImag:
-      return Type::Global(complex);
+      return Type::Global(spec.out_format == ArrayFormat::kReal ? real : complex);
     case ParameterKind::kIndex:
       return spec.index == IndexWidth::k32 ? Type::Int32() : Type::Int64();
     case ParameterKind::kReal:
@@ -109,24 +111,30 @@ Ex StockhamTiling::parameter(const std::string& name) const {
 }
 
 void StockhamTiling::ComputeOffsets(Builder& b) {
+  const Ex count = parameter("tile_count");
+  const int width = spec_.transforms_per_group;
+  if (spec_.outer_loops == 0) {
+    PlaceAt(b, Cast(count.type(), b.BlockIndex()) * width, Ex());
+    return;
+  }
+  b.Comment("workgroup -> tile and outer loops");
+  const Ex tiles = b.Let("tiles", (count + (width - 1)) / width);
+  const Ex block = b.Let("block", Cast(count.type(), b.BlockIndex()));
+  PlaceAt(b, block % tiles * width, block / tiles);
+}
+
+void StockhamTiling::PlaceAt(Builder& b, Ex first, Ex outer) {
   in_.pointer = parameter("in");
   out_.pointer = parameter("out");
   in_.tile_stride = parameter("tile_in_stride");
   out_.tile_stride = parameter("tile_out_stride");
   if (spec_.in_stride == StrideKind::kAny) in_.axis_stride = parameter("in_stride");
   if (spec_.out_stride == StrideKind::kAny) out_.axis_stride = parameter("out_stride");
-  const int width = spec_.transforms_per_group;
-  if (spec_.outer_loops == 0) {
-    first_ = b.Let("first", Cast(in_.tile_stride.type(), b.BlockIndex()) * width);
-    return;
-  }
-  b.Comment("workgroup -> tile and outer loops");
-  const Ex tiles = b.Let("tiles", (parameter("tile_count") + (width - 1)) / width);
-  Ex rest = b.Let("block", Cast(in_.tile_stride.type(), b.BlockIndex()));
-  first_ = b.Let("first", rest % tiles * width);
+  first_ = b.Let("first", first);
+  Ex rest = outer;
   for (int i = 1; i <= spec_.outer_loops; ++i) {
     const std::string suffix = absl::StrCat("_", i);
-    rest = b.Let("rest", rest / (i == 1 ? tiles : parameter(absl::StrCat("length_", i - 1))));
+    rest = b.Let("rest", i == 1 ? rest : rest / parameter(absl::StrCat("length_", i - 1)));
     const Ex index =
         i == spec_.outer_loops ? rest : b.Let("loop", rest % parameter("length" + suffix));
     loop_indices_.push_back(index);

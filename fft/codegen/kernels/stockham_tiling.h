@@ -39,6 +39,9 @@ class StockhamTiling {
   void AddArguments(Builder& b);
   // Splits the workgroup's number into tile and outer loop indices and makes the bases.
   void ComputeOffsets(Builder& b);
+  // The same for a tile whose first transform and place among the outer loops are known; `outer`
+  // is not looked at without outer loops.
+  void PlaceAt(Builder& b, Ex first, Ex outer);
 
   // Where a thread stands on each side.
   virtual Lane LoadLane(Builder& b) const = 0;

@@ -139,5 +139,86 @@ TEST(PerAxis, RefusesOneAxis) {
   EXPECT_EQ(RefusalOf(SchemeKind::kPerAxis, Request({{8, 1, 1}}, {})), "there is only one axis");
 }
 
+TransformRequest RealRequest(TransformKind kind, Dims axes, Dims loops) {
+  TransformRequest request = Request(std::move(axes), std::move(loops));
+  request.kind = kind;
+  return request;
+}
+
+PlanNode LeafOf(const TransformRequest& request) {
+  PlanNode node;
+  EXPECT_TRUE(Find(SchemeKind::kStockham).expand(request, {}, &node).empty());
+  return node;
+}
+
+TEST(Stockham, TransformsEvenRealsInPairsAndOddOnesInFull) {
+  const PlanNode even =
+      LeafOf(RealRequest(TransformKind::kRealToHermitian, {{10, 1, 1}}, {{4, 10, 6}}));
+  EXPECT_EQ(ToString(even), "(STOCKHAM [5:1:1] x[4:5:6] out:hermitian_of_pairs)");
+  EXPECT_EQ(even.OutLength(), 6);
+  EXPECT_EQ(even.OutPositions(), 24);
+  const PlanNode odd =
+      LeafOf(RealRequest(TransformKind::kHermitianToReal, {{9, 1, 1}}, {{4, 5, 9}}));
+  EXPECT_EQ(ToString(odd), "(STOCKHAM [9:1:1] x[4:5:9] in:hermitian out:real)");
+  EXPECT_EQ(odd.InPositions(), 20);
+  EXPECT_EQ(odd.OutPositions(), 36);
+}
+
+TEST(RealPairs, ConvertsInPlaceAfterAForwardTransform) {
+  const auto request = RealRequest(TransformKind::kRealToHermitian, {{100, 1, 1}}, {{3, 100, 51}});
+  const auto children = Expand(SchemeKind::kRealPairs, request, {});
+  ASSERT_EQ(children.size(), 2u);
+  EXPECT_EQ(children[0].kind, TransformKind::kComplex);
+  EXPECT_EQ(children[0].axes, (Dims{{50, 1, 1}}));
+  EXPECT_EQ(children[0].loops, (Dims{{3, 50, 51}}));
+  EXPECT_EQ(children[1].kind, TransformKind::kConvert);
+  EXPECT_EQ(children[1].axes, (Dims{{50, 1, 1}}));
+  EXPECT_EQ(children[1].loops, (Dims{{3, 51, 51}}));
+  EXPECT_EQ(children[1].out_side.data, AxisData::kHermitianOfPairs);
+  EXPECT_EQ(RefusalOf(SchemeKind::kRealPairs,
+                      RealRequest(TransformKind::kRealToHermitian, {{9, 1, 1}}, {})),
+            "9 is odd: its reals are no pairs");
+}
+
+TEST(RealPairs, ConvertsBeforeAnInverseTransform) {
+  const auto request = RealRequest(TransformKind::kHermitianToReal, {{100, 1, 1}}, {{3, 51, 100}});
+  const auto children = Expand(SchemeKind::kRealPairs, request, {});
+  ASSERT_EQ(children.size(), 2u);
+  EXPECT_EQ(children[0].in_side.data, AxisData::kHermitianOfPairs);
+  EXPECT_EQ(children[0].loops, (Dims{{3, 51, 50}}));
+  EXPECT_EQ(children[1].loops, (Dims{{3, 50, 50}}));
+  EXPECT_EQ(children[1].placement, Placement::kInPlace);
+}
+
+TEST(RealFull, TransformsRowsOfTheRealLength) {
+  const auto request = RealRequest(TransformKind::kHermitianToReal, {{9, 1, 1}}, {{3, 5, 9}});
+  const auto children = Expand(SchemeKind::kRealFull, request, {});
+  ASSERT_EQ(children.size(), 3u);
+  EXPECT_EQ(children[0].in_side.data, AxisData::kHermitian);
+  EXPECT_EQ(children[0].loops, (Dims{{3, 5, 9}}));
+  EXPECT_EQ(children[1].kind, TransformKind::kComplex);
+  EXPECT_EQ(children[1].loops, (Dims{{3, 9, 9}}));
+  EXPECT_EQ(children[2].out_side.data, AxisData::kReal);
+}
+
+TEST(PerAxis, TransformsTheRealAxisFirstForwardAndLastInverse) {
+  const auto forward =
+      Expand(SchemeKind::kPerAxis,
+             RealRequest(TransformKind::kRealToHermitian, {{6, 10, 6}, {10, 1, 1}}, {}), {});
+  ASSERT_EQ(forward.size(), 2u);
+  EXPECT_EQ(forward[0].kind, TransformKind::kRealToHermitian);
+  EXPECT_EQ(forward[0].loops, (Dims{{6, 10, 6}}));
+  EXPECT_EQ(forward[1].kind, TransformKind::kComplex);
+  EXPECT_EQ(forward[1].axes, (Dims{{6, 6, 6}}));
+  EXPECT_EQ(forward[1].loops, (Dims{{6, 1, 1}}));
+  const auto inverse =
+      Expand(SchemeKind::kPerAxis,
+             RealRequest(TransformKind::kHermitianToReal, {{6, 6, 10}, {10, 1, 1}}, {}), {});
+  ASSERT_EQ(inverse.size(), 2u);
+  EXPECT_EQ(inverse[0].axes, (Dims{{6, 6, 6}}));
+  EXPECT_EQ(inverse[1].kind, TransformKind::kHermitianToReal);
+  EXPECT_EQ(inverse[1].loops, (Dims{{6, 6, 10}}));
+}
+
 }  // namespace
 }  // namespace fft
