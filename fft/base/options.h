@@ -17,8 +17,8 @@ struct EnvironmentOptions {
   std::string cache_limit_mib;    // FFT_RTC_CACHE_LIMIT_MIB: of the user cache; empty = 1024
   std::string hip_library;        // FFT_HIP_LIBRARY: HIP runtime to load; empty = search
   std::string compile_mode = "auto";  // FFT_RTC_COMPILE_IN: auto | process | helper | both
-  std::string helper_path;        // FFT_RTC_PROCESS_HELPER: fft_rtc_helper; empty = search
-  std::string nvrtc_library;      // FFT_NVRTC_LIBRARY: NVRTC to load; empty = search
+  std::string helper_path;            // FFT_RTC_PROCESS_HELPER: fft_rtc_helper; empty = search
+  std::string nvrtc_library;          // FFT_NVRTC_LIBRARY: NVRTC to load; empty = search
 };
 
 // One row per variable, for `fft env` and the documentation.

@@ -9,7 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
-#include "fft/rtc/sha256.h"
+#include "fft/base/sha256.h"
 #include "fft/rtc/stopwatch.h"
 
 namespace fft::rtc {

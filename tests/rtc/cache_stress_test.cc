@@ -53,7 +53,7 @@ absl::Status PlanAndRun(Context& context, int64_t length, const StressOptions& o
   problem.lengths = {length};
   FFT_ASSIGN_OR_RETURN(const auto plan, context.MakePlan(problem));
   for (const KernelBuild& build : plan->builds()) {
-    if (build.origin == "compiled_in_process") Append(options, "compiled " + build.name);
+    if (build.milliseconds > 0) Append(options, "compiled " + build.name);
   }
   const Problem& whole = plan->description().problem;
   const std::vector<double> input = RandomInput<double>(whole, length);
