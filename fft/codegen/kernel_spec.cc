@@ -115,6 +115,16 @@ int64_t ConversionsPerRow(const KernelSpec& spec) {
   return HasPairs(spec) ? spec.length / 2 + 1 : Elements({spec.store}, spec.length);
 }
 
+void SetShape(const KernelShape& shape, KernelSpec* spec) {
+  spec->factors = shape.factors;
+  spec->threads_per_transform = shape.threads_per_transform;
+  spec->transforms_per_group = shape.transforms_per_group;
+  spec->exchange = shape.exchange;
+  spec->staging = shape.staging;
+  spec->lds = shape.lds;
+  if (shape.resident_groups > 0) spec->resident_groups = shape.resident_groups;
+}
+
 std::string KernelName(const KernelSpec& spec) {
   std::string name = "fft";
 #define FIELD(type, field, tag)                                 \

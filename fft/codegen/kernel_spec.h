@@ -55,6 +55,9 @@ bool HasPairs(const KernelSpec& spec);
 // Points, or pairs of points, of one row: the threads of a kConvert kernel that a row takes.
 int64_t ConversionsPerRow(const KernelSpec& spec);
 
+// Sets the fields that a shape decides.
+void SetShape(const KernelShape& shape, KernelSpec* spec);
+
 // The kernel's function name: a C identifier that encodes every field.
 std::string KernelName(const KernelSpec& spec);
 Json ToJson(const KernelSpec& spec);

@@ -114,14 +114,8 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   KernelSpec spec;
   spec.direction = IsForward(problem.type) ? Direction::kForward : Direction::kInverse;
   spec.length = map.axis.length;
-  spec.factors = shape.factors;
-  spec.threads_per_transform = shape.threads_per_transform;
-  spec.transforms_per_group = shape.transforms_per_group;
   spec.tiling = map.tiling;
-  spec.exchange = shape.exchange;
-  spec.staging = shape.staging;
-  spec.lds = shape.lds;
-  if (shape.resident_groups > 0) spec.resident_groups = shape.resident_groups;
+  SetShape(shape, &spec);
   spec.precision = problem.precision;
   spec.placement = step.in_place ? Placement::kInPlace : Placement::kOutOfPlace;
   spec.in_format = step.in.format;

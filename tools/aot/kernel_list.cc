@@ -179,13 +179,8 @@ bool StoresRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == T
 codegen::KernelSpec SpecOfShape(const KernelShapeRequest& request, const KernelShape& shape) {
   codegen::KernelSpec spec;
   spec.length = request.length;
-  spec.factors = shape.factors;
-  spec.threads_per_transform = shape.threads_per_transform;
-  spec.transforms_per_group = shape.transforms_per_group;
   spec.tiling = request.tiling;
-  spec.exchange = shape.exchange;
-  spec.staging = shape.staging;
-  spec.lds = shape.lds;
+  codegen::SetShape(shape, &spec);
   spec.precision = request.precision;
   spec.in_stride =
       LoadsRows(request.tiling) ? codegen::StrideKind::kUnit : codegen::StrideKind::kAny;
@@ -234,7 +229,8 @@ class Collector {
         for (const Precision precision : axes.precisions) {
           for (const Tiling tiling : axes.tilings) {
             for (const int64_t count : axes.counts) {
-              const KernelShapeRequest request = {length.value, precision, tiling, count};
+              const KernelShapeRequest request = {
+                  .length = length.value, .precision = precision, .tiling = tiling, .count = count};
               const auto shape = ChooseKernelShape(request, target);
               if (!shape.ok() && length.in_range) continue;
               if (!shape.ok()) return shape.status();
