@@ -15,15 +15,20 @@
 namespace fft::rtc {
 namespace {
 
+struct Patience {
+  absl::Duration start = absl::Seconds(60);
+  absl::Duration compile = absl::Seconds(60);
+};
+
 // A compiler over faulty helpers, with what it reports.
 class Faulty {
  public:
-  explicit Faulty(const std::string& mode, absl::Duration patience = absl::Seconds(60))
-      : script_(mode) {
+  explicit Faulty(const std::string& mode, const Patience& patience = {}) : script_(mode) {
     HelperOptions options;
     options.path = script_.path();
     options.most = 3;
-    options.start_timeout = options.compile_timeout = patience;
+    options.start_timeout = patience.start;
+    options.compile_timeout = patience.compile;
     options.log = [this](absl::LogSeverity, const std::string& message) {
       ++reports_;
       first_report_ = message;
@@ -88,7 +93,7 @@ class HelperThatNeverStarts : public testing::TestWithParam<const char*> {};
 
 // kUnavailable, reported once, never tried again.
 TEST_P(HelperThatNeverStarts, IsGivenUp) {
-  Faulty helper(GetParam(), absl::Seconds(3));
+  Faulty helper(GetParam(), {.start = absl::Seconds(3)});
   const absl::Status status = helper.Compile("source").status();
   EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable) << status;
   ExpectMentions(status, "kernel \"kernel\" for any");
@@ -171,7 +176,7 @@ class HelperThatFailsInACompile : public testing::TestWithParam<const char*> {};
 
 // kUnavailable, reported once; other kernels still compile there.
 TEST_P(HelperThatFailsInACompile, IsReplaced) {
-  Faulty helper("sound", absl::Seconds(3));
+  Faulty helper("sound", {.compile = absl::Seconds(5)});
   const absl::Status status = helper.Compile(GetParam()).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable) << status;
   EXPECT_EQ(helper.reports(), 1);
