@@ -187,6 +187,21 @@ TEST(EveryCandidate, OfBothLargeSchemesIsRight) {
   }
 }
 
+TEST(EveryCandidate, OfBothRealSchemesIsRight) {
+  int plans = 0;
+  for (SchemeKind scheme : {SchemeKind::kRealPairs, SchemeKind::kRealFull}) {
+    PlanOptions options;
+    options.scheme = scheme;
+    for (const std::string& token : Tokens()) {
+      const auto tree = MakePlanTree(*ParseToken(token), TinyTarget(), options, nullptr);
+      if (!tree.ok()) continue;  // complex problems, and odd lengths in pairs
+      CheckAll(token, TinyTarget(), options);
+      ++plans;
+    }
+  }
+  EXPECT_GE(plans, 40);
+}
+
 TEST(EveryCandidate, OfRealTargetsIsRight) {
   for (const Target& target : Targets()) {
     for (const std::string& token : Tokens()) CheckAll(token, target, {});

@@ -101,6 +101,24 @@ const PlanCase kPlans[] = {
     {"host", "complex_forward_len_512_512_single_op",
      "(PER_AXIS [512:512:512 512:1:1] (STOCKHAM [512:1:1] x[512:512:512]) (STOCKHAM "
      "[512:512:512] x[512:1:1] scale))"},
+    {"gfx90a", "real_forward_len_1024_single_op_batch_8",
+     "(STOCKHAM [512:1:1] x[8:512:513] out:hermitian_of_pairs scale)"},
+    {"gfx90a", "real_inverse_len_1024_single_ip",
+     "(STOCKHAM [512:1:1] in:hermitian_of_pairs scale)"},
+    {"gfx90a", "real_forward_len_15_double_op_batch_8",
+     "(STOCKHAM [15:1:1] x[8:15:8] in:real out:hermitian scale)"},
+    {"gfx90a", "real_inverse_len_30_40_50_double_op",
+     "(PER_AXIS [30:1040:2000 40:26:50 50:1:1] in:hermitian out:real (STOCKHAM [40:26:26] "
+     "x[30:1040:1040 26:1:1]) (STOCKHAM [30:1040:1040] x[40:26:26 26:1:1]) (STOCKHAM [25:1:1] "
+     "x[30:1040:1000 40:26:25] in:hermitian_of_pairs scale))"},
+    {"tiny", "real_forward_len_120_double_op_batch_2",
+     "(REAL_PAIRS [120:1:1] x[2:120:61] in:real out:hermitian (L1D_CR [60:1:1] x[2:60:61] "
+     "(STOCKHAM [6:10:1] x[2:60:61 10:1:6] tw60@1) (STOCKHAM [10:6:6] x[2:61:61 6:1:1])) (CONVERT "
+     "[60:1:1] x[2:61:61] out:hermitian_of_pairs scale))"},
+    {"tiny", "real_inverse_len_45_double_op",
+     "(REAL_FULL [45:1:1] in:hermitian out:real (CONVERT [45:1:1] in:hermitian) (L1D_CC [45:1:1] "
+     "(STOCKHAM [5:9:9] x[9:1:1] tw45@0) (STOCKHAM [9:1:5] x[5:9:1])) (CONVERT [45:1:1] out:real "
+     "scale))"},
     {"tiny", "complex_forward_len_512_double_op",
      "(L1D_CR [512:1:1] (STOCKHAM [8:64:1] x[64:1:8] tw512@0) (L1D_CC [64:8:8] "
      "x[8:1:1] (STOCKHAM [8:64:64] x[8:8:8 8:1:1] tw64@0) (STOCKHAM [8:8:64] x[8:64:8 "
