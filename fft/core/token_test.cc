@@ -18,7 +18,7 @@ std::string ErrorOf(const std::string& token) {
 TEST(Token, ReadsEveryPart) {
   const Problem problem = *ParseToken(
       "complex_inverse_len_16_32_double_op_batch_2_istride_33_1_CP_ostride_1_16_CI_"
-      "idist_600_odist_512_ioffset_7_9_ooffset_3_0_CB_scale_0.25");
+      "idist_600_odist_512_ioffset_7_9_ooffset_3_0_scale_0.25");
   EXPECT_EQ(problem.type, TransformType::kComplexInverse);
   EXPECT_EQ(problem.lengths, (std::vector<int64_t>{16, 32}));
   EXPECT_EQ(problem.precision, Precision::kDouble);
@@ -27,8 +27,9 @@ TEST(Token, ReadsEveryPart) {
   EXPECT_EQ(problem.input, (ArrayDescription{ArrayFormat::kComplexPlanar, {33, 1}, 600, {7, 9}}));
   EXPECT_EQ(problem.output,
             (ArrayDescription{ArrayFormat::kComplexInterleaved, {1, 16}, 512, {3, 0}}));
-  EXPECT_TRUE(problem.has_callbacks);
+  EXPECT_FALSE(problem.has_callbacks);
   EXPECT_EQ(problem.scale, 0.25);
+  EXPECT_TRUE(ParseToken("complex_forward_len_16_single_op_CB_scale_0.25")->has_callbacks);
 }
 
 TEST(Token, MissingPartsArePacked) {
