@@ -76,9 +76,22 @@ rtc::CompileJob JobOf(const ListedKernel& kernel, const rtc::Compiler& compiler)
   return job;
 }
 
-// Compiles what `cache` does not hold; the first error after all were tried.
-absl::Status CompileMissing(const std::vector<rtc::CompileJob>& jobs, rtc::KernelCache& cache,
-                            rtc::Compiler& compiler, int threads) {
+// The jobs that an earlier run has not finished in the file `partial`.
+std::vector<rtc::CompileJob> Unfinished(const std::vector<rtc::CompileJob>& jobs,
+                                        const std::string& partial) {
+  const auto store = rtc::OpenKernelStore(partial, rtc::StoreMode::kReadOnly, {});
+  if (!store.ok()) return jobs;
+  std::vector<rtc::CompileJob> unfinished;
+  for (const rtc::CompileJob& job : jobs) {
+    const auto found = (*store)->Get(job.key);
+    if (!found.ok() || !found->has_value()) unfinished.push_back(job);
+  }
+  return unfinished;
+}
+
+// The first error, after all were tried.
+absl::Status CompileAll(const std::vector<rtc::CompileJob>& jobs, rtc::KernelCache& cache,
+                        rtc::Compiler& compiler, int threads) {
   const rtc::CompileScheduler scheduler({.threads = threads});
   absl::Status first;
   for (size_t i = 0; i < jobs.size(); i += kBatch) {
@@ -137,13 +150,14 @@ absl::StatusOr<BuildCacheReport> BuildCache(const std::vector<ListedKernel>& ker
   absl::Status first_error;
   for (const auto& [kind, group] : by_kind) {
     FFT_ASSIGN_OR_RETURN(auto made, rtc::MakeParallelCompiler(kind, options.compilers));
-    ProgressCompiler compiler(std::move(made), static_cast<int>(group.size()), options.progress);
     std::vector<rtc::CompileJob> jobs;
     for (const ListedKernel* kernel : group) {
-      jobs.push_back(JobOf(*kernel, compiler));
+      jobs.push_back(JobOf(*kernel, *made));
       keys.push_back(jobs.back().key);
     }
-    first_error.Update(CompileMissing(jobs, *cache, compiler, options.jobs));
+    jobs = Unfinished(jobs, partial);
+    ProgressCompiler compiler(std::move(made), static_cast<int>(jobs.size()), options.progress);
+    first_error.Update(CompileAll(jobs, *cache, compiler, options.jobs));
     report.compiled += compiler.done();
   }
   FFT_RETURN_IF_ERROR(first_error);
@@ -154,6 +168,8 @@ absl::StatusOr<BuildCacheReport> BuildCache(const std::vector<ListedKernel>& ker
   FFT_RETURN_IF_ERROR(WriteOrdered(keys, partial, fresh));
   FFT_RETURN_IF_ERROR(Rename(fresh, options.output));
   std::filesystem::remove(partial, ignored);
+  // The kernel cache's, which orders processes that share a file.
+  std::filesystem::remove(partial + ".lock", ignored);
   report.kernels = static_cast<int>(keys.size());
   return report;
 }

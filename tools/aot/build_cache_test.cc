@@ -42,7 +42,12 @@ TEST_F(BuildCacheTest, HoldsEveryKernelInOrderWithoutTimes) {
   EXPECT_EQ(report->compiled, 3);
   ASSERT_EQ(lines_.size(), 3u);
   EXPECT_TRUE(absl::StartsWith(lines_[1], "[2/2] gfx90a ")) << lines_[1];
-  EXPECT_FALSE(std::filesystem::exists(Path("cache.db.partial")));
+  int files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder_.path())) {
+    EXPECT_EQ(file.path().filename(), "cache.db");
+    ++files;
+  }
+  EXPECT_EQ(files, 1);
 
   const auto store = rtc::OpenKernelStore(Path("cache.db"), rtc::StoreMode::kReadOnly, {});
   ASSERT_TRUE(store.ok()) << store.status();
@@ -89,6 +94,18 @@ TEST_F(BuildCacheTest, ContinuesWhereItWas) {
   ASSERT_TRUE(report.ok()) << report.status();
   EXPECT_EQ(report->compiled, 0);
   EXPECT_EQ(report->kernels, 1);
+}
+
+TEST_F(BuildCacheTest, ProgressCountsWhatIsLeft) {
+  std::vector<ListedKernel> with_bad = List(list_);
+  with_bad[0].target.name = "gfx9999";
+  EXPECT_FALSE(BuildCache(with_bad, Options("cache.db")).ok());
+  lines_.clear();
+  const auto report = BuildCache(List(list_), Options("cache.db"));
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_EQ(report->compiled, 1);
+  ASSERT_EQ(lines_.size(), 1u);
+  EXPECT_TRUE(absl::StartsWith(lines_[0], "[1/1] gfx90a ")) << lines_[0];
 }
 
 TEST_F(BuildCacheTest, FoldersThatCannotBeWrittenAreErrors) {
