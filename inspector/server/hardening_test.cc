@@ -1,72 +1,26 @@
 // Malformed requests over a real socket: each gets a 4xx or a closed connection, and the server
 // keeps answering.
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "fft/base/json.h"
 #include "gtest/gtest.h"
+#include "inspector/server/hostile_requests_testing.h"
 #include "inspector/server/http.h"
 #include "inspector/server/routes.h"
 #include "inspector/server/service.h"
+#include "inspector/server/socket_client_testing.h"
 
 namespace fft::inspector {
 namespace {
-
-// Whether the client ends its side after sending. The HTTP library takes that for a lost client and
-// answers no more, so complete requests leave it open.
-enum class Ending { kOpen, kClosed };
-
-// A connection to the server, with timeouts; fails the test if there is none.
-int Connect(int port) {
-  const int socket_fd = socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address = {};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  const timeval timeout = {.tv_sec = 10, .tv_usec = 0};
-  setsockopt(socket_fd, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
-  setsockopt(socket_fd, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof(timeout));
-  EXPECT_EQ(connect(socket_fd, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
-  return socket_fd;
-}
-
-// Sends `bytes` and returns all that comes back until the server hangs up.
-std::string Exchange(int port, const std::string& bytes, Ending ending) {
-  const int socket_fd = Connect(port);
-  size_t sent = 0;
-  while (sent < bytes.size()) {
-    const ssize_t n = send(socket_fd, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
-    if (n <= 0) break;  // the server may hang up on what it will not read
-    sent += n;
-  }
-  if (ending == Ending::kClosed) shutdown(socket_fd, SHUT_WR);
-  std::string answer;
-  char buffer[4096];
-  ssize_t n = 0;
-  while ((n = recv(socket_fd, buffer, sizeof(buffer), 0)) > 0) answer.append(buffer, n);
-  close(socket_fd);
-  return answer;
-}
-
-// Statuses of all answers in `text`.
-std::vector<int> Statuses(const std::string& text) {
-  std::vector<int> statuses;
-  for (size_t at = 0; (at = text.find("HTTP/1.1 ", at)) != std::string::npos; at += 9) {
-    int status = 0;
-    EXPECT_TRUE(absl::SimpleAtoi(text.substr(at + 9, 3), &status));
-    statuses.push_back(status);
-  }
-  return statuses;
-}
 
 class HardeningTest : public ::testing::Test {
  protected:
@@ -229,8 +183,110 @@ TEST_F(HardeningTest, ARefusedBodyIsNotTakenForARequest) {
   ExpectAlive();
 }
 
+TEST_F(HardeningTest, TheWholeListOfHostileRequests) {
+  const std::string made =
+      Send(Post("/api/v1/plans", R"({"token": "complex_forward_len_4096_single_op"})"));
+  ASSERT_EQ(Statuses(made), std::vector<int>{201});
+  const std::string id = Json::parse(made.substr(made.find("\r\n\r\n") + 4))["id"];
+  const std::vector<HostileRequest> list = HostileRequests(host_, "/api/v1/plans/" + id);
+  EXPECT_GE(list.size(), 200u);
+  RecordProperty("requests", static_cast<int>(list.size()));
+  for (const HostileRequest& request : list) {
+    const std::vector<int> statuses = Statuses(Exchange(
+        server_->port(), request.bytes, request.breaks_off ? Ending::kClosed : Ending::kOpen));
+    if (!request.breaks_off) {
+      EXPECT_FALSE(statuses.empty()) << request.what;
+    }
+    for (int status : statuses) {
+      // 503 says that there is no device here to run on.
+      EXPECT_TRUE((status >= 400 && status < 500) || status == 503) << status << request.what;
+    }
+  }
+  ExpectAlive();
+}
+
+// Clients that send a byte now and then, or nothing, must not keep others waiting.
+TEST_F(HardeningTest, SlowClientsDoNotStopOthers) {
+  std::vector<int> slow;
+  for (int i = 0; i < 40; ++i) {
+    slow.push_back(ConnectTo(server_->port()));
+    ASSERT_GE(slow.back(), 0);
+    const std::string start = i % 2 == 0 ? "GET / HT" : "POST /api/v1/plans HTTP/1.1\r\nHost: ";
+    send(slow.back(), start.data(), start.size(), MSG_NOSIGNAL);
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < 10; ++i) ExpectAlive();
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  EXPECT_LT(spent.count(), 2);
+  for (int socket_fd : slow) close(socket_fd);
+}
+
+TEST_F(HardeningTest, AStreamEndsWithItsJobAndIsCounted) {
+  std::atomic<bool> go_on = false;
+  const auto id = service_.jobs().Submit("wait", [&](JobControl& control) -> absl::StatusOr<Json> {
+    control.Report("one");
+    while (!go_on && !control.cancelled()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return Json("done");
+  });
+  ASSERT_TRUE(id.ok());
+  const std::string path = "/api/v1/jobs/" + *id;
+  std::vector<int> open;
+  for (int i = 0; i < 16; ++i) {
+    open.push_back(ConnectTo(server_->port()));
+    const std::string request = Get(path + "/events");
+    ASSERT_GT(send(open.back(), request.data(), request.size(), MSG_NOSIGNAL), 0);
+    char first = 0;
+    ASSERT_EQ(recv(open.back(), &first, 1, 0), 1);
+  }
+  ExpectStatus(Get(path + "/events"), 503);
+  for (int socket_fd : open) close(socket_fd);
+  // Closed streams give their places back within a piece or two.
+  std::vector<int> statuses;
+  for (int i = 0; i < 100 && statuses != std::vector<int>{200}; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (i == 60) go_on = true;
+    statuses = go_on ? Statuses(Send(Get(path + "/events"))) : std::vector<int>{};
+  }
+  EXPECT_EQ(statuses, std::vector<int>{200});
+  const std::string stream = Send(Get(path + "/events"));
+  EXPECT_NE(stream.find("text/event-stream"), std::string::npos);
+  EXPECT_NE(stream.find("id: 1\nevent: progress\ndata: \"one\""), std::string::npos) << stream;
+  EXPECT_NE(stream.find("event: end"), std::string::npos) << stream;
+}
+
+TEST(AccessTokenTest, TheApiWantsTheKeyAndThePageDoesNot) {
+  HttpOptions options;
+  options.access_token = "0123456789abcdef";
+  auto server = HttpServer::Create(options, [](const HttpRequest&) {
+    HttpResponse response;
+    response.content_type = "text/plain";
+    response.body = "hello";
+    return response;
+  });
+  ASSERT_TRUE(server.ok());
+  std::thread thread([&] { EXPECT_TRUE((*server)->Run().ok()); });
+  const auto ask = [&](const std::string& path, const std::string& header) {
+    const int port = (*server)->port();
+    return Statuses(Exchange(port,
+                             absl::StrCat("GET ", path, " HTTP/1.1\r\nHost: 127.0.0.1:", port,
+                                          "\r\nConnection: close\r\n", header, "\r\n"),
+                             Ending::kOpen));
+  };
+  EXPECT_EQ(ask("/", ""), std::vector<int>{200});
+  for (const char* wrong :
+       {"", "Authorization: Bearer x\r\n", "Authorization: 0123456789abcdef\r\n",
+        "Authorization: Bearer 0123456789abcdee\r\n", "Authorization: Bearer \r\n"}) {
+    EXPECT_EQ(ask("/api/v1", wrong), std::vector<int>{401}) << wrong;
+  }
+  EXPECT_EQ(ask("/api/v1", "Authorization: Bearer 0123456789abcdef\r\n"), std::vector<int>{200});
+  (*server)->Stop();
+  thread.join();
+}
+
 TEST_F(HardeningTest, ConnectionsAreKept) {
-  const int socket_fd = Connect(server_->port());
+  const int socket_fd = ConnectTo(server_->port());
   const std::string keep = absl::StrReplaceAll(Get("/api/v1/healthz"), {{"close", "keep-alive"}});
   for (int i = 0; i < 10; ++i) {
     ASSERT_EQ(send(socket_fd, keep.data(), keep.size(), MSG_NOSIGNAL),

@@ -109,6 +109,7 @@ TEST_F(OpenApiTest, AnswersFitTheSchemas) {
   int checked = 0;
   for (const auto& path : file_["paths"].items()) {
     if (!path.value().contains("get") || path.key().find("{job}") != std::string::npos) continue;
+    if (path.key() == "/api/v1/cache") continue;  // there is no device in this test
     const Json& content = path.value()["get"]["responses"]["200"]["content"];
     if (!content.contains("application/json")) continue;
     const std::string url =

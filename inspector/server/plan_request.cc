@@ -6,14 +6,13 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/status.h"
+#include "fft/core/scheme.h"
 
 namespace fft::inspector {
 namespace {
 
 constexpr Strategy kStrategies[] = {Strategy::kFewestBuffers, Strategy::kBalanced,
                                     Strategy::kMostFusion};
-constexpr SchemeKind kSchemes[] = {SchemeKind::kStockham, SchemeKind::kLargeColRow,
-                                   SchemeKind::kLargeRowCol, SchemeKind::kPerAxis};
 
 absl::Status CheckMembers(const Json& json, const std::string& where,
                           std::initializer_list<const char*> known) {
@@ -86,9 +85,9 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json) {
   if (json.contains("scheme") && !json["scheme"].is_null()) {
     FFT_ASSIGN_OR_RETURN(const std::string name, StringMember(json["scheme"], "options.scheme"));
     std::vector<std::string> names;
-    for (SchemeKind scheme : kSchemes) {
-      names.push_back(fft::ToString(scheme));
-      if (names.back() == name) options.scheme = scheme;
+    for (const Scheme& scheme : SchemeTable()) {
+      names.push_back(scheme.name);
+      if (names.back() == name) options.scheme = scheme.kind;
     }
     if (!options.scheme.has_value()) {
       return InvalidField("options.scheme", name, absl::StrJoin(names, ", "));

@@ -65,8 +65,11 @@ absl::Status PlanRunner::Prepare(int64_t workspace_bytes) {
     } else {
       FillRandom<float>(&input_.back(), i + 1);
     }
-    FFT_RETURN_IF_ERROR(device_.CopyToDevice(filled[i].data(), input_.back().data(),
-                                             input_.back().size(), stream_.get()));
+  }
+  MakeValidInput(problem, &input_);
+  for (size_t i = 0; i < filled.size(); ++i) {
+    FFT_RETURN_IF_ERROR(
+        device_.CopyToDevice(filled[i].data(), input_[i].data(), input_[i].size(), stream_.get()));
   }
   return absl::OkStatus();
 }
@@ -141,8 +144,11 @@ absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Co
         absl::StrCat("this plan is for ", plan.target.name, " and this machine's device is ",
                      context.target().name, "; plan for that to run it"));
   }
-  if (IsReal(plan.problem.type) || plan.problem.precision == Precision::kHalf) {
-    return absl::UnimplementedError("running real and half-precision problems is not offered yet");
+  if (plan.problem.precision == Precision::kHalf) {
+    return absl::UnimplementedError("precision is half; allowed in runs: single, double");
+  }
+  if (plan.problem.has_callbacks) {
+    return absl::UnimplementedError("callbacks is true; runs here have none to call");
   }
   if (device_bytes > kMaxRunBytes) {
     return absl::ResourceExhaustedError(absl::StrCat("the run would take ", device_bytes,

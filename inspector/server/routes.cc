@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/codegen/generate.h"
+#include "fft/core/scheme.h"
 #include "inspector/server/assets.h"
 #include "inspector/server/export.h"
 #include "inspector/server/fingerprint.h"
@@ -22,6 +23,7 @@
 #include "inspector/server/problem_details.h"
 #include "inspector/server/run_view.h"
 #include "inspector/server/views.h"
+#include "inspector/server/views_cache.h"
 #include "inspector/server/views_plan.h"
 
 namespace fft::inspector {
@@ -86,12 +88,32 @@ absl::StatusOr<HttpResponse> GetTargets(const Call& call) {
   return JsonResponse(TargetsView(Targets(), call.service.default_target().name));
 }
 
+absl::StatusOr<HttpResponse> GetSchemes(const Call&) {
+  Json schemes = Json::array();
+  for (const Scheme& scheme : SchemeTable()) {
+    schemes.push_back({{"name", scheme.name}, {"summary", scheme.summary}});
+  }
+  return JsonResponse({{"schemes", std::move(schemes)}});
+}
+
 absl::StatusOr<HttpResponse> GetDevices(const Call& call) {
   const auto& context = call.service.context();
   Json json = DevicesView(call.service.devices(),
                           context.ok() ? (*context)->device().name() : std::string());
   json["target"] = call.service.default_target().name;
   json["reason"] = std::string(context.status().message());
+  return JsonResponse(json);
+}
+
+absl::StatusOr<HttpResponse> GetCache(const Call& call) {
+  const auto& context = call.service.context();
+  if (!context.ok()) {
+    return absl::UnavailableError("no device, so no kernels: " +
+                                  std::string(context.status().message()));
+  }
+  FFT_ASSIGN_OR_RETURN(const Json json,
+                       CacheView((*context)->SerializeCache(), (*context)->cache_counters(),
+                                 (*context)->cache_status()));
   return JsonResponse(json);
 }
 
@@ -273,7 +295,9 @@ std::vector<Route> MakeRouteTable() {
       {"GET", "/api/v1/healthz", GetHealth, "Whether the server answers"},
       {"GET", "/api/v1/version", GetVersion, "Versions of the inspector and the generator"},
       {"GET", "/api/v1/targets", GetTargets, "The machines that plans are made for"},
+      {"GET", "/api/v1/schemes", GetSchemes, "The ways to turn a transform into kernels"},
       {"GET", "/api/v1/devices", GetDevices, "The devices of this machine"},
+      {"GET", "/api/v1/cache", GetCache, "The compiled kernels that the device has used"},
       {"POST", "/api/v1/problems", PostProblem, "Complete and check a problem or token"},
       {"GET", "/api/v1/plans", GetPlans, "The plans held, most recently used first"},
       {"POST", "/api/v1/plans", PostPlan, "Plan a problem or token for a target"},

@@ -44,7 +44,11 @@ struct ErrorFigures {
 // Bytes of host memory that CheckOutput takes for its reference.
 int64_t ReferenceBytes(const Problem& problem);
 
-// Compares what a complex problem of single or double precision gave.
+// Turns arrays of random values into an input that the transform is defined for: half spectra, of
+// an inverse real transform, become those of real data.
+void MakeValidInput(const Problem& problem, Arrays* arrays);
+
+// Compares what a problem of single or double precision gave.
 ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out);
 
 // C and u of the gate.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one of the page's tests: run_test.sh types|unit|budget|browser REASON
+# Runs one of the page's tests: run_test.sh types|unit|budget|browser|screenshots REASON
 #
 # REASON is why the page could not be built, or empty. A test that cannot run here says SKIPPED, in
 # a line of its own and on top of its log, and passes.
@@ -55,6 +55,14 @@ case "$name" in
     cd "$work"
     CHROMIUM="$chromium" SERVER="$root/inspector/server/fft_inspect" FFT="$root/tools/cli/fft" \
       SCREENSHOTS="${TEST_UNDECLARED_OUTPUTS_DIR:-$work}" "$node" browser.mjs
+    ;;
+  screenshots)
+    chromium="$(command -v chromium || command -v chromium-browser || true)"
+    [[ -n "$chromium" ]] || skip "chromium is not installed"
+    bundle "$work/test/screenshots.ts" "$work/screenshots.mjs"
+    cd "$work"
+    CHROMIUM="$chromium" SERVER="$root/inspector/server/fft_inspect" \
+      PICTURES="$BUILD_WORKSPACE_DIRECTORY/docs/images/inspector" "$node" screenshots.mjs
     ;;
   *)
     echo "no test of this name: $name" >&2

@@ -2,6 +2,8 @@
 import { effect, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { get } from "./api.ts";
+import { standalone } from "./archive.ts";
+import { CacheDetails } from "./cache_details.tsx";
 import { bytes, count, milliseconds, specValue } from "./format.ts";
 import { Roofline } from "./roofline.tsx";
 import { SourceView } from "./source_view.tsx";
@@ -160,6 +162,7 @@ export function KernelPanel() {
       <Roofline measured={measured} />
       <Compiled />
       <Details kernel={kernel} />
+      {!standalone && <CacheDetails />}
       <SourceView />
     </>
   );

@@ -5,10 +5,10 @@ import * as state from "./state.ts";
 
 const kTypes = ["complex_forward", "complex_inverse", "real_forward", "real_inverse"];
 const kStrategies = ["balanced", "fewest_buffers", "most_fusion"];
-const kSchemes = ["L1D_CC", "L1D_CR"];
 
 const kPresets: [string, string][] = [
   ["1D 2^20", "complex_forward_len_1048576_single_op"],
+  ["2D 4096 × 262144", "complex_forward_len_4096_262144_single_op"],
   ["1D 4096, batch 1000", "complex_forward_len_4096_single_op_batch_1000"],
   ["1D 2^24 in place", "complex_forward_len_16777216_single_ip"],
   ["2D 1024 × 1024", "complex_forward_len_1024_1024_single_op"],
@@ -216,10 +216,16 @@ function Options() {
         onChange={(value) => choose(() => (state.strategy.value = value))}
       />
       <Choice
-        label="Large 1D scheme"
+        label="Scheme"
         name="scheme"
         value={state.scheme.value}
-        options={[["", "by cost"], ...same(kSchemes)]}
+        options={[
+          ["", "by cost"],
+          ...state.schemes.value.map(({ name, summary }): [string, string] => [
+            name,
+            `${name}: ${summary}`,
+          ]),
+        ]}
         onChange={(value) => choose(() => (state.scheme.value = value))}
       />
       <label class="field check">

@@ -43,6 +43,7 @@ export const requestError = signal<{ field: string; detail: string } | null>(nul
 
 // The machine.
 export const targets = signal<Target[]>([]);
+export const schemes = signal<{ name: string; summary: string }[]>([]);
 export const devices = signal<Devices | null>(null);
 
 // The plan and the slices of it on show.
@@ -402,10 +403,12 @@ export async function start(): Promise<void> {
   const planned = applyHash();
   const machine = Promise.all([
     get<{ targets: Target[] }>("/targets"),
-    get<Devices>("/devices"),
-  ]).then(([known, found]) => {
+    standalone ? null : get<Devices>("/devices"),
+    standalone ? null : get<{ schemes: { name: string; summary: string }[] }>("/schemes"),
+  ]).then(([known, found, ways]) => {
     targets.value = known.targets;
     devices.value = found;
+    schemes.value = ways?.schemes ?? [];
   });
   await Promise.all([planned, machine.catch(showError)]);
 }

@@ -1,0 +1,163 @@
+// Many clients at once, over real sockets: nothing fails but what is documented to, answers come
+// soon, and memory stays bounded.
+//
+// FFT_LOAD_SECONDS and FFT_LOAD_CLIENTS set how long and how many.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <mutex>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "fft/base/json.h"
+#include "gtest/gtest.h"
+#include "inspector/server/http.h"
+#include "inspector/server/routes.h"
+#include "inspector/server/service.h"
+#include "inspector/server/socket_client_testing.h"
+
+namespace fft::inspector {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+int FromEnvironment(const char* name, int fallback) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? fallback : std::atoi(text);
+}
+
+double ResidentMegabytes() {
+  long pages = 0;
+  long resident = 0;
+  std::ifstream("/proc/self/statm") >> pages >> resident;
+  return resident * 4096.0 / 1e6;
+}
+
+struct Tally {
+  std::mutex mutex;
+  std::vector<double> cached_milliseconds;  // of GETs of views that had been asked for before
+  std::vector<double> plan_milliseconds;
+  std::vector<std::string> failures;
+  int busy = 0;
+};
+
+class LoadTest : public ::testing::Test {
+ protected:
+  LoadTest() {
+    server_ = *HttpServer::Create(
+        {}, [this](const HttpRequest& request) { return Respond(service_, request); });
+    thread_ = std::thread([this] { EXPECT_TRUE(server_->Run().ok()); });
+  }
+  ~LoadTest() override {
+    server_->Stop();
+    thread_.join();
+  }
+
+  std::string MakePlan(SocketClient& client, const std::string& token, Tally* tally) {
+    const std::string body = absl::StrCat(R"({"target": "sm_90", "token": ")", token, "\"}");
+    const auto start = Clock::now();
+    const SocketAnswer answer = client.Post("/api/v1/plans", body);
+    const double milliseconds =
+        std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    std::lock_guard<std::mutex> lock(tally->mutex);
+    tally->plan_milliseconds.push_back(milliseconds);
+    if (answer.status == 503 || answer.status == 429) ++tally->busy;
+    if (answer.status != 201 && answer.status != 503 && answer.status != 429) {
+      tally->failures.push_back(absl::StrCat("POST ", token, ": ", answer.status));
+    }
+    return answer.status == 201 ? Json::parse(answer.body)["id"].get<std::string>() : "";
+  }
+
+  // Every GET route of a plan and of the machine; those of jobs have none to show here.
+  std::vector<std::string> Paths(const std::string& id) {
+    std::vector<std::string> paths = {"/", "/app.js", "/app.css"};
+    for (const Route& route : RouteTable()) {
+      if (std::string(route.method) != "GET" || route.pattern.find("{job}") != std::string::npos) {
+        continue;
+      }
+      if (route.pattern == "/api/v1/cache") continue;  // there is no device in this test
+      // Compiling, and writing whole files, is work and not a cached answer.
+      if (route.pattern.ends_with("/code") || route.pattern.find("export") != std::string::npos) {
+        continue;
+      }
+      paths.push_back(absl::StrReplaceAll(route.pattern, {{"{id}", id},
+                                                          {"{candidate}", "0"},
+                                                          {"{other}", "0"},
+                                                          {"{kernel}", "0"},
+                                                          {"{leaf}", "0"}}));
+    }
+    return paths;
+  }
+
+  void Client(int number, Clock::time_point end, Tally* tally) {
+    std::mt19937 random(number);
+    SocketClient client(server_->port());
+    std::string id;
+    while (id.empty() && Clock::now() < end) {
+      id = MakePlan(client, "complex_forward_len_4096_single_op", tally);
+    }
+    const std::vector<std::string> paths = Paths(id);
+    while (Clock::now() < end) {
+      if (random() % 50 == 0) {
+        MakePlan(client,
+                 absl::StrCat("complex_forward_len_", 16 << random() % 12, "_", 16 << random() % 4,
+                              "_single_op"),
+                 tally);
+        continue;
+      }
+      const std::string& path = paths[random() % paths.size()];
+      const auto start = Clock::now();
+      const SocketAnswer answer = client.Get(path);
+      const double milliseconds =
+          std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+      std::lock_guard<std::mutex> lock(tally->mutex);
+      tally->cached_milliseconds.push_back(milliseconds);
+      // A plan that others' plans have pushed out is gone; that is documented too.
+      if (answer.status != 200) tally->failures.push_back(absl::StrCat(path, ": ", answer.status));
+    }
+  }
+
+  Service service_{absl::UnavailableError("none in this test"), {}};
+  std::unique_ptr<HttpServer> server_;
+  std::thread thread_;
+};
+
+double Percentile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  return values[std::min<size_t>(values.size() - 1, values.size() * share)];
+}
+
+TEST_F(LoadTest, ManyClientsAtOnce) {
+  const int seconds = FromEnvironment("FFT_LOAD_SECONDS", 4);
+  const int clients = FromEnvironment("FFT_LOAD_CLIENTS", 4);
+  Tally tally;
+  const double before = ResidentMegabytes();
+  const auto end = Clock::now() + std::chrono::seconds(seconds);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < clients; ++i) {
+    threads.emplace_back([this, i, end, &tally] { Client(i, end, &tally); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  const double grown = ResidentMegabytes() - before;
+  const double p99 = Percentile(tally.cached_milliseconds, 0.99);
+  std::printf(
+      "%d clients, %d s: %zu GETs, median %.2f ms, p99 %.2f ms; %zu plans, p99 %.1f ms; %d busy; "
+      "%.0f MB more\n",
+      clients, seconds, tally.cached_milliseconds.size(),
+      Percentile(tally.cached_milliseconds, 0.5), p99, tally.plan_milliseconds.size(),
+      Percentile(tally.plan_milliseconds, 0.99), tally.busy, grown);
+  EXPECT_TRUE(tally.failures.empty()) << tally.failures.size() << ", as " << tally.failures[0];
+  EXPECT_GT(tally.cached_milliseconds.size(), 100u);
+  EXPECT_LT(p99, 50);
+  EXPECT_LT(grown, 600);
+}
+
+}  // namespace
+}  // namespace fft::inspector

@@ -1,0 +1,70 @@
+// Makes the pictures of docs/inspector.md: bazel run //inspector/web:screenshots
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { onStage, open, type Stage } from "./harness.ts";
+
+const kFolder = process.env.PICTURES ?? "";
+const kMostBytes = 300_000; // all together
+
+const k3d = "token=complex_forward_len_336_336_56_double_op&target=gfx90a";
+const kPadded = "token=complex_forward_len_4096_262144_single_op&target=gfx90a";
+
+async function panel(page: Page, name: string, height: number): Promise<void> {
+  await page.waitForTimeout(300);
+  const box = await page.locator(".panel.tabs").boundingBox();
+  assert.ok(box !== null);
+  const clip = { ...box, height: Math.min(box.height, height) };
+  await page.screenshot({ path: join(kFolder, `${name}.png`), clip, fullPage: true });
+}
+
+async function take({ page, url }: Stage): Promise<void> {
+  mkdirSync(kFolder, { recursive: true });
+  await page.setViewportSize({ width: 1180, height: 640 });
+  await open(page, url, k3d);
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: join(kFolder, "page.png") });
+
+  await open(page, url, `${kPadded}&tab=strides`);
+  await page.waitForSelector(".channels .mark");
+  await panel(page, "strides", 420);
+
+  await open(page, url, `${k3d}&tab=compare&vs=1`);
+  await page.waitForSelector('[data-testid="compared-step"]');
+  await panel(page, "compare", 480);
+
+  await open(page, url, `${k3d}&tab=compare&vs_target=sm_90`);
+  await page.locator("button:text-is('diff the sources')").first().click();
+  await page.waitForSelector(".diff .removed");
+  const diff = await page.locator(".scroll:has(.diff)").boundingBox();
+  assert.ok(diff !== null);
+  await page.screenshot({
+    path: join(kFolder, "diff.png"),
+    clip: { ...diff, height: 220 },
+    fullPage: true,
+  });
+
+  await open(page, url, "token=complex_forward_len_512_256_single_op&tab=measure");
+  await page.click('button:text-is("Measure candidates")');
+  await page.waitForSelector('[data-testid="timings"]', { timeout: 60000 });
+  await panel(page, "measure", 420);
+
+  await open(page, url, `${k3d}&tab=search&step=1`);
+  await page.waitForSelector(".verdict-cell");
+  await panel(page, "search", 330);
+
+  await open(page, url, `${k3d}&tab=kernel&step=1`);
+  await page.waitForSelector(".source .line");
+  await panel(page, "kernel", 520);
+
+  const sizes = readdirSync(kFolder).map((name) => statSync(join(kFolder, name)).size);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`${sizes.length} pictures, ${total} bytes in ${kFolder}`);
+  assert.ok(total <= kMostBytes, `${total} bytes; allowed: at most ${kMostBytes}`);
+}
+
+onStage(take).catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});
