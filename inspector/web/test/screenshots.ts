@@ -1,22 +1,34 @@
 // Makes the pictures of docs/inspector.md: bazel run //inspector/web:screenshots
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { onStage, open, type Stage } from "./harness.ts";
+import { smallPng } from "./small_png.ts";
 
 const kFolder = process.env.PICTURES ?? "";
 const kMostBytes = 300_000; // all together
 
+interface Clip {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 const k3d = "token=complex_forward_len_336_336_56_double_op&target=gfx90a";
 const kPadded = "token=complex_forward_len_4096_262144_single_op&target=gfx90a";
+
+async function shoot(page: Page, name: string, clip?: Clip): Promise<void> {
+  const picture = await page.screenshot(clip ? { clip, fullPage: true } : {});
+  writeFileSync(join(kFolder, `${name}.png`), smallPng(picture));
+}
 
 async function panel(page: Page, name: string, height: number): Promise<void> {
   await page.waitForTimeout(300);
   const box = await page.locator(".panel.tabs").boundingBox();
   assert.ok(box !== null);
-  const clip = { ...box, height: Math.min(box.height, height) };
-  await page.screenshot({ path: join(kFolder, `${name}.png`), clip, fullPage: true });
+  await shoot(page, name, { ...box, height: Math.min(box.height, height) });
 }
 
 async function take({ page, url }: Stage): Promise<void> {
@@ -24,7 +36,7 @@ async function take({ page, url }: Stage): Promise<void> {
   await page.setViewportSize({ width: 1180, height: 640 });
   await open(page, url, k3d);
   await page.waitForTimeout(300);
-  await page.screenshot({ path: join(kFolder, "page.png") });
+  await shoot(page, "page");
 
   await open(page, url, `${kPadded}&tab=strides`);
   await page.waitForSelector(".channels .mark");
@@ -39,11 +51,7 @@ async function take({ page, url }: Stage): Promise<void> {
   await page.waitForSelector(".diff .removed");
   const diff = await page.locator(".scroll:has(.diff)").boundingBox();
   assert.ok(diff !== null);
-  await page.screenshot({
-    path: join(kFolder, "diff.png"),
-    clip: { ...diff, height: 220 },
-    fullPage: true,
-  });
+  await shoot(page, "diff", { ...diff, height: 220 });
 
   await open(page, url, "token=complex_forward_len_512_256_single_op&tab=measure");
   await page.click('button:text-is("Measure candidates")');
