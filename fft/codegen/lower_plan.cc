@@ -99,7 +99,7 @@ bool Fits32(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec) 
   dims.back().length = std::max({leaf.InLength(), leaf.OutLength(), map.axis.length});
   const int64_t limit = std::numeric_limits<int32_t>::max();
   const std::optional<int64_t> in = InExtent(dims), out = OutExtent(dims);
-  if (!in || !out || *in > limit || *out > limit) return false;
+  if (!in || !out || *in - 1 > limit || *out - 1 > limit) return false;
   for (const Dim& dim : dims) {
     if (dim.length > limit || dim.in_stride > limit || dim.out_stride > limit) return false;
   }
