@@ -4,21 +4,31 @@ namespace fft::codegen {
 namespace {
 
 // The parameters of callbacks end the signature: what stood before keeps its place.
-void UpdateSignature(PlannedKernel* kernel) {
+void UpdateSignature(const Step& step, PlannedKernel* kernel) {
   kernel->name = KernelName(kernel->spec);
   const std::vector<Parameter> signature = Signature(kernel->spec);
   for (size_t i = kernel->arguments.size(); i < signature.size(); ++i) {
-    kernel->arguments.push_back({signature[i].kind, signature[i].name, 0, 0});
+    KernelArgument argument{signature[i].kind, signature[i].name, 0, 0};
+    if (argument.name == "in_pair_stride") argument.value = step.in.pair_stride;
+    if (argument.name == "out_pair_stride") argument.value = step.out.pair_stride;
+    kernel->arguments.push_back(argument);
   }
 }
 
 }  // namespace
 
 std::vector<PlannedKernel> ApplyCallbacks(std::vector<PlannedKernel> kernels,
+                                          const Problem& problem, const Candidate& candidate,
                                           const Callbacks& callbacks) {
-  kernels.front().spec.load_callback.text = callbacks.load;
-  kernels.back().spec.store_callback.text = callbacks.store;
-  for (PlannedKernel& kernel : kernels) UpdateSignature(&kernel);
+  if (!callbacks.load.empty()) {
+    kernels.front().spec.load_callback = {callbacks.load,
+                                          problem.input.format == ArrayFormat::kReal};
+  }
+  if (!callbacks.store.empty()) {
+    kernels.back().spec.store_callback = {callbacks.store,
+                                          problem.output.format == ArrayFormat::kReal};
+  }
+  for (size_t i = 0; i < kernels.size(); ++i) UpdateSignature(candidate.steps[i], &kernels[i]);
   return kernels;
 }
 

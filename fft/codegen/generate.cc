@@ -36,9 +36,8 @@ KernelSpec PlainSpec(const KernelSpec& spec) {
   return plain;
 }
 
-// One element of the user's array.
-Type ElementType(ArrayFormat format, Precision precision) {
-  return format == ArrayFormat::kReal ? Type::Real(precision) : Type::Complex(precision);
+CallbackFunction FunctionOf(const CallbackText& callback, Precision precision) {
+  return {callback.text, callback.reals ? Type::Real(precision) : Type::Complex(precision)};
 }
 
 }  // namespace
@@ -63,13 +62,11 @@ absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec, const PassObserver
   }
   if (!spec.load_callback.text.empty()) {
     become("call_on_load",
-           CallOnLoad(kernel, "in",
-                      {spec.load_callback.text, ElementType(spec.in_format, spec.precision)}));
+           CallOnLoad(kernel, "in", FunctionOf(spec.load_callback, spec.precision)));
   }
   if (!spec.store_callback.text.empty()) {
     become("call_on_store",
-           CallOnStore(kernel, "out",
-                       {spec.store_callback.text, ElementType(spec.out_format, spec.precision)}));
+           CallOnStore(kernel, "out", FunctionOf(spec.store_callback, spec.precision)));
   }
   return kernel;
 }

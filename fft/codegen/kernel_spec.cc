@@ -79,7 +79,8 @@ std::string NamePart(const TwiddleSteps& twiddle) {
 std::string NamePart(ScaleKind scale) { return scale == ScaleKind::kNone ? "" : "scale"; }
 std::string NamePart(IndexWidth width) { return width == IndexWidth::k32 ? "i32" : "i64"; }
 std::string NamePart(const CallbackText& callback) {
-  return callback.text.empty() ? "" : Sha256Hex(callback.text).substr(0, 16);
+  if (callback.text.empty()) return "";
+  return Sha256Hex(callback.text).substr(0, 16) + (callback.reals ? "r" : "");
 }
 
 Json JsonValue(int64_t value) { return value; }

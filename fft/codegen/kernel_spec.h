@@ -39,7 +39,8 @@ struct TwiddleSteps {
 
 // Source text of a callback (fft/core/callbacks.h); names carry a digest of it.
 struct CallbackText {
-  std::string text;  // empty: none
+  std::string text;    // empty: none
+  bool reals = false;  // elements are reals, whatever format the kernel sees
   friend bool operator==(const CallbackText&, const CallbackText&) = default;
 };
 

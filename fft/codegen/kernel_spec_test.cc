@@ -73,6 +73,9 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->index = IndexWidth::k64; },
       [](KernelSpec* s) { s->load_callback.text = "a"; },
       [](KernelSpec* s) { s->load_callback.text = "b"; },
+      [](KernelSpec* s) {
+        s->load_callback = {"a", true};
+      },
       [](KernelSpec* s) { s->store_callback.text = "a"; },
   };
   std::set<std::string> names = {KernelName(Example())};

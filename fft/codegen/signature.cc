@@ -26,8 +26,14 @@ std::vector<Parameter> Signature(const KernelSpec& spec) {
     index(absl::StrCat("out_stride_", i));
   }
   if (spec.scale == ScaleKind::kScale) list.push_back({ParameterKind::kReal, "scale"});
-  if (!spec.load_callback.text.empty()) list.push_back({ParameterKind::kLoadUser, "load_user"});
-  if (!spec.store_callback.text.empty()) list.push_back({ParameterKind::kStoreUser, "store_user"});
+  if (!spec.load_callback.text.empty()) {
+    if (IsPlanar(spec.in_format)) index("in_pair_stride");
+    list.push_back({ParameterKind::kLoadUser, "load_user"});
+  }
+  if (!spec.store_callback.text.empty()) {
+    if (IsPlanar(spec.out_format)) index("out_pair_stride");
+    list.push_back({ParameterKind::kStoreUser, "store_user"});
+  }
   return list;
 }
 

@@ -33,7 +33,9 @@ struct Parameter {
 // in, [in_imag], out, [out_imag], [twiddles], [large_twiddles], [pair_twiddles],
 // [in_stride], [out_stride],
 // tile_count, tile_in_stride, tile_out_stride, {length_i, in_stride_i, out_stride_i for outer loops
-// i = 1..}, [scale], [load_user], [store_user].
+// i = 1..}, [scale], [in_pair_stride], [load_user], [out_pair_stride],
+// [store_user]. A pair stride is there with a callback for planar data, which is then an array of
+// reals seen as pairs: elements from a real part to its imaginary part.
 std::vector<Parameter> Signature(const KernelSpec& spec);
 
 }  // namespace fft::codegen

@@ -56,7 +56,8 @@ absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Targe
   plan.candidate = options.candidate;
   FFT_ASSIGN_OR_RETURN(plan.kernels, KernelsOfCandidate(plan, plan.candidate));
   if (!options.callbacks.empty()) {
-    plan.callback_kernels = codegen::ApplyCallbacks(plan.kernels, options.callbacks);
+    plan.callback_kernels =
+        codegen::ApplyCallbacks(plan.kernels, plan.problem, plan.chosen(), options.callbacks);
   }
   if (trace != nullptr) AddToTrace(plan, trace);
   return plan;

@@ -136,7 +136,8 @@ absl::StatusOr<std::vector<std::string>> RunInInterpreter(const PlanDescription&
   FFT_ASSIGN_OR_RETURN(std::vector<codegen::PlannedKernel> kernels,
                        KernelsOfCandidate(plan, candidate));
   if (!plan.options.callbacks.empty()) {
-    kernels = codegen::ApplyCallbacks(std::move(kernels), plan.options.callbacks);
+    kernels = codegen::ApplyCallbacks(std::move(kernels), plan.problem,
+                                      plan.search.candidates[candidate], plan.options.callbacks);
   }
   const Candidate& assignment = plan.search.candidates[candidate];
   Memory memory(plan, assignment, buffers);

@@ -9,6 +9,7 @@
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/interp/interpreter.h"
 #include "fft/codegen/passes/pipeline.h"
+#include "fft/codegen/passes/split_planar.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -78,6 +79,40 @@ TEST(CallCallbacksTest, AComplexNumberAmongRealsIsTwoElements) {
                 {View(in, Precision::kSingle), View(out, Precision::kSingle), user, user}, options);
   ASSERT_TRUE(report.ok()) << report.status();
   EXPECT_EQ(out, (std::vector<double>{-12, 1, -34, 23}));
+}
+
+// Reals seen as pairs whose parts lie apart: element i and element i + in_pair_stride.
+TEST(CallCallbacksTest, ImaginaryPartsLieAPairStrideAway) {
+  Kernel kernel = Example();
+  kernel.params.push_back({"n", Type::Int32()});
+  kernel = SplitPlanar(SplitPlanar(kernel, "in"), "out");
+  kernel = CallOnLoad(kernel, "in", {"LOAD", kReal});
+  kernel = CallOnStore(kernel, "out", {"STORE", kReal});
+  EXPECT_TRUE(Verify(kernel).ok()) << Verify(kernel);
+  std::vector<double> in = {1, 2, 3, 4}, out(4);
+  const auto tail = [](std::vector<double>& v) { return BufferView{kReal, v.data() + 2, 2}; };
+  InterpOptions options;
+  options.load_callback = [](std::complex<double> value, int64_t offset) {
+    return value + 10. * static_cast<double>(offset);
+  };
+  options.store_callback = [](std::complex<double> value, int64_t offset) {
+    return value + 0.5 * static_cast<double>(offset);
+  };
+  const BufferView user{Type::Void(), nullptr, 0};
+  const std::vector<Argument> arguments = {View(in, Precision::kSingle),
+                                           tail(in),
+                                           View(out, Precision::kSingle),
+                                           tail(out),
+                                           int64_t{0},
+                                           int64_t{2},
+                                           user,
+                                           int64_t{2},
+                                           user};
+  const auto report = Interpret(kernel, 1, arguments, options);
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_TRUE(report->ok());
+  // Loaded: (1, 23) and (12, 34); multiplied by i: (-23, 1) and (-34, 12).
+  EXPECT_EQ(out, (std::vector<double>{-23, -33.5, 2, 13.5}));
 }
 
 TEST(CallCallbacksTest, SourceHoldsTheTextsBeforeTheKernel) {
