@@ -106,8 +106,8 @@ std::string RefuseInPlace(const PlanNode& node, const Step& step) {
 
 // Why the kernel of `node` has no form for an edge's format; empty when it has one.
 std::string RefuseFormat(const PlanNode& node, const AxisSide& side, const EdgePlacement& edge) {
-  const bool is_kernel =
-      node.scheme == SchemeKind::kStockham || node.scheme == SchemeKind::kConvert;
+  const bool is_kernel = node.scheme == SchemeKind::kStockham ||
+                         node.scheme == SchemeKind::kConvert || IsConvolution(node.scheme);
   const bool fits = (edge.format == ArrayFormat::kReal) == (side.data == AxisData::kReal);
   if (is_kernel && fits) return "";
   return absl::StrCat("a ", ToString(node.scheme), " kernel has no ", ToString(edge.format),

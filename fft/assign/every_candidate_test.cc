@@ -208,6 +208,17 @@ TEST(EveryCandidate, OfRealTargetsIsRight) {
   }
 }
 
+TEST(EveryCandidate, OfConvolutionsIsRight) {
+  Target target = *FindTarget("gfx90a");
+  target.lds_bytes = 2048;
+  for (const char* token :
+       {"complex_forward_len_37_double_op_batch_3", "complex_inverse_len_41_3_single_ip",
+        "complex_forward_len_37_single_op_batch_2_istride_2_CI_ostride_3_CI_idist_80_odist_111",
+        "complex_forward_len_148_single_op", "complex_inverse_len_481_double_ip"}) {
+    CheckAll(token, target, {});
+  }
+}
+
 // The executor would notice: each of these plans is wrong in one place.
 TEST(NaiveExecutor, NoticesWrongPlans) {
   const Problem problem = *ParseToken(

@@ -6,6 +6,7 @@
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/generator_version.h"
 #include "fft/codegen/kernels/convert.h"
+#include "fft/codegen/kernels/convolution.h"
 #include "fft/codegen/kernels/stockham.h"
 #include "fft/codegen/passes/call_callbacks.h"
 #include "fft/codegen/passes/split_planar.h"
@@ -21,6 +22,9 @@ absl::StatusOr<Kernel> MakePlainKernel(const KernelSpec& spec) {
       return MakeStockhamKernel(spec);
     case KernelKind::kConvert:
       return MakeConvertKernel(spec);
+    case KernelKind::kBluestein:
+    case KernelKind::kRader:
+      return MakeConvolutionKernel(spec);
   }
   return absl::InternalError("a kernel kind without a generator");
 }

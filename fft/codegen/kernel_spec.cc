@@ -14,6 +14,10 @@ std::string NamePart(KernelKind kind) {
       return "stockham";
     case KernelKind::kConvert:
       return "convert";
+    case KernelKind::kBluestein:
+      return "bluestein";
+    case KernelKind::kRader:
+      return "rader";
   }
   return "?";
 }
@@ -22,7 +26,10 @@ std::string NamePart(Direction direction) {
 }
 std::string NamePart(int64_t value) { return absl::StrCat(value); }
 std::string NamePart(int value) { return absl::StrCat(value); }
-std::string NamePart(const std::optional<int>& value) { return value ? absl::StrCat(*value) : ""; }
+template <typename Int>
+std::string NamePart(const std::optional<Int>& value) {
+  return value ? absl::StrCat(*value) : "";
+}
 std::string NamePart(const std::vector<int>& values) {
   return values.empty() ? "1" : absl::StrJoin(values, "x");
 }
@@ -85,7 +92,10 @@ std::string NamePart(const CallbackText& callback) {
 
 Json JsonValue(int64_t value) { return value; }
 Json JsonValue(int value) { return value; }
-Json JsonValue(const std::optional<int>& value) { return value ? Json(*value) : Json(); }
+template <typename Int>
+Json JsonValue(const std::optional<Int>& value) {
+  return value ? Json(*value) : Json();
+}
 Json JsonValue(const std::vector<int>& values) { return values; }
 Json JsonValue(const LdsLayout& lds) {
   return {{"point_step", lds.point_step},

@@ -19,8 +19,14 @@ namespace fft::codegen {
 
 enum class KernelKind {
   kStockham,
-  kConvert,  // pointwise, from `load` to `store`
+  kConvert,    // pointwise, from `load` to `store`
+  kBluestein,  // convolutions
+  kRader,
 };
+// Kernels around a convolution of KernelSpec::length for a transform of KernelSpec::points.
+inline bool IsConvolution(KernelKind kind) {
+  return kind == KernelKind::kBluestein || kind == KernelKind::kRader;
+}
 enum class Direction { kForward, kInverse };
 enum class StrideKind { kUnit, kAny };
 enum class ScaleKind { kNone, kScale };

@@ -33,7 +33,10 @@ TEST(KernelSpecTest, NameOfAnExample) {
 TEST(KernelSpecTest, EveryFieldIsInTheName) {
   const std::vector<std::function<void(KernelSpec*)>> changes = {
       [](KernelSpec* s) { s->direction = Direction::kInverse; },
+      [](KernelSpec* s) { s->kind = KernelKind::kBluestein; },
+      [](KernelSpec* s) { s->kind = KernelKind::kRader; },
       [](KernelSpec* s) { s->length = 337; },
+      [](KernelSpec* s) { s->points = 101; },
       [](KernelSpec* s) {
         s->factors = {8, 7, 6};
       },
@@ -93,7 +96,7 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 25u);
+  EXPECT_EQ(json.size(), 26u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {
@@ -118,6 +121,21 @@ TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {
   spec.store_callback.text = "store";
   EXPECT_EQ(names().back(), "store_user");
   EXPECT_EQ(names()[names().size() - 2], "load_user");
+}
+
+TEST(SignatureTest, ConvolutionsBringTheirTables) {
+  KernelSpec spec = Example();
+  const auto tables = [&spec] {
+    std::vector<std::string> list;
+    for (const Parameter& parameter : Signature(spec)) {
+      if (parameter.kind != ParameterKind::kIndex) list.push_back(parameter.name);
+    }
+    return list;
+  };
+  spec.kind = KernelKind::kBluestein;
+  EXPECT_EQ(tables(), (std::vector<std::string>{"in", "out", "twiddles", "chirp", "filter"}));
+  spec.kind = KernelKind::kRader;
+  EXPECT_EQ(tables(), (std::vector<std::string>{"in", "out", "twiddles", "permutation", "filter"}));
 }
 
 }  // namespace

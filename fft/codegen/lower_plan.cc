@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
@@ -109,11 +110,20 @@ bool Fits32(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec) 
   return spec.large_twiddle.steps == 0 || leaf.large_twiddle.length <= limit / 2;
 }
 
+// Points that the passes of a leaf's kernel transform.
+int64_t TransformedPoints(const PlanNode& leaf, const KernelMap& map) {
+  return IsConvolution(leaf.scheme) ? leaf.convolution : map.axis.length;
+}
+
 KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& step,
                     const KernelMap& map, const KernelShape& shape) {
   KernelSpec spec;
   spec.direction = IsForward(problem.type) ? Direction::kForward : Direction::kInverse;
-  spec.length = map.axis.length;
+  spec.length = TransformedPoints(leaf, map);
+  if (IsConvolution(leaf.scheme)) {
+    spec.kind = leaf.scheme == SchemeKind::kRader ? KernelKind::kRader : KernelKind::kBluestein;
+    spec.points = map.axis.length;
+  }
   spec.tiling = map.tiling;
   SetShape(shape, &spec);
   spec.precision = problem.precision;
@@ -150,7 +160,8 @@ int64_t IndexValue(const std::string& name, const KernelMap& map) {
   return 0;
 }
 
-int64_t Flops(const KernelSpec& spec, int64_t transforms) {
+// Of the passes of one transform, once.
+int64_t PassFlops(const KernelSpec& spec) {
   int64_t flops = 0;
   int64_t rest = spec.length;
   for (int radix : spec.factors) {
@@ -161,10 +172,60 @@ int64_t Flops(const KernelSpec& spec, int64_t transforms) {
     // A rotation is six operations; the first of each group and the last pass have none.
     if (rest > 1) flops += butterflies * (radix - 1) * 6;
   }
-  flops += spec.length * 6 * spec.large_twiddle.steps;
+  return flops;
+}
+
+int64_t Flops(const KernelSpec& spec, int64_t transforms) {
+  const int64_t points = spec.points.value_or(spec.length);
+  int64_t flops = PassFlops(spec);
+  // There and back, with a product between; Bluestein's chirps or Rader's point 0 around it.
+  if (IsConvolution(spec.kind)) flops = 2 * flops + 6 * spec.length;
+  if (spec.kind == KernelKind::kBluestein) flops += 12 * points;
+  if (spec.kind == KernelKind::kRader) flops += 2 * points;
   if (HasPairs(spec)) flops += spec.length * 8;
-  if (spec.scale == ScaleKind::kScale) flops += 2 * spec.length;
+  flops += points * 6 * spec.large_twiddle.steps;
+  if (spec.scale == ScaleKind::kScale) flops += 2 * points;
   return flops * transforms;
+}
+
+// What a table parameter of a kernel points to; none for other parameters.
+std::optional<TwiddleTable> TableOf(ParameterKind kind, const KernelSpec& spec,
+                                    const PlanNode& leaf) {
+  TwiddleTable table;
+  table.precision = ComputePrecision(spec.precision);
+  table.length = spec.points.value_or(spec.length);
+  switch (kind) {
+    case ParameterKind::kTwiddles:
+      table.kind = TwiddleTable::Kind::kPasses;
+      table.length = spec.length;
+      table.factors = spec.factors;
+      return table;
+    case ParameterKind::kLargeTwiddles:
+      table.kind = TwiddleTable::Kind::kLarge;
+      table.length = leaf.large_twiddle.length;
+      table.steps = spec.large_twiddle.steps;
+      table.base_bits = spec.large_twiddle.base_bits;
+      return table;
+    case ParameterKind::kPairTwiddles:
+      table.kind = TwiddleTable::Kind::kPairs;
+      return table;
+    case ParameterKind::kChirp:
+      table.kind = TwiddleTable::Kind::kChirp;
+      return table;
+    case ParameterKind::kPermutation:
+      table.kind = TwiddleTable::Kind::kGenerator;
+      return table;
+    case ParameterKind::kFilter:
+      if (spec.kind == KernelKind::kRader) {
+        table.kind = TwiddleTable::Kind::kRaderFilter;
+      } else {
+        table.kind = TwiddleTable::Kind::kChirpFilter;
+        table.convolution = spec.length;
+      }
+      return table;
+    default:
+      return std::nullopt;
+  }
 }
 
 // The shape of the kernel that runs `map`. Conversions are pointwise: a workgroup is a run of
@@ -173,12 +234,14 @@ absl::StatusOr<KernelShape> ShapeOf(const Problem& problem, const PlanNode& leaf
                                     const Target& target, KernelMap* map) {
   if (leaf.scheme != SchemeKind::kConvert) {
     const bool converts = leaf.in_side != AxisSide{} || leaf.out_side != AxisSide{};
-    return ChooseKernelShape({.length = map->axis.length,
+    const Trip trip = IsConvolution(leaf.scheme) ? Trip::kForthAndBack : Trip::kForth;
+    return ChooseKernelShape({.length = TransformedPoints(leaf, *map),
                               .precision = problem.precision,
                               .tiling = map->tiling,
                               .count = map->loops[0].length,
                               .converts = converts,
-                              .twiddled = map->twiddle_loop >= 0},
+                              .twiddled = map->twiddle_loop >= 0,
+                              .trip = trip},
                              target);
   }
   const bool across = map->tiling == Tiling::kColCol || map->tiling == Tiling::kRowCol;
@@ -197,29 +260,15 @@ int64_t Blocks(const KernelSpec& spec, const Dims& loops) {
   return CeilDiv(loops[0].length, spec.transforms_per_group) * (rows / loops[0].length);
 }
 
-void BindSignature(const Problem& problem, const PlanNode& leaf, const KernelMap& map,
+// The kernel's arguments and tables, by its signature.
+void FillArguments(const Problem& problem, const PlanNode& leaf, const KernelMap& map,
                    PlannedKernel* kernel) {
-  const Precision precision = ComputePrecision(problem.precision);
-  const KernelSpec& spec = kernel->spec;
-  for (const Parameter& parameter : Signature(spec)) {
+  for (const Parameter& parameter : Signature(kernel->spec)) {
     KernelArgument argument{parameter.kind, parameter.name, 0, 0};
     if (parameter.kind == ParameterKind::kIndex) argument.value = IndexValue(parameter.name, map);
     if (parameter.kind == ParameterKind::kReal) argument.real = problem.scale;
-    if (parameter.kind == ParameterKind::kTwiddles) {
-      kernel->tables.push_back(
-          {TwiddleTable::Kind::kPasses, spec.length, spec.factors, 0, 0, precision});
-    }
-    if (parameter.kind == ParameterKind::kLargeTwiddles) {
-      const TwiddleSteps& twiddle = spec.large_twiddle;
-      kernel->tables.push_back({TwiddleTable::Kind::kLarge,
-                                leaf.large_twiddle.length,
-                                {},
-                                twiddle.steps,
-                                twiddle.base_bits,
-                                precision});
-    }
-    if (parameter.kind == ParameterKind::kPairTwiddles) {
-      kernel->tables.push_back({TwiddleTable::Kind::kPairs, spec.length, {}, 0, 0, precision});
+    if (const auto table = TableOf(parameter.kind, kernel->spec, leaf)) {
+      kernel->tables.push_back(*table);
     }
     kernel->arguments.push_back(argument);
   }
@@ -227,7 +276,8 @@ void BindSignature(const Problem& problem, const PlanNode& leaf, const KernelMap
 
 absl::StatusOr<PlannedKernel> LowerStep(const Problem& problem, const PlanNode& leaf,
                                         const Step& step, const Target& target) {
-  const bool known = leaf.scheme == SchemeKind::kStockham || leaf.scheme == SchemeKind::kConvert;
+  const bool known = leaf.scheme == SchemeKind::kStockham || leaf.scheme == SchemeKind::kConvert ||
+                     IsConvolution(leaf.scheme);
   if (!known || step.axes.size() != 1) {
     return absl::InternalError(absl::StrCat("no kernel for leaf ", ToString(leaf)));
   }
@@ -244,7 +294,7 @@ absl::StatusOr<PlannedKernel> LowerStep(const Problem& problem, const PlanNode& 
     return absl::OutOfRangeError(absl::StrCat(kernel.name, " would need ", kernel.blocks,
                                               " workgroups; a grid holds at most 2^31 - 1"));
   }
-  BindSignature(problem, leaf, map, &kernel);
+  FillArguments(problem, leaf, map, &kernel);
   int64_t transforms = 1;
   for (const Dim& loop : map.loops) transforms *= loop.length;
   // Planar data moves as two arrays.
@@ -273,6 +323,12 @@ const char* KindName(ParameterKind kind) {
       return "large_twiddles";
     case ParameterKind::kPairTwiddles:
       return "pair_twiddles";
+    case ParameterKind::kChirp:
+      return "chirp";
+    case ParameterKind::kFilter:
+      return "filter";
+    case ParameterKind::kPermutation:
+      return "permutation";
     case ParameterKind::kIndex:
       return "index";
     case ParameterKind::kReal:

@@ -36,7 +36,7 @@ struct PlannedKernel {
   int threads = 1;     // per workgroup
   int64_t lds_bytes = 0;
   std::vector<KernelArgument> arguments;
-  std::vector<TwiddleTable> tables;  // [0] passes (if any), then large twiddles (if any)
+  std::vector<TwiddleTable> tables;  // of the arguments that are tables, in their order
   int64_t bytes_moved = 0;           // global memory, read + written
   int64_t flops = 0;                 // real additions and multiplications
   friend bool operator==(const PlannedKernel&, const PlannedKernel&) = default;

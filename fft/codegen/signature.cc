@@ -15,6 +15,11 @@ std::vector<Parameter> Signature(const KernelSpec& spec) {
     list.push_back({ParameterKind::kLargeTwiddles, "large_twiddles"});
   }
   if (HasPairs(spec)) list.push_back({ParameterKind::kPairTwiddles, "pair_twiddles"});
+  if (spec.kind == KernelKind::kBluestein) list.push_back({ParameterKind::kChirp, "chirp"});
+  if (spec.kind == KernelKind::kRader) {
+    list.push_back({ParameterKind::kPermutation, "permutation"});
+  }
+  if (IsConvolution(spec.kind)) list.push_back({ParameterKind::kFilter, "filter"});
   if (spec.in_stride == StrideKind::kAny) index("in_stride");
   if (spec.out_stride == StrideKind::kAny) index("out_stride");
   index("tile_count");

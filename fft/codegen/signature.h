@@ -15,9 +15,12 @@ enum class ParameterKind {
   kInputImag,  // planar input: imaginary parts
   kOutput,
   kOutputImag,
-  kTwiddles,
+  kTwiddles,  // complex numbers
   kLargeTwiddles,
   kPairTwiddles,  // rotations between the spectrum of pairs and that of their reals
+  kChirp,         // complex numbers
+  kFilter,        // complex numbers: the transform of what a convolution convolves with
+  kPermutation,   // 32-bit ints
   kIndex,
   kReal,
   kLoadUser,  // opaque pointers to the user's data for callbacks
@@ -30,8 +33,8 @@ struct Parameter {
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-// in, [in_imag], out, [out_imag], [twiddles], [large_twiddles], [pair_twiddles],
-// [in_stride], [out_stride],
+// in, [in_imag], out, [out_imag], [twiddles], [large_twiddles], [pair_twiddles], [chirp],
+// [permutation], [filter], [in_stride], [out_stride],
 // tile_count, tile_in_stride, tile_out_stride, {length_i, in_stride_i, out_stride_i for outer loops
 // i = 1..}, [scale], [in_pair_stride], [load_user], [out_pair_stride],
 // [store_user]. A pair stride is there with a callback for planar data, which is then an array of

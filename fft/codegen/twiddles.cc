@@ -1,10 +1,8 @@
 #include "fft/codegen/twiddles.h"
 
-#include <cmath>
-
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "fft/base/status.h"
+#include "fft/codegen/convolution_tables.h"
 
 namespace fft::codegen {
 namespace {
@@ -26,33 +24,6 @@ void Append(std::complex<long double> value, Precision precision, std::string* b
 
 }  // namespace
 
-std::complex<long double> UnitRoot(int64_t k, int64_t n) {
-  FFT_CHECK(n > 0);
-  k %= n;
-  if (k < 0) k += n;
-  // The angle is 2 pi k / n = (pi/4) * (8k / n): `octant` whole eighths and `rest` of one.
-  const __int128 eighths = static_cast<__int128>(8) * k;
-  const int octant = static_cast<int>(eighths / n);
-  int64_t rest = static_cast<int64_t>(eighths - static_cast<__int128>(octant) * n);
-  const bool mirrored = octant % 2 == 1;
-  if (mirrored) rest = n - rest;
-  const long double quarter_pi = 0.785398163397448309615660845819875721L;
-  const long double angle = quarter_pi * rest / n;
-  long double c = std::cos(angle), s = std::sin(angle);
-  // Mirrored octants measure from the next axis, so sine and cosine change places.
-  if (mirrored) std::swap(c, s);
-  switch (octant / 2) {
-    case 0:
-      return {c, -s};
-    case 1:
-      return {-s, -c};
-    case 2:
-      return {-c, s};
-    default:
-      return {s, c};
-  }
-}
-
 std::vector<int64_t> PassOffsets(int64_t length, const std::vector<int>& factors) {
   std::vector<int64_t> offsets = {0};
   int64_t rest = length;
@@ -66,36 +37,10 @@ std::vector<int64_t> PassOffsets(int64_t length, const std::vector<int>& factors
   return offsets;
 }
 
-std::string TableKey(const TwiddleTable& table) {
-  const char* precision = table.precision == Precision::kDouble ? "dp" : "sp";
-  if (table.kind == TwiddleTable::Kind::kLarge) {
-    return absl::StrCat("large_", table.length, "_", table.steps, "b", table.base_bits, "_",
-                        precision);
-  }
-  if (table.kind == TwiddleTable::Kind::kPairs) {
-    return absl::StrCat("pairs_", table.length, "_", precision);
-  }
-  return absl::StrCat("passes_", table.length, "_", absl::StrJoin(table.factors, "x"), "_",
-                      precision);
-}
+namespace {
 
-std::string TableBytes(const TwiddleTable& table) {
+std::string PassesBytes(const TwiddleTable& table) {
   std::string bytes;
-  if (table.kind == TwiddleTable::Kind::kLarge) {
-    const int64_t base = int64_t{1} << table.base_bits;
-    for (int step = 0; step < table.steps; ++step) {
-      for (int64_t d = 0; d < base; ++d) {
-        Append(UnitRoot(d << (table.base_bits * step), table.length), table.precision, &bytes);
-      }
-    }
-    return bytes;
-  }
-  if (table.kind == TwiddleTable::Kind::kPairs) {
-    for (int64_t k = 0; k <= table.length; ++k) {
-      Append(UnitRoot(k, 2 * table.length), table.precision, &bytes);
-    }
-    return bytes;
-  }
   int64_t rest = table.length;
   for (int radix : table.factors) {
     const int64_t groups = rest / radix;
@@ -109,6 +54,80 @@ std::string TableBytes(const TwiddleTable& table) {
     rest = groups;
   }
   return bytes;
+}
+
+std::string LargeBytes(const TwiddleTable& table) {
+  std::string bytes;
+  const int64_t base = int64_t{1} << table.base_bits;
+  for (int step = 0; step < table.steps; ++step) {
+    for (int64_t d = 0; d < base; ++d) {
+      Append(UnitRoot(d << (table.base_bits * step), table.length), table.precision, &bytes);
+    }
+  }
+  return bytes;
+}
+
+std::string PairsBytes(const TwiddleTable& table) {
+  std::string bytes;
+  for (int64_t k = 0; k <= table.length; ++k) {
+    Append(UnitRoot(k, 2 * table.length), table.precision, &bytes);
+  }
+  return bytes;
+}
+
+std::string Bytes(const std::vector<std::complex<long double>>& values, Precision precision) {
+  std::string bytes;
+  for (const std::complex<long double>& value : values) Append(value, precision, &bytes);
+  return bytes;
+}
+
+std::string Bytes(const std::vector<int32_t>& values) {
+  return std::string(reinterpret_cast<const char*>(values.data()), values.size() * 4);
+}
+
+}  // namespace
+
+std::string TableKey(const TwiddleTable& table) {
+  const char* precision = table.precision == Precision::kDouble ? "dp" : "sp";
+  switch (table.kind) {
+    case TwiddleTable::Kind::kPasses:
+      return absl::StrCat("passes_", table.length, "_", absl::StrJoin(table.factors, "x"), "_",
+                          precision);
+    case TwiddleTable::Kind::kLarge:
+      return absl::StrCat("large_", table.length, "_", table.steps, "b", table.base_bits, "_",
+                          precision);
+    case TwiddleTable::Kind::kPairs:
+      return absl::StrCat("pairs_", table.length, "_", precision);
+    case TwiddleTable::Kind::kChirp:
+      return absl::StrCat("chirp_", table.length, "_", precision);
+    case TwiddleTable::Kind::kChirpFilter:
+      return absl::StrCat("chirp_filter_", table.length, "_", table.convolution, "_", precision);
+    case TwiddleTable::Kind::kGenerator:
+      return absl::StrCat("generator_", table.length);
+    case TwiddleTable::Kind::kRaderFilter:
+      return absl::StrCat("rader_filter_", table.length, "_", precision);
+  }
+  return "?";
+}
+
+std::string TableBytes(const TwiddleTable& table) {
+  switch (table.kind) {
+    case TwiddleTable::Kind::kPasses:
+      return PassesBytes(table);
+    case TwiddleTable::Kind::kLarge:
+      return LargeBytes(table);
+    case TwiddleTable::Kind::kPairs:
+      return PairsBytes(table);
+    case TwiddleTable::Kind::kChirp:
+      return Bytes(Chirp(table.length), table.precision);
+    case TwiddleTable::Kind::kChirpFilter:
+      return Bytes(ChirpFilter(table.length, table.convolution), table.precision);
+    case TwiddleTable::Kind::kGenerator:
+      return Bytes(GeneratorPermutation(table.length));
+    case TwiddleTable::Kind::kRaderFilter:
+      return Bytes(RaderFilter(table.length), table.precision);
+  }
+  return "";
 }
 
 }  // namespace fft::codegen

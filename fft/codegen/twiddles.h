@@ -2,11 +2,11 @@
 #ifndef FFT_CODEGEN_TWIDDLES_H_
 #define FFT_CODEGEN_TWIDDLES_H_
 
-#include <complex>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "fft/codegen/unit_root.h"  // IWYU pragma: export
 #include "fft/core/problem.h"
 
 namespace fft::codegen {
@@ -14,9 +14,13 @@ namespace fft::codegen {
 // A table by what it holds, so that equal tables are stored once.
 struct TwiddleTable {
   enum class Kind {
-    kPasses,  // the twiddles of all passes of a Stockham kernel, pass after pass
-    kPairs,   // exp(-2 pi i k / 2N), 0 <= k <= N: between N pairs and their 2N reals
-    kLarge,   // `steps` consecutive tables of 2^base_bits rotations: exp(-2 pi i d 2^(b s) / N)
+    kPasses,       // the twiddles of all passes of a Stockham kernel, pass after pass
+    kPairs,        // exp(-2 pi i k / 2N), 0 <= k <= N: between N pairs and their 2N reals
+    kChirp,        // length n: exp(-pi i j^2 / n), j < n
+    kChirpFilter,  // length n, convolution M: the transform of exp(+pi i j^2 / n), |j| < n, over M
+    kGenerator,    // prime length p: g^q, then g^-q modulo p, q < p - 1, as 32-bit ints
+    kRaderFilter,  // prime length p: the transform of exp(-2 pi i g^-q / p) over p - 1
+    kLarge,  // `steps` consecutive tables of 2^base_bits rotations: exp(-2 pi i d 2^(b s) / N)
   };
   Kind kind = Kind::kPasses;
   int64_t length = 1;        // N
@@ -24,17 +28,15 @@ struct TwiddleTable {
   int steps = 0;             // kLarge
   int base_bits = 0;         // kLarge
   Precision precision = Precision::kSingle;
+  int64_t convolution = 0;  // kChirpFilter
   friend bool operator==(const TwiddleTable&, const TwiddleTable&) = default;
 };
 
 std::string TableKey(const TwiddleTable& table);
 
-// The table's bytes: interleaved complex numbers of its precision. Always for the forward sign; an
-// inverse kernel conjugates.
+// The table's bytes: interleaved complex numbers of its precision, but for kGenerator. Always for
+// the forward sign; an inverse kernel conjugates.
 std::string TableBytes(const TwiddleTable& table);
-
-// exp(-2 pi i k / n) with the angle reduced to the first octant in integers.
-std::complex<long double> UnitRoot(int64_t k, int64_t n);
 
 // Offset in complex numbers of each pass's twiddles in a kPasses table; the last entry is the size.
 // Pass p with radix r over m = (length / product of the radices before p) / r groups holds

@@ -93,25 +93,38 @@ TileChoice ChooseTile(const Dim& axis, const Dims& loops) {
   return choice;
 }
 
+double EffectiveBytes(const Dim& axis, const Dims& loops, int64_t width, Precision precision,
+                      const Target& target) {
+  const TileChoice choice = ChooseTile(axis, loops);
+  const Dim tile = choice.loop >= 0 ? loops[choice.loop] : Dim{};
+  const int64_t element = 2 * RealBytes(precision);
+  double elements = static_cast<double>(axis.length);
+  for (const Dim& loop : loops) elements *= static_cast<double>(loop.length);
+  const double traffic =
+      Slowdown(RunElements(axis, tile, width, &Dim::in_stride), element, target) +
+      Slowdown(RunElements(axis, tile, width, &Dim::out_stride), element, target);
+  return elements * static_cast<double>(element) * traffic;
+}
+
+double MoveSeconds(double bytes, const Target& target) {
+  return bytes / (target.bandwidth_gbs * 1e9) + kLaunchSeconds;
+}
+
+double LdsShare(int64_t lds_bytes, const Target& target) {
+  const double lds = static_cast<double>(lds_bytes) / static_cast<double>(target.lds_bytes);
+  return kLdsShare * std::max(0.0, lds - kFreeLds) / (1 - kFreeLds);
+}
+
 absl::StatusOr<double> KernelSeconds(const Dim& axis, const Dims& loops, Precision precision,
                                      const Target& target) {
   const TileChoice choice = ChooseTile(axis, loops);
   FFT_ASSIGN_OR_RETURN(
       const KernelShape shape,
       ChooseKernelShape({axis.length, precision, choice.tiling, choice.count}, target));
-  const Dim tile = choice.loop >= 0 ? loops[choice.loop] : Dim{};
-  const int64_t element = 2 * RealBytes(precision);
-  const int64_t width = shape.transforms_per_group;
-  double elements = static_cast<double>(axis.length);
-  for (const Dim& loop : loops) elements *= static_cast<double>(loop.length);
-  const double traffic =
-      Slowdown(RunElements(axis, tile, width, &Dim::in_stride), element, target) +
-      Slowdown(RunElements(axis, tile, width, &Dim::out_stride), element, target);
-  const double lds = static_cast<double>(shape.lds_bytes) / static_cast<double>(target.lds_bytes);
   const double overhead = 1 + kPassShare * static_cast<double>(shape.factors.size()) +
-                          kLdsShare * std::max(0.0, lds - kFreeLds) / (1 - kFreeLds);
-  const double bytes = elements * static_cast<double>(element) * traffic * overhead;
-  return bytes / (target.bandwidth_gbs * 1e9) + kLaunchSeconds;
+                          LdsShare(shape.lds_bytes, target);
+  const double bytes = EffectiveBytes(axis, loops, shape.transforms_per_group, precision, target);
+  return MoveSeconds(bytes * overhead, target);
 }
 
 double PointwiseSeconds(double bytes, const Target& target) {

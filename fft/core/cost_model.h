@@ -22,6 +22,18 @@ struct TileChoice {
 };
 TileChoice ChooseTile(const Dim& axis, const Dims& loops);
 
+// Bytes that a kernel moves, counted longer where contiguous runs are shorter than the Target moves
+// at once. `width` transforms make a tile along the chosen loop.
+double EffectiveBytes(const Dim& axis, const Dims& loops, int64_t width, Precision precision,
+                      const Target& target);
+
+// Launch, and `bytes` over the bandwidth of the Target.
+double MoveSeconds(double bytes, const Target& target);
+
+// What a workgroup's LDS adds to the time of a kernel, as a share of it: more of it means fewer
+// workgroups at once, which hide less latency.
+double LdsShare(int64_t lds_bytes, const Target& target);
+
 // Predicted seconds of one Stockham kernel: bytes moved over bandwidth, slowed where contiguous
 // runs are shorter than the Target moves at once and, a little, by passes and LDS; plus the launch.
 // The error says why the length has no kernel.

@@ -41,13 +41,16 @@ void EnumerateFactors(int64_t rest, int passes, std::vector<int>* chosen,
   }
 }
 
-// All factorisations with the fewest passes; empty when a prime factor is too large.
-std::vector<std::vector<int>> MinimalFactorisations(int64_t length) {
+// All factorisations with the fewest passes; empty when a prime factor is too large. Forth and back
+// takes two at least: between the first and the last one the workgroup holds all its points.
+std::vector<std::vector<int>> MinimalFactorisations(const KernelShapeRequest& request) {
   std::vector<std::vector<int>> found;
-  const int limit = static_cast<int>(PrimeFactors(length).size());
-  for (int passes = 1; passes <= limit && found.empty(); ++passes) {
+  const int limit = static_cast<int>(PrimeFactors(request.length).size());
+  const int fewest = request.trip == Trip::kForthAndBack ? 2 : 1;
+  for (int passes = fewest; passes <= limit && found.empty(); ++passes) {
     std::vector<int> chosen;
-    EnumerateFactors(length, passes, &chosen, &found);
+    EnumerateFactors(request.length, passes, &chosen, &found);
+    std::erase_if(found, [fewest](const auto& factors) { return std::ssize(factors) < fewest; });
   }
   return found;
 }
@@ -138,7 +141,7 @@ double PointsPenalty(int points, Precision precision) {
 // The best factors and threads for one transform on a GPU.
 ThreadSplit ChooseThreads(const KernelShapeRequest& request, const Target& target) {
   std::optional<ThreadSplit> best;
-  for (std::vector<int>& factors : MinimalFactorisations(request.length)) {
+  for (std::vector<int>& factors : MinimalFactorisations(request)) {
     OrderPasses(&factors);
     for (int r : factors) {
       const int64_t threads = request.length / r;
@@ -258,6 +261,7 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
 Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
                       const KernelShape& shape) {
   if (target.dialect == Dialect::kHostCpp || request.converts) return Staging::kNone;
+  if (request.trip == Trip::kForthAndBack) return Staging::kNone;
   const bool one_pass = shape.factors.size() < 2;
   if (LoadsRows(request.tiling) != StoresRows(request.tiling)) {
     return one_pass && request.length > 1 ? Staging::kLoad : Staging::kNone;
@@ -295,8 +299,12 @@ absl::Status TooLong(const KernelShapeRequest& request, const Target& target,
 }
 
 absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, const Target& target) {
-  if (request.length == 1) return ThreadSplit{{}, 1, 1, 0};
   const std::vector<int64_t> primes = PrimeFactors(request.length);
+  if (request.trip == Trip::kForthAndBack && primes.size() < 2) {
+    return absl::UnimplementedError(
+        absl::StrCat(request.length, " has no two factors for passes forth and back"));
+  }
+  if (request.length == 1) return ThreadSplit{{}, 1, 1, 0};
   if (primes.back() > kMaxPrimeRadix) {
     return absl::UnimplementedError(absl::StrCat(request.length, " has the prime factor ",
                                                  primes.back(), "; butterflies reach ",
@@ -309,7 +317,7 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
   }
   if (target.dialect == Dialect::kHostCpp) {
     // One butterfly per lane: the thread loop is the vector loop.
-    std::vector<int> factors = MinimalFactorisations(request.length).front();
+    std::vector<int> factors = MinimalFactorisations(request).front();
     OrderPasses(&factors);
     const int smallest = *std::min_element(factors.begin(), factors.end());
     return ThreadSplit{factors, static_cast<int>(request.length / smallest), 0, 0};

@@ -45,6 +45,10 @@ struct LdsLayout {
   friend bool operator==(const LdsLayout&, const LdsLayout&) = default;
 };
 
+// Whether a kernel runs its passes once, or forth and, mirrored, back again: a convolution's
+// kernel, whose points are not in memory order.
+enum class Trip { kForth, kForthAndBack };
+
 struct KernelShape {
   std::vector<int> factors;  // radix of each pass, in order; the product is the length
   int threads_per_transform = 1;
@@ -72,6 +76,7 @@ struct KernelShapeRequest {
   bool converts = false;
   // The kernel multiplies by large twiddles.
   bool twiddled = false;
+  Trip trip = Trip::kForth;
 };
 
 // The largest radix the butterfly generator makes; a length with a larger prime factor has no

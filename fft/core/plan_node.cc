@@ -73,6 +73,7 @@ Json NodeToJson(const PlanNode& node, const std::string& id) {
           {"in_side", ToJson(node.in_side)},
           {"out_side", ToJson(node.out_side)},
           {"large_twiddle", std::move(twiddle)},
+          {"convolution", node.convolution},
           {"applies_scale", node.applies_scale},
           {"children", std::move(children)}};
 }
@@ -109,10 +110,18 @@ std::vector<const PlanNode*> Leaves(const PlanNode& root) {
   return leaves;
 }
 
+bool IsConvolution(SchemeKind scheme) {
+  return scheme == SchemeKind::kBluestein || scheme == SchemeKind::kRader;
+}
+
 std::string ToString(SchemeKind scheme) {
   switch (scheme) {
     case SchemeKind::kStockham:
       return "STOCKHAM";
+    case SchemeKind::kBluestein:
+      return "BLUESTEIN";
+    case SchemeKind::kRader:
+      return "RADER";
     case SchemeKind::kLargeColRow:
       return "L1D_CC";
     case SchemeKind::kLargeRowCol:
@@ -140,6 +149,7 @@ std::string ToString(const PlanNode& node) {
     absl::StrAppend(&text, " ", name, ":", ToString(side->data));
     if (side->length > 0) absl::StrAppend(&text, side->length);
   }
+  if (node.convolution > 0) absl::StrAppend(&text, " conv", node.convolution);
   if (node.applies_scale) absl::StrAppend(&text, " scale");
   for (const PlanNode& child : node.children) absl::StrAppend(&text, " ", ToString(child));
   return absl::StrCat(text, ")");

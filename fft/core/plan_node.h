@@ -21,6 +21,8 @@ namespace fft {
 // One row per scheme; the table of behaviour is fft/core/schemes/scheme_table.cc.
 enum class SchemeKind {
   kStockham,     // leaf: one workgroup-resident 1D transform per row
+  kBluestein,    // leaf: the same for any length, as a convolution with a chirp
+  kRader,        // leaf: the same for a prime length, as a convolution of one less
   kLargeColRow,  // 1D by a column kernel and a row (or nested) transform: L1D_CC
   kLargeRowCol,  // 1D by a transposing column kernel and an in-place column transform
   kPerAxis,      // 2D and 3D: one strided 1D transform per dimension
@@ -28,6 +30,9 @@ enum class SchemeKind {
   kRealFull,     // real of any length: complex of the same length between conversions
   kConvert,      // leaf: from one kind of data along the axis to another, no transform
 };
+
+// Leaves that are one kernel around a convolution.
+bool IsConvolution(SchemeKind scheme);
 
 // Multiplication of a leaf's output k of loop index j by exp(-+2 pi i j k / length).
 struct LargeTwiddle {
@@ -43,6 +48,7 @@ struct PlanNode {
   // What the last axis holds in the edge read and in the edge written.
   AxisSide in_side, out_side;
   LargeTwiddle large_twiddle;  // leaves only
+  int64_t convolution = 0;     // convolutions only: its length
   bool applies_scale = false;  // leaves only: the leaf that multiplies by Problem::scale
   std::vector<PlanNode> children;
 

@@ -112,6 +112,9 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
   bool forced = false;
   for (const Scheme& scheme : SchemeTable()) {
     if (!scheme.plans(request.kind)) continue;
+    // A length with passes of its own needs no convolution.
+    const bool has_passes = chosen != nullptr && chosen->kind == SchemeKind::kStockham;
+    if (has_passes && IsConvolution(scheme.kind) && !Forces(scheme, nesting)) continue;
     auto answer = TryScheme(scheme, request, nesting);
     if (const Refusal* refusal = std::get_if<Refusal>(&answer)) {
       events.push_back(
@@ -134,7 +137,7 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
     best = std::move(planned);
     chosen = &scheme;
     // Splitting a part that fits one kernel would only move its data more often.
-    if (nesting == Nesting::kInsideLarge && best.node.is_leaf()) break;
+    if (nesting == Nesting::kInsideLarge && chosen->kind == SchemeKind::kStockham) break;
   }
   if (chosen == nullptr) {
     return absl::UnimplementedError(

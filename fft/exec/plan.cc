@@ -91,7 +91,10 @@ absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launc
         break;  // known at launch
       case codegen::ParameterKind::kTwiddles:
       case codegen::ParameterKind::kLargeTwiddles:
-      case codegen::ParameterKind::kPairTwiddles: {
+      case codegen::ParameterKind::kPairTwiddles:
+      case codegen::ParameterKind::kChirp:
+      case codegen::ParameterKind::kFilter:
+      case codegen::ParameterKind::kPermutation: {
         FFT_ASSIGN_OR_RETURN(auto table,
                              resources_->LoadTable(kernel.tables[launch->tables.size()]));
         value = Bits(table->data());

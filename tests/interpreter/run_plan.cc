@@ -27,6 +27,14 @@ std::vector<double> TableValues(const codegen::TwiddleTable& table) {
   return {narrow.begin(), narrow.end()};
 }
 
+// What a table of 32-bit ints holds.
+std::vector<int64_t> TableIndices(const codegen::TwiddleTable& table) {
+  const std::string bytes = codegen::TableBytes(table);
+  std::vector<int32_t> narrow(bytes.size() / sizeof(int32_t));
+  std::memcpy(narrow.data(), bytes.data(), bytes.size());
+  return {narrow.begin(), narrow.end()};
+}
+
 // A view of `values` from word `first` on, as complex numbers or reals.
 codegen::BufferView ViewFrom(std::vector<double>& values, int64_t first, codegen::Type element) {
   const int64_t words = static_cast<int64_t>(values.size()) - first;
@@ -94,6 +102,7 @@ absl::StatusOr<codegen::InterpReport> RunStep(const codegen::PlannedKernel& plan
   std::vector<std::vector<double>> tables;
   for (const codegen::TwiddleTable& table : planned.tables) tables.push_back(TableValues(table));
   size_t next_table = 0;
+  std::vector<int64_t> permutation;
   std::vector<codegen::Argument> arguments;
   for (const codegen::KernelArgument& argument : planned.arguments) {
     switch (argument.kind) {
@@ -110,8 +119,14 @@ absl::StatusOr<codegen::InterpReport> RunStep(const codegen::PlannedKernel& plan
       case codegen::ParameterKind::kTwiddles:
       case codegen::ParameterKind::kLargeTwiddles:
       case codegen::ParameterKind::kPairTwiddles:
+      case codegen::ParameterKind::kChirp:
+      case codegen::ParameterKind::kFilter:
         arguments.push_back(ViewFrom(tables.at(next_table++), 0,
                                      codegen::Type::Complex(memory->compute_precision())));
+        break;
+      case codegen::ParameterKind::kPermutation:
+        permutation = TableIndices(planned.tables.at(next_table++));
+        arguments.push_back(codegen::View(permutation, 32));
         break;
       case codegen::ParameterKind::kIndex:
         arguments.push_back(argument.value);

@@ -24,10 +24,18 @@ void LdsTile::Declare(int passes) {
 }
 
 std::vector<Ex> LdsTile::ReadSlots(const Pass& pass, Ex transform, Ex i) {
-  return Slots({i, 1, pass.butterflies, pass.radix}, transform);
+  return pass.is_mirrored ? ScatteredSlots(pass, transform, i) : SpacedSlots(pass, transform, i);
 }
 
 std::vector<Ex> LdsTile::WriteSlots(const Pass& pass, Ex transform, Ex i) {
+  return pass.is_mirrored ? SpacedSlots(pass, transform, i) : ScatteredSlots(pass, transform, i);
+}
+
+std::vector<Ex> LdsTile::SpacedSlots(const Pass& pass, Ex transform, Ex i) {
+  return Slots({i, 1, pass.butterflies, pass.radix}, transform);
+}
+
+std::vector<Ex> LdsTile::ScatteredSlots(const Pass& pass, Ex transform, Ex i) {
   if (pass.stride == 1) return Slots({i * pass.radix, pass.radix, 1, pass.radix}, transform);
   // q + s r g, where q = i mod s and g = i / s.
   const Ex first = i % pass.stride + i / pass.stride * (pass.stride * pass.radix);

@@ -35,6 +35,9 @@ class LdsTile {
     int count = 1;
   };
   std::vector<Ex> Slots(const Points& points, Ex transform);
+  // Points i + (N / r) j and points q + s (r g + k) of a pass.
+  std::vector<Ex> SpacedSlots(const Pass& pass, Ex transform, Ex i);
+  std::vector<Ex> ScatteredSlots(const Pass& pass, Ex transform, Ex i);
   std::vector<Ex> PaddedSlots(Ex base, int64_t divisor, const std::vector<int64_t>& offsets);
 
   const KernelSpec& spec_;

@@ -55,7 +55,8 @@ class StockhamBody final : public StockhamDevice::Body {
 Values StockhamBody::Compute(const Place& place, const Values& in) {
   Values values = EmitButterfly(b_, SignOf(spec_.direction), in);
   if (place.pass.groups > 1) {
-    RotateOutputs(b_, spec_.direction, place.pass, tiling_.parameter("twiddles"), place.i, &values);
+    RotateByTwiddles(b_, spec_.direction, place.pass, tiling_.parameter("twiddles"), place.i,
+                     &values);
     return values;
   }
   // Only the last pass has one group.

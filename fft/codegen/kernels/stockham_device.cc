@@ -9,7 +9,8 @@ namespace {
 Ex And(Ex a, Ex b) { return !a ? b : !b ? a : LogicalAnd(a, b); }
 
 std::string Title(const Pass& pass) {
-  return absl::StrCat("pass ", pass.index, ": radix ", pass.radix, ", stride ", pass.stride);
+  return absl::StrCat("pass ", pass.index, ": radix ", pass.radix, ", stride ", pass.stride,
+                      pass.is_mirrored ? ", mirrored" : "");
 }
 
 }  // namespace

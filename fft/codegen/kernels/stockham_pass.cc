@@ -25,6 +25,16 @@ std::vector<Pass> MakePasses(const KernelSpec& spec) {
   return passes;
 }
 
+std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec) {
+  std::vector<Pass> passes = MakePasses(spec);
+  for (size_t p = passes.size() - 1; p-- > 0;) {
+    passes.push_back(passes[p]);
+    passes.back().index = static_cast<int>(passes.size()) - 1;
+    passes.back().is_mirrored = true;
+  }
+  return passes;
+}
+
 Values ToValues(Builder& b, const std::vector<Ex>& complex) {
   Values values;
   for (Ex x : complex) values.push_back({b.Let("re", Re(x)), b.Let("im", Im(x))});
@@ -48,8 +58,10 @@ ComplexEx Rotate(Builder& b, Direction direction, const ComplexEx& value, Ex rot
                                           : MultiplyConjugate(b, value, parts);
 }
 
-void RotateOutputs(Builder& b, Direction direction, const Pass& pass, Ex table, Ex i,
-                   Values* values) {
+void RotateByTwiddles(Builder& b, Direction direction, const Pass& pass, Ex table, Ex i,
+                      Values* values) {
+  // A single group rotates by nothing.
+  if (pass.groups == 1) return;
   const Ex group = b.Let("group", i / pass.stride);
   for (int k = 1; k < pass.radix; ++k) {
     const Ex rotation = Load(table, group + (pass.table_offset + (k - 1) * pass.groups));

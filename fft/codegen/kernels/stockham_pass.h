@@ -26,11 +26,17 @@ struct Pass {
   int64_t groups = 1;       // m
   int64_t butterflies = 1;  // N / radix
   int64_t table_offset = 0;
-  int rounds = 1;  // butterflies per thread
+  int rounds = 1;            // butterflies per thread
+  bool is_mirrored = false;  // reads what the pass writes, writes what it reads
 };
 
 // The passes of KernelSpec::factors, in order.
 std::vector<Pass> MakePasses(const KernelSpec& spec);
+
+// Those passes, and all but the last one mirrored in reverse order: the graph of the transform,
+// transposed, is that of the inverse one. The last pass writes the points that it reads, so nothing
+// moves between it and its own inverse.
+std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec);
 
 // Complex expressions as named parts, and back.
 Values ToValues(Builder& b, const std::vector<Ex>& complex);
@@ -42,9 +48,10 @@ ExponentSign SignOf(Direction direction);
 // forward sign.
 ComplexEx Rotate(Builder& b, Direction direction, const ComplexEx& value, Ex rotation);
 
-// Rotates the outputs of butterfly i by the pass's twiddles; `table` is the kPasses table.
-void RotateOutputs(Builder& b, Direction direction, const Pass& pass, Ex table, Ex i,
-                   Values* values);
+// Rotates what butterfly i puts out, or of a mirrored pass takes in, by the pass's twiddles;
+// `table` is the kPasses table.
+void RotateByTwiddles(Builder& b, Direction direction, const Pass& pass, Ex table, Ex i,
+                      Values* values);
 
 }  // namespace fft::codegen
 

@@ -60,7 +60,11 @@ Type ParameterType(const KernelSpec& spec, ParameterKind kind) {
     case ParameterKind::kTwiddles:
     case ParameterKind::kLargeTwiddles:
     case ParameterKind::kPairTwiddles:
+    case ParameterKind::kChirp:
+    case ParameterKind::kFilter:
       return Type::ConstGlobal(complex);
+    case ParameterKind::kPermutation:
+      return Type::ConstGlobal(Type::Int32());
     case ParameterKind::kOutput:
     case ParameterKind::kOutputImag:
       return Type::Global(spec.out_format == ArrayFormat::kReal ? real : complex);

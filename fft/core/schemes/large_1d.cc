@@ -5,8 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
-#include "fft/core/cost_model.h"
-#include "fft/core/kernel_shape.h"
+#include "fft/core/convolution.h"
 
 namespace fft {
 namespace {
@@ -35,8 +34,7 @@ std::vector<int64_t> DivisorsNear(int64_t length, double exponent) {
 }
 
 double KernelEstimate(const TransformRequest& request, const Target& target) {
-  const auto seconds =
-      KernelSeconds(request.axes.front(), request.loops, request.precision, target);
+  const auto seconds = LeafSeconds(request.axes.front(), request.loops, request.precision, target);
   return seconds.ok() ? *seconds : kNoKernelSeconds;
 }
 
@@ -98,10 +96,6 @@ std::variant<std::vector<Choice>, Refusal> ChooseSplits(const TransformRequest& 
   }
   const int64_t length = request.axes.front().length;
   const std::vector<int64_t> primes = PrimeFactors(length);
-  if (!primes.empty() && primes.back() > kMaxPrimeRadix) {
-    return Refusal{absl::StrCat(length, " has the prime factor ", primes.back(),
-                                "; butterflies reach ", kMaxPrimeRadix)};
-  }
   if (primes.size() < 2) {
     return Refusal{absl::StrCat(length, " has no factors to split into")};
   }

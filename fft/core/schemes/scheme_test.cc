@@ -59,6 +59,42 @@ TEST(Stockham, TakesOneAxisThatFits) {
   EXPECT_NE(RefusalOf(kind, Request({{37, 1, 1}}, {})).find("prime factor 37"), std::string::npos);
 }
 
+TEST(Convolutions, TakeLengthsWithoutPasses) {
+  for (int64_t n : {2, 37, 64, 202, 1009, 3999}) {
+    EXPECT_EQ(RefusalOf(SchemeKind::kBluestein, Request({{n, 1, 1}}, {})), "") << n;
+  }
+  for (int64_t n : {5, 37, 101, 257, 1009}) {
+    EXPECT_EQ(RefusalOf(SchemeKind::kRader, Request({{n, 1, 1}}, {})), "") << n;
+  }
+  for (SchemeKind kind : {SchemeKind::kBluestein, SchemeKind::kRader}) {
+    EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})),
+              "a kernel transforms one axis, not 2");
+    EXPECT_NE(RefusalOf(kind, Request({{1000003, 1, 1}}, {})), "");
+  }
+  EXPECT_EQ(RefusalOf(SchemeKind::kRader, Request({{202, 1, 1}}, {})),
+            "202 is not a prime of 5 or more");
+  EXPECT_NE(RefusalOf(SchemeKind::kRader, Request({{167, 1, 1}}, {})).find("prime factor 83"),
+            std::string::npos);
+}
+
+TEST(Convolutions, AreLeavesThatKnowTheirLength) {
+  TransformRequest request = Request({{37, 3, 5}}, {{2, 111, 185}});
+  request.large_twiddle = {74, 0};
+  for (SchemeKind kind : {SchemeKind::kBluestein, SchemeKind::kRader}) {
+    const auto answer = Find(kind).applicable(request, *FindTarget("sm_90"));
+    const auto& choices = std::get<std::vector<Choice>>(answer);
+    ASSERT_EQ(choices.size(), 1u);
+    EXPECT_GT(choices[0].cost, 0);
+    PlanNode node;
+    EXPECT_TRUE(Find(kind).expand(request, choices[0], &node).empty());
+    EXPECT_EQ(node.convolution, choices[0].split.front());
+    EXPECT_EQ(node.large_twiddle, request.large_twiddle);
+    EXPECT_EQ(node.axes, request.axes);
+    if (kind == SchemeKind::kRader) EXPECT_EQ(node.convolution, 36);
+    if (kind == SchemeKind::kBluestein) EXPECT_GE(node.convolution, 73);
+  }
+}
+
 TEST(LargeColRow, KeepsTheColumnsInPlaceAndTransposesAfterwards) {
   // 32 = 4 * 8 at in stride 3 and out stride 5.
   const auto children =
@@ -89,8 +125,7 @@ TEST(LargeSchemes, RefuseWithReasons) {
     EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "splits one axis, not 2");
     EXPECT_EQ(RefusalOf(kind, Request({{31, 1, 1}}, {})), "31 has no factors to split into");
     EXPECT_EQ(RefusalOf(kind, Request({{1, 1, 1}}, {})), "1 has no factors to split into");
-    EXPECT_EQ(RefusalOf(kind, Request({{202, 1, 1}}, {})),
-              "202 has the prime factor 101; butterflies reach 31");
+    EXPECT_EQ(RefusalOf(kind, Request({{202, 1, 1}}, {})), "");
     TransformRequest twiddled = Request({{64, 8, 8}}, {{8, 1, 1}});
     twiddled.large_twiddle = {512, 0};
     EXPECT_EQ(RefusalOf(kind, twiddled), "the twiddles of the step around it need one kernel");

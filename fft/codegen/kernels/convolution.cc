@@ -1,0 +1,265 @@
+#include "fft/codegen/kernels/convolution.h"
+
+#include <memory>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "fft/codegen/ast/builder.h"
+#include "fft/codegen/kernels/large_twiddles.h"
+#include "fft/codegen/kernels/stockham_device.h"
+#include "fft/codegen/kernels/stockham_pass.h"
+#include "fft/codegen/kernels/stockham_tiling.h"
+
+namespace fft::codegen {
+namespace {
+
+using Place = StockhamDevice::Place;
+
+Direction Reverse(Direction direction) {
+  return direction == Direction::kForward ? Direction::kInverse : Direction::kForward;
+}
+
+// What both convolutions share: the passes, and what is done to a point on its way out.
+class ConvolutionBody : public StockhamDevice::Body {
+ public:
+  ConvolutionBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
+      : spec_(spec), tiling_(tiling), b_(b), large_twiddles_(StockhamLargeTwiddles::Make(spec)) {}
+
+  Values Compute(const Place& place, const Values& in) override;
+
+ protected:
+  // Turns loaded values into the convolution's inputs.
+  virtual Values Prepare(const Place& place, const Values& loaded) = 0;
+  // Sees the values of the transformed inputs, points i + butterflies * k.
+  virtual void Observe(const Place&, const Values&) {}
+
+  int64_t points() const { return *spec_.points; }
+  // Butterfly inputs j < whole() are points of the transform for every i, those from `beyond()` on
+  // for none; in between there is one at the most.
+  int whole(const Pass& pass) const { return static_cast<int>(points() / pass.butterflies); }
+  bool has_part(const Pass& pass) const {
+    return whole(pass) < pass.radix && points() % pass.butterflies != 0;
+  }
+
+  // The finished output `point` of the transform: large twiddle and scale.
+  ComplexEx Finish(const ComplexEx& value, Ex transform, Ex point);
+  ComplexEx Scale(const ComplexEx& value);
+
+  const KernelSpec& spec_;
+  const StockhamTiling& tiling_;
+  Builder& b_;
+
+ private:
+  void MultiplyByFilter(const Place& place, Values* values);
+
+  const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
+};
+
+Values ConvolutionBody::Compute(const Place& place, const Values& in) {
+  const Direction forth = spec_.direction, back = Reverse(forth);
+  const Ex table = tiling_.parameter("twiddles");
+  if (place.pass.is_mirrored) {
+    Values values = in;
+    RotateByTwiddles(b_, back, place.pass, table, place.i, &values);
+    return EmitButterfly(b_, SignOf(back), values);
+  }
+  const Values prepared = place.pass.index == 0 ? Prepare(place, in) : in;
+  Values values = EmitButterfly(b_, SignOf(forth), prepared);
+  if (place.pass.groups > 1) {
+    RotateByTwiddles(b_, forth, place.pass, table, place.i, &values);
+    return values;
+  }
+  Observe(place, values);
+  MultiplyByFilter(place, &values);
+  return EmitButterfly(b_, SignOf(back), values);
+}
+
+void ConvolutionBody::MultiplyByFilter(const Place& place, Values* values) {
+  const Ex filter = tiling_.parameter("filter");
+  for (int k = 0; k < place.pass.radix; ++k) {
+    ComplexEx& value = (*values)[k];
+    const Ex factor = codegen::Load(filter, place.i + k * place.pass.butterflies);
+    value = Rotate(b_, spec_.direction, value, factor);
+  }
+}
+
+ComplexEx ConvolutionBody::Scale(const ComplexEx& value) {
+  if (spec_.scale == ScaleKind::kNone) return value;
+  const Ex scale = tiling_.parameter("scale");
+  return {b_.Let("re", value.re * scale), b_.Let("im", value.im * scale)};
+}
+
+ComplexEx ConvolutionBody::Finish(const ComplexEx& value, Ex transform, Ex point) {
+  if (large_twiddles_ == nullptr) return Scale(value);
+  const Ex table = tiling_.parameter("large_twiddles");
+  const Ex j = tiling_.LoopIndex(b_, spec_.large_twiddle.loop, transform);
+  const Ex m = b_.Let("m", point * j);
+  return Scale(large_twiddles_->Multiply(b_, value, large_twiddles_->Load(b_, table, m)));
+}
+
+// Multiplies by the chirp on both ends; points beyond the transform's are zero on the way in and
+// dropped on the way out.
+class BluesteinBody final : public ConvolutionBody {
+ public:
+  using ConvolutionBody::ConvolutionBody;
+
+  std::vector<Ex> Load(const Place& place) override {
+    const int whole = this->whole(place.pass);
+    std::vector<Ex> values = tiling_.LoadFromGlobal(
+        b_, {place.transform, place.i, place.pass.butterflies}, std::min(whole, place.pass.radix));
+    if (has_part(place.pass)) {
+      const StockhamTiling::Points part = {place.transform, PartPoint(place), 1};
+      values.push_back(tiling_.LoadFromGlobal(b_, part, 1).front());
+    }
+    const Ex zero = b_.Real(0, spec_.precision);
+    values.resize(place.pass.radix, MakeComplex(zero, zero));
+    return values;
+  }
+
+  void Store(const Place& place, const Values& values) override {
+    const int64_t step = place.pass.butterflies;
+    const int whole = std::min(this->whole(place.pass), place.pass.radix);
+    std::vector<Ex> out;
+    for (int k = 0; k < whole; ++k) out.push_back(Output(place, place.i + k * step, values[k]));
+    if (whole > 0) tiling_.StoreToGlobal(b_, {place.transform, place.i, step}, out);
+    if (!has_part(place.pass)) return;
+    const Ex point = b_.Let("point", place.i + whole * step);
+    b_.If(point < points(), [&] {
+      tiling_.StoreToGlobal(b_, {place.transform, point, 1}, {Output(place, point, values[whole])});
+    });
+  }
+
+ protected:
+  Values Prepare(const Place& place, const Values& loaded) override {
+    Values values = loaded;
+    const int64_t step = place.pass.butterflies;
+    const int whole = std::min(this->whole(place.pass), place.pass.radix);
+    for (int j = 0; j < whole; ++j) values[j] = TimesChirp(values[j], place.i + j * step);
+    if (!has_part(place.pass)) return values;
+    const ComplexEx part = TimesChirp(values[whole], PartPoint(place));
+    const Ex exists = place.i + whole * step < points();
+    const Ex zero = b_.Real(0, spec_.precision);
+    values[whole] = {b_.Let("re", Select(exists, part.re, zero)),
+                     b_.Let("im", Select(exists, part.im, zero))};
+    return values;
+  }
+
+ private:
+  // The point that exists for some butterflies only, or the last one.
+  Ex PartPoint(const Place& place) {
+    const Ex point = place.i + whole(place.pass) * place.pass.butterflies;
+    return b_.Let("point", Min(point, points() - 1));
+  }
+
+  ComplexEx TimesChirp(const ComplexEx& value, Ex point) {
+    const Ex factor = codegen::Load(tiling_.parameter("chirp"), point);
+    return Rotate(b_, spec_.direction, value, factor);
+  }
+
+  Ex Output(const Place& place, Ex point, const ComplexEx& value) {
+    const ComplexEx out = Finish(TimesChirp(value, point), place.transform, point);
+    return MakeComplex(out.re, out.im);
+  }
+};
+
+// Takes inputs in the order of a generator's powers, puts outputs in the order of its inverse's.
+// Point 0 comes off every input, which puts it onto every output: the filter's sum is -1.
+class RaderBody final : public ConvolutionBody {
+ public:
+  using ConvolutionBody::ConvolutionBody;
+
+  std::vector<Ex> Load(const Place& place) override {
+    std::vector<Ex> values;
+    for (int j = 0; j < place.pass.radix; ++j) {
+      const Ex point = Permuted(place.i + j * place.pass.butterflies);
+      values.push_back(tiling_.LoadFromGlobal(b_, {place.transform, point, 1}, 1).front());
+    }
+    return values;
+  }
+
+  void Store(const Place& place, const Values& values) override {
+    for (int k = 0; k < place.pass.radix; ++k) {
+      const Ex point = Permuted(place.i + (k * place.pass.butterflies + spec_.length));
+      const ComplexEx out = Finish(values[k], place.transform, point);
+      tiling_.StoreToGlobal(b_, {place.transform, point, 1}, {MakeComplex(out.re, out.im)});
+    }
+  }
+
+ protected:
+  Values Prepare(const Place& place, const Values& loaded) override {
+    const Ex present = tiling_.Present(b_, place.transform);
+    const ComplexEx origin = Origin({place.pass, present, place.i});
+    Values values;
+    for (const ComplexEx& value : loaded) {
+      values.push_back({b_.Let("re", value.re - origin.re), b_.Let("im", value.im - origin.im)});
+    }
+    return values;
+  }
+
+  // The sum of all inputs, x[0] taken off p - 1 of them, is the transform's point 0. Every other
+  // thread has read x[0] before the first exchange.
+  void Observe(const Place& place, const Values& values) override {
+    const Ex first = Equals(place.i, 0);
+    const Ex present = tiling_.IsPresent(place.transform);
+    b_.If(present ? LogicalAnd(first, present) : first, [&] {
+      const ComplexEx origin = Origin(place);
+      const Ex p = b_.Real(static_cast<long double>(points()), spec_.precision);
+      const ComplexEx sum = Scale({b_.Let("re", Fma(origin.re, p, values[0].re)),
+                                   b_.Let("im", Fma(origin.im, p, values[0].im))});
+      tiling_.StoreToGlobal(b_, {place.transform, ZeroPoint(place), 1},
+                            {MakeComplex(sum.re, sum.im)});
+    });
+  }
+
+ private:
+  static Ex ZeroPoint(const Place& place) { return LitLike(place.i, int64_t{0}); }
+
+  ComplexEx Origin(const Place& place) {
+    return ToValues(b_, tiling_.LoadFromGlobal(b_, {place.transform, ZeroPoint(place), 1}, 1))
+        .front();
+  }
+
+  Ex Permuted(Ex index) {
+    return b_.Let("point", codegen::Load(tiling_.parameter("permutation"), index));
+  }
+};
+
+std::unique_ptr<ConvolutionBody> MakeBody(const KernelSpec& spec, const StockhamTiling& tiling,
+                                          Builder& b) {
+  if (spec.kind == KernelKind::kRader) return std::make_unique<RaderBody>(spec, tiling, b);
+  return std::make_unique<BluesteinBody>(spec, tiling, b);
+}
+
+Kernel Generate(const KernelSpec& spec) {
+  Builder b(KernelName(spec));
+  const std::vector<Pass> passes = MakePassesForthAndBack(spec);
+  const std::unique_ptr<StockhamTiling> tiling = StockhamTiling::Make(spec);
+  StockhamDevice device(spec, passes, *tiling, b);
+  const std::unique_ptr<ConvolutionBody> body = MakeBody(spec, *tiling, b);
+  tiling->AddArguments(b);
+  device.DeclareLds(*body);
+  b.SetWorkgroup(spec.threads_per_transform * spec.transforms_per_group,
+                 spec.resident_groups.value_or(0));
+  tiling->ComputeOffsets(b);
+  device.Run(*body);
+  return b.Finish();
+}
+
+}  // namespace
+
+absl::StatusOr<Kernel> MakeConvolutionKernel(const KernelSpec& spec) {
+  const auto missing = [&spec](const char* what) {
+    return absl::UnimplementedError(absl::StrCat(KernelName(spec), ": ", what));
+  };
+  if (spec.in_format != ArrayFormat::kComplexInterleaved ||
+      spec.out_format != ArrayFormat::kComplexInterleaved) {
+    return missing("only interleaved complex data has a kernel");
+  }
+  if (spec.precision == Precision::kHalf) return missing("half precision has no kernel");
+  if (spec.factors.size() < 2) return missing("a convolution has two factors or more");
+  if (spec.staging != Staging::kNone) return missing("the tile of a convolution is not staged");
+  if (!spec.points.has_value()) return missing("the points of the transform are not given");
+  return Generate(spec);
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,21 @@
+// Bluestein's and Rader's kernels: KernelSpec -> AST. A transform of `points` points as a cyclic
+// convolution of `length` points between global memory and global memory, all in one workgroup
+// (fft/core/schemes/bluestein.cc and rader.cc have the maths).
+//
+// Passes run forth, the last one multiplies by the filter and goes back on the spot, and the others
+// run back mirrored; so all values start and end in the same places.
+#ifndef FFT_CODEGEN_KERNELS_CONVOLUTION_H_
+#define FFT_CODEGEN_KERNELS_CONVOLUTION_H_
+
+#include "absl/status/statusor.h"
+#include "fft/codegen/ast/kernel.h"
+#include "fft/codegen/kernel_spec.h"
+
+namespace fft::codegen {
+
+// Fails with Unimplemented for a combination of fields that has no kernel.
+absl::StatusOr<Kernel> MakeConvolutionKernel(const KernelSpec& spec);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_KERNELS_CONVOLUTION_H_
