@@ -114,10 +114,12 @@ Json SideView(const EdgePlacement& edge, Precision precision, Json shape) {
 }
 
 Json StepView(const PlanDescription& plan, const Step& step, const std::string& node) {
+  const std::vector<const PlanNode*> leaves = Leaves(plan.tree);
   Json axes = Json::array();
   for (const Dim& axis : step.axes) axes.push_back(axis.length);
   return {{"leaf", step.leaf},
           {"node", node},
+          {"scheme", fft::ToString(leaves[step.leaf]->scheme)},
           {"transform", std::move(axes)},
           {"in", SideView(step.in, plan.problem.precision, Shape(step, &Dim::in_stride))},
           {"out", SideView(step.out, plan.problem.precision, Shape(step, &Dim::out_stride))},

@@ -4,7 +4,7 @@ import { effect, signal } from "@preact/signals";
 import { get } from "./api.ts";
 import { Path } from "./candidates_panel.tsx";
 import { DiffView } from "./diff_view.tsx";
-import { buffer, bytes, specValue } from "./format.ts";
+import { buffer, bytes, specValue, stepName } from "./format.ts";
 import { Scroll } from "./scroll.tsx";
 import * as state from "./state.ts";
 import { candidate, candidates, compareWith, plan, tab, versus, versusTarget } from "./state.ts";
@@ -221,7 +221,7 @@ function StepRows({ row, at }: { row: ComparedStep; at: number }) {
     <tbody data-testid="compared-step">
       <tr>
         <th colSpan={3} scope="rowgroup">
-          Step {step?.step}, FFT {step?.transform.join("×")}{" "}
+          Step {step?.step}: {step && stepName(step)}{" "}
           {row.same && <span class="tag">the same</span>}
           {title !== "" && <span class="tag warn">{title}</span>}
           {row.a?.kernel && row.b?.kernel && (

@@ -62,3 +62,8 @@ export function specValue(value: unknown): string {
   }
   return value === "" ? "–" : String(value);
 }
+
+// A kernel in a word: the scheme of its leaf, where it is no plain transform.
+export function stepName(step: { scheme: string; transform: number[] }): string {
+  return `${step.scheme === "STOCKHAM" ? "FFT" : step.scheme} ${shape(step.transform)}`;
+}

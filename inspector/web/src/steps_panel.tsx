@@ -1,7 +1,7 @@
 // The selected candidate, step by step, and the buffers over its steps.
 import { computed } from "@preact/signals";
 import { Path } from "./candidates_panel.tsx";
-import { buffer, bytes, count, list, milliseconds, shape } from "./format.ts";
+import { buffer, bytes, count, list, milliseconds, shape, stepName } from "./format.ts";
 import { Lanes } from "./lanes.tsx";
 import { candidate, detail, run, selectStep, step, timings } from "./state.ts";
 import type { Step, StepSide } from "./types.ts";
@@ -50,7 +50,7 @@ function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
       <td class="num">{at}</td>
       <td>
         <span class="kernel-name" title={item.kernel?.name ?? "no kernel"}>
-          FFT {shape(item.transform)}
+          {stepName(item)}
         </span>
         <br />
         <span class="dim mono">node {item.node}</span>

@@ -130,6 +130,7 @@ export interface Kernel {
 export interface Step {
   leaf: number;
   node: string;
+  scheme: string;
   transform: number[];
   in: StepSide;
   out: StepSide;
