@@ -17,9 +17,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string bytes(reinterpret_cast<const char*>(data), size);
   Check(bytes);
   // With the whole's digest put right, so that the kernels inside are read too.
-  if (size < sizeof(fft::rtc::Sha256Digest)) return 0;
-  bytes.resize(size - sizeof(fft::rtc::Sha256Digest));
-  const fft::rtc::Sha256Digest digest = fft::rtc::Sha256(bytes);
+  if (size < sizeof(fft::Sha256Digest)) return 0;
+  bytes.resize(size - sizeof(fft::Sha256Digest));
+  const fft::Sha256Digest digest = fft::Sha256(bytes);
   bytes.append(digest.begin(), digest.end());
   Check(bytes);
   return 0;

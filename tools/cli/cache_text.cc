@@ -12,7 +12,7 @@
 namespace fft::cli {
 namespace {
 
-std::string Short(const rtc::Sha256Digest& digest) {
+std::string Short(const Sha256Digest& digest) {
   return absl::BytesToHexString(absl::string_view(reinterpret_cast<const char*>(digest.data()), 6));
 }
 

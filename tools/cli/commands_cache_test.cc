@@ -40,11 +40,11 @@ class CacheCommandTest : public ::testing::Test {
   void Put(const std::string& name, const std::string& generator, const std::string& code) {
     auto store = rtc::OpenKernelStore(path_, rtc::StoreMode::kReadWrite);
     ASSERT_TRUE(store.ok()) << store.status();
-    ASSERT_TRUE((*store)
-                    ->Put({name, "gfx90a", "compiler 1", generator},
-                          {.object = {.bytes = code, .milliseconds = 100},
-                           .source_digest = rtc::Sha256(name)})
-                    .ok());
+    ASSERT_TRUE(
+        (*store)
+            ->Put({name, "gfx90a", "compiler 1", generator},
+                  {.object = {.bytes = code, .milliseconds = 100}, .source_digest = Sha256(name)})
+            .ok());
   }
   void PutTwo() {
     Put("fft_len8_lds1", codegen::GeneratorVersion(), std::string(2048, 'c'));
