@@ -1,10 +1,13 @@
 #include "fft/assign/decision.h"
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "fft/assign/kernel_rules.h"
+#include "fft/assign/map_dims.h"
 #include "fft/base/status.h"
+#include "fft/core/cost_model.h"
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
 
@@ -15,39 +18,6 @@ bool Overlaps(const Layout& layout) {
   std::vector<StridedAxis> axes;
   for (const LayoutDigit& digit : layout.digits()) axes.push_back({digit.length, digit.stride});
   return !IsInjective(axes);
-}
-
-std::string Uneven(const Dim& dim, int64_t canonical_stride, const EdgePlacement& placement) {
-  return absl::StrCat("a loop of ", dim.length, " steps of ", canonical_stride,
-                      " elements has no single stride in the layout ", ToString(placement.layout),
-                      " of ", ToString(placement.buffer));
-}
-
-// Replaces canonical strides by memory strides, for a dim with as many elements on each side.
-// Returns the refusal, empty when it maps.
-std::string MapDim(const Step& step, int64_t in_length, int64_t out_length, Dim* dim) {
-  const std::optional<int64_t> in_stride = step.in.layout.MapStride(dim->in_stride, in_length);
-  if (!in_stride) return Uneven(*dim, dim->in_stride, step.in);
-  const std::optional<int64_t> out_stride = step.out.layout.MapStride(dim->out_stride, out_length);
-  if (!out_stride) return Uneven(*dim, dim->out_stride, step.out);
-  dim->in_stride = *in_stride;
-  dim->out_stride = *out_stride;
-  return "";
-}
-
-// Sets the axes and loops of `step` to those of `node` in memory strides.
-std::string MapDims(const PlanNode& node, Step* step) {
-  step->axes = node.axes;
-  step->loops = node.loops;
-  for (Dims* dims : {&step->axes, &step->loops}) {
-    for (Dim& dim : *dims) {
-      const bool last_axis = &dim == &step->axes.back();
-      std::string refusal = MapDim(*step, last_axis ? node.InLength() : dim.length,
-                                   last_axis ? node.OutLength() : dim.length, &dim);
-      if (!refusal.empty()) return refusal;
-    }
-  }
-  return "";
 }
 
 // Reals in an element.
@@ -104,40 +74,70 @@ std::string RefuseInPlace(const PlanNode& node, const Step& step) {
   return "";
 }
 
+bool Contains(const std::vector<ArrayFormat>& formats, ArrayFormat format) {
+  return std::find(formats.begin(), formats.end(), format) != formats.end();
+}
+
 // Why the kernel of `node` has no form for an edge's format; empty when it has one.
-std::string RefuseFormat(const PlanNode& node, const AxisSide& side, const EdgePlacement& edge) {
-  const bool is_kernel = node.scheme == SchemeKind::kStockham ||
-                         node.scheme == SchemeKind::kConvert || IsConvolution(node.scheme);
+std::string RefuseFormat(const PlanNode& node, const AxisSide& side,
+                         const std::vector<ArrayFormat>& formats, const EdgePlacement& edge) {
   const bool fits = (edge.format == ArrayFormat::kReal) == (side.data == AxisData::kReal);
-  if (is_kernel && fits) return "";
+  if (fits && Contains(formats, edge.format)) return "";
   return absl::StrCat("a ", ToString(node.scheme), " kernel has no ", ToString(edge.format),
                       " form for ", ToString(edge.buffer));
 }
 
+// Why the kernel's row in the table of rules does not allow these sides; empty when it does.
+std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const EdgePlacement& out) {
+  const KernelRule* rule = FindKernelRule(node.scheme);
+  if (rule == nullptr) return absl::StrCat(ToString(node.scheme), " is no kernel");
+  std::string refusal = RefuseFormat(node, node.in_side, rule->reads, in);
+  if (refusal.empty()) refusal = RefuseFormat(node, node.out_side, rule->writes, out);
+  if (!refusal.empty()) return refusal;
+  if (rule->in_place == InPlace::kNever && in.buffer == out.buffer) {
+    return absl::StrCat("a ", ToString(node.scheme), " kernel never runs in place, and ",
+                        ToString(in.buffer), " holds its input");
+  }
+  return "";
+}
+
 }  // namespace
 
-DecisionFunction::DecisionFunction(const Problem& problem,
-                                   const std::vector<const PlanNode*>& leaves,
+std::vector<KernelOption> PlainKernels(const std::vector<const PlanNode*>& leaves) {
+  std::vector<KernelOption> kernels;
+  for (const PlanNode* leaf : leaves) {
+    kernels.push_back({static_cast<int>(kernels.size()), 1, ShimKind::kNone, *leaf});
+  }
+  return kernels;
+}
+
+DecisionFunction::DecisionFunction(const Problem& problem, const Target& target,
+                                   const std::vector<KernelOption>& kernels,
                                    InputAccess input_access)
     : problem_(problem),
-      leaves_(leaves),
+      target_(target),
+      kernels_(kernels),
       input_access_(input_access),
       user_arrays_(problem),
       input_overlaps_(Overlaps(user_arrays_.input_layout())) {
-  for (size_t i = 0; i <= leaves.size(); ++i) {
-    const PlanNode* writer = i > 0 ? leaves[i - 1] : nullptr;
-    const PlanNode* reader = i < leaves.size() ? leaves[i] : nullptr;
+  const PlanNode* writer = nullptr;
+  const auto add_edge = [this, &writer](const PlanNode* reader) {
     edge_positions_.push_back(std::max(writer != nullptr ? writer->OutPositions() : 0,
                                        reader != nullptr ? reader->InPositions() : 0));
     edge_data_.push_back(reader != nullptr   ? reader->in_side.data
                          : writer != nullptr ? writer->out_side.data
                                              : AxisData::kComplex);
+    writer = reader;
+  };
+  for (const KernelOption& kernel : kernels) {
+    if (kernel.shim == ShimKind::kNone) add_edge(&kernel.node);
   }
+  add_edge(nullptr);
 }
 
 EdgePlacement DecisionFunction::Place(int edge, Buffer buffer) const {
   if (buffer == Buffer::kUserIn || buffer == Buffer::kUserOut) {
-    const bool last = edge == static_cast<int>(leaves_.size());
+    const bool last = edge == leaf_count();
     const EdgeKind kind = edge == 0 ? EdgeKind::kFirst
                           : last    ? EdgeKind::kLast
                                     : EdgeKind::kBetween;
@@ -150,16 +150,16 @@ EdgePlacement DecisionFunction::Place(int edge, Buffer buffer) const {
   return placement;
 }
 
-const Decision& DecisionFunction::ValidOutBuffer(int leaf, const EdgePlacement& in,
+const Decision& DecisionFunction::ValidOutBuffer(int kernel, const EdgePlacement& in,
                                                  const EdgePlacement& out) {
   ++calls_;
-  const auto key = std::tuple(leaf, Intern(in), Intern(out));
+  const auto key = std::tuple(kernel, Intern(in), Intern(out));
   const auto found = cache_.find(key);
   if (found != cache_.end()) {
     ++hits_;
     return found->second;
   }
-  return cache_.emplace(key, Decide(leaf, in, out)).first->second;
+  return cache_.emplace(key, Decide(kernels_[kernel], in, out)).first->second;
 }
 
 int DecisionFunction::Intern(const EdgePlacement& placement) {
@@ -170,43 +170,67 @@ int DecisionFunction::Intern(const EdgePlacement& placement) {
   return static_cast<int>(interned_.size()) - 1;
 }
 
-std::string DecisionFunction::RefuseBuffer(int leaf, const EdgePlacement& out) const {
+std::string DecisionFunction::RefuseBuffer(const KernelOption& kernel,
+                                           const EdgePlacement& out) const {
   const std::string buffer = ToString(out.buffer);
   if (out.buffer == Buffer::kUserIn) {
     if (problem_.placement == Placement::kInPlace) return "an in-place problem has no USER_IN";
     if (input_access_ == InputAccess::kReadOnly) return "USER_IN is read-only";
     if (input_overlaps_) {
       return absl::StrCat("elements of USER_IN share addresses in its layout ",
-                          ToString(out.layout), ", so it cannot hold other data");
+                          ToString(user_arrays_.input_layout()), ", so it cannot hold other data");
     }
   }
-  const int64_t written = edge_positions_[leaf + 1];
-  if (out.layout.volume() < written) {
+  const int edge = kernel.leaf + kernel.leaf_count;
+  if (out.layout.volume() < edge_positions_[edge]) {
     return absl::StrCat(buffer, " holds ", out.layout.volume(), " elements, this step writes ",
-                        written);
+                        edge_positions_[edge]);
   }
-  const bool last = leaf + 1 == static_cast<int>(leaves_.size());
-  if (last && out.buffer != Buffer::kUserOut) {
+  if (edge == leaf_count() && out.buffer != Buffer::kUserOut) {
     return absl::StrCat("the last step writes the user's output, not ", buffer);
   }
   return "";
 }
 
-Decision DecisionFunction::Decide(int leaf, const EdgePlacement& in,
+std::string DecisionFunction::Price(const KernelOption& kernel, Step* step) const {
+  const auto bytes = [this](int edge, ArrayFormat format) {
+    return edge_positions_[edge] * ElementBytes(format, problem_.precision) *
+           (IsPlanar(format) ? 2 : 1);
+  };
+  step->bytes_moved = bytes(kernel.leaf, step->in.format) +
+                      bytes(kernel.leaf + kernel.leaf_count, step->out.format);
+  if (kernel.node.scheme != SchemeKind::kStockham) {
+    step->seconds = PointwiseSeconds(static_cast<double>(step->bytes_moved), target_);
+    return "";
+  }
+  const auto seconds = KernelSeconds(step->axes.back(), step->loops, problem_.precision, target_);
+  if (!seconds.ok()) return std::string(seconds.status().message());
+  step->seconds = *seconds;
+  return "";
+}
+
+Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacement& in,
                                   const EdgePlacement& out) const {
-  const PlanNode& node = *leaves_[leaf];
   Decision decision;
-  decision.refusal = RefuseFormat(node, node.in_side, in);
-  if (decision.valid()) decision.refusal = RefuseFormat(node, node.out_side, out);
-  if (decision.valid()) decision.refusal = RefuseBuffer(leaf, out);
+  decision.refusal = RefuseByRule(kernel.node, in, out);
+  if (decision.valid()) decision.refusal = RefuseBuffer(kernel, out);
   if (!decision.valid()) return decision;
   Step& step = decision.step;
-  step.leaf = leaf;
+  step.leaf = kernel.leaf;
+  step.leaf_count = kernel.leaf_count;
+  step.shim = kernel.shim;
   step.in = in;
   step.out = out;
   step.in_place = in.buffer == out.buffer;
-  decision.refusal = MapDims(node, &step);
+  const PlanNode& node = kernel.node;
+  step.axes = node.axes;
+  step.loops = node.loops;
+  decision.refusal = MapDims({in.layout, ToString(in.buffer), node.InLength()},
+                             {out.layout, ToString(out.buffer), node.OutLength()},
+                             node.large_twiddle.length > 0 ? node.large_twiddle.loop : -1,
+                             &step.axes, &step.loops);
   if (decision.valid() && step.in_place) decision.refusal = RefuseInPlace(node, step);
+  if (decision.valid()) decision.refusal = Price(kernel, &step);
   return decision;
 }
 

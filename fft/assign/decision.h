@@ -1,6 +1,6 @@
-// The decision function: may this leaf write its output there?
+// The decision function: may this kernel write its output there?
 //
-// It decides from exact layouts: every axis and loop of the leaf is mapped through the layouts of
+// It decides from exact layouts: every axis and loop of the kernel is mapped through the layouts of
 // the edge it reads and of the edge it writes, and validity, in-place legality, extent and overlap
 // follow from the memory strides. Answers are cached, since the search asks the same many times.
 #ifndef FFT_ASSIGN_DECISION_H_
@@ -16,43 +16,55 @@
 #include "fft/assign/user_arrays.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
+#include "fft/core/target.h"
 
 namespace fft {
 
 struct Decision {
   std::string refusal;  // for people; empty when valid
-  Step step;            // the leaf in memory strides, when valid
+  Step step;            // the kernel in memory strides with its price, when valid
   bool valid() const { return refusal.empty(); }
 };
 
-// The buffers, formats and layouts that a problem offers to its leaves, and what each leaf may do
-// with them. Not thread safe. `problem` must be completed, `leaves` in execution order; both
-// outlive the object.
+// The leaves themselves as kernels: option i is leaf i.
+std::vector<KernelOption> PlainKernels(const std::vector<const PlanNode*>& leaves);
+
+// The buffers, formats and layouts that a problem offers to its kernels, and what each kernel may
+// do with them. Not thread safe. `problem` must be completed; `kernels` start with PlainKernels.
+// All three outlive the object.
 class DecisionFunction {
  public:
   enum class InputAccess { kReadOnly, kMayOverwrite };
 
-  DecisionFunction(const Problem& problem, const std::vector<const PlanNode*>& leaves,
-                   InputAccess input_access);
+  DecisionFunction(const Problem& problem, const Target& target,
+                   const std::vector<KernelOption>& kernels, InputAccess input_access);
 
   // Edge `edge` (0 = read by leaf 0) placed in `buffer`: user buffers keep the user's layout, so
   // gaps between the user's elements are never written; temporaries are packed.
   EdgePlacement Place(int edge, Buffer buffer) const;
 
-  // Whether leaf `leaf`, reading `in`, may write `out`. The reference stays valid.
-  const Decision& ValidOutBuffer(int leaf, const EdgePlacement& in, const EdgePlacement& out);
+  // Whether kernel `kernel` (an index), reading `in`, may write `out`. The reference stays valid.
+  const Decision& ValidOutBuffer(int kernel, const EdgePlacement& in, const EdgePlacement& out);
+
+  // Elements on edge `edge`.
+  int64_t volume(int edge) const { return edge_positions_[edge]; }
+  int leaf_count() const { return static_cast<int>(edge_positions_.size()) - 1; }
 
   int64_t calls() const { return calls_; }
   int64_t hits() const { return hits_; }
 
  private:
-  Decision Decide(int leaf, const EdgePlacement& in, const EdgePlacement& out) const;
-  std::string RefuseBuffer(int leaf, const EdgePlacement& out) const;
+  Decision Decide(const KernelOption& kernel, const EdgePlacement& in,
+                  const EdgePlacement& out) const;
+  std::string RefuseBuffer(const KernelOption& kernel, const EdgePlacement& out) const;
+  // Fills the predicted traffic and time. Returns why the target has no such kernel, or "".
+  std::string Price(const KernelOption& kernel, Step* step) const;
   // A small number for each distinct placement seen.
   int Intern(const EdgePlacement& placement);
 
   const Problem& problem_;
-  const std::vector<const PlanNode*>& leaves_;
+  const Target& target_;
+  const std::vector<KernelOption>& kernels_;
   const InputAccess input_access_;
   const UserArrays user_arrays_;
   // Of each edge: canonical positions that it must hold, and what lies along its axis.

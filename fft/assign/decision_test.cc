@@ -13,14 +13,15 @@ using InputAccess = DecisionFunction::InputAccess;
 struct Planned {
   Problem problem;
   PlanNode tree;
-  std::vector<const PlanNode*> leaves;
+  Target target = *FindTarget("gfx90a");
+  std::vector<KernelOption> kernels;
 
   explicit Planned(const std::string& token, std::optional<SchemeKind> scheme = std::nullopt)
       : problem(*ParseToken(token)) {
     PlanOptions options;
     options.scheme = scheme;
-    tree = *MakePlanTree(problem, *FindTarget("gfx90a"), options, nullptr);
-    leaves = Leaves(tree);
+    tree = *MakePlanTree(problem, target, options, nullptr);
+    kernels = PlainKernels(Leaves(tree));
   }
 };
 
@@ -28,7 +29,7 @@ TEST(ValidOutBuffer, GivesMemoryStrides) {
   const Planned planned(
       "complex_forward_len_12_20_double_op_batch_2_istride_21_1_CI_ostride_1_12_CI_idist_252_"
       "odist_240");
-  DecisionFunction decide(planned.problem, planned.leaves, InputAccess::kReadOnly);
+  DecisionFunction decide(planned.problem, planned.target, planned.kernels, InputAccess::kReadOnly);
   const Decision& rows =
       decide.ValidOutBuffer(0, decide.Place(0, Buffer::kUserIn), decide.Place(1, Buffer::kUserOut));
   ASSERT_TRUE(rows.valid()) << rows.refusal;
@@ -44,7 +45,7 @@ TEST(ValidOutBuffer, GivesMemoryStrides) {
 
 TEST(ValidOutBuffer, RunsInPlaceOnlyWhereNothingMoves) {
   const Planned planned("complex_forward_len_961_single_ip", SchemeKind::kLargeRowCol);
-  DecisionFunction decide(planned.problem, planned.leaves, InputAccess::kReadOnly);
+  DecisionFunction decide(planned.problem, planned.target, planned.kernels, InputAccess::kReadOnly);
   const EdgePlacement user = decide.Place(0, Buffer::kUserOut);
   const Decision& transposing = decide.ValidOutBuffer(0, user, user);
   EXPECT_EQ(transposing.refusal,
@@ -57,10 +58,12 @@ TEST(ValidOutBuffer, RunsInPlaceOnlyWhereNothingMoves) {
 
 TEST(ValidOutBuffer, ProtectsTheInput) {
   const Planned planned("complex_forward_len_4096_single_op", SchemeKind::kLargeColRow);
-  DecisionFunction read_only(planned.problem, planned.leaves, InputAccess::kReadOnly);
+  DecisionFunction read_only(planned.problem, planned.target, planned.kernels,
+                             InputAccess::kReadOnly);
   const EdgePlacement input = read_only.Place(0, Buffer::kUserIn);
   EXPECT_EQ(read_only.ValidOutBuffer(0, input, input).refusal, "USER_IN is read-only");
-  DecisionFunction may(planned.problem, planned.leaves, InputAccess::kMayOverwrite);
+  DecisionFunction may(planned.problem, planned.target, planned.kernels,
+                       InputAccess::kMayOverwrite);
   EXPECT_TRUE(may.ValidOutBuffer(0, input, input).valid());
   EXPECT_EQ(may.ValidOutBuffer(1, input, input).refusal,
             "the last step writes the user's output, not USER_IN");
@@ -70,7 +73,8 @@ TEST(ValidOutBuffer, NeverWritesAnInputWhoseElementsOverlap) {
   const Planned planned(
       "complex_forward_len_4096_single_op_batch_2_istride_1_CI_ostride_1_CI_idist_64_odist_4096",
       SchemeKind::kLargeColRow);
-  DecisionFunction decide(planned.problem, planned.leaves, InputAccess::kMayOverwrite);
+  DecisionFunction decide(planned.problem, planned.target, planned.kernels,
+                          InputAccess::kMayOverwrite);
   const EdgePlacement input = decide.Place(0, Buffer::kUserIn);
   EXPECT_EQ(decide.ValidOutBuffer(0, input, input).refusal,
             "elements of USER_IN share addresses in its layout {4096:1}{2:64}, so it cannot hold "
@@ -79,7 +83,7 @@ TEST(ValidOutBuffer, NeverWritesAnInputWhoseElementsOverlap) {
 
 TEST(ValidOutBuffer, RefusesBuffersThatAreTooSmall) {
   const Planned planned("complex_forward_len_64_single_op_batch_2");
-  DecisionFunction decide(planned.problem, planned.leaves, InputAccess::kReadOnly);
+  DecisionFunction decide(planned.problem, planned.target, planned.kernels, InputAccess::kReadOnly);
   EdgePlacement small = decide.Place(1, Buffer::kUserOut);
   small.layout = Layout::Packed(120);
   EXPECT_EQ(decide.ValidOutBuffer(0, decide.Place(0, Buffer::kUserIn), small).refusal,
@@ -88,7 +92,7 @@ TEST(ValidOutBuffer, RefusesBuffersThatAreTooSmall) {
 
 TEST(ValidOutBuffer, RefusesLoopsWithoutASingleStride) {
   const Planned planned("complex_forward_len_64_single_op_batch_2");
-  DecisionFunction decide(planned.problem, planned.leaves, InputAccess::kReadOnly);
+  DecisionFunction decide(planned.problem, planned.target, planned.kernels, InputAccess::kReadOnly);
   EdgePlacement uneven = decide.Place(1, Buffer::kUserOut);
   uneven.layout = Layout({{48, 1}, {3, 50}});
   EXPECT_EQ(decide.ValidOutBuffer(0, decide.Place(0, Buffer::kUserIn), uneven).refusal,
@@ -98,7 +102,7 @@ TEST(ValidOutBuffer, RefusesLoopsWithoutASingleStride) {
 
 TEST(ValidOutBuffer, RefusesFormatsWithoutAKernel) {
   const Planned planned("complex_forward_len_64_single_op");
-  DecisionFunction decide(planned.problem, planned.leaves, InputAccess::kReadOnly);
+  DecisionFunction decide(planned.problem, planned.target, planned.kernels, InputAccess::kReadOnly);
   EdgePlacement real = decide.Place(1, Buffer::kUserOut);
   real.format = ArrayFormat::kReal;
   EXPECT_EQ(decide.ValidOutBuffer(0, decide.Place(0, Buffer::kUserIn), real).refusal,
@@ -108,7 +112,7 @@ TEST(ValidOutBuffer, RefusesFormatsWithoutAKernel) {
 TEST(ValidOutBuffer, UserArraysKeepTheirFormatAndTemporariesAreInterleaved) {
   const Planned planned("complex_forward_len_4096_single_ip_istride_1_CP_ostride_1_CP",
                         SchemeKind::kLargeColRow);
-  DecisionFunction decide(planned.problem, planned.leaves, InputAccess::kReadOnly);
+  DecisionFunction decide(planned.problem, planned.target, planned.kernels, InputAccess::kReadOnly);
   const EdgePlacement user = decide.Place(1, Buffer::kUserOut);
   const EdgePlacement temporary = decide.Place(1, Buffer::kTemp0);
   EXPECT_EQ(user.format, ArrayFormat::kComplexPlanar);
@@ -119,7 +123,7 @@ TEST(ValidOutBuffer, UserArraysKeepTheirFormatAndTemporariesAreInterleaved) {
 
 TEST(ValidOutBuffer, CachesAnswers) {
   const Planned planned("complex_forward_len_64_single_op");
-  DecisionFunction decide(planned.problem, planned.leaves, InputAccess::kReadOnly);
+  DecisionFunction decide(planned.problem, planned.target, planned.kernels, InputAccess::kReadOnly);
   const EdgePlacement in = decide.Place(0, Buffer::kUserIn);
   const EdgePlacement out = decide.Place(1, Buffer::kUserOut);
   const Decision* first = &decide.ValidOutBuffer(0, in, out);
@@ -134,7 +138,8 @@ TEST(ValidOutBuffer, CachesAnswers) {
 
 TEST(ValidOutBuffer, AnInPlaceProblemHasOneUserBuffer) {
   const Planned planned("complex_forward_len_4096_single_ip", SchemeKind::kLargeColRow);
-  DecisionFunction decide(planned.problem, planned.leaves, InputAccess::kMayOverwrite);
+  DecisionFunction decide(planned.problem, planned.target, planned.kernels,
+                          InputAccess::kMayOverwrite);
   EXPECT_EQ(
       decide.ValidOutBuffer(0, decide.Place(0, Buffer::kUserOut), decide.Place(1, Buffer::kUserIn))
           .refusal,

@@ -35,7 +35,7 @@ Counts CheckAll(const std::string& token, const Target& target, const PlanOption
   const auto tree = MakePlanTree(*problem, target, options, nullptr);
   EXPECT_TRUE(tree.ok()) << tree.status();
   if (!tree.ok()) return {};
-  const auto result = AssignBuffers(*problem, *tree, options, nullptr);
+  const auto result = AssignBuffers(*problem, *tree, target, options, nullptr);
   EXPECT_TRUE(result.ok()) << result.status() << " for " << ToString(*tree);
   if (!result.ok()) return {};
   EXPECT_FALSE(result->truncated);
@@ -226,7 +226,8 @@ TEST(NaiveExecutor, NoticesWrongPlans) {
   PlanOptions options;
   options.scheme = SchemeKind::kLargeColRow;
   const PlanNode tree = *MakePlanTree(problem, TinyTarget(), options, nullptr);
-  const Candidate good = AssignBuffers(problem, tree, options, nullptr)->candidates.front();
+  const Candidate good =
+      AssignBuffers(problem, tree, TinyTarget(), options, nullptr)->candidates.front();
   const auto run = [&problem](const PlanNode& plan, const Candidate& candidate) {
     return RunNaively(problem, plan, candidate, TransformOrder::kForward);
   };
@@ -277,7 +278,7 @@ TEST(FirstLight, PlansAndAssignsOnEveryTarget) {
       ASSERT_TRUE(problem.ok()) << problem.status();
       const auto tree = MakePlanTree(*problem, target, {}, nullptr);
       ASSERT_TRUE(tree.ok()) << tree.status();
-      const auto result = AssignBuffers(*problem, *tree, {}, nullptr);
+      const auto result = AssignBuffers(*problem, *tree, target, {}, nullptr);
       ASSERT_TRUE(result.ok()) << result.status();
       EXPECT_GE(result->candidates.size(), 1u);
     }

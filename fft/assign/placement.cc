@@ -21,6 +21,8 @@ Json StepToJson(const Step& step) {
     }
   }
   return {{"leaf", step.leaf},
+          {"leaf_count", step.leaf_count},
+          {"shim", ToString(step.shim)},
           {"in", PlacementToJson(step.in)},
           {"out", PlacementToJson(step.out)},
           {"in_place", step.in_place},
@@ -28,7 +30,9 @@ Json StepToJson(const Step& step) {
           {"in_strides", std::move(in_strides)},
           {"out_strides", std::move(out_strides)},
           {"axes", ToJson(step.axes)},
-          {"loops", ToJson(step.loops)}};
+          {"loops", ToJson(step.loops)},
+          {"bytes_moved", step.bytes_moved},
+          {"seconds", step.seconds}};
 }
 
 }  // namespace
@@ -43,6 +47,14 @@ std::string ToString(Buffer buffer) {
       return "TEMP0";
     case Buffer::kTemp1:
       return "TEMP1";
+  }
+  return "?";
+}
+
+std::string ToString(ShimKind shim) {
+  switch (shim) {
+    case ShimKind::kNone:
+      return "none";
   }
   return "?";
 }
@@ -62,6 +74,8 @@ Json ToJson(const Candidate& candidate) {
           {"pass", candidate.pass},
           {"workspace_bytes", candidate.workspace_bytes},
           {"temp_offsets", candidate.temp_offsets},
+          {"bytes_moved", candidate.bytes_moved},
+          {"seconds", candidate.seconds},
           {"steps", std::move(steps)}};
 }
 
@@ -69,10 +83,13 @@ Json ToJson(const PlacementTrace& trace) {
   Json branches = Json::array();
   for (const auto& branch : trace.branches) branches.push_back(ToJson(*branch));
   return {{"leaf", trace.leaf},
+          {"leaf_count", trace.leaf_count},
+          {"shim", ToString(trace.shim)},
           {"in_buffer", ToString(trace.in_buffer)},
           {"out_buffer", ToString(trace.out_buffer)},
           {"in_format", ToString(trace.in_format)},
           {"out_format", ToString(trace.out_format)},
+          {"out_padded", trace.out_padded},
           {"fused", trace.fused},
           {"in_place", trace.in_place},
           {"type_changes", trace.type_changes},

@@ -21,6 +21,8 @@ namespace fft {
 // For in-place problems kUserOut is the one user buffer and kUserIn is not used.
 enum class Buffer { kUserIn, kUserOut, kTemp0, kTemp1 };
 
+// Both arrays of a planar user buffer have the layout; in a temporary the imaginary parts follow
+// the real ones, layout.extent() elements later.
 struct EdgePlacement {
   Buffer buffer = Buffer::kUserOut;
   ArrayFormat format = ArrayFormat::kComplexInterleaved;
@@ -31,15 +33,34 @@ struct EdgePlacement {
   friend bool operator==(const EdgePlacement&, const EdgePlacement&) = default;
 };
 
-// One leaf with both its edges placed. `axes` and `loops` are the leaf's, with memory strides
-// (elements) instead of canonical ones.
+// A fuse shim: which neighbouring leaves run as one kernel, and how (fft/assign/shims/).
+enum class ShimKind {
+  kNone,  // one leaf as it is
+};
+
+// What one step can run: a leaf, or several neighbouring leaves fused into one.
+struct KernelOption {
+  int leaf = 0;        // the first one, index into Leaves(root)
+  int leaf_count = 1;  // leaves that it does the work of
+  ShimKind shim = ShimKind::kNone;
+  PlanNode node;  // a leaf that reads edge `leaf` and writes edge `leaf + leaf_count`
+  friend bool operator==(const KernelOption&, const KernelOption&) = default;
+};
+
+// One kernel with both its edges placed. `axes` and `loops` are those of its node, with memory
+// strides (elements) instead of canonical ones; loops may have been split, so that each part has
+// a single stride, with the outer parts at the end.
 struct Step {
-  int leaf = 0;  // index into Leaves(root)
+  int leaf = 0;  // as in KernelOption
+  int leaf_count = 1;
+  ShimKind shim = ShimKind::kNone;
   EdgePlacement in;
   EdgePlacement out;
   bool in_place = false;
   Dims axes;
   Dims loops;
+  int64_t bytes_moved = 0;  // global memory, read + written
+  double seconds = 0;       // predicted
   friend bool operator==(const Step&, const Step&) = default;
 };
 
@@ -59,17 +80,22 @@ struct Candidate {
   int pass = 0;                       // temporaries on offer when it was found: 0, 1 or 2
   int64_t workspace_bytes = 0;        // of all temporaries, after sharing by liveness
   std::vector<int64_t> temp_offsets;  // byte offset of each temporary in the workspace
+  int64_t bytes_moved = 0;            // sums over the steps
+  double seconds = 0;                 // predicted by the cost model
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
-// One try of the search: a leaf with a choice for its output. Children are tries for the next leaf;
-// the counts run from the root to this leaf.
+// One try of the search: a kernel with a choice for its output. Children are tries for the next
+// leaf; the counts run from the root to this kernel.
 struct PlacementTrace {
-  int leaf = -1;  // -1: the root, before the first leaf
+  int leaf = -1;  // the first one that the kernel covers; -1: the root, before the first leaf
+  int leaf_count = 1;
+  ShimKind shim = ShimKind::kNone;
   Buffer in_buffer = Buffer::kUserIn;
   Buffer out_buffer = Buffer::kUserOut;
   ArrayFormat in_format = ArrayFormat::kComplexInterleaved;
   ArrayFormat out_format = ArrayFormat::kComplexInterleaved;
+  bool out_padded = false;
   int fused = 0;
   int in_place = 0;
   int type_changes = 0;
@@ -79,6 +105,7 @@ struct PlacementTrace {
 };
 
 std::string ToString(Buffer buffer);  // "USER_IN", "USER_OUT", "TEMP0", "TEMP1"
+std::string ToString(ShimKind shim);  // "none", ...
 Json ToJson(const Scores& scores);
 // Steps carry leaf, buffers, formats, in_place, lengths, strides and layouts of both sides.
 Json ToJson(const Candidate& candidate);

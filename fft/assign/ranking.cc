@@ -1,9 +1,10 @@
-// The order of candidates: one list of criteria, used to compare and to explain.
-#include <vector>
+#include "fft/assign/ranking.h"
+
+#include <algorithm>
+#include <tuple>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "fft/assign/search.h"
 
 namespace fft {
 namespace {
@@ -29,44 +30,99 @@ const Criterion kTypeChanges = {"fewer type changes",
                                 false};
 const Criterion kWorkspace = {"less workspace",
                               [](const Candidate& c) { return c.workspace_bytes; }, false};
+const Criterion kSecondTemporary = {
+    "fewer second temporaries", [](const Candidate& c) -> int64_t { return c.pass > 1 ? 1 : 0; },
+    false};
 
-std::vector<Criterion> Criteria(Strategy strategy) {
-  if (strategy == Strategy::kFewestBuffers) {
-    return {kBuffers, kWorkspace, kFused, kPadded, kInPlace, kTypeChanges};
+using CriteriaList = std::vector<const Criterion*>;
+
+const CriteriaList& Criteria(Strategy strategy) {
+  static const auto* const kFewest =
+      new CriteriaList{&kBuffers, &kWorkspace, &kFused, &kPadded, &kInPlace, &kTypeChanges};
+  static const auto* const kMost =
+      new CriteriaList{&kFused, &kBuffers, &kPadded, &kInPlace, &kTypeChanges, &kWorkspace};
+  static const auto* const kMiddle = new CriteriaList{
+      &kSecondTemporary, &kFused, &kBuffers, &kPadded, &kInPlace, &kTypeChanges, &kWorkspace};
+  switch (strategy) {
+    case Strategy::kFewestBuffers:
+      return *kFewest;
+    case Strategy::kMostFusion:
+      return *kMost;
+    case Strategy::kBalanced:
+      break;
   }
-  return {kFused, kBuffers, kPadded, kInPlace, kTypeChanges, kWorkspace};
+  return *kMiddle;
 }
 
-std::vector<Buffer> Buffers(const Candidate& candidate) {
-  std::vector<Buffer> buffers;
-  for (const Step& step : candidate.steps) buffers.push_back(step.out.buffer);
-  return buffers;
+std::vector<const Step*> Pointers(const Candidate& candidate) {
+  std::vector<const Step*> steps;
+  for (const Step& step : candidate.steps) steps.push_back(&step);
+  return steps;
 }
 
-std::string Join(const std::vector<Buffer>& buffers) {
-  return absl::StrJoin(buffers, " ", [](std::string* out, Buffer buffer) {
-    absl::StrAppend(out, ToString(buffer));
+int CompareLayouts(const Layout& a, const Layout& b) {
+  const auto order = [](const Layout& layout) {
+    std::vector<std::pair<int64_t, int64_t>> digits;
+    for (const LayoutDigit& digit : layout.digits()) digits.push_back({digit.length, digit.stride});
+    return digits;
+  };
+  if (a == b) return 0;
+  return order(a) < order(b) ? -1 : 1;
+}
+
+int CompareSteps(const Step& a, const Step& b) {
+  const auto key = [](const Step& s) {
+    return std::tuple(s.leaf_count, s.shim, s.out.buffer, s.out.format, s.out.padded);
+  };
+  if (key(a) != key(b)) return key(a) < key(b) ? -1 : 1;
+  return CompareLayouts(a.out.layout, b.out.layout);
+}
+
+std::string DescribeChoices(const Candidate& candidate) {
+  return absl::StrJoin(candidate.steps, " ", [](std::string* out, const Step& step) {
+    if (step.shim != ShimKind::kNone) absl::StrAppend(out, ToString(step.shim), ":");
+    absl::StrAppend(out, ToString(step.out.buffer));
+    if (step.out.format != ArrayFormat::kComplexInterleaved) {
+      absl::StrAppend(out, "/", ToString(step.out.format));
+    }
   });
 }
 
 }  // namespace
 
-bool RanksBefore(const Candidate& a, const Candidate& b, Strategy strategy) {
-  for (const Criterion& criterion : Criteria(strategy)) {
-    const int64_t va = criterion.value(a), vb = criterion.value(b);
-    if (va != vb) return (va < vb) != criterion.more_is_better;
+std::string DescribeAssignment(const std::vector<Step>& steps) {
+  std::string text;
+  for (const Step& step : steps) {
+    absl::StrAppend(&text, step.leaf, "+", step.leaf_count, " ", ToString(step.shim), " ",
+                    ToString(step.out.buffer), " ", ToString(step.out.format), " ",
+                    ToString(step.out.layout), step.out.padded ? " padded; " : "; ");
   }
-  return Buffers(a) < Buffers(b);
+  return text;
+}
+
+int CompareChoices(const std::vector<const Step*>& a, const std::vector<const Step*>& b) {
+  for (size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (const int order = CompareSteps(*a[i], *b[i]); order != 0) return order;
+  }
+  return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
+}
+
+bool RanksBefore(const Candidate& a, const Candidate& b, Strategy strategy) {
+  for (const Criterion* criterion : Criteria(strategy)) {
+    const int64_t va = criterion->value(a), vb = criterion->value(b);
+    if (va != vb) return (va < vb) != criterion->more_is_better;
+  }
+  return CompareChoices(Pointers(a), Pointers(b)) < 0;
 }
 
 std::string ExplainOrder(const Candidate& a, const Candidate& b, Strategy strategy) {
-  for (const Criterion& criterion : Criteria(strategy)) {
-    const int64_t va = criterion.value(a), vb = criterion.value(b);
-    if (va != vb) return absl::StrCat(criterion.name, ": ", va, " against ", vb);
+  for (const Criterion* criterion : Criteria(strategy)) {
+    const int64_t va = criterion->value(a), vb = criterion->value(b);
+    if (va != vb) return absl::StrCat(criterion->name, ": ", va, " against ", vb);
   }
-  if (Buffers(a) == Buffers(b)) return "the same assignment";
-  return absl::StrCat("equal scores; by name of the buffers written: ", Join(Buffers(a)),
-                      " before ", Join(Buffers(b)));
+  if (CompareChoices(Pointers(a), Pointers(b)) == 0) return "the same assignment";
+  return absl::StrCat("equal scores; by name of the buffers written: ", DescribeChoices(a),
+                      " before ", DescribeChoices(b));
 }
 
 }  // namespace fft

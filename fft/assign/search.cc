@@ -6,180 +6,197 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "fft/assign/decision.h"
-#include "fft/assign/workspace.h"
+#include "fft/assign/candidate.h"
+#include "fft/assign/search_space.h"
+#include "fft/assign/winner.h"
 #include "fft/base/status.h"
 
 namespace fft {
 namespace {
 
-// Temporaries on offer in each pass.
-constexpr int kPasses = 3;
-// Tries kept in one pass; more are cut off and reported.
-constexpr int64_t kMaxTries = 200000;
 // Distinct reasons quoted when nothing is valid.
 constexpr size_t kMaxReasons = 4;
 
-class Search {
+// Depth first over the search space, once for each number of temporaries.
+class Enumeration {
  public:
-  Search(const Problem& problem, const PlanNode& root, const PlanOptions& options)
-      : problem_(problem),
-        options_(options),
-        leaves_(Leaves(root)),
-        decision_(problem, leaves_,
-                  options.allow_input_overwrite ? DecisionFunction::InputAccess::kMayOverwrite
-                                                : DecisionFunction::InputAccess::kReadOnly) {}
+  Enumeration(const Problem& problem, const PlanOptions& options, SearchSpace* space,
+              SearchResult* result)
+      : problem_(problem), options_(options), space_(*space), result_(*result) {}
 
-  absl::StatusOr<SearchResult> Run();
+  void RunPass(int temporaries);
+  // Why tries were refused, without repetition.
+  const std::set<std::string>& reasons() const { return reasons_; }
 
  private:
-  void RunPass(int temporaries);
-  // Tries every buffer for the output of leaf `leaf`, which reads `in`.
-  void TryLeaf(int leaf, const EdgePlacement& in, PlacementTrace* parent);
-  void TryBuffer(int leaf, const EdgePlacement& in, Buffer buffer, PlacementTrace* parent);
-  std::vector<Buffer> Offers(int leaf, Buffer in) const;
+  // Tries every kernel that reads edge `edge` with every placement of what it writes.
+  void TryEdge(int edge, const EdgePlacement& in, PlacementTrace* parent);
+  void TryPlacement(int kernel, const EdgePlacement& in, const EdgePlacement& out,
+                    PlacementTrace* parent);
+  PlacementTrace* Record(const KernelOption& kernel, const EdgePlacement& in,
+                         const EdgePlacement& out, PlacementTrace* parent);
+  void Refuse(PlacementTrace* node, const std::string& reason);
   void Keep();
   bool Uses(Buffer buffer) const;
   bool Stopped();
 
   const Problem& problem_;
   const PlanOptions& options_;
-  const std::vector<const PlanNode*> leaves_;
-  DecisionFunction decision_;
-  SearchResult result_;
+  SearchSpace& space_;
+  SearchResult& result_;
   PassStatistics pass_;
-  std::vector<Step> path_;
+  std::vector<const Step*> path_;
   std::set<std::string> reasons_;
 };
 
-// Running in place comes first, so the tree of tries starts with the cheapest branch.
-std::vector<Buffer> Search::Offers(int leaf, Buffer in) const {
-  if (leaf + 1 == static_cast<int>(leaves_.size())) return {Buffer::kUserOut};
-  std::vector<Buffer> offers = {in};
-  const auto add = [&](Buffer buffer) {
-    if (buffer != in) offers.push_back(buffer);
-  };
-  add(Buffer::kUserOut);
-  if (problem_.placement == Placement::kOutOfPlace) add(Buffer::kUserIn);
-  if (pass_.temporaries >= 1) add(Buffer::kTemp0);
-  if (pass_.temporaries >= 2) add(Buffer::kTemp1);
-  return offers;
-}
-
-bool Search::Uses(Buffer buffer) const {
+bool Enumeration::Uses(Buffer buffer) const {
   return std::any_of(path_.begin(), path_.end(),
-                     [buffer](const Step& step) { return step.out.buffer == buffer; });
+                     [buffer](const Step* step) { return step->out.buffer == buffer; });
 }
 
-bool Search::Stopped() {
+bool Enumeration::Stopped() {
   if (result_.truncated) return true;
   if (static_cast<int64_t>(result_.candidates.size()) >= options_.max_candidates) {
     result_.truncation = absl::StrCat("stopped at ", options_.max_candidates,
                                       " candidates, the limit of PlanOptions::max_candidates");
-  } else if (pass_.tries >= kMaxTries) {
-    result_.truncation = absl::StrCat("stopped at ", kMaxTries, " tries in the pass with ",
-                                      pass_.temporaries, " temporaries");
+  } else if (pass_.tries >= options_.max_tries) {
+    result_.truncation =
+        absl::StrCat("stopped at ", options_.max_tries, " tries in the pass with ",
+                     pass_.temporaries, " temporaries, the limit of PlanOptions::max_tries");
+  } else if (result_.use.bytes >= options_.max_search_bytes) {
+    result_.truncation = absl::StrCat("stopped at ", options_.max_search_bytes,
+                                      " bytes, the limit of PlanOptions::max_search_bytes");
   }
   result_.truncated = !result_.truncation.empty();
   return result_.truncated;
 }
 
-void Search::TryLeaf(int leaf, const EdgePlacement& in, PlacementTrace* parent) {
-  for (Buffer buffer : Offers(leaf, in.buffer)) {
-    if (Stopped()) return;
-    TryBuffer(leaf, in, buffer, parent);
+void Enumeration::TryEdge(int edge, const EdgePlacement& in, PlacementTrace* parent) {
+  for (int kernel : space_.KernelsAt(edge)) {
+    for (const EdgePlacement& out : space_.Offers(kernel, in, pass_.temporaries)) {
+      if (Stopped()) return;
+      TryPlacement(kernel, in, out, parent);
+    }
   }
 }
 
-void Search::TryBuffer(int leaf, const EdgePlacement& in, Buffer buffer, PlacementTrace* parent) {
-  const EdgePlacement out = decision_.Place(leaf + 1, buffer);
-  ++pass_.tries;
+PlacementTrace* Enumeration::Record(const KernelOption& kernel, const EdgePlacement& in,
+                                    const EdgePlacement& out, PlacementTrace* parent) {
   parent->branches.push_back(std::make_unique<PlacementTrace>());
   PlacementTrace* node = parent->branches.back().get();
-  node->leaf = leaf;
+  node->leaf = kernel.leaf;
+  node->leaf_count = kernel.leaf_count;
+  node->shim = kernel.shim;
   node->parent = parent;
   node->in_buffer = in.buffer;
-  node->out_buffer = buffer;
+  node->out_buffer = out.buffer;
   node->in_format = in.format;
   node->out_format = out.format;
+  node->out_padded = out.padded;
   node->fused = parent->fused;
   node->in_place = parent->in_place;
   node->type_changes = parent->type_changes;
-  if (buffer == Buffer::kTemp1 && !Uses(Buffer::kTemp0)) {
-    node->refusal = "TEMP1 before TEMP0 would only exchange their names";
-    ++pass_.refused;
-    return;
+  result_.use.bytes += sizeof(PlacementTrace) + sizeof(node);
+  return node;
+}
+
+void Enumeration::Refuse(PlacementTrace* node, const std::string& reason) {
+  node->refusal = reason;
+  result_.use.bytes += static_cast<int64_t>(reason.size());
+  ++pass_.refused;
+}
+
+void Enumeration::TryPlacement(int kernel, const EdgePlacement& in, const EdgePlacement& out,
+                               PlacementTrace* parent) {
+  ++pass_.tries;
+  const KernelOption& option = space_.kernels()[kernel];
+  PlacementTrace* node = Record(option, in, out, parent);
+  if (out.buffer == Buffer::kTemp1 && !Uses(Buffer::kTemp0)) {
+    return Refuse(node, "TEMP1 before TEMP0 would only exchange their names");
   }
-  const Decision& decision = decision_.ValidOutBuffer(leaf, in, out);
+  const Decision& decision = space_.decision().ValidOutBuffer(kernel, in, out);
   if (!decision.valid()) {
-    node->refusal = decision.refusal;
     reasons_.insert(decision.refusal);
-    ++pass_.refused;
-    return;
+    return Refuse(node, decision.refusal);
   }
-  node->in_place += decision.step.in_place ? 1 : 0;
-  node->type_changes += in.format != out.format ? 1 : 0;
-  path_.push_back(decision.step);
-  if (path_.size() == leaves_.size()) {
+  const Scores scores = ScoresOf(decision.step);
+  node->fused += scores.fused;
+  node->in_place += scores.in_place;
+  node->type_changes += scores.type_changes;
+  path_.push_back(&decision.step);
+  const int edge = option.leaf + option.leaf_count;
+  if (edge == space_.leaf_count()) {
     Keep();
   } else {
-    TryLeaf(leaf + 1, out, node);
+    TryEdge(edge, out, node);
   }
   path_.pop_back();
 }
 
 // Keeps the path as a candidate, unless an earlier pass has found it: then it leaves the temporary
 // that this pass has added unused.
-void Search::Keep() {
+void Enumeration::Keep() {
   if (pass_.temporaries == 1 && !Uses(Buffer::kTemp0)) return;
   if (pass_.temporaries == 2 && !Uses(Buffer::kTemp1)) return;
-  Candidate candidate;
-  candidate.steps = path_;
-  candidate.pass = pass_.temporaries;
-  std::set<Buffer> buffers;
-  for (const Step& step : path_) {
-    buffers.insert({step.in.buffer, step.out.buffer});
-    candidate.scores.padded += (step.in.padded ? 1 : 0) + (step.out.padded ? 1 : 0);
-    candidate.scores.in_place += step.in_place ? 1 : 0;
-    candidate.scores.type_changes += step.in.format != step.out.format ? 1 : 0;
-  }
-  candidate.scores.buffers = static_cast<int>(buffers.size());
-  PlaceTemporaries(problem_.precision, &candidate);
-  result_.candidates.push_back(std::move(candidate));
+  std::vector<Step> steps;
+  for (const Step* step : path_) steps.push_back(*step);
+  result_.candidates.push_back(MakeCandidate(problem_, std::move(steps)));
+  result_.use.bytes += Footprint(result_.candidates.back());
   ++pass_.candidates;
 }
 
-void Search::RunPass(int temporaries) {
+void Enumeration::RunPass(int temporaries) {
   pass_ = PassStatistics{};
   pass_.temporaries = temporaries;
-  const int64_t calls = decision_.calls();
-  const int64_t hits = decision_.hits();
+  const int64_t calls = space_.decision().calls();
+  const int64_t hits = space_.decision().hits();
   result_.traces.push_back(std::make_unique<PlacementTrace>());
   PlacementTrace* root = result_.traces.back().get();
-  const Buffer user_in =
-      problem_.placement == Placement::kInPlace ? Buffer::kUserOut : Buffer::kUserIn;
-  root->in_buffer = root->out_buffer = user_in;
-  const EdgePlacement first = decision_.Place(0, user_in);
+  const EdgePlacement first = space_.Start();
+  root->in_buffer = root->out_buffer = first.buffer;
   root->in_format = root->out_format = first.format;
-  TryLeaf(0, first, root);
-  pass_.decision_calls = decision_.calls() - calls;
-  pass_.decision_hits = decision_.hits() - hits;
+  TryEdge(0, first, root);
+  pass_.decision_calls = space_.decision().calls() - calls;
+  pass_.decision_hits = space_.decision().hits() - hits;
+  result_.use.tries += pass_.tries;
   result_.passes.push_back(pass_);
 }
 
-absl::StatusOr<SearchResult> Search::Run() {
-  for (int temporaries = 0; temporaries < kPasses; ++temporaries) RunPass(temporaries);
-  if (result_.candidates.empty()) {
-    std::vector<std::string> reasons(reasons_.begin(), reasons_.end());
-    if (reasons.size() > kMaxReasons) reasons.resize(kMaxReasons);
-    return absl::FailedPreconditionError(
-        absl::StrCat("no buffer assignment is valid: ", absl::StrJoin(reasons, "; ")));
+absl::Status NothingIsValid(const std::set<std::string>& all_reasons) {
+  std::vector<std::string> reasons(all_reasons.begin(), all_reasons.end());
+  if (reasons.size() > kMaxReasons) reasons.resize(kMaxReasons);
+  return absl::FailedPreconditionError(
+      absl::StrCat("no buffer assignment is valid: ", absl::StrJoin(reasons, "; ")));
+}
+
+// Puts the best of all candidates among those that a limit has left.
+void AddWinner(const Problem& problem, const PlanOptions& options, SearchSpace* space,
+               SearchResult* result) {
+  Winner winner = FindWinner(problem, options.strategy, space);
+  result->use.states = winner.states;
+  if (!winner.candidate) return;
+  std::vector<Candidate>& candidates = result->candidates;
+  if (std::find(candidates.begin(), candidates.end(), *winner.candidate) != candidates.end()) {
+    return;
   }
-  std::stable_sort(result_.candidates.begin(), result_.candidates.end(),
-                   [this](const Candidate& a, const Candidate& b) {
-                     return RanksBefore(a, b, options_.strategy);
+  if (static_cast<int64_t>(candidates.size()) >= options.max_candidates) candidates.pop_back();
+  candidates.push_back(*std::move(winner.candidate));
+}
+
+absl::StatusOr<SearchResult> Search(const Problem& problem, const PlanOptions& options,
+                                    SearchSpace* space) {
+  SearchResult result;
+  Enumeration enumeration(problem, options, space, &result);
+  for (int temporaries = 0; temporaries <= kMaxTemporaries; ++temporaries) {
+    enumeration.RunPass(temporaries);
+  }
+  if (result.truncated) AddWinner(problem, options, space, &result);
+  if (result.candidates.empty()) return NothingIsValid(enumeration.reasons());
+  std::stable_sort(result.candidates.begin(), result.candidates.end(),
+                   [&options](const Candidate& a, const Candidate& b) {
+                     return RanksBefore(a, b, options.strategy);
                    });
-  return std::move(result_);
+  return result;
 }
 
 Json ToJson(const PassStatistics& pass) {
@@ -202,15 +219,25 @@ void AddToTrace(const SearchResult& result, Trace* trace) {
               {"candidates", result.candidates.size()}});
 }
 
+absl::Status CheckLimits(const PlanOptions& options) {
+  const std::pair<const char*, int64_t> limits[] = {
+      {"options.max_candidates", options.max_candidates},
+      {"options.max_tries", options.max_tries},
+      {"options.max_search_bytes", options.max_search_bytes}};
+  for (const auto& [name, value] : limits) {
+    if (value < 1) return InvalidField(name, absl::StrCat(value), "at least 1");
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<SearchResult> AssignBuffers(const Problem& problem, const PlanNode& root,
-                                           const PlanOptions& options, Trace* trace) {
-  if (options.max_candidates < 1) {
-    return InvalidField("options.max_candidates", absl::StrCat(options.max_candidates),
-                        "at least 1");
-  }
-  FFT_ASSIGN_OR_RETURN(SearchResult result, Search(problem, root, options).Run());
+                                           const Target& target, const PlanOptions& options,
+                                           Trace* trace) {
+  FFT_RETURN_IF_ERROR(CheckLimits(options));
+  SearchSpace space(problem, root, target, options);
+  FFT_ASSIGN_OR_RETURN(SearchResult result, Search(problem, options, &space));
   if (trace != nullptr) AddToTrace(result, trace);
   return result;
 }
@@ -220,11 +247,14 @@ Json ToJson(const SearchResult& result) {
   for (const Candidate& candidate : result.candidates) candidates.push_back(ToJson(candidate));
   for (const PassStatistics& pass : result.passes) passes.push_back(ToJson(pass));
   for (const auto& root : result.traces) traces.push_back(ToJson(*root));
-  return {{"candidates", std::move(candidates)},
-          {"passes", std::move(passes)},
-          {"traces", std::move(traces)},
-          {"truncated", result.truncated},
-          {"truncation", result.truncation}};
+  return {
+      {"candidates", std::move(candidates)},
+      {"passes", std::move(passes)},
+      {"traces", std::move(traces)},
+      {"truncated", result.truncated},
+      {"truncation", result.truncation},
+      {"use",
+       {{"tries", result.use.tries}, {"bytes", result.use.bytes}, {"states", result.use.states}}}};
 }
 
 }  // namespace fft

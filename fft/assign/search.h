@@ -9,10 +9,12 @@
 
 #include "absl/status/statusor.h"
 #include "fft/assign/placement.h"
+#include "fft/assign/ranking.h"
 #include "fft/base/trace.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/planner.h"
 #include "fft/core/problem.h"
+#include "fft/core/target.h"
 
 namespace fft {
 
@@ -26,27 +28,29 @@ struct PassStatistics {
   int64_t decision_hits = 0;   // answered from its cache
 };
 
+// What the search took, next to its limits in PlanOptions.
+struct SearchUse {
+  int64_t tries = 0;   // of all passes
+  int64_t bytes = 0;   // held by candidates and tries, about
+  int64_t states = 0;  // of the dynamic programme that finds the winner; 0: it was not needed
+};
+
 struct SearchResult {
   std::vector<Candidate> candidates;  // best first; the order is deterministic
   std::vector<PassStatistics> passes;
   std::vector<std::unique_ptr<PlacementTrace>> traces;  // root of the tries of each pass
   bool truncated = false;                               // a limit cut the enumeration short
   std::string truncation;                               // which one, for people
+  SearchUse use;
 };
 
-// Assigns buffers to the leaves of `root`. All passes are run and every valid candidate is kept;
-// the ranking compares fused, buffers, padded, in_place, type_changes in that order, then workspace
-// bytes, then the buffers of the steps. Fails with the refusals' reasons when nothing is valid.
+// Assigns buffers to the leaves of `root`. All passes are run and every valid candidate is kept,
+// ranked by RanksBefore for options.strategy. When a limit of the options cuts the enumeration
+// short, the first candidate is still the best of all (fft/assign/winner.h). Fails with the
+// refusals' reasons when nothing is valid.
 absl::StatusOr<SearchResult> AssignBuffers(const Problem& problem, const PlanNode& root,
-                                           const PlanOptions& options, Trace* trace);
-
-// True when candidate `a` ranks before `b`. kFewestBuffers compares buffers and workspace first;
-// the other strategies compare in the order above.
-bool RanksBefore(const Candidate& a, const Candidate& b, Strategy strategy = Strategy::kBalanced);
-
-// Why candidate `a` ranks before `b`: "fewer buffers: 2 against 3".
-std::string ExplainOrder(const Candidate& a, const Candidate& b,
-                         Strategy strategy = Strategy::kBalanced);
+                                           const Target& target, const PlanOptions& options,
+                                           Trace* trace);
 
 Json ToJson(const SearchResult& result);
 

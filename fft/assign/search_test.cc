@@ -23,7 +23,7 @@ SearchResult Assign(const std::string& token, const PlanOptions& options = {},
                     Trace* trace = nullptr) {
   const Problem problem = *ParseToken(token);
   const PlanNode tree = *MakePlanTree(problem, TinyTarget(), options, nullptr);
-  auto result = AssignBuffers(problem, tree, options, trace);
+  auto result = AssignBuffers(problem, tree, TinyTarget(), options, trace);
   EXPECT_TRUE(result.ok()) << result.status();
   return *std::move(result);
 }
@@ -198,7 +198,7 @@ TEST(AssignBuffers, RefusesAnEmptyLimit) {
   const PlanNode tree = *MakePlanTree(problem, TinyTarget(), {}, nullptr);
   PlanOptions options;
   options.max_candidates = 0;
-  EXPECT_EQ(AssignBuffers(problem, tree, options, nullptr).status().message(),
+  EXPECT_EQ(AssignBuffers(problem, tree, TinyTarget(), options, nullptr).status().message(),
             "options.max_candidates is 0; allowed: at least 1");
 }
 
@@ -207,7 +207,7 @@ TEST(AssignBuffers, SaysWhyNothingIsValid) {
   PlanNode leaf;  // moves elements within the only buffer
   leaf.axes = {{4, 4, 1}};
   leaf.loops = {{4, 1, 4}};
-  const auto result = AssignBuffers(problem, leaf, {}, nullptr);
+  const auto result = AssignBuffers(problem, leaf, TinyTarget(), {}, nullptr);
   EXPECT_EQ(result.status().code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_EQ(result.status().message(),
             "no buffer assignment is valid: USER_OUT is read and written by this step with "

@@ -17,18 +17,13 @@ struct Usage {
   std::set<int> steps;  // during which it holds data
 };
 
-int64_t Bytes(const EdgePlacement& placement, Precision precision) {
-  const int64_t arrays = IsPlanar(placement.format) ? 2 : 1;
-  return arrays * placement.layout.extent() * ElementBytes(placement.format, precision);
-}
-
 Usage UsageOf(Buffer temporary, Precision precision, const Candidate& candidate) {
   Usage usage;
   for (size_t i = 0; i < candidate.steps.size(); ++i) {
     const Step& step = candidate.steps[i];
     for (const EdgePlacement* edge : {&step.in, &step.out}) {
       if (edge->buffer != temporary) continue;
-      usage.bytes = std::max(usage.bytes, Bytes(*edge, precision));
+      usage.bytes = std::max(usage.bytes, TemporaryBytes(*edge, precision));
       usage.steps.insert(static_cast<int>(i));
     }
   }
@@ -42,6 +37,11 @@ bool LiveTogether(const Usage& a, const Usage& b) {
 }
 
 }  // namespace
+
+int64_t TemporaryBytes(const EdgePlacement& placement, Precision precision) {
+  const int64_t arrays = IsPlanar(placement.format) ? 2 : 1;
+  return arrays * placement.layout.extent() * ElementBytes(placement.format, precision);
+}
 
 void PlaceTemporaries(Precision precision, Candidate* candidate) {
   candidate->workspace_bytes = 0;

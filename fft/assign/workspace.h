@@ -10,6 +10,9 @@ namespace fft {
 // Temporaries and the workspace start and end at multiples of this.
 inline constexpr int64_t kWorkspaceAlignment = 256;
 
+// Bytes of a temporary that holds this edge.
+int64_t TemporaryBytes(const EdgePlacement& placement, Precision precision);
+
 // Fills workspace_bytes and temp_offsets (one for each of TEMP0.. up to the last one used) of a
 // candidate whose steps are set. Temporaries that are never live during the same step share memory.
 void PlaceTemporaries(Precision precision, Candidate* candidate);

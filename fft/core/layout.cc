@@ -37,6 +37,17 @@ std::optional<int64_t> Layout::MapStride(int64_t canonical_stride, int64_t lengt
   return std::nullopt;
 }
 
+int64_t Layout::StepsWithinDigit(int64_t canonical_stride) const {
+  int64_t weight = 1;
+  for (const LayoutDigit& digit : digits_) {
+    if (canonical_stride <= 0 || canonical_stride % weight != 0) return 0;
+    const int64_t step = canonical_stride / weight;
+    if (step < digit.length) return digit.length % step == 0 ? digit.length / step : 0;
+    weight *= digit.length;
+  }
+  return 0;
+}
+
 int64_t Layout::Address(int64_t position) const {
   int64_t address = offset_;
   for (const LayoutDigit& digit : digits_) {

@@ -43,6 +43,11 @@ class Layout {
   // stride describes it (the loop crosses digits that do not step like one).
   std::optional<int64_t> MapStride(int64_t canonical_stride, int64_t length) const;
 
+  // How many steps of `canonical_stride` from a digit's first element stay within the digit: the
+  // lengths by which a longer loop can be split so that its inner part has a single stride. 0 when
+  // the stride is no multiple of a digit's weight.
+  int64_t StepsWithinDigit(int64_t canonical_stride) const;
+
   // The memory address of a canonical position.
   int64_t Address(int64_t position) const;
 

@@ -83,6 +83,16 @@ TEST(Layout, MapStrideEqualsEnumeration) {
   EXPECT_GT(refused, 1000);
 }
 
+TEST(Layout, SaysWhereLoopsCanBeSplit) {
+  const Layout padded({{262144, 1}, {4096, 262208}});
+  EXPECT_EQ(padded.StepsWithinDigit(1), 262144);
+  EXPECT_EQ(padded.StepsWithinDigit(512), 512);
+  EXPECT_EQ(padded.StepsWithinDigit(262144), 4096);
+  EXPECT_EQ(padded.StepsWithinDigit(3), 0);           // would meet the boundary between two steps
+  EXPECT_EQ(padded.StepsWithinDigit(3 * 131072), 0);  // begins within one digit, ends in the next
+  EXPECT_EQ(padded.StepsWithinDigit(0), 0);
+}
+
 TEST(Layout, AnyLoopOfOneStepMaps) { EXPECT_EQ(Layout({{3, 1}, {4, 7}}).MapStride(5, 1), 0); }
 
 TEST(LayoutText, ShowsDigitsAndOffset) {

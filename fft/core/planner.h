@@ -13,12 +13,26 @@
 
 namespace fft {
 
-enum class Strategy { kFewestBuffers, kBalanced, kMostFusion };
+// Which of the valid assignments wins (fft/assign/search.h, RanksBefore).
+enum class Strategy {
+  kFewestBuffers,  // least memory, whatever it costs in fusions
+  kBalanced,       // most fusions that at most one temporary allows; a second one only if needed
+  kMostFusion,     // most fusions, whatever they cost in memory
+};
+
+enum class Rigor {
+  kEstimate,  // the first candidate, chosen by its scores
+  kMeasure,  // the fastest of the first candidates, timed on the device; what was once chosen for a
+             // problem, device and library is kept in the kernel cache and not timed again
+};
 
 struct PlanOptions {
   Strategy strategy = Strategy::kBalanced;
-  // The input of an out-of-place transform may serve as scratch.
+  // The input of an out-of-place transform may serve as scratch. Otherwise nothing writes it.
   bool allow_input_overwrite = false;
+  // Memory between the elements of the user's layouts may serve as scratch too. Otherwise nothing
+  // writes it.
+  bool allow_gap_overwrite = false;
   // Forces the scheme of the largest 1D transforms that can use it; refused where it cannot.
   std::optional<SchemeKind> scheme;
   // Index into the ranked candidate assignments; 0 is the winner.
@@ -26,8 +40,15 @@ struct PlanOptions {
   // Functions between the transform and the user's arrays; not empty makes the problem one with
   // callbacks.
   Callbacks callbacks;
-  // Limit on candidates kept; reaching it is reported in the search result.
-  int max_candidates = 10000;
+  // kMeasure needs a device, so only Context::MakePlan heeds it; it sets `candidate`.
+  Rigor rigor = Rigor::kEstimate;
+  int measured_candidates = 8;
+  // Limits on what the search keeps (candidates), spends (tries of each pass) and holds (bytes of
+  // candidates and tries together). Reaching one is reported in the search result; the winner is
+  // exact all the same.
+  int max_candidates = 1000;
+  int64_t max_tries = 20000;
+  int64_t max_search_bytes = int64_t{32} << 20;
 };
 
 // Plans a completed problem. Records the schemes considered, their costs and the reasons of

@@ -13,6 +13,17 @@ namespace fft {
 
 enum class Dialect { kHip, kCuda, kHostCpp };
 
+// When and by how much the strides of temporary data are padded: rows that lie a multiple of a
+// large power of two apart fall into the same few memory channels and cache sets. The decision
+// itself is fft/assign/padding.h.
+struct PaddingRule {
+  int64_t min_length = 64;    // rows that are written; fewer do no harm
+  int64_t min_stride = 1024;  // elements between rows; also bounds the memory that padding adds
+  int64_t multiple_of = 512;  // elements; strides that are no multiple of it do no harm
+  int64_t elements = 64;      // added to the stride; 0: this machine needs no padding
+  friend bool operator==(const PaddingRule&, const PaddingRule&) = default;
+};
+
 struct Target {
   std::string name;         // key in the table and on the command line: "gfx90a", "sm_90", "host"
   std::string description;  // "AMD Instinct MI210/MI250"
@@ -31,6 +42,7 @@ struct Target {
   double bandwidth_gbs = 0;        // device memory, read + write
   int min_workgroup_threads = 64;  // small transforms are batched up to about this size
   int tile_row_bytes = 64;         // contiguous bytes a strided kernel moves per row
+  PaddingRule padding;
   friend bool operator==(const Target&, const Target&) = default;
 };
 

@@ -49,6 +49,7 @@ Target AmdTarget(const GpuFigures& figures) {
   target.bandwidth_gbs = figures.bandwidth_gbs;
   target.min_workgroup_threads = 2 * figures.wavefront;
   target.tile_row_bytes = 64;
+  target.padding = {64, 1024, 512, 64};
   return target;
 }
 
@@ -68,6 +69,7 @@ Target NvidiaTarget(const GpuFigures& figures, int64_t lds_bytes) {
   target.bandwidth_gbs = figures.bandwidth_gbs;
   target.min_workgroup_threads = 128;
   target.tile_row_bytes = 128;
+  target.padding = {64, 1024, 512, 64};
   return target;
 }
 
@@ -87,6 +89,8 @@ Target HostTarget() {
   target.bandwidth_gbs = 20;
   target.min_workgroup_threads = 1;
   target.tile_row_bytes = 64;
+  // One cache line moves the next row to the next cache set.
+  target.padding = {64, 1024, 256, 16};
   return target;
 }
 
@@ -198,7 +202,12 @@ Json ToJson(const Target& target) {
           {"l2_bytes", target.l2_bytes},
           {"bandwidth_gbs", target.bandwidth_gbs},
           {"min_workgroup_threads", target.min_workgroup_threads},
-          {"tile_row_bytes", target.tile_row_bytes}};
+          {"tile_row_bytes", target.tile_row_bytes},
+          {"padding",
+           {{"min_length", target.padding.min_length},
+            {"min_stride", target.padding.min_stride},
+            {"multiple_of", target.padding.multiple_of},
+            {"elements", target.padding.elements}}}};
 }
 
 }  // namespace fft

@@ -47,7 +47,7 @@ absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Targe
   plan.options = options;
   FFT_ASSIGN_OR_RETURN(plan.tree, MakePlanTree(plan.problem, target, options, trace));
   if (trace != nullptr) trace->Add("tree", "", ToJson(plan.tree));
-  FFT_ASSIGN_OR_RETURN(plan.search, AssignBuffers(plan.problem, plan.tree, options, trace));
+  FFT_ASSIGN_OR_RETURN(plan.search, AssignBuffers(plan.problem, plan.tree, target, options, trace));
   const int count = static_cast<int>(plan.search.candidates.size());
   if (options.candidate < 0 || options.candidate >= count) {
     return InvalidField("options.candidate", absl::StrCat(options.candidate),

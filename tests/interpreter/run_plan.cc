@@ -70,8 +70,8 @@ class Memory {
     int64_t first = edge.layout.offset();
     if (edge.buffer != Buffer::kUserIn && edge.buffer != Buffer::kUserOut) {
       const int temporary = edge.buffer == Buffer::kTemp0 ? 0 : 1;
-      return ViewFrom(workspace_, candidate_.temp_offsets[temporary] / RealBytes(precision_),
-                      element);
+      const int64_t start = candidate_.temp_offsets[temporary] / RealBytes(precision_);
+      return ViewFrom(workspace_, start + plane * edge.pair_stride, element);
     }
     const bool is_in = edge.buffer == Buffer::kUserIn;
     if (plane == 1 && edge.pair_stride > 0) {

@@ -1,0 +1,51 @@
+#include "fft/assign/candidate.h"
+
+#include <set>
+#include <utility>
+
+#include "fft/assign/workspace.h"
+
+namespace fft {
+
+Scores ScoresOf(const Step& step) {
+  Scores scores;
+  scores.fused = step.leaf_count - 1;
+  scores.padded = (step.in.padded ? 1 : 0) + (step.out.padded ? 1 : 0);
+  scores.in_place = step.in_place ? 1 : 0;
+  scores.type_changes = step.in.format != step.out.format ? 1 : 0;
+  return scores;
+}
+
+Scores Add(const Scores& a, const Scores& b) {
+  return {a.fused + b.fused, 0, a.padded + b.padded, a.in_place + b.in_place,
+          a.type_changes + b.type_changes};
+}
+
+Candidate MakeCandidate(const Problem& problem, std::vector<Step> steps) {
+  Candidate candidate;
+  candidate.steps = std::move(steps);
+  std::set<Buffer> buffers;
+  for (const Step& step : candidate.steps) {
+    buffers.insert({step.in.buffer, step.out.buffer});
+    candidate.scores = Add(candidate.scores, ScoresOf(step));
+    candidate.bytes_moved += step.bytes_moved;
+    candidate.seconds += step.seconds;
+  }
+  candidate.scores.buffers = static_cast<int>(buffers.size());
+  candidate.pass = static_cast<int>(buffers.count(Buffer::kTemp0) + buffers.count(Buffer::kTemp1));
+  PlaceTemporaries(problem.precision, &candidate);
+  return candidate;
+}
+
+int64_t Footprint(const Candidate& candidate) {
+  int64_t bytes = sizeof(Candidate) + candidate.temp_offsets.capacity() * sizeof(int64_t);
+  for (const Step& step : candidate.steps) {
+    bytes += sizeof(Step) + (step.axes.capacity() + step.loops.capacity()) * sizeof(Dim);
+    for (const EdgePlacement* edge : {&step.in, &step.out}) {
+      bytes += edge->layout.digits().capacity() * sizeof(LayoutDigit);
+    }
+  }
+  return bytes;
+}
+
+}  // namespace fft

@@ -1,0 +1,27 @@
+// From the steps of a path through the search space to a candidate with all its figures.
+#ifndef FFT_ASSIGN_CANDIDATE_H_
+#define FFT_ASSIGN_CANDIDATE_H_
+
+#include <vector>
+
+#include "fft/assign/placement.h"
+#include "fft/core/problem.h"
+
+namespace fft {
+
+// What one step adds to the scores of its path; `buffers` is left at 0, since it counts distinct
+// buffers of a whole path.
+Scores ScoresOf(const Step& step);
+
+// Sums of both; `buffers` of the sum is 0.
+Scores Add(const Scores& a, const Scores& b);
+
+// Scores, pass (the temporaries used), workspace, traffic and time of complete steps.
+Candidate MakeCandidate(const Problem& problem, std::vector<Step> steps);
+
+// Memory that a candidate holds, about, in bytes.
+int64_t Footprint(const Candidate& candidate);
+
+}  // namespace fft
+
+#endif  // FFT_ASSIGN_CANDIDATE_H_

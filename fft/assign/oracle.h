@@ -1,0 +1,29 @@
+// The buffer assignments of a plan by brute force: every combination of kernels, buffers and
+// layouts is built in full and then checked address by address. No pruning, no caching, none of
+// the search's code but its lists of kernels and of placements.
+#ifndef FFT_ASSIGN_ORACLE_H_
+#define FFT_ASSIGN_ORACLE_H_
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fft/assign/placement.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/planner.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+
+namespace fft {
+
+struct OracleAnswer {
+  std::set<std::string> candidates;  // DescribeAssignment of each
+  std::string winner;
+};
+
+OracleAnswer AskOracle(const Problem& problem, const PlanNode& root, const Target& target,
+                       const PlanOptions& options);
+
+}  // namespace fft
+
+#endif  // FFT_ASSIGN_ORACLE_H_

@@ -1,0 +1,186 @@
+// The search and the dynamic programme against brute force, on every problem that brute force can
+// do.
+#include "fft/assign/oracle.h"
+
+#include "fft/assign/search.h"
+#include "fft/assign/winner.h"
+#include "fft/core/planner.h"
+#include "fft/core/target.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+// Kernels hold 16 points, so short transforms need several of them, and padding begins early.
+Target TinyTarget() {
+  Target target = *FindTarget("host");
+  target.name = "tiny";
+  target.lds_bytes = 256;
+  target.padding = {3, 4, 2, 1};
+  return target;
+}
+
+struct Case {
+  std::string token;
+  std::optional<SchemeKind> scheme;
+};
+
+const std::vector<Case>& Cases() {
+  constexpr SchemeKind kColRow = SchemeKind::kLargeColRow;
+  constexpr SchemeKind kRowCol = SchemeKind::kLargeRowCol;
+  static const auto* const kCases = new std::vector<Case>{
+      {"complex_forward_len_16_single_op", {}},
+      {"complex_forward_len_12_double_ip_batch_3", {}},
+      {"complex_forward_len_60_double_op_batch_2", {}},
+      {"complex_forward_len_60_double_ip", {}},
+      {"complex_forward_len_64_single_op", kColRow},
+      {"complex_forward_len_64_single_op_batch_3", kRowCol},
+      {"complex_forward_len_96_double_ip_batch_2", kColRow},
+      {"complex_forward_len_96_double_ip", kRowCol},
+      {"complex_forward_len_60_double_op_batch_4_istride_2_CI_ostride_3_CI_idist_131_odist_181",
+       kColRow},
+      {"complex_forward_len_32_double_op_batch_4_istride_1_CI_ostride_1_CI_idist_8_odist_40", {}},
+      {"complex_forward_len_360_single_op", kColRow},
+      {"complex_forward_len_360_single_ip", kRowCol},
+      {"complex_forward_len_512_double_op", {}},
+      {"complex_forward_len_512_double_ip", kColRow},
+      {"complex_forward_len_10_12_double_op", {}},
+      {"complex_forward_len_64_single_op_istride_1_CP_ostride_1_CP", kColRow},
+      {"complex_forward_len_360_double_op_istride_1_CI_ostride_1_CP", kColRow},
+      {"complex_inverse_len_64_single_ip_istride_1_CP_ostride_1_CP", kRowCol},
+      {"complex_forward_len_12_20_double_op_batch_2_istride_21_1_CI_ostride_1_12_CI_idist_252_"
+       "odist_240",
+       {}},
+      {"complex_forward_len_32_48_double_op", kColRow},
+      {"complex_forward_len_32_48_double_ip", kRowCol},
+      {"complex_forward_len_20_4_18_double_op", kColRow},
+      {"complex_forward_len_4_4_8_double_ip", {}},
+      {"complex_forward_len_20_2_33_double_op", {}},
+  };
+  return *kCases;
+}
+
+// The first of `a` that `b` lacks.
+std::string Without(const std::set<std::string>& a, const std::set<std::string>& b) {
+  for (const std::string& text : a) {
+    if (b.count(text) == 0) return text;
+  }
+  return "";
+}
+
+PlanOptions Unlimited() {
+  PlanOptions options;
+  options.max_candidates = 1 << 20;
+  options.max_tries = 1 << 24;
+  options.max_search_bytes = int64_t{1} << 30;
+  return options;
+}
+
+// Compares candidates and winner; returns the number of candidates.
+int Check(const Case& c, const PlanOptions& options) {
+  const Problem problem = *ParseToken(c.token);
+  const Target target = TinyTarget();
+  const auto tree = MakePlanTree(problem, target, options, nullptr);
+  EXPECT_TRUE(tree.ok()) << tree.status();
+  if (!tree.ok()) return 0;
+  EXPECT_LE(Leaves(*tree).size(), 7u);
+  const OracleAnswer oracle = AskOracle(problem, *tree, target, options);
+  const auto result = AssignBuffers(problem, *tree, target, options, nullptr);
+  EXPECT_TRUE(result.ok()) << result.status();
+  if (!result.ok()) return 0;
+  std::set<std::string> found;
+  for (const Candidate& candidate : result->candidates) {
+    EXPECT_TRUE(found.insert(DescribeAssignment(candidate.steps)).second) << "found twice";
+  }
+  EXPECT_EQ(Without(found, oracle.candidates), "") << "found, but not valid";
+  EXPECT_EQ(Without(oracle.candidates, found), "") << "valid, but not found";
+  EXPECT_EQ(DescribeAssignment(result->candidates.front().steps), oracle.winner);
+  SearchSpace space(problem, *tree, target, options);
+  const Winner winner = FindWinner(problem, options.strategy, &space);
+  EXPECT_TRUE(winner.candidate.has_value());
+  if (!winner.candidate) return 0;
+  EXPECT_EQ(*winner.candidate, result->candidates.front());
+  EXPECT_GT(winner.states, 0);
+  return static_cast<int>(found.size());
+}
+
+TEST(Oracle, AgreesOnEveryProblem) {
+  int candidates = 0;
+  for (const Case& c : Cases()) {
+    SCOPED_TRACE(c.token);
+    for (Strategy strategy :
+         {Strategy::kFewestBuffers, Strategy::kBalanced, Strategy::kMostFusion}) {
+      PlanOptions options = Unlimited();
+      options.scheme = c.scheme;
+      options.strategy = strategy;
+      candidates += Check(c, options);
+    }
+  }
+  EXPECT_GE(candidates, 300);
+}
+
+TEST(Oracle, AgreesWhereGapsMayBeOverwritten) {
+  int candidates = 0;
+  for (const Case& c : Cases()) {
+    SCOPED_TRACE(c.token);
+    PlanOptions options = Unlimited();
+    options.scheme = c.scheme;
+    options.allow_gap_overwrite = true;
+    candidates += Check(c, options);
+  }
+  EXPECT_GE(candidates, 200);
+}
+
+TEST(Oracle, AgreesWhereTheInputMayBeOverwritten) {
+  int candidates = 0;
+  for (const Case& c : Cases()) {
+    SCOPED_TRACE(c.token);
+    PlanOptions options = Unlimited();
+    options.scheme = c.scheme;
+    options.allow_input_overwrite = true;
+    candidates += Check(c, options);
+  }
+  EXPECT_GE(candidates, 200);
+}
+
+// The programme finds the best of all where the enumeration is cut short.
+TEST(Winner, IsExactWhenTheEnumerationIsCutShort) {
+  for (const Case& c : Cases()) {
+    SCOPED_TRACE(c.token);
+    const Problem problem = *ParseToken(c.token);
+    PlanOptions options = Unlimited();
+    options.scheme = c.scheme;
+    const Target target = TinyTarget();
+    const PlanNode tree = *MakePlanTree(problem, target, options, nullptr);
+    const SearchResult all = *AssignBuffers(problem, tree, target, options, nullptr);
+    options.max_tries = 1;
+    const SearchResult cut = *AssignBuffers(problem, tree, target, options, nullptr);
+    ASSERT_FALSE(cut.candidates.empty());
+    EXPECT_EQ(cut.candidates.front(), all.candidates.front());
+    if (all.use.tries > 3) {
+      EXPECT_TRUE(cut.truncated);
+      EXPECT_GT(cut.use.states, 0);
+    }
+  }
+}
+
+// Twelve leaves and three hundred thousand assignments.
+TEST(Winner, OfALargeTreeIsFoundWithFewStates) {
+  const Problem problem = *ParseToken("complex_forward_len_512_512_512_double_op_batch_2");
+  const Target target = TinyTarget();
+  PlanOptions options;
+  options.scheme = SchemeKind::kLargeColRow;
+  const PlanNode tree = *MakePlanTree(problem, target, options, nullptr);
+  ASSERT_GE(Leaves(tree).size(), 9u);
+  const SearchResult result = *AssignBuffers(problem, tree, target, options, nullptr);
+  EXPECT_TRUE(result.truncated);
+  EXPECT_GT(result.use.states, 10);
+  EXPECT_LT(result.use.states, 5000);
+  EXPECT_LE(result.use.bytes, options.max_search_bytes + (1 << 20));
+  for (const Candidate& candidate : result.candidates) {
+    EXPECT_FALSE(RanksBefore(candidate, result.candidates.front()));
+  }
+}
+
+}  // namespace
+}  // namespace fft

@@ -1,0 +1,189 @@
+#include "fft/assign/padding.h"
+
+#include "fft/assign/naive_executor.h"
+#include "fft/assign/search.h"
+#include "fft/core/planner.h"
+#include "fft/core/target.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+const PaddingRule kRule = {64, 1024, 512, 64};
+
+PlanNode Writer(Dims axes, Dims loops) {
+  PlanNode node;
+  node.axes = std::move(axes);
+  node.loops = std::move(loops);
+  return node;
+}
+
+std::string PaddedText(const PlanNode& writer, int64_t volume, int64_t batch,
+                       const PaddingRule& rule) {
+  const auto layout = PaddedLayout(writer, volume, batch, rule);
+  return layout ? ToString(*layout) : "";
+}
+
+TEST(PaddedLayout, PadsTheSlowestLongDimensionWrittenAlongALargePowerOfTwo) {
+  EXPECT_EQ(PaddedText(Writer({{4096, 1, 262144}}, {{262144, 4096, 1}}), 1 << 30, 1, kRule),
+            "{262144:1}{4096:262208}");
+  // Slower dimensions follow the padded one.
+  EXPECT_EQ(PaddedText(Writer({{1024, 1024, 1024}}, {{1024, 1, 1}, {8, 1 << 20, 1 << 20}}), 1 << 23,
+                       8, kRule),
+            "{1024:1}{8192:1088}");
+  EXPECT_EQ(PaddedText(Writer({{512, 1, 1}}, {{512, 262144, 262144}, {512, 512, 512}}), 1 << 27, 1,
+                       kRule),
+            "{262144:1}{512:262208}");
+}
+
+TEST(PaddedLayout, LeavesEverythingElsePacked) {
+  const int64_t volume = 1 << 20;
+  // Too few rows, too near, no power of two, only the batch, a machine without padding.
+  EXPECT_EQ(PaddedText(Writer({{32, 1, 32768}}, {{32768, 32, 1}}), volume, 1, kRule), "");
+  EXPECT_EQ(PaddedText(Writer({{2048, 1, 512}}, {{512, 2048, 1}}), volume, 1, kRule), "");
+  EXPECT_EQ(PaddedText(Writer({{1000, 1, 1000}}, {{1000, 1000, 1}}), 1000000, 1, kRule), "");
+  EXPECT_EQ(PaddedText(Writer({{4096, 1, 1}}, {{256, 4096, 4096}}), volume, 256, kRule), "");
+  PaddingRule none = kRule;
+  none.elements = 0;
+  EXPECT_EQ(PaddedText(Writer({{1024, 1, 1024}}, {{1024, 1024, 1}}), volume, 1, none), "");
+}
+
+// Reads a step as the seed writes it: "length" and strides, fastest dimension of the input first.
+std::string SeedText(const Step& step) {
+  std::string text;
+  for (const Dims* dims : {&step.axes, &step.loops}) {
+    for (const Dim& dim : *dims) text += (text.empty() ? "" : " ") + ToString(dim);
+  }
+  return text;
+}
+
+// The seed's worked example: 4096 x 262144 is transposed, then 262144 is transformed as 512 x 512.
+TEST(PaddingPass, TheSeedsExampleStrideByStride) {
+  Problem problem = *ParseToken("complex_forward_len_1073741824_single_op");
+  PlanNode root;
+  root.scheme = SchemeKind::kLargeColRow;
+  root.axes = {{1 << 30, 1, 1}};
+  root.children = {Writer({{1, 1, 1}}, {{4096, 1, 262144}, {262144, 4096, 1}}),
+                   Writer({{512, 512, 512}}, {{512, 1, 1}, {4096, 262144, 262144}}),
+                   Writer({{512, 1, 1}}, {{512, 512, 512}, {4096, 262144, 262144}})};
+  Target target = *FindTarget("gfx90a");
+  const SearchResult result = *AssignBuffers(problem, root, target, {}, nullptr);
+  const auto find = [&result](bool padded) -> const Candidate* {
+    for (const Candidate& candidate : result.candidates) {
+      const Step& first = candidate.steps.front();
+      const bool in_temporary = first.out.buffer == Buffer::kTemp0 && candidate.steps[1].in_place;
+      if (in_temporary && first.out.padded == padded) return &candidate;
+    }
+    return nullptr;
+  };
+  const Candidate* padded = find(true);
+  ASSERT_NE(padded, nullptr);
+  EXPECT_EQ(SeedText(padded->steps[0]), "1:0:0 4096:1:262208 262144:4096:1");
+  EXPECT_EQ(SeedText(padded->steps[1]), "512:512:512 512:1:1 4096:262208:262208");
+  EXPECT_EQ(SeedText(padded->steps[2]), "512:1:1 512:512:512 4096:262208:262144");
+  EXPECT_EQ(padded->steps[2].out.buffer, Buffer::kUserOut);
+  EXPECT_EQ(padded->scores.padded, 4);
+  EXPECT_EQ(padded->workspace_bytes, (int64_t{4096} * 262208 - 64) * 8);
+  const Candidate* packed = find(false);
+  ASSERT_NE(packed, nullptr);
+  EXPECT_EQ(SeedText(packed->steps[1]), "512:512:512 512:1:1 4096:262144:262144");
+  EXPECT_EQ(packed->workspace_bytes, int64_t{1 << 30} * 8);
+  EXPECT_TRUE(RanksBefore(*padded, *packed));
+}
+
+// Small kernels and early padding, so that whole plans can be executed.
+Target SmallTarget() {
+  Target target = *FindTarget("host");
+  target.name = "small";
+  target.lds_bytes = 256;
+  target.padding = {4, 8, 4, 3};
+  return target;
+}
+
+struct Example {
+  const char* name;
+  const char* token;
+  SchemeKind scheme;
+  std::vector<std::string> steps;  // of the best candidate that pads in TEMP0
+};
+
+// Writers and readers that split the dimensions differently: the layout read, each dim as
+// length:in_stride:out_stride, the layout written.
+const std::vector<Example>& Examples() {
+  constexpr SchemeKind kColRow = SchemeKind::kLargeColRow;
+  constexpr SchemeKind kRowCol = SchemeKind::kLargeRowCol;
+  static const auto* const kExamples = new std::vector<Example>{
+      {"rows of columns",
+       "complex_forward_len_256_single_op",
+       kColRow,
+       {"{256:1} 16:16:19 16:1:1 {16:1}{16:19}", "{16:1}{16:19} 16:1:16 16:19:1 {256:1}"}},
+      {"the reader splits the rows",
+       "complex_forward_len_2048_single_op",
+       kColRow,
+       {"{2048:1} 16:128:131 128:1:1 {128:1}{16:131}",
+        "{128:1}{16:131} 8:16:16 16:131:131 16:1:1 {128:1}{16:131}",
+        "{128:1}{16:131} 16:1:128 16:131:1 8:16:16 {2048:1}"}},
+      {"the reader's columns are the writer's rows",
+       "complex_forward_len_256_single_ip_batch_2",
+       kRowCol,
+       {"{512:1} 16:16:1 2:256:304 16:1:19 {16:1}{32:19}",
+        "{16:1}{32:19} 16:19:16 2:304:256 16:1:1 {512:1}"}},
+      {"three factors, transposed twice",
+       "complex_inverse_len_2048_single_ip",
+       kRowCol,
+       {"{2048:1} 16:128:1 128:1:19 {16:1}{128:19}",
+        "{16:1}{128:19} 8:304:304 16:19:19 16:1:1 {16:1}{128:19}",
+        "{16:1}{128:19} 16:19:128 8:304:16 16:1:1 {2048:1}"}},
+      {"from strided rows to a strided output",
+       "complex_forward_len_256_single_op_batch_3_istride_3_CI_ostride_2_CI_idist_800_odist_520",
+       kColRow,
+       {"{256:3}{3:800} 16:48:19 3:800:304 16:3:1 {16:1}{48:19}",
+        "{16:1}{48:19} 16:1:32 3:304:520 16:19:2 {256:2}{3:520}"}},
+      {"columns of a plane that rows have written",
+       "complex_forward_len_64_16_single_ip",
+       kColRow,
+       {"{1024:1} 4:4:4 64:16:16 4:1:1 {1024:1}", "{1024:1} 4:1:4 64:16:19 4:4:1 {16:1}{64:19}",
+        "{16:1}{64:19} 8:152:152 8:19:19 16:1:1 {16:1}{64:19}",
+        "{16:1}{64:19} 8:19:128 8:152:16 16:1:1 {1024:1}"}},
+      {"a plane in a volume",
+       "complex_forward_len_4_64_16_single_op",
+       kColRow,
+       {"{4096:1} 4:4:4 256:16:19 4:1:1 {16:1}{256:19}",
+        "{16:1}{256:19} 4:1:4 256:19:16 4:4:1 {4096:1}",
+        "{4096:1} 8:128:128 4:1024:1024 8:16:16 16:1:1 {4096:1}",
+        "{4096:1} 8:16:128 4:1024:1027 8:128:16 16:1:1 {1024:1}{4:1027}",
+        "{1024:1}{4:1027} 2:2054:2054 2:1027:1027 1024:1:1 {1024:1}{4:1027}",
+        "{1024:1}{4:1027} 2:1027:2048 2:2054:1024 1024:1:1 {4096:1}"}},
+  };
+  return *kExamples;
+}
+
+TEST(PaddingPass, CarriesStridesAcrossDecompositions) {
+  for (const Example& example : Examples()) {
+    SCOPED_TRACE(example.name);
+    const Problem problem = *ParseToken(example.token);
+    PlanOptions options;
+    options.scheme = example.scheme;
+    const PlanNode tree = *MakePlanTree(problem, SmallTarget(), options, nullptr);
+    const SearchResult result = *AssignBuffers(problem, tree, SmallTarget(), options, nullptr);
+    int padded = 0;
+    for (const Candidate& candidate : result.candidates) {
+      EXPECT_EQ(RunNaively(problem, tree, candidate, TransformOrder::kForward), "");
+      EXPECT_EQ(RunNaively(problem, tree, candidate, TransformOrder::kBackward), "");
+      if (candidate.scores.padded == 0) continue;
+      if (padded++ > 0) continue;
+      std::vector<std::string> steps;
+      for (const Step& step : candidate.steps) {
+        steps.push_back(ToString(step.in.layout) + " " + SeedText(step) + " " +
+                        ToString(step.out.layout));
+      }
+      EXPECT_EQ(steps, example.steps);
+    }
+    EXPECT_GE(padded, 1);
+    EXPECT_GE(static_cast<int>(result.candidates.size()), padded + 1) << "and one without";
+  }
+  EXPECT_GE(Examples().size(), 5u);
+}
+
+}  // namespace
+}  // namespace fft

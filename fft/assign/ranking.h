@@ -1,0 +1,34 @@
+// The order of candidates: one list of criteria for each strategy, used to compare and to explain.
+#ifndef FFT_ASSIGN_RANKING_H_
+#define FFT_ASSIGN_RANKING_H_
+
+#include <string>
+#include <vector>
+
+#include "fft/assign/placement.h"
+#include "fft/core/planner.h"
+
+namespace fft {
+
+// True when candidate `a` ranks before `b`. The criteria are the seed's five: more fused kernels,
+// fewer buffers, more padded reads and writes, more in-place steps, fewer type changes; then less
+// workspace. kMostFusion compares just these, kBalanced first asks whether a second temporary is
+// needed, kFewestBuffers begins with buffers and workspace. Equal scores are ordered by the
+// choices of the steps, so no two candidates of a plan are equal.
+bool RanksBefore(const Candidate& a, const Candidate& b, Strategy strategy = Strategy::kBalanced);
+
+// Why candidate `a` ranks before `b`: "fewer buffers: 2 against 3".
+std::string ExplainOrder(const Candidate& a, const Candidate& b,
+                         Strategy strategy = Strategy::kBalanced);
+
+// "0+1 none TEMP0 CI {64:1}; 1+1 none USER_OUT CI {64:1}; ": the first leaf, the number of leaves
+// and the shim of each step, and where its output lies. Equal for equal choices only.
+std::string DescribeAssignment(const std::vector<Step>& steps);
+
+// Negative, 0 or positive: the order of two paths by what each step chose (leaves, shim, buffer,
+// format, padding, layout), first difference first.
+int CompareChoices(const std::vector<const Step*>& a, const std::vector<const Step*>& b);
+
+}  // namespace fft
+
+#endif  // FFT_ASSIGN_RANKING_H_

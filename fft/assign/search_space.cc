@@ -1,0 +1,125 @@
+#include "fft/assign/search_space.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "fft/assign/padding.h"
+
+namespace fft {
+namespace {
+
+bool IsTemporary(Buffer buffer) { return buffer == Buffer::kTemp0 || buffer == Buffer::kTemp1; }
+
+// Temporaries are one piece of memory and serve both complex formats; planar ones are on offer
+// where the user's arrays are planar.
+std::vector<ArrayFormat> TemporaryFormats(const Problem& problem) {
+  std::vector<ArrayFormat> formats = {ArrayFormat::kComplexInterleaved};
+  for (const ArrayDescription* side : {&problem.input, &problem.output}) {
+    if (side->format == ArrayFormat::kComplexPlanar && formats.size() == 1) {
+      formats.push_back(ArrayFormat::kComplexPlanar);
+    }
+  }
+  return formats;
+}
+
+EdgePlacement InTemporary(Buffer buffer, ArrayFormat format, const Layout& layout) {
+  EdgePlacement placement;
+  placement.buffer = buffer;
+  placement.format = format;
+  placement.layout = layout;
+  if (format == ArrayFormat::kComplexPlanar) placement.pair_stride = layout.extent();
+  return placement;
+}
+
+}  // namespace
+
+SearchSpace::SearchSpace(const Problem& problem, const PlanNode& root, const Target& target,
+                         const PlanOptions& options)
+    : problem_(problem),
+      target_(target),
+      options_(options),
+      kernels_(PlainKernels(Leaves(root))),
+      temporary_formats_(TemporaryFormats(problem)),
+      decision_(problem, target, kernels_,
+                options.allow_input_overwrite ? DecisionFunction::InputAccess::kMayOverwrite
+                                              : DecisionFunction::InputAccess::kReadOnly) {
+  kernels_at_.resize(leaf_count());
+  for (size_t i = 0; i < kernels_.size(); ++i) {
+    kernels_at_[kernels_[i].leaf].push_back(static_cast<int>(i));
+  }
+}
+
+EdgePlacement SearchSpace::Start() const {
+  return decision_.Place(
+      0, problem_.placement == Placement::kInPlace ? Buffer::kUserOut : Buffer::kUserIn);
+}
+
+void SearchSpace::AddTemporary(const KernelOption& kernel, Buffer buffer,
+                               std::vector<EdgePlacement>* offers) const {
+  const int edge = kernel.leaf + kernel.leaf_count;
+  const EdgePlacement plain = decision_.Place(edge, buffer);
+  const std::optional<Layout> padded =
+      PaddedLayout(kernel.node, decision_.volume(edge), problem_.batch, target_.padding);
+  for (ArrayFormat format : temporary_formats_) {
+    const bool is_real = plain.format == ArrayFormat::kReal;
+    if (is_real && format != temporary_formats_.front()) continue;
+    const ArrayFormat stored = is_real ? plain.format : format;
+    offers->push_back(InTemporary(buffer, stored, plain.layout));
+    if (!padded) continue;
+    offers->push_back(InTemporary(buffer, stored, *padded));
+    offers->back().padded = true;
+  }
+}
+
+void SearchSpace::AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* offers) const {
+  EdgePlacement placement = decision_.Place(edge, buffer);
+  offers->push_back(placement);
+  // Reals in pairs stay where the user has them.
+  if (edge == leaf_count() || placement.pair_stride > 0) return;
+  // Packed from the first element on; that may write what lies between the user's elements.
+  if (placement.layout.has_gaps() && !options_.allow_gap_overwrite) return;
+  const int64_t volume = decision_.volume(edge);
+  const Layout packed({{volume, 1}}, placement.layout.offset());
+  if (volume > placement.layout.extent() || packed == placement.layout) return;
+  placement.layout = packed;
+  offers->push_back(placement);
+}
+
+// In place, the data keeps its format and its padding as far as it is the same data.
+EdgePlacement SearchSpace::Stay(int edge, const EdgePlacement& in) const {
+  const EdgePlacement plain = decision_.Place(edge, in.buffer);
+  if (plain.format == ArrayFormat::kReal || in.format == ArrayFormat::kReal) return plain;
+  const bool padded = in.padded && in.layout.volume() == decision_.volume(edge);
+  EdgePlacement same = InTemporary(in.buffer, in.format, padded ? in.layout : plain.layout);
+  same.padded = padded;
+  return same;
+}
+
+std::vector<EdgePlacement> SearchSpace::Offers(int kernel, const EdgePlacement& in,
+                                               int temporaries) const {
+  const KernelOption& option = kernels_[kernel];
+  const int edge = option.leaf + option.leaf_count;
+  if (edge == leaf_count()) return {decision_.Place(edge, Buffer::kUserOut)};
+  std::vector<EdgePlacement> offers;
+  if (IsTemporary(in.buffer)) {
+    offers.push_back(Stay(edge, in));
+  } else {
+    AddUser(edge, in.buffer, &offers);
+  }
+  std::vector<Buffer> others = {Buffer::kUserOut};
+  if (problem_.placement == Placement::kOutOfPlace) others.push_back(Buffer::kUserIn);
+  if (temporaries >= 1) others.push_back(Buffer::kTemp0);
+  if (temporaries >= 2) others.push_back(Buffer::kTemp1);
+  for (Buffer buffer : others) {
+    if (buffer == in.buffer) continue;
+    if (IsTemporary(buffer)) {
+      AddTemporary(option, buffer, &offers);
+    } else {
+      AddUser(edge, buffer, &offers);
+    }
+  }
+  return offers;
+}
+
+}  // namespace fft

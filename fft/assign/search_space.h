@@ -1,0 +1,61 @@
+// What the search may choose from: the kernels that can start at an edge, and the placements that
+// are on offer for what a kernel writes. The enumeration and the dynamic programme walk the same
+// space.
+#ifndef FFT_ASSIGN_SEARCH_SPACE_H_
+#define FFT_ASSIGN_SEARCH_SPACE_H_
+
+#include <vector>
+
+#include "fft/assign/decision.h"
+#include "fft/assign/placement.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/planner.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+
+namespace fft {
+
+// Temporaries that can be on offer: TEMP0, TEMP1.
+inline constexpr int kMaxTemporaries = 2;
+
+class SearchSpace {
+ public:
+  // All arguments outlive the object. `problem` must be completed.
+  SearchSpace(const Problem& problem, const PlanNode& root, const Target& target,
+              const PlanOptions& options);
+  SearchSpace(const SearchSpace&) = delete;
+  SearchSpace& operator=(const SearchSpace&) = delete;
+
+  int leaf_count() const { return decision_.leaf_count(); }
+  const std::vector<KernelOption>& kernels() const { return kernels_; }
+  // Indices of the kernels that read edge `edge`: the leaf itself first.
+  const std::vector<int>& KernelsAt(int edge) const { return kernels_at_[edge]; }
+
+  // The user's input on edge 0.
+  EdgePlacement Start() const;
+
+  // Where kernel `kernel` may try to write when it reads `in` and `temporaries` of them are on
+  // offer, in the order of the tries: in place, the user's buffers, temporaries. Data that enters
+  // a temporary may be packed or, where that helps, padded; data that stays keeps its layout.
+  std::vector<EdgePlacement> Offers(int kernel, const EdgePlacement& in, int temporaries) const;
+
+  DecisionFunction& decision() { return decision_; }
+
+ private:
+  void AddTemporary(const KernelOption& kernel, Buffer buffer,
+                    std::vector<EdgePlacement>* offers) const;
+  EdgePlacement Stay(int edge, const EdgePlacement& in) const;
+  void AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* offers) const;
+
+  const Problem& problem_;
+  const Target& target_;
+  const PlanOptions& options_;
+  const std::vector<KernelOption> kernels_;
+  const std::vector<ArrayFormat> temporary_formats_;
+  std::vector<std::vector<int>> kernels_at_;
+  DecisionFunction decision_;
+};
+
+}  // namespace fft
+
+#endif  // FFT_ASSIGN_SEARCH_SPACE_H_
