@@ -150,24 +150,23 @@ EdgePlacement DecisionFunction::Place(int edge, Buffer buffer) const {
   return placement;
 }
 
-const Decision& DecisionFunction::ValidOutBuffer(int kernel, const EdgePlacement& in,
-                                                 const EdgePlacement& out) {
+const Decision& DecisionFunction::ValidOutBuffer(int kernel, int in, int out) {
   ++calls_;
-  const auto key = std::tuple(kernel, Intern(in), Intern(out));
+  const auto key = std::tuple(kernel, in, out);
   const auto found = cache_.find(key);
   if (found != cache_.end()) {
     ++hits_;
     return found->second;
   }
-  return cache_.emplace(key, Decide(kernels_[kernel], in, out)).first->second;
+  return cache_.emplace(key, Decide(kernels_[kernel], placement(in), placement(out))).first->second;
 }
 
-int DecisionFunction::Intern(const EdgePlacement& placement) {
-  for (size_t i = 0; i < interned_.size(); ++i) {
-    if (interned_[i] == placement) return static_cast<int>(i);
+int DecisionFunction::Number(const EdgePlacement& placement) {
+  for (size_t i = 0; i < numbered_.size(); ++i) {
+    if (numbered_[i] == placement) return static_cast<int>(i);
   }
-  interned_.push_back(placement);
-  return static_cast<int>(interned_.size()) - 1;
+  numbered_.push_back(placement);
+  return static_cast<int>(numbered_.size()) - 1;
 }
 
 std::string DecisionFunction::RefuseBuffer(const KernelOption& kernel,

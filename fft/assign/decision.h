@@ -7,6 +7,7 @@
 #define FFT_ASSIGN_DECISION_H_
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <tuple>
@@ -44,7 +45,16 @@ class DecisionFunction {
   EdgePlacement Place(int edge, Buffer buffer) const;
 
   // Whether kernel `kernel` (an index), reading `in`, may write `out`. The reference stays valid.
-  const Decision& ValidOutBuffer(int kernel, const EdgePlacement& in, const EdgePlacement& out);
+  const Decision& ValidOutBuffer(int kernel, const EdgePlacement& in, const EdgePlacement& out) {
+    return ValidOutBuffer(kernel, Number(in), Number(out));
+  }
+  // The same for placements that have a number.
+  const Decision& ValidOutBuffer(int kernel, int in, int out);
+
+  // A small number for each distinct placement asked about.
+  int Number(const EdgePlacement& placement);
+  // The reference stays valid.
+  const EdgePlacement& placement(int number) const { return numbered_[number]; }
 
   // Elements on edge `edge`.
   int64_t volume(int edge) const { return edge_positions_[edge]; }
@@ -59,8 +69,6 @@ class DecisionFunction {
   std::string RefuseBuffer(const KernelOption& kernel, const EdgePlacement& out) const;
   // Fills the predicted traffic and time. Returns why the target has no such kernel, or "".
   std::string Price(const KernelOption& kernel, Step* step) const;
-  // A small number for each distinct placement seen.
-  int Intern(const EdgePlacement& placement);
 
   const Problem& problem_;
   const Target& target_;
@@ -71,7 +79,7 @@ class DecisionFunction {
   std::vector<int64_t> edge_positions_;
   std::vector<AxisData> edge_data_;
   bool input_overlaps_ = false;
-  std::vector<EdgePlacement> interned_;
+  std::deque<EdgePlacement> numbered_;
   std::map<std::tuple<int, int, int>, Decision> cache_;
   int64_t calls_ = 0;
   int64_t hits_ = 0;

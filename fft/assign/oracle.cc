@@ -48,7 +48,7 @@ class Oracle {
         space_(problem, root, target, options) {}
 
   OracleAnswer Ask() {
-    Choose({}, space_.Start());
+    Choose({}, space_.placement(space_.Start()));
     OracleAnswer answer;
     const std::vector<Step>* best = nullptr;
     for (const std::vector<Step>& steps : valid_) {

@@ -30,9 +30,8 @@ class Enumeration {
 
  private:
   // Tries every kernel that reads edge `edge` with every placement of what it writes.
-  void TryEdge(int edge, const EdgePlacement& in, PlacementTrace* parent);
-  void TryPlacement(int kernel, const EdgePlacement& in, const EdgePlacement& out,
-                    PlacementTrace* parent);
+  void TryEdge(int edge, int in, PlacementTrace* parent);
+  void TryOffer(const SearchSpace::Offer& offer, int in, PlacementTrace* parent);
   PlacementTrace* Record(const KernelOption& kernel, const EdgePlacement& in,
                          const EdgePlacement& out, PlacementTrace* parent);
   void Refuse(PlacementTrace* node, const std::string& reason);
@@ -71,12 +70,10 @@ bool Enumeration::Stopped() {
   return result_.truncated;
 }
 
-void Enumeration::TryEdge(int edge, const EdgePlacement& in, PlacementTrace* parent) {
-  for (int kernel : space_.KernelsAt(edge)) {
-    for (const EdgePlacement& out : space_.Offers(kernel, in, pass_.temporaries)) {
-      if (Stopped()) return;
-      TryPlacement(kernel, in, out, parent);
-    }
+void Enumeration::TryEdge(int edge, int in, PlacementTrace* parent) {
+  for (const SearchSpace::Offer& offer : space_.Offers(edge, in, pass_.temporaries)) {
+    if (Stopped()) return;
+    TryOffer(offer, in, parent);
   }
 }
 
@@ -106,15 +103,15 @@ void Enumeration::Refuse(PlacementTrace* node, const std::string& reason) {
   ++pass_.refused;
 }
 
-void Enumeration::TryPlacement(int kernel, const EdgePlacement& in, const EdgePlacement& out,
-                               PlacementTrace* parent) {
+void Enumeration::TryOffer(const SearchSpace::Offer& offer, int in, PlacementTrace* parent) {
   ++pass_.tries;
-  const KernelOption& option = space_.kernels()[kernel];
-  PlacementTrace* node = Record(option, in, out, parent);
+  const KernelOption& option = space_.kernels()[offer.kernel];
+  const EdgePlacement& out = space_.placement(offer.out);
+  PlacementTrace* node = Record(option, space_.placement(in), out, parent);
   if (out.buffer == Buffer::kTemp1 && !Uses(Buffer::kTemp0)) {
     return Refuse(node, "TEMP1 before TEMP0 would only exchange their names");
   }
-  const Decision& decision = space_.decision().ValidOutBuffer(kernel, in, out);
+  const Decision& decision = space_.decision().ValidOutBuffer(offer.kernel, in, offer.out);
   if (!decision.valid()) {
     reasons_.insert(decision.refusal);
     return Refuse(node, decision.refusal);
@@ -128,7 +125,7 @@ void Enumeration::TryPlacement(int kernel, const EdgePlacement& in, const EdgePl
   if (edge == space_.leaf_count()) {
     Keep();
   } else {
-    TryEdge(edge, out, node);
+    TryEdge(edge, offer.out, node);
   }
   path_.pop_back();
 }
@@ -152,10 +149,10 @@ void Enumeration::RunPass(int temporaries) {
   const int64_t hits = space_.decision().hits();
   result_.traces.push_back(std::make_unique<PlacementTrace>());
   PlacementTrace* root = result_.traces.back().get();
-  const EdgePlacement first = space_.Start();
+  const EdgePlacement& first = space_.placement(space_.Start());
   root->in_buffer = root->out_buffer = first.buffer;
   root->in_format = root->out_format = first.format;
-  TryEdge(0, first, root);
+  TryEdge(0, space_.Start(), root);
   pass_.decision_calls = space_.decision().calls() - calls;
   pass_.decision_hits = space_.decision().hits() - hits;
   result_.use.tries += pass_.tries;

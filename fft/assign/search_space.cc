@@ -43,16 +43,13 @@ SearchSpace::SearchSpace(const Problem& problem, const PlanNode& root, const Tar
       temporary_formats_(TemporaryFormats(problem)),
       decision_(problem, target, kernels_,
                 options.allow_input_overwrite ? DecisionFunction::InputAccess::kMayOverwrite
-                                              : DecisionFunction::InputAccess::kReadOnly) {
+                                              : DecisionFunction::InputAccess::kReadOnly),
+      start_(decision_.Place(
+          0, problem.placement == Placement::kInPlace ? Buffer::kUserOut : Buffer::kUserIn)) {
   kernels_at_.resize(leaf_count());
   for (size_t i = 0; i < kernels_.size(); ++i) {
     kernels_at_[kernels_[i].leaf].push_back(static_cast<int>(i));
   }
-}
-
-EdgePlacement SearchSpace::Start() const {
-  return decision_.Place(
-      0, problem_.placement == Placement::kInPlace ? Buffer::kUserOut : Buffer::kUserIn);
 }
 
 void SearchSpace::AddTemporary(const KernelOption& kernel, Buffer buffer,
@@ -96,10 +93,21 @@ EdgePlacement SearchSpace::Stay(int edge, const EdgePlacement& in) const {
   return same;
 }
 
-std::vector<EdgePlacement> SearchSpace::Offers(int kernel, const EdgePlacement& in,
-                                               int temporaries) const {
-  const KernelOption& option = kernels_[kernel];
-  const int edge = option.leaf + option.leaf_count;
+const std::vector<SearchSpace::Offer>& SearchSpace::Offers(int edge, int in, int temporaries) {
+  const auto [known, is_new] = offers_.try_emplace(std::tuple(edge, in, temporaries));
+  if (!is_new) return known->second;
+  for (int kernel : KernelsAt(edge)) {
+    for (const EdgePlacement& out : PlacementsFor(kernels_[kernel], placement(in), temporaries)) {
+      known->second.push_back({kernel, decision_.Number(out)});
+    }
+  }
+  return known->second;
+}
+
+std::vector<EdgePlacement> SearchSpace::PlacementsFor(const KernelOption& kernel,
+                                                      const EdgePlacement& in,
+                                                      int temporaries) const {
+  const int edge = kernel.leaf + kernel.leaf_count;
   if (edge == leaf_count()) return {decision_.Place(edge, Buffer::kUserOut)};
   std::vector<EdgePlacement> offers;
   if (IsTemporary(in.buffer)) {
@@ -114,7 +122,7 @@ std::vector<EdgePlacement> SearchSpace::Offers(int kernel, const EdgePlacement& 
   for (Buffer buffer : others) {
     if (buffer == in.buffer) continue;
     if (IsTemporary(buffer)) {
-      AddTemporary(option, buffer, &offers);
+      AddTemporary(kernel, buffer, &offers);
     } else {
       AddUser(edge, buffer, &offers);
     }

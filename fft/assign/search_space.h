@@ -4,6 +4,8 @@
 #ifndef FFT_ASSIGN_SEARCH_SPACE_H_
 #define FFT_ASSIGN_SEARCH_SPACE_H_
 
+#include <map>
+#include <tuple>
 #include <vector>
 
 #include "fft/assign/decision.h"
@@ -31,17 +33,25 @@ class SearchSpace {
   // Indices of the kernels that read edge `edge`: the leaf itself first.
   const std::vector<int>& KernelsAt(int edge) const { return kernels_at_[edge]; }
 
-  // The user's input on edge 0.
-  EdgePlacement Start() const;
+  // The user's input on edge 0, and what else has been placed, by its number.
+  int Start() { return decision_.Number(start_); }
+  const EdgePlacement& placement(int number) const { return decision_.placement(number); }
 
-  // Where kernel `kernel` may try to write when it reads `in` and `temporaries` of them are on
-  // offer, in the order of the tries: in place, the user's buffers, temporaries. Data that enters
-  // a temporary may be packed or, where that helps, padded; data that stays keeps its layout.
-  std::vector<EdgePlacement> Offers(int kernel, const EdgePlacement& in, int temporaries) const;
+  // What may be tried on edge `edge` when the placement numbered `in` lies there and `temporaries`
+  // of them are on offer, in the order of the tries: kernel by kernel, in place, the user's
+  // buffers, temporaries. Data that enters a temporary may be packed or, where that helps, padded;
+  // data that stays keeps its layout. The reference stays valid.
+  struct Offer {
+    int kernel = 0;
+    int out = 0;  // number of the placement of what the kernel writes
+  };
+  const std::vector<Offer>& Offers(int edge, int in, int temporaries);
 
   DecisionFunction& decision() { return decision_; }
 
  private:
+  std::vector<EdgePlacement> PlacementsFor(const KernelOption& kernel, const EdgePlacement& in,
+                                           int temporaries) const;
   void AddTemporary(const KernelOption& kernel, Buffer buffer,
                     std::vector<EdgePlacement>* offers) const;
   EdgePlacement Stay(int edge, const EdgePlacement& in) const;
@@ -54,6 +64,8 @@ class SearchSpace {
   const std::vector<ArrayFormat> temporary_formats_;
   std::vector<std::vector<int>> kernels_at_;
   DecisionFunction decision_;
+  const EdgePlacement start_;
+  std::map<std::tuple<int, int, int>, std::vector<Offer>> offers_;
 };
 
 }  // namespace fft

@@ -57,26 +57,17 @@ class Programme {
 
  private:
   void Extend(int edge, const State& state, const Path& path);
-  State After(const State& state, const Step& step);
-  int Number(const EdgePlacement& placement);
+  State After(const State& state, const Step& step, int placement);
 
   const Problem& problem_;
   SearchSpace& space_;
-  std::vector<EdgePlacement> placements_;
   // std::map keeps the addresses of its values.
   std::vector<std::map<State, Path>> edges_;
 };
 
-int Programme::Number(const EdgePlacement& placement) {
-  const auto found = std::find(placements_.begin(), placements_.end(), placement);
-  if (found != placements_.end()) return static_cast<int>(found - placements_.begin());
-  placements_.push_back(placement);
-  return static_cast<int>(placements_.size()) - 1;
-}
-
-State Programme::After(const State& state, const Step& step) {
+State Programme::After(const State& state, const Step& step, int placement) {
   State next = state;
-  next.placement = Number(step.out);
+  next.placement = placement;
   next.used |= Bit(step.in.buffer) | Bit(step.out.buffer);
   for (int t = 0; t < kMaxTemporaries; ++t) {
     if (Index(step.out.buffer) != Index(Buffer::kTemp0) + t) continue;
@@ -88,24 +79,24 @@ State Programme::After(const State& state, const Step& step) {
 }
 
 void Programme::Extend(int edge, const State& state, const Path& path) {
-  const EdgePlacement in = placements_[state.placement];
-  for (int kernel : space_.KernelsAt(edge)) {
-    for (const EdgePlacement& out : space_.Offers(kernel, in, kMaxTemporaries)) {
-      // As in the enumeration: TEMP1 before TEMP0 would only exchange their names.
-      if (out.buffer == Buffer::kTemp1 && (state.used & Bit(Buffer::kTemp0)) == 0) continue;
-      const Decision& decision = space_.decision().ValidOutBuffer(kernel, in, out);
-      if (!decision.valid()) continue;
-      const Path next = {Add(path.scores, ScoresOf(decision.step)), &decision.step, &path};
-      const int next_edge = edge + space_.kernels()[kernel].leaf_count;
-      const auto [known, is_new] = edges_[next_edge].emplace(After(state, decision.step), next);
-      if (!is_new && IsBetter(next, known->second)) known->second = next;
-    }
+  for (const SearchSpace::Offer& offer : space_.Offers(edge, state.placement, kMaxTemporaries)) {
+    // As in the enumeration: TEMP1 before TEMP0 would only exchange their names.
+    const bool is_second = space_.placement(offer.out).buffer == Buffer::kTemp1;
+    if (is_second && (state.used & Bit(Buffer::kTemp0)) == 0) continue;
+    const Decision& decision =
+        space_.decision().ValidOutBuffer(offer.kernel, state.placement, offer.out);
+    if (!decision.valid()) continue;
+    const Path next = {Add(path.scores, ScoresOf(decision.step)), &decision.step, &path};
+    const int next_edge = edge + space_.kernels()[offer.kernel].leaf_count;
+    const auto [known, is_new] =
+        edges_[next_edge].emplace(After(state, decision.step, offer.out), next);
+    if (!is_new && IsBetter(next, known->second)) known->second = next;
   }
 }
 
 Winner Programme::Run(Strategy strategy) {
   State start;
-  start.placement = Number(space_.Start());
+  start.placement = space_.Start();
   edges_[0][start] = Path{};
   for (int edge = 0; edge < space_.leaf_count(); ++edge) {
     // A path never returns to an edge, so the map does not grow under the loop.

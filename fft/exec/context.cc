@@ -11,6 +11,7 @@
 #include "fft/codegen/generate.h"
 #include "fft/exec/plan.h"
 #include "fft/exec/resources.h"
+#include "fft/exec/tuning.h"
 #include "fft/rtc/device_registry.h"
 #include "fft/rtc/helper/parallel_compiler.h"
 #include "fft/rtc/library_location.h"
@@ -53,11 +54,21 @@ class ContextImpl final : public Context {
     return plan;
   }
 
+  absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(const Problem& problem,
+                                                                   const PlanOptions& options,
+                                                                   int count) override {
+    return MeasurePlans(resources_, problem, options, count);
+  }
+
  private:
   absl::StatusOr<std::shared_ptr<const Plan>> Make(const Problem& problem,
                                                    const PlanOptions& options, Trace* trace) {
+    PlanOptions chosen = options;
+    if (options.rigor == Rigor::kMeasure) {
+      FFT_ASSIGN_OR_RETURN(chosen.candidate, ChooseByTiming(resources_, problem, options, trace));
+    }
     FFT_ASSIGN_OR_RETURN(PlanDescription description,
-                         DescribePlan(problem, target(), options, trace));
+                         DescribePlan(problem, target(), chosen, trace));
     if (trace != nullptr) {
       FFT_RETURN_IF_ERROR(TraceSources(description, resources_->pass_limit(), trace));
     }
@@ -150,9 +161,10 @@ absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOption
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Compiler> compiler,
                        rtc::MakeParallelCompiler(device->kind(), compiler_options));
   FFT_ASSIGN_OR_RETURN(Target target, TargetOf(*device));
-  auto resources = std::make_shared<Resources>(std::move(device), std::move(compiler),
-                                               rtc::KernelCache::Open(cache_options),
-                                               std::move(target), log, pass_limit);
+  auto resources = std::make_shared<Resources>(
+      std::move(device), std::move(compiler),
+      Stores{rtc::KernelCache::Open(cache_options), cache_options.user_path}, std::move(target), log,
+      pass_limit);
   return std::shared_ptr<Context>(
       std::make_shared<ContextImpl>(std::move(resources), options.dump_dir));
 }

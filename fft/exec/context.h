@@ -57,6 +57,12 @@ struct KernelBuild {
   std::string log;  // compiler's output
 };
 
+// One candidate of a plan, timed.
+struct MeasuredCandidate {
+  int candidate = 0;        // rank by scores
+  double milliseconds = 0;  // of one execution
+};
+
 class Context;
 
 // Immutable: Execute is const, allocates nothing, and may be called from many threads and during
@@ -113,6 +119,11 @@ class Context {
   virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
                                                                const PlanOptions& options = {},
                                                                Trace* trace = nullptr) = 0;
+
+  // Times the first `count` candidate assignments of the problem (all, if there are fewer) on the
+  // device, on zeros in buffers of its own; in the order of their ranks.
+  virtual absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(
+      const Problem& problem, const PlanOptions& options, int count) = 0;
 };
 
 }  // namespace fft

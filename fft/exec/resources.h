@@ -21,6 +21,7 @@
 #include "fft/rtc/compiler.h"
 #include "fft/rtc/device.h"
 #include "fft/rtc/kernel_cache.h"
+#include "fft/rtc/wisdom_store.h"
 
 namespace fft {
 
@@ -38,19 +39,28 @@ struct PlanKernel {
   KernelBuild build;
 };
 
+// What outlives the process.
+struct Stores {
+  std::unique_ptr<rtc::KernelCache> cache;
+  std::string wisdom_path;  // the cache's own database, or empty
+};
+
 class Resources {
  public:
   Resources(std::unique_ptr<rtc::Device> device, std::unique_ptr<rtc::Compiler> compiler,
-            std::unique_ptr<rtc::KernelCache> cache, Target target, LogSink log, int pass_limit)
+            Stores stores, Target target, LogSink log, int pass_limit)
       : device_(std::move(device)),
         compiler_(std::move(compiler)),
-        cache_(std::move(cache)),
+        cache_(std::move(stores.cache)),
+        wisdom_(std::move(stores.wisdom_path)),
         target_(std::move(target)),
         log_(std::move(log)),
         pass_limit_(pass_limit) {}
 
   rtc::Device& device() { return *device_; }
   rtc::KernelCache& cache() { return *cache_; }
+  rtc::WisdomStore& wisdom() { return wisdom_; }
+  std::string compiler_version() const { return compiler_->Version(); }
   const Target& target() const { return target_; }
   const LogSink& log() const { return log_; }
   int pass_limit() const { return pass_limit_; }  // of GenerateSource
@@ -74,6 +84,7 @@ class Resources {
   const std::unique_ptr<rtc::Device> device_;
   const std::unique_ptr<rtc::Compiler> compiler_;
   const std::unique_ptr<rtc::KernelCache> cache_;
+  rtc::WisdomStore wisdom_;
   const Target target_;
   const LogSink log_;
   const int pass_limit_;

@@ -11,7 +11,6 @@ namespace fft::rtc {
 namespace {
 
 constexpr int kSchemaVersion = 2;
-constexpr int kApplicationId = 0x6666746b;  // "fftk"
 
 // Compared with the text that SQLite keeps: a file with another table is refused.
 constexpr absl::string_view kCreateTable =
@@ -259,7 +258,7 @@ absl::Status KernelStore::PrepareSchema() {
   FFT_ASSIGN_OR_RETURN(const int64_t tables, database_->QueryInteger(kTables));
   FFT_ASSIGN_OR_RETURN(const int64_t version, database_->QueryInteger("PRAGMA user_version"));
   FFT_ASSIGN_OR_RETURN(const int64_t owner, database_->QueryInteger("PRAGMA application_id"));
-  const bool is_older = owner == kApplicationId && version < kSchemaVersion;
+  const bool is_older = owner == kKernelStoreApplicationId && version < kSchemaVersion;
   if ((tables > 0 && !is_older) || mode_ == StoreMode::kReadOnly) return CheckSchema();
   if (tables == 0) {
     // Takes effect before the first table only.
@@ -276,14 +275,15 @@ absl::Status KernelStore::PrepareSchema() {
 }
 
 absl::Status KernelStore::CreateSchema() {
-  return database_->Execute(absl::StrCat(kCreateTable, "; PRAGMA application_id = ", kApplicationId,
+  return database_->Execute(absl::StrCat(kCreateTable,
+                                         "; PRAGMA application_id = ", kKernelStoreApplicationId,
                                          "; PRAGMA user_version = ", kSchemaVersion, ";"));
 }
 
 absl::Status KernelStore::CheckSchema() {
   FFT_ASSIGN_OR_RETURN(const int64_t application, database_->QueryInteger("PRAGMA application_id"));
   FFT_ASSIGN_OR_RETURN(const int64_t version, database_->QueryInteger("PRAGMA user_version"));
-  if (application != kApplicationId) {
+  if (application != kKernelStoreApplicationId) {
     return absl::FailedPreconditionError(
         absl::StrCat("kernel cache ", path(), ": the database belongs to another program"));
   }
@@ -298,6 +298,7 @@ absl::Status KernelStore::CheckSchema() {
   while (true) {
     FFT_ASSIGN_OR_RETURN(const bool row, objects.Step());
     if (!row) break;
+    if (objects.Bytes(0) == kWisdomTable) continue;
     ++(objects.Bytes(0) == kCreateTable ? known : unknown);
   }
   if (known == 1 && unknown == 0) return absl::OkStatus();

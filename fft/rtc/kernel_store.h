@@ -43,6 +43,15 @@ struct CacheKey {
   friend auto operator<=>(const CacheKey&, const CacheKey&) = default;
 };
 
+// What marks a database as a kernel cache ("fftk").
+inline constexpr int kKernelStoreApplicationId = 0x6666746b;
+
+// The table of wisdom_store.h, which may stand beside the kernels: its statement as SQLite keeps
+// it.
+inline constexpr char kWisdomTable[] =
+    "CREATE TABLE wisdom(problem TEXT NOT NULL, device TEXT NOT NULL, versions TEXT NOT NULL, "
+    "choice TEXT NOT NULL, PRIMARY KEY(problem, device, versions))";
+
 // One line for people: "name | arch | compiler | generator".
 std::string DescribeKey(const CacheKey& key);
 

@@ -24,12 +24,13 @@ struct Command {
 const std::vector<Command>& Commands();
 
 // One file each: commands_system.cc, commands_plan.cc, commands_kernels.cc, commands_show.cc,
-// commands_build.cc, commands_cache.cc.
+// commands_measure.cc, commands_build.cc, commands_cache.cc.
 absl::Status RunDevices(const Flags& flags, std::ostream& out);
 absl::Status RunTargets(const Flags& flags, std::ostream& out);
 absl::Status RunEnv(const Flags& flags, std::ostream& out);
 absl::Status RunPlan(const Flags& flags, std::ostream& out);
 absl::Status RunCandidates(const Flags& flags, std::ostream& out);
+absl::Status RunMeasuredCandidates(const Flags& flags, std::ostream& out);
 absl::Status RunKernels(const Flags& flags, std::ostream& out);
 absl::Status RunBuild(const Flags& flags, std::ostream& out);
 absl::Status RunCache(const Flags& flags, std::ostream& out);

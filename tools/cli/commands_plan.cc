@@ -20,6 +20,7 @@ absl::Status RunPlan(const Flags& flags, std::ostream& out) {
 }
 
 absl::Status RunCandidates(const Flags& flags, std::ostream& out) {
+  if (flags.Has("measure")) return RunMeasuredCandidates(flags, out);
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan, PlanToken(flags));
   if (flags.Has("json")) {
     Json candidates = Json::array();

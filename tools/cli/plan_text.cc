@@ -38,16 +38,6 @@ std::string EdgeText(const EdgePlacement& edge) {
                       edge.padded ? " padded" : "");
 }
 
-// The buffers in the order in which the data visits them.
-std::string Route(const Candidate& candidate) {
-  std::vector<std::string> buffers;
-  for (const Step& step : candidate.steps) {
-    if (buffers.empty()) buffers.push_back(ToString(step.in.buffer));
-    buffers.push_back(ToString(step.out.buffer));
-  }
-  return absl::StrJoin(buffers, " > ");
-}
-
 std::string Count(double value) {
   static constexpr const char* kUnits[] = {"", " k", " M", " G", " T"};
   int unit = 0;
@@ -67,6 +57,16 @@ std::string DescribeProblem(const Problem& problem) {
                   problem.placement == Placement::kInPlace ? "in place" : "out of place");
   if (problem.scale != 1.0) absl::StrAppend(&text, ", scaled by ", problem.scale);
   return text;
+}
+
+std::string RouteText(const Candidate& candidate) {
+  std::vector<std::string> buffers;
+  for (const Step& step : candidate.steps) {
+    if (buffers.empty()) buffers.push_back(ToString(step.in.buffer));
+    buffers.push_back(absl::StrCat(step.shim == ShimKind::kNone ? "" : ToString(step.shim) + ":",
+                                   ToString(step.out.buffer), step.out.padded ? "*" : ""));
+  }
+  return absl::StrJoin(buffers, " > ");
 }
 
 std::string TreeText(const PlanNode& root) {
@@ -97,7 +97,7 @@ std::string CandidatesText(const SearchResult& search, int limit) {
     table.Add({absl::StrCat(i), absl::StrCat(scores.fused), absl::StrCat(scores.buffers),
                absl::StrCat(scores.padded), absl::StrCat(scores.in_place),
                absl::StrCat(scores.type_changes), FormatBytes(candidate.workspace_bytes),
-               Route(candidate)});
+               RouteText(candidate)});
   }
   std::string text = table.ToString(2);
   const int more = static_cast<int>(search.candidates.size()) - count;

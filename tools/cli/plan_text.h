@@ -12,6 +12,10 @@ namespace fft::cli {
 // "complex forward, 96 x 64 points, batch 2, single precision, in place"
 std::string DescribeProblem(const Problem& problem);
 
+// The buffers in the order in which the data visits them; a fusion stands before the buffer that it
+// writes, "*" behind one that is padded.
+std::string RouteText(const Candidate& candidate);
+
 // One line per node: scheme, what it transforms, shape and strides of what it reads and writes.
 std::string TreeText(const PlanNode& root);
 

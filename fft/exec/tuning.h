@@ -1,0 +1,33 @@
+// Choosing a buffer assignment by timing it.
+#ifndef FFT_EXEC_TUNING_H_
+#define FFT_EXEC_TUNING_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/core/planner.h"
+#include "fft/core/problem.h"
+#include "fft/exec/context.h"
+#include "fft/exec/resources.h"
+
+namespace fft {
+
+// Times the first `count` candidates of the problem's plan (all, if there are fewer) on the
+// device, on buffers of its own that hold zeros; one entry each, in the order of their ranks.
+// ResourceExhausted when the device has no memory for the buffers.
+absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
+    const std::shared_ptr<Resources>& resources, const Problem& problem, const PlanOptions& options,
+    int count);
+
+// The index of the candidate to run under Rigor::kMeasure: the one that an earlier call has stored
+// for this problem, device and library, else the fastest of the first options.measured_candidates,
+// which is stored.
+absl::StatusOr<int> ChooseByTiming(const std::shared_ptr<Resources>& resources,
+                                   const Problem& problem, const PlanOptions& options,
+                                   Trace* trace);
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_TUNING_H_

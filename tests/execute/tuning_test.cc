@@ -1,0 +1,101 @@
+// Assignments chosen by timing: measured once, then known.
+#include <cstdio>
+#include <string>
+
+#include "fft/fft.h"
+#include "gtest/gtest.h"
+
+namespace fft::testing {
+namespace {
+
+std::shared_ptr<Context> HostContext(const std::string& cache_path) {
+  EnvironmentOptions options = ReadEnvironment();
+  options.device = "host";
+  options.cache_path = cache_path;
+  options.system_cache_path = "none";
+  auto context = Context::Create(options);
+  EXPECT_TRUE(context.ok()) << context.status();
+  return context.value_or(nullptr);
+}
+
+// Two kernels and several assignments, on arrays that take no time.
+struct Small {
+  Problem problem = *ParseToken("complex_forward_len_256_single_op");
+  PlanOptions options;
+  Small() { options.scheme = SchemeKind::kLargeColRow; }
+};
+
+int CountOf(const Trace& trace, const std::string& subject) {
+  int count = 0;
+  for (const TraceEvent& event : trace.events()) {
+    count += event.stage == "tuning" && event.subject == subject ? 1 : 0;
+  }
+  return count;
+}
+
+TEST(MeasureCandidates, TimesTheFirstOnesInOrder) {
+  const auto context = HostContext("");
+  const Small small;
+  const auto plan = DescribePlan(small.problem, context->target(), small.options, nullptr);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  const auto all = context->MeasureCandidates(small.problem, small.options, 1000);
+  ASSERT_TRUE(all.ok()) << all.status();
+  ASSERT_EQ(all->size(), plan->search.candidates.size());
+  for (size_t i = 0; i < all->size(); ++i) {
+    EXPECT_EQ((*all)[i].candidate, static_cast<int>(i));
+    EXPECT_GT((*all)[i].milliseconds, 0);
+    EXPECT_LT((*all)[i].milliseconds, 1000);
+  }
+  EXPECT_EQ(context->MeasureCandidates(small.problem, small.options, 1)->size(), 1u);
+  EXPECT_EQ(context->MeasureCandidates(small.problem, small.options, 0).status().message(),
+            "count is 0; allowed: at least 1");
+}
+
+TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
+  const std::string path = ::testing::TempDir() + "/tuning_test.db";
+  std::remove(path.c_str());
+  Small small;
+  small.options.rigor = Rigor::kMeasure;
+  int chosen = -1;
+  {
+    const auto context = HostContext(path);
+    Trace first, second;
+    const auto plan = context->MakePlan(small.problem, small.options, &first);
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    EXPECT_GE(CountOf(first, "measured"), 1);
+    EXPECT_EQ(CountOf(first, "stored"), 1);
+    chosen = (*plan)->description().candidate;
+    const auto again = context->MakePlan(small.problem, small.options, &second);
+    ASSERT_TRUE(again.ok()) << again.status();
+    EXPECT_EQ(CountOf(second, "measured"), 0);
+    EXPECT_EQ(CountOf(second, "wisdom"), 1);
+    EXPECT_EQ((*again)->description().candidate, chosen);
+  }
+  // Another process: the choice is in the cache's database.
+  const auto context = HostContext(path);
+  Trace trace;
+  const auto plan = context->MakePlan(small.problem, small.options, &trace);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_EQ(CountOf(trace, "measured"), 0);
+  EXPECT_EQ((*plan)->description().candidate, chosen);
+  EXPECT_EQ(context->cache_status(), "ok") << "the cache takes the table for its own";
+  // Another problem is measured anew.
+  Trace other;
+  Problem inverse = small.problem;
+  inverse.type = TransformType::kComplexInverse;
+  ASSERT_TRUE(context->MakePlan(inverse, small.options, &other).ok());
+  EXPECT_GE(CountOf(other, "measured"), 1);
+}
+
+TEST(Rigor, EstimatingNeedsNoMeasurement) {
+  const auto context = HostContext("");
+  const Small small;
+  Trace trace;
+  const auto plan = context->MakePlan(small.problem, small.options, &trace);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_EQ((*plan)->description().candidate, 0);
+  EXPECT_EQ(CountOf(trace, "measured"), 0);
+}
+
+}  // namespace
+}  // namespace fft::testing

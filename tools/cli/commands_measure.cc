@@ -1,0 +1,86 @@
+// `fft candidates --measure`: heuristic rank next to measured rank.
+#include <algorithm>
+#include <climits>
+#include <numeric>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "fft/assign/ranking.h"
+#include "fft/base/status.h"
+#include "fft/exec/context.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/plan_text.h"
+#include "tools/cli/text_table.h"
+
+namespace fft::cli {
+namespace {
+
+// The measured rank of each row, 0 for the fastest.
+std::vector<int> Ranks(const std::vector<MeasuredCandidate>& rows) {
+  std::vector<int> order(rows.size()), ranks(rows.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&rows](int a, int b) { return rows[a].milliseconds < rows[b].milliseconds; });
+  for (size_t i = 0; i < order.size(); ++i) ranks[order[i]] = static_cast<int>(i);
+  return ranks;
+}
+
+Json MeasuredJson(const PlanDescription& plan, const std::vector<MeasuredCandidate>& rows) {
+  const std::vector<int> ranks = Ranks(rows);
+  Json list = Json::array();
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const Candidate& candidate = plan.search.candidates[rows[i].candidate];
+    list.push_back({{"candidate", rows[i].candidate},
+                    {"measured_rank", ranks[i]},
+                    {"milliseconds", rows[i].milliseconds},
+                    {"predicted_milliseconds", candidate.seconds * 1e3},
+                    {"bytes_moved", candidate.bytes_moved},
+                    {"workspace_bytes", candidate.workspace_bytes},
+                    {"assignment", DescribeAssignment(candidate.steps)}});
+  }
+  return list;
+}
+
+std::string MeasuredText(const PlanDescription& plan, const std::vector<MeasuredCandidate>& rows) {
+  const std::vector<int> ranks = Ranks(rows);
+  TextTable table({"rank", "measured", "time", "predicted", "moved", "workspace", "fused", "padded",
+                   "data goes through"});
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const Candidate& candidate = plan.search.candidates[rows[i].candidate];
+    table.Add({absl::StrCat(rows[i].candidate), absl::StrCat(ranks[i]),
+               absl::StrFormat("%.4f ms", rows[i].milliseconds),
+               absl::StrFormat("%.4f ms", candidate.seconds * 1e3),
+               FormatBytes(candidate.bytes_moved), FormatBytes(candidate.workspace_bytes),
+               absl::StrCat(candidate.scores.fused), absl::StrCat(candidate.scores.padded),
+               RouteText(candidate)});
+  }
+  return table.ToString(2);
+}
+
+}  // namespace
+
+absl::Status RunMeasuredCandidates(const Flags& flags, std::ostream& out) {
+  if (flags.Has("target")) {
+    return InvalidField("--target", flags.Get("target"),
+                        "nothing with --measure, which plans for the device it measures on");
+  }
+  FFT_ASSIGN_OR_RETURN(const int64_t first, flags.GetInt("first", 10, 1, INT_MAX));
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));
+  EnvironmentOptions environment = ReadEnvironment();
+  environment.device = flags.Get("device", environment.device);
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<Context> context, Context::Create(environment));
+  FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
+                       DescribePlan(problem, context->target(), {}, nullptr));
+  FFT_ASSIGN_OR_RETURN(const std::vector<MeasuredCandidate> rows,
+                       context->MeasureCandidates(problem, {}, static_cast<int>(first)));
+  if (flags.Has("json")) {
+    out << MeasuredJson(plan, rows).dump(2) << "\n";
+  } else {
+    out << "on " << context->device().name() << ", the first " << rows.size() << " of "
+        << plan.search.candidates.size() << " assignments\n"
+        << MeasuredText(plan, rows);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace fft::cli
