@@ -34,9 +34,8 @@ TEST(Workspace, IsWhatTheTableSays) {
       const Problem problem = *ParseToken(row.token);
       const PlanNode tree = *MakePlanTree(problem, target, {}, nullptr);
       const SearchResult result = *AssignBuffers(problem, tree, target, {}, nullptr);
-      const double data =
-          static_cast<double>(InputLayout(problem).volume() *
-                              ElementBytes(problem.input.format, problem.precision));
+      const double data = static_cast<double>(
+          InputLayout(problem).volume() * ElementBytes(problem.input.format, problem.precision));
       const double share = static_cast<double>(result.candidates.front().workspace_bytes) / data;
       EXPECT_GE(share, row.low) << ToString(tree);
       EXPECT_LE(share, row.high) << ToString(tree);
