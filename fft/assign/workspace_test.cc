@@ -6,7 +6,10 @@ namespace fft {
 namespace {
 
 EdgePlacement In(Buffer buffer, int64_t elements) {
-  return {buffer, ArrayFormat::kComplexInterleaved, Layout::Packed(elements), false};
+  EdgePlacement placement;
+  placement.buffer = buffer;
+  placement.layout = Layout::Packed(elements);
+  return placement;
 }
 
 // A candidate whose edges lie in these buffers.
