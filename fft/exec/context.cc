@@ -163,8 +163,8 @@ absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOption
   FFT_ASSIGN_OR_RETURN(Target target, TargetOf(*device));
   auto resources = std::make_shared<Resources>(
       std::move(device), std::move(compiler),
-      Stores{rtc::KernelCache::Open(cache_options), cache_options.user_path}, std::move(target), log,
-      pass_limit);
+      Stores{rtc::KernelCache::Open(cache_options), cache_options.user_path}, std::move(target),
+      log, pass_limit);
   return std::shared_ptr<Context>(
       std::make_shared<ContextImpl>(std::move(resources), options.dump_dir));
 }
