@@ -248,7 +248,8 @@ class Machine {
       elements.push_back(Read(step.in, in + i * axis.in_stride));
     }
     Array line = ToPoints(elements, leaf.in_side.data, axis.length);
-    if (leaf.scheme == SchemeKind::kStockham) line = Dft(line, sign);
+    const bool transforms = leaf.scheme == SchemeKind::kStockham || IsConvolution(leaf.scheme);
+    if (transforms) line = Dft(line, sign);
     for (int64_t k = 0; k < axis.length; ++k) {
       if (leaf.large_twiddle.length > 0) {
         line[k] *= Rotation(k * twiddle_index, leaf.large_twiddle.length, sign);
