@@ -144,6 +144,8 @@ TEST_F(RoutesTest, BadInputNamesTheField) {
       {R"({"problem": {"lengths": [8]}, "options": {"max_candidates": 0}})", 422,
        "options.max_candidates"},
       {R"({"problem": {"lengths": [8]}, "options": {"candidate": -1}})", 422, "options.candidate"},
+      {R"({"problem": {"lengths": [8]}, "options": {"callbacks": {"load": "text"}}})", 422,
+       "options.callbacks"},
       {R"({"problem": {"lengths": [8]}, "colour": 1})", 422, "colour"},
       {R"([])", 400, ""},
       {R"({"token")", 400, ""},
