@@ -111,7 +111,8 @@ class PlanCheck {
   const double gate_;
 };
 
-// False when the library has no plan for the problem.
+// False when the problem has no plan, which only happens to the small machine: a transform of a
+// large prime length by convolution needs LDS for several times its length.
 bool CheckProblem(const Problem& problem, Random* random) {
   const Target& target =
       PropertyTargets()[random->Below(static_cast<int64_t>(PropertyTargets().size()))];
@@ -122,7 +123,7 @@ bool CheckProblem(const Problem& problem, Random* random) {
   const Shift shift{static_cast<int>(axis), random->Below(problem.lengths[axis])};
   const uint64_t seed = random->Bits();
   SCOPED_TRACE(ToToken(problem) + " on " + target.name);
-  if (absl::IsUnimplemented(plan.status())) return false;
+  if (absl::IsUnimplemented(plan.status()) && target.name == SmallTarget().name) return false;
   EXPECT_TRUE(plan.ok()) << plan.status();
   if (!plan.ok()) return true;
   const auto candidates = static_cast<int64_t>(plan->search.candidates.size());
