@@ -19,9 +19,11 @@ Side MakeSide(const Layout& layout, const ArrayDescription& array, Precision pre
   return side;
 }
 
-bool HasLargeTransform(const PlanNode& node) {
+// More than one kernel for an axis, or a convolution for it.
+bool HasComposedTransform(const PlanNode& node) {
   if (!node.is_leaf() && node.scheme != SchemeKind::kPerAxis) return true;
-  return std::any_of(node.children.begin(), node.children.end(), HasLargeTransform);
+  if (IsConvolution(node.scheme)) return true;
+  return std::any_of(node.children.begin(), node.children.end(), HasComposedTransform);
 }
 
 template <typename Storage>
@@ -164,7 +166,7 @@ Side OutSide(const Problem& problem) {
   return MakeSide(OutputLayout(problem), problem.output, problem.precision);
 }
 
-double GateConstant(const PlanNode& tree) { return HasLargeTransform(tree) ? 3.0 : 1.5; }
+double GateConstant(const PlanNode& tree) { return HasComposedTransform(tree) ? 3.0 : 1.5; }
 
 double UnitRoundoff(Precision precision) {
   switch (precision) {

@@ -29,7 +29,7 @@ Side OutSide(const Problem& problem);
 using Arrays = std::vector<std::vector<char>>;
 
 // Relative errors against a reference of higher precision, and the most that is allowed:
-// C u sqrt(log2 N), with C = 1.5 where every axis is one kernel and 3 otherwise.
+// C u sqrt(log2 N), with C = 1.5 where every axis is one plain kernel and 3 otherwise.
 struct ErrorFigures {
   double l2 = 0;
   double linf = 0;

@@ -55,6 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
                       "complex_forward_len_16_12_single_op_istride_20_1_CI_ostride_1_16_CI",
                       "complex_forward_len_12_10_14_double_ip",
                       "complex_forward_len_65536_single_op",
+                      "complex_forward_len_1009_single_op_batch_3",
                       "real_forward_len_240_double_op_batch_3",
                       "real_inverse_len_240_single_op_batch_3", "real_forward_len_12_10_single_op",
                       "real_inverse_len_12_10_14_double_op", "real_forward_len_15_single_op",

@@ -16,6 +16,7 @@ const kPresets: [string, string][] = [
   ["3D 336 × 336 × 56", "complex_forward_len_336_336_56_double_op"],
   ["3D 128³ inverse, scaled", "complex_inverse_len_128_128_128_double_ip_scale_4.76837158203125e-07"],
   ["2D with row gaps", "complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI"],
+  ["1D prime 1009", "complex_forward_len_1009_single_op_batch_100"],
   ["1D 31 · 29 · 23", "complex_forward_len_20677_double_op"],
 ];
 
