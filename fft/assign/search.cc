@@ -245,6 +245,7 @@ Json ToJson(const SearchResult& result) {
   for (const PassStatistics& pass : result.passes) passes.push_back(ToJson(pass));
   for (const auto& root : result.traces) traces.push_back(ToJson(*root));
   return {
+      {"schema", "fft.search/1"},
       {"candidates", std::move(candidates)},
       {"passes", std::move(passes)},
       {"traces", std::move(traces)},

@@ -52,6 +52,7 @@ absl::StatusOr<SearchResult> AssignBuffers(const Problem& problem, const PlanNod
                                            const Target& target, const PlanOptions& options,
                                            Trace* trace);
 
+// Schema "fft.search/1": docs/plan-json.md.
 Json ToJson(const SearchResult& result);
 
 }  // namespace fft
