@@ -133,9 +133,11 @@ TEST(SignatureTest, ConvolutionsBringTheirTables) {
     return list;
   };
   spec.kind = KernelKind::kBluestein;
-  EXPECT_EQ(tables(), (std::vector<std::string>{"in", "out", "twiddles", "chirp", "filter"}));
+  EXPECT_EQ(tables(), (std::vector<std::string>{"in", "out", "twiddles", "twiddles_back", "chirp",
+                                                "chirp_back", "filter"}));
   spec.kind = KernelKind::kRader;
-  EXPECT_EQ(tables(), (std::vector<std::string>{"in", "out", "twiddles", "permutation", "filter"}));
+  EXPECT_EQ(tables(), (std::vector<std::string>{"in", "out", "twiddles", "twiddles_back",
+                                                "permutation", "filter"}));
 }
 
 }  // namespace

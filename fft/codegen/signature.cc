@@ -15,7 +15,13 @@ std::vector<Parameter> Signature(const KernelSpec& spec) {
     list.push_back({ParameterKind::kLargeTwiddles, "large_twiddles"});
   }
   if (HasPairs(spec)) list.push_back({ParameterKind::kPairTwiddles, "pair_twiddles"});
-  if (spec.kind == KernelKind::kBluestein) list.push_back({ParameterKind::kChirp, "chirp"});
+  // Tables that a convolution reads on its way forth and back come as two parameters: a compiler
+  // that knew them for one would keep their values in registers in between, and spill.
+  if (IsConvolution(spec.kind)) list.push_back({ParameterKind::kTwiddles, "twiddles_back"});
+  if (spec.kind == KernelKind::kBluestein) {
+    list.push_back({ParameterKind::kChirp, "chirp"});
+    list.push_back({ParameterKind::kChirp, "chirp_back"});
+  }
   if (spec.kind == KernelKind::kRader) {
     list.push_back({ParameterKind::kPermutation, "permutation"});
   }

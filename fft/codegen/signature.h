@@ -33,8 +33,8 @@ struct Parameter {
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-// in, [in_imag], out, [out_imag], [twiddles], [large_twiddles], [pair_twiddles], [chirp],
-// [permutation], [filter], [in_stride], [out_stride],
+// in, [in_imag], out, [out_imag], [twiddles], [large_twiddles], [pair_twiddles], [twiddles_back],
+// [chirp], [chirp_back], [permutation], [filter], [in_stride], [out_stride],
 // tile_count, tile_in_stride, tile_out_stride, {length_i, in_stride_i, out_stride_i for outer loops
 // i = 1..}, [scale], [in_pair_stride], [load_user], [out_pair_stride],
 // [store_user]. A pair stride is there with a callback for planar data, which is then an array of

@@ -60,7 +60,7 @@ Values ConvolutionBody::Compute(const Place& place, const Values& in) {
   const Ex table = tiling_.parameter("twiddles");
   if (place.pass.is_mirrored) {
     Values values = in;
-    RotateByTwiddles(b_, back, place.pass, table, place.i, &values);
+    RotateByTwiddles(b_, back, place.pass, tiling_.parameter("twiddles_back"), place.i, &values);
     return EmitButterfly(b_, SignOf(back), values);
   }
   const Values prepared = place.pass.index == 0 ? Prepare(place, in) : in;
@@ -134,9 +134,9 @@ class BluesteinBody final : public ConvolutionBody {
     Values values = loaded;
     const int64_t step = place.pass.butterflies;
     const int whole = std::min(this->whole(place.pass), place.pass.radix);
-    for (int j = 0; j < whole; ++j) values[j] = TimesChirp(values[j], place.i + j * step);
+    for (int j = 0; j < whole; ++j) values[j] = TimesChirp("chirp", values[j], place.i + j * step);
     if (!has_part(place.pass)) return values;
-    const ComplexEx part = TimesChirp(values[whole], PartPoint(place));
+    const ComplexEx part = TimesChirp("chirp", values[whole], PartPoint(place));
     const Ex exists = place.i + whole * step < points();
     const Ex zero = b_.Real(0, spec_.precision);
     values[whole] = {b_.Let("re", Select(exists, part.re, zero)),
@@ -151,13 +151,13 @@ class BluesteinBody final : public ConvolutionBody {
     return b_.Let("point", Min(point, points() - 1));
   }
 
-  ComplexEx TimesChirp(const ComplexEx& value, Ex point) {
-    const Ex factor = codegen::Load(tiling_.parameter("chirp"), point);
+  ComplexEx TimesChirp(const char* chirp, const ComplexEx& value, Ex point) {
+    const Ex factor = codegen::Load(tiling_.parameter(chirp), point);
     return Rotate(b_, spec_.direction, value, factor);
   }
 
   Ex Output(const Place& place, Ex point, const ComplexEx& value) {
-    const ComplexEx out = Finish(TimesChirp(value, point), place.transform, point);
+    const ComplexEx out = Finish(TimesChirp("chirp_back", value, point), place.transform, point);
     return MakeComplex(out.re, out.im);
   }
 };
