@@ -7,6 +7,7 @@
 #include "fft/assign/naive_executor.h"
 #include "fft/assign/search.h"
 #include "fft/core/planner.h"
+#include "fft/core/scheme.h"
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
 
@@ -38,7 +39,7 @@ Counts CheckAll(const std::string& token, const Target& target, const PlanOption
   const auto result = AssignBuffers(*problem, *tree, target, options, nullptr);
   EXPECT_TRUE(result.ok()) << result.status() << " for " << ToString(*tree);
   if (!result.ok()) return {};
-  EXPECT_FALSE(result->truncated);
+  EXPECT_TRUE(!result->truncated || std::ssize(result->candidates) == options.max_candidates);
   for (size_t i = 0; i < result->candidates.size(); ++i) {
     SCOPED_TRACE(i);
     const Candidate& candidate = result->candidates[i];
@@ -175,15 +176,44 @@ TEST(EveryCandidate, ThatOverwritesTheInputIsRight) {
   EXPECT_GE(candidates, 250);
 }
 
-TEST(EveryCandidate, OfBothLargeSchemesIsRight) {
-  for (SchemeKind scheme : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol}) {
+// Every scheme that can be forced, on every problem that it takes.
+TEST(EveryCandidate, OfEveryForcedSchemeIsRight) {
+  for (const Scheme& scheme : SchemeTable()) {
+    if (scheme.only_by_name || !scheme.plans(TransformKind::kComplex)) continue;
+    SCOPED_TRACE(scheme.name);
+    // Planes need room.
+    const Target target =
+        scheme.kind == SchemeKind::kSingle2d ? *FindTarget("gfx90a") : TinyTarget();
     PlanOptions options;
-    options.scheme = scheme;
+    options.scheme = scheme.kind;
+    options.max_candidates = 12;
+    int problems = 0;
     for (const std::string& token : Tokens()) {
-      const auto tree = MakePlanTree(*ParseToken(token), TinyTarget(), options, nullptr);
-      if (!tree.ok()) continue;  // lengths that are prime
-      CheckAll(token, TinyTarget(), options);
+      const auto tree = MakePlanTree(*ParseToken(token), target, options, nullptr);
+      if (!tree.ok()) continue;  // another number of axes, or a prime length
+      EXPECT_GT(CheckAll(token, target, options).candidates, 0);
+      ++problems;
     }
+    EXPECT_GE(problems, 5);
+  }
+}
+
+TEST(EveryCandidate, OfThreeFactorsIsRight) {
+  for (const Scheme& scheme : SchemeTable()) {
+    if (!IsLarge1d(scheme.kind)) continue;
+    SCOPED_TRACE(scheme.name);
+    PlanOptions options;
+    options.scheme = scheme.kind;
+    options.factors = {4, 6, 5};
+    options.max_candidates = 12;
+    EXPECT_GT(
+        CheckAll("complex_forward_len_120_double_op_batch_2", TinyTarget(), options).candidates, 0);
+    EXPECT_GT(
+        CheckAll(
+            "complex_inverse_len_120_double_ip_batch_3_istride_3_CI_ostride_3_CI_idist_1_odist_1",
+            TinyTarget(), options)
+            .candidates,
+        0);
   }
 }
 

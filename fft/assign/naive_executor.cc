@@ -233,7 +233,6 @@ class Machine {
 
   // Transform number `index`, counted over the loops with the last one fastest.
   void RunTransform(const PlanNode& leaf, const Step& step, int64_t index, double sign) {
-    const Dim& axis = step.axes.front();
     int64_t in = step.in.layout.offset(), out = step.out.layout.offset();
     int64_t twiddle_index = 0;
     for (size_t l = step.loops.size(); l-- > 0;) {
@@ -244,22 +243,44 @@ class Machine {
       if (static_cast<int>(l) == leaf.large_twiddle.loop) twiddle_index = i;
     }
     Array elements;
-    for (int64_t i = 0; i < leaf.InLength(); ++i) {
-      elements.push_back(Read(step.in, in + i * axis.in_stride));
+    for (int64_t p = 0; p < Points(step, leaf.InLength()); ++p) {
+      elements.push_back(Read(step.in, in + Offset(step.axes, p, &Dim::in_stride)));
     }
-    Array line = ToPoints(elements, leaf.in_side.data, axis.length);
-    const bool transforms = leaf.scheme == SchemeKind::kStockham || IsConvolution(leaf.scheme);
-    if (transforms) line = Dft(line, sign);
-    for (int64_t k = 0; k < axis.length; ++k) {
+    const bool is_line = step.axes.size() == 1;
+    Array points = is_line ? ToPoints(elements, leaf.in_side.data, step.axes[0].length) : elements;
+    if (leaf.scheme == SchemeKind::kStockham || IsConvolution(leaf.scheme)) {
+      points = Dft(points, sign);
+    }
+    if (leaf.scheme == SchemeKind::kSingle2d) {
+      TransformAxis(step.axes[1].length, 1, sign, &points);
+      TransformAxis(step.axes[0].length, step.axes[1].length, sign, &points);
+    }
+    for (int64_t k = 0; k < std::ssize(points); ++k) {
       if (leaf.large_twiddle.length > 0) {
-        line[k] *= Rotation(k * twiddle_index, leaf.large_twiddle.length, sign);
+        points[k] *= Rotation(k * twiddle_index, leaf.large_twiddle.length, sign);
       }
-      if (leaf.applies_scale) line[k] *= problem_.scale;
+      if (leaf.applies_scale) points[k] *= problem_.scale;
     }
-    line = FromPoints(line, leaf.out_side.data, leaf.OutLength());
-    for (int64_t k = 0; k < leaf.OutLength(); ++k) {
-      Write(step.out, out + k * axis.out_stride, line[k]);
+    if (is_line) points = FromPoints(points, leaf.out_side.data, leaf.OutLength());
+    for (int64_t k = 0; k < Points(step, leaf.OutLength()); ++k) {
+      Write(step.out, out + Offset(step.axes, k, &Dim::out_stride), points[k]);
     }
+  }
+
+  // Elements of one transform, `last` of them along the last axis.
+  static int64_t Points(const Step& step, int64_t last) {
+    for (size_t a = 0; a + 1 < step.axes.size(); ++a) last *= step.axes[a].length;
+    return last;
+  }
+
+  // The offset of point p, counted over the axes with the last one fastest.
+  static int64_t Offset(const Dims& axes, int64_t p, int64_t Dim::*stride) {
+    int64_t offset = 0;
+    for (size_t a = axes.size(); a-- > 1;) {
+      offset += p % axes[a].length * axes[a].*stride;
+      p /= axes[a].length;
+    }
+    return offset + p * axes[0].*stride;
   }
 
   std::string Compare(const Array& expected) {

@@ -8,6 +8,8 @@
 #include "fft/codegen/kernels/convert.h"
 #include "fft/codegen/kernels/convolution.h"
 #include "fft/codegen/kernels/stockham.h"
+#include "fft/codegen/kernels/stockham_plane.h"
+#include "fft/codegen/kernels/transpose.h"
 #include "fft/codegen/passes/call_callbacks.h"
 #include "fft/codegen/passes/split_planar.h"
 #include "fft/codegen/passes/store_half.h"
@@ -25,6 +27,10 @@ absl::StatusOr<Kernel> MakePlainKernel(const KernelSpec& spec) {
     case KernelKind::kBluestein:
     case KernelKind::kRader:
       return MakeConvolutionKernel(spec);
+    case KernelKind::kStockhamPlane:
+      return MakeStockhamPlaneKernel(spec);
+    case KernelKind::kTranspose:
+      return MakeTransposeKernel(spec);
   }
   return absl::InternalError("a kernel kind without a generator");
 }

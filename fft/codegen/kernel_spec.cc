@@ -18,6 +18,10 @@ std::string NamePart(KernelKind kind) {
       return "bluestein";
     case KernelKind::kRader:
       return "rader";
+    case KernelKind::kStockhamPlane:
+      return "plane";
+    case KernelKind::kTranspose:
+      return "transpose";
   }
   return "?";
 }
@@ -32,6 +36,9 @@ std::string NamePart(const std::optional<Int>& value) {
 }
 std::string NamePart(const std::vector<int>& values) {
   return values.empty() ? "1" : absl::StrJoin(values, "x");
+}
+std::string NamePart(const SecondAxis& axis) {
+  return axis.length == 0 ? "" : absl::StrCat(axis.length, "f", NamePart(axis.factors));
 }
 std::string NamePart(Tiling tiling) { return ToString(tiling); }
 std::string NamePart(Exchange exchange) {
@@ -81,7 +88,10 @@ std::string NamePart(AxisData data) {
 std::string NamePart(StrideKind kind) { return kind == StrideKind::kUnit ? "unit" : "any"; }
 std::string NamePart(const TwiddleSteps& twiddle) {
   if (twiddle.steps == 0) return "";
-  return absl::StrCat("twd", twiddle.steps, "b", twiddle.base_bits, "l", twiddle.loop);
+  std::string part = absl::StrCat("twd", twiddle.steps, "b", twiddle.base_bits, "l", twiddle.loop);
+  if (twiddle.axis > 0) absl::StrAppend(&part, "k", twiddle.axis);
+  if (twiddle.space == TableSpace::kLds) part += "lds";
+  return part;
 }
 std::string NamePart(ScaleKind scale) { return scale == ScaleKind::kNone ? "" : "scale"; }
 std::string NamePart(IndexWidth width) { return width == IndexWidth::k32 ? "i32" : "i64"; }
@@ -104,7 +114,14 @@ Json JsonValue(const LdsLayout& lds) {
           {"words", lds.words}};
 }
 Json JsonValue(const TwiddleSteps& twiddle) {
-  return {{"steps", twiddle.steps}, {"base_bits", twiddle.base_bits}, {"loop", twiddle.loop}};
+  return {{"steps", twiddle.steps},
+          {"base_bits", twiddle.base_bits},
+          {"loop", twiddle.loop},
+          {"axis", twiddle.axis},
+          {"space", twiddle.space == TableSpace::kLds ? "lds" : "global"}};
+}
+Json JsonValue(const SecondAxis& axis) {
+  return {{"length", axis.length}, {"factors", axis.factors}};
 }
 Json JsonValue(const CallbackText& callback) { return NamePart(callback); }
 Json JsonValue(Exchange exchange) { return ToString(exchange); }

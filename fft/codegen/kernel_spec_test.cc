@@ -72,6 +72,21 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) {
         s->large_twiddle = {3, 8, 0};
       },
+      [](KernelSpec* s) {
+        s->large_twiddle = {2, 8, 0, 1};
+      },
+      [](KernelSpec* s) {
+        s->large_twiddle = {2, 8, 0, 0, TableSpace::kLds};
+      },
+      [](KernelSpec* s) { s->kind = KernelKind::kTranspose; },
+      [](KernelSpec* s) { s->kind = KernelKind::kStockhamPlane; },
+      [](KernelSpec* s) {
+        s->second_axis = {8, {8}};
+      },
+      [](KernelSpec* s) {
+        s->second_axis = {8, {4, 2}};
+      },
+      [](KernelSpec* s) { s->tiling = Tiling::kPlane; },
       [](KernelSpec* s) { s->scale = ScaleKind::kScale; },
       [](KernelSpec* s) { s->index = IndexWidth::k64; },
       [](KernelSpec* s) { s->load_callback.text = "a"; },
@@ -96,7 +111,7 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 26u);
+  EXPECT_EQ(json.size(), 27u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {
@@ -138,6 +153,43 @@ TEST(SignatureTest, ConvolutionsBringTheirTables) {
   spec.kind = KernelKind::kRader;
   EXPECT_EQ(tables(), (std::vector<std::string>{"in", "out", "twiddles", "twiddles_back",
                                                 "permutation", "filter"}));
+}
+
+std::vector<std::string> Names(const KernelSpec& spec) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : Signature(spec)) names.push_back(parameter.name);
+  return names;
+}
+
+TEST(SignatureTest, TransposesStepAlongTwoDims) {
+  KernelSpec spec = Example();
+  spec.kind = KernelKind::kTranspose;
+  spec.factors = {};
+  EXPECT_EQ(Names(spec), (std::vector<std::string>{"in", "out", "x_count", "x_out_stride",
+                                                   "y_count", "y_in_stride"}));
+  spec.exchange = Exchange::kNone;
+  EXPECT_EQ(Names(spec), (std::vector<std::string>{"in", "out", "x_count", "y_count", "y_in_stride",
+                                                   "y_out_stride"}));
+  spec.exchange = Exchange::kFull;
+  spec.in_stride = spec.out_stride = StrideKind::kAny;
+  spec.outer_loops = 1;
+  spec.large_twiddle = {2, 8, 0, 1};
+  spec.scale = ScaleKind::kScale;
+  EXPECT_EQ(Names(spec),
+            (std::vector<std::string>{"in", "out", "large_twiddles", "x_count", "x_in_stride",
+                                      "x_out_stride", "y_count", "y_in_stride", "y_out_stride",
+                                      "length_1", "in_stride_1", "out_stride_1", "scale"}));
+}
+
+TEST(SignatureTest, PlanesHaveTwoAxes) {
+  KernelSpec spec = Example();
+  spec.kind = KernelKind::kStockhamPlane;
+  spec.second_axis = {64, {8, 8}};
+  EXPECT_EQ(Names(spec), (std::vector<std::string>{"in", "out", "twiddles", "twiddles_y",
+                                                   "y_in_stride", "y_out_stride", "tile_count",
+                                                   "tile_in_stride", "tile_out_stride"}));
+  spec.second_axis = {8, {8}};
+  EXPECT_EQ(Names(spec)[3], "y_in_stride");
 }
 
 }  // namespace

@@ -4,13 +4,45 @@
 
 namespace fft::codegen {
 
+namespace {
+
+using Names = std::vector<std::string>;
+
+// Index parameters of the tile, before those of the outer loops.
+Names TileNames(const KernelSpec& spec) {
+  Names names;
+  if (spec.in_stride == StrideKind::kAny) names.push_back("in_stride");
+  if (spec.out_stride == StrideKind::kAny) names.push_back("out_stride");
+  if (spec.kind == KernelKind::kStockhamPlane) {
+    names.insert(names.end(), {"y_in_stride", "y_out_stride"});
+  }
+  names.insert(names.end(), {"tile_count", "tile_in_stride", "tile_out_stride"});
+  return names;
+}
+
+Names TransposeNames(const KernelSpec& spec) {
+  const bool copies = spec.exchange == Exchange::kNone;
+  const bool is_unit = spec.out_stride == StrideKind::kUnit;
+  Names names = {"x_count"};
+  if (spec.in_stride == StrideKind::kAny) names.push_back("x_in_stride");
+  if (!copies || !is_unit) names.push_back("x_out_stride");
+  names.insert(names.end(), {"y_count", "y_in_stride"});
+  if (copies || !is_unit) names.push_back("y_out_stride");
+  return names;
+}
+
+}  // namespace
+
 std::vector<Parameter> Signature(const KernelSpec& spec) {
   std::vector<Parameter> list = {{ParameterKind::kInput, "in"}};
   if (IsPlanar(spec.in_format)) list.push_back({ParameterKind::kInputImag, "in_imag"});
   list.push_back({ParameterKind::kOutput, "out"});
   if (IsPlanar(spec.out_format)) list.push_back({ParameterKind::kOutputImag, "out_imag"});
-  auto index = [&list](const std::string& name) { list.push_back({ParameterKind::kIndex, name}); };
-  if (spec.factors.size() > 1) list.push_back({ParameterKind::kTwiddles, "twiddles"});
+  const bool moves = spec.kind == KernelKind::kTranspose;
+  if (!moves && spec.factors.size() > 1) list.push_back({ParameterKind::kTwiddles, "twiddles"});
+  if (spec.second_axis.factors.size() > 1) {
+    list.push_back({ParameterKind::kTwiddles, "twiddles_y"});
+  }
   if (spec.large_twiddle.steps > 0) {
     list.push_back({ParameterKind::kLargeTwiddles, "large_twiddles"});
   }
@@ -26,23 +58,20 @@ std::vector<Parameter> Signature(const KernelSpec& spec) {
     list.push_back({ParameterKind::kPermutation, "permutation"});
   }
   if (IsConvolution(spec.kind)) list.push_back({ParameterKind::kFilter, "filter"});
-  if (spec.in_stride == StrideKind::kAny) index("in_stride");
-  if (spec.out_stride == StrideKind::kAny) index("out_stride");
-  index("tile_count");
-  index("tile_in_stride");
-  index("tile_out_stride");
+  Names names = moves ? TransposeNames(spec) : TileNames(spec);
   for (int i = 1; i <= spec.outer_loops; ++i) {
-    index(absl::StrCat("length_", i));
-    index(absl::StrCat("in_stride_", i));
-    index(absl::StrCat("out_stride_", i));
+    for (const char* name : {"length_", "in_stride_", "out_stride_"}) {
+      names.push_back(absl::StrCat(name, i));
+    }
   }
+  for (const std::string& name : names) list.push_back({ParameterKind::kIndex, name});
   if (spec.scale == ScaleKind::kScale) list.push_back({ParameterKind::kReal, "scale"});
   if (!spec.load_callback.text.empty()) {
-    if (IsPlanar(spec.in_format)) index("in_pair_stride");
+    if (IsPlanar(spec.in_format)) list.push_back({ParameterKind::kIndex, "in_pair_stride"});
     list.push_back({ParameterKind::kLoadUser, "load_user"});
   }
   if (!spec.store_callback.text.empty()) {
-    if (IsPlanar(spec.out_format)) index("out_pair_stride");
+    if (IsPlanar(spec.out_format)) list.push_back({ParameterKind::kIndex, "out_pair_stride"});
     list.push_back({ParameterKind::kStoreUser, "store_user"});
   }
   return list;

@@ -33,12 +33,14 @@ struct Parameter {
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-// in, [in_imag], out, [out_imag], [twiddles], [large_twiddles], [pair_twiddles], [twiddles_back],
-// [chirp], [chirp_back], [permutation], [filter], [in_stride], [out_stride],
-// tile_count, tile_in_stride, tile_out_stride, {length_i, in_stride_i, out_stride_i for outer loops
-// i = 1..}, [scale], [in_pair_stride], [load_user], [out_pair_stride],
-// [store_user]. A pair stride is there with a callback for planar data, which is then an array of
-// reals seen as pairs: elements from a real part to its imaginary part.
+// in, [in_imag], out, [out_imag], [twiddles], [twiddles_y], [large_twiddles], [pair_twiddles],
+// [twiddles_back], [chirp], [chirp_back], [permutation], [filter], tile, {length_i, in_stride_i,
+// out_stride_i for outer loops i = 1..}, [scale], [in_pair_stride], [load_user], [out_pair_stride],
+// [store_user]. The tile of a transform: [in_stride], [out_stride], [y_in_stride, y_out_stride of a
+// plane], tile_count, tile_in_stride, tile_out_stride; of a transpose: x_count, [x_in_stride],
+// [x_out_stride], y_count, y_in_stride, [y_out_stride]. A pair stride is there with a callback for
+// planar data, which is then an array of reals seen as pairs: elements from a real part to its
+// imaginary part.
 std::vector<Parameter> Signature(const KernelSpec& spec);
 
 }  // namespace fft::codegen

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "fft/base/status.h"
+#include "fft/core/plane_shape.h"
+#include "fft/core/transpose_shape.h"
 
 namespace fft {
 namespace {
@@ -19,6 +21,8 @@ constexpr double kPassShare = 0.02;
 // share.
 constexpr double kFreeLds = 1.0 / 3;
 constexpr double kLdsShare = 0.1;
+// How many times its share of the bandwidth one compute unit draws while others are idle.
+constexpr double kSoloBandwidth = 3;
 // Share of its traffic that an otherwise equal plan pays for needing a workspace.
 constexpr double kWorkspaceShare = 0.01;
 
@@ -79,6 +83,7 @@ TileChoice ChooseTile(const Dim& axis, const Dims& loops) {
   choice.tiling = TilingOf(axis, loops);
   switch (choice.tiling) {
     case Tiling::kRowRow:
+    case Tiling::kPlane:
       choice.loop = Longest(loops);
       break;
     case Tiling::kColRow:
@@ -129,6 +134,69 @@ absl::StatusOr<double> KernelSeconds(const Dim& axis, const Dims& loops, Precisi
 
 double PointwiseSeconds(double bytes, const Target& target) {
   return bytes / (target.bandwidth_gbs * 1e9) + kLaunchSeconds;
+}
+
+absl::StatusOr<double> PlaneSeconds(const Dims& axes, const Dims& loops, Precision precision,
+                                    const Target& target) {
+  const bool swapped = axes[0].in_stride < axes[1].in_stride;
+  const Dim& x = axes[swapped ? 0 : 1];
+  const Dim& y = axes[swapped ? 1 : 0];
+  const int longest = Longest(loops);
+  const int64_t count = longest < 0 ? 1 : loops[longest].length;
+  FFT_ASSIGN_OR_RETURN(const PlaneShape shape,
+                       ChoosePlaneShape({x.length, y.length, precision, count}, target));
+  const int64_t element = 2 * RealBytes(precision);
+  double planes = 1;
+  for (const Dim& loop : loops) planes *= static_cast<double>(loop.length);
+  // Rows that follow each other without a gap are one run.
+  const auto run = [&x, &y](int64_t Dim::*stride) {
+    if (x.*stride != 1) return int64_t{1};
+    return y.*stride == x.length ? x.length * y.length : x.length;
+  };
+  const double traffic = Slowdown(run(&Dim::in_stride), element, target) +
+                         Slowdown(run(&Dim::out_stride), element, target);
+  const double lds = static_cast<double>(shape.lds_bytes) / static_cast<double>(target.lds_bytes);
+  const double passes = static_cast<double>(shape.x_factors.size() + shape.y_factors.size());
+  const double overhead =
+      1 + kPassShare * passes + kLdsShare * std::max(0.0, lds - kFreeLds) / (1 - kFreeLds);
+  const double plane_bytes =
+      static_cast<double>(x.length) * static_cast<double>(y.length) * static_cast<double>(element);
+  // Few planes leave compute units idle; one of them draws only its share of the bandwidth.
+  const double groups = std::ceil(planes / shape.planes_per_group);
+  const double busy = std::min(1.0, kSoloBandwidth * groups / target.compute_units);
+  const double bytes = planes * plane_bytes * traffic * overhead;
+  return bytes / (target.bandwidth_gbs * 1e9 * busy) + kLaunchSeconds;
+}
+
+absl::StatusOr<double> TransposeSeconds(const Dims& dims, Precision precision,
+                                        const Target& target) {
+  const TransposeTile tile = ChooseTransposeTile(dims);
+  FFT_ASSIGN_OR_RETURN(const TransposeShape shape,
+                       ChooseTransposeShape(dims, tile, precision, target));
+  const int64_t element = 2 * RealBytes(precision);
+  double bytes = static_cast<double>(element);
+  for (const Dim& dim : dims) bytes *= static_cast<double>(dim.length);
+  // Contiguous elements on each side of a tile.
+  const auto run = [&dims](int index, int64_t side, int64_t Dim::*stride) {
+    if (index < 0) return int64_t{1};
+    return dims[index].*stride == 1 ? std::min<int64_t>(side, dims[index].length) : 1;
+  };
+  const int64_t in_run = run(tile.x, shape.tile_x, &Dim::in_stride);
+  const int64_t out_run = tile.copies ? run(tile.x, shape.tile_x, &Dim::out_stride)
+                                      : run(tile.y, shape.tile_y, &Dim::out_stride);
+  const double traffic = Slowdown(in_run, element, target) + Slowdown(out_run, element, target);
+  return bytes * traffic * (1 + kPassShare) / (target.bandwidth_gbs * 1e9) + kLaunchSeconds;
+}
+
+absl::StatusOr<double> StepSeconds(SchemeKind scheme, const Dims& axes, const Dims& loops,
+                                   Precision precision, const Target& target) {
+  if (IsTranspose(scheme)) {
+    Dims dims = loops;
+    dims.insert(dims.end(), axes.begin(), axes.end());
+    return TransposeSeconds(dims, precision, target);
+  }
+  if (axes.size() == 2) return PlaneSeconds(axes, loops, precision, target);
+  return KernelSeconds(axes.front(), loops, precision, target);
 }
 
 double WorkspacePenaltySeconds(double bytes, const Target& target) {

@@ -5,6 +5,7 @@
 #include "absl/status/statusor.h"
 #include "fft/core/dim.h"
 #include "fft/core/kernel_shape.h"
+#include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 
@@ -42,6 +43,19 @@ absl::StatusOr<double> KernelSeconds(const Dim& axis, const Dims& loops, Precisi
 
 // The predicted time of a kernel that reads and writes `bytes` in full rows.
 double PointwiseSeconds(double bytes, const Target& target);
+
+// Predicted seconds of one kernel that holds whole planes of two axes, likewise. Planes too few to
+// occupy the target are charged for that.
+absl::StatusOr<double> PlaneSeconds(const Dims& axes, const Dims& loops, Precision precision,
+                                    const Target& target);
+
+// Predicted seconds of one transpose (or copy) kernel over `dims`, likewise.
+absl::StatusOr<double> TransposeSeconds(const Dims& dims, Precision precision,
+                                        const Target& target);
+
+// Predicted seconds of the kernel of a leaf: one of the above by its kind.
+absl::StatusOr<double> StepSeconds(SchemeKind scheme, const Dims& axes, const Dims& loops,
+                                   Precision precision, const Target& target);
 
 // Seconds to move a workspace of `bytes` once, scaled down to break ties between plans of equal
 // traffic in favour of the one that needs no workspace.

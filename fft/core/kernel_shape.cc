@@ -15,6 +15,13 @@ int RegistersPerComplex(Precision precision) { return precision == Precision::kD
 
 int ComplexBytes(Precision precision) { return 2 * RealBytes(ComputePrecision(precision)); }
 
+// More workgroups than this on a compute unit hide no further latency.
+constexpr int64_t kMaxResidentGroups = 16;
+// Fewer wavefronts than this on a compute unit leave memory idle while they exchange.
+constexpr int64_t kEnoughWaves = 28;
+// Registers that the look-ups of large twiddles take.
+constexpr int64_t kTwiddleRegisters = 16;
+
 // Largest composite radix: 16 points in registers balance exchanges against occupancy.
 constexpr int kMaxCompositeRadix = 16;
 
@@ -70,11 +77,7 @@ int PointsPerThread(int64_t length, const std::vector<int>& factors, int threads
   return points;
 }
 
-// Registers for the points, a radix's worth of temporaries, addresses and rotations.
-struct RegisterNeed {
-  int64_t least = 0;        // with fewer the Target's compiler spills
-  int64_t comfortable = 0;  // no compiler of any Target spills (tests/compile)
-};
+}  // namespace
 
 RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
                              const Target& target) {
@@ -95,13 +98,14 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
   return {least, std::min<int64_t>(comfortable, target.registers_per_thread)};
 }
 
-// Registers a thread can have when `waves` share a compute unit.
 int64_t RegistersAvailable(int64_t waves, const Target& target) {
   const int64_t per_unit = target.register_file / (target.simd_units * target.wavefront);
   const int64_t share = per_unit / CeilDiv(waves, target.simd_units);
   return std::min<int64_t>(share / target.register_granule * target.register_granule,
                            target.registers_per_thread);
 }
+
+namespace {
 
 // Share of thread rounds that have no butterfly to do, and a little for every further round, which
 // repeats the address arithmetic; summed over the passes.
@@ -115,13 +119,6 @@ double RoundCost(int64_t length, const std::vector<int>& factors, int threads) {
   }
   return cost;
 }
-
-// More workgroups than this on a compute unit hide no further latency.
-constexpr int64_t kMaxResidentGroups = 16;
-// Fewer wavefronts than this on a compute unit leave memory idle while they exchange.
-constexpr int64_t kEnoughWaves = 28;
-// Registers that the look-ups of large twiddles take.
-constexpr int64_t kTwiddleRegisters = 16;
 
 struct ThreadSplit {
   std::vector<int> factors;
@@ -274,23 +271,6 @@ Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
   return Staging::kNone;
 }
 
-// Only CUDA's compiler needs to be told: left alone it trades spills for occupancy. As many as have
-// comfortable registers; beyond that, down to the least, until there are enough wavefronts.
-int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target) {
-  if (target.dialect != Dialect::kCuda) return 0;
-  const int64_t waves = CeilDiv(shape.threads(), target.wavefront);
-  int64_t limit = std::min(target.max_waves / waves, kMaxResidentGroups);
-  if (shape.lds_bytes > 0) limit = std::min(limit, target.lds_bytes / shape.lds_bytes);
-  int groups = 1;
-  while (groups < limit) {
-    const int64_t registers = RegistersAvailable((groups + 1) * waves, target);
-    const int64_t wanted = groups * waves < kEnoughWaves ? need.least : need.comfortable;
-    if (registers < wanted) break;
-    ++groups;
-  }
-  return groups;
-}
-
 absl::Status TooLong(const KernelShapeRequest& request, const Target& target,
                      const std::string& what) {
   return absl::ResourceExhaustedError(
@@ -332,6 +312,21 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
 }
 
 }  // namespace
+
+int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target) {
+  if (target.dialect != Dialect::kCuda) return 0;
+  const int64_t waves = CeilDiv(shape.threads(), target.wavefront);
+  int64_t limit = std::min(target.max_waves / waves, kMaxResidentGroups);
+  if (shape.lds_bytes > 0) limit = std::min(limit, target.lds_bytes / shape.lds_bytes);
+  int groups = 1;
+  while (groups < limit) {
+    const int64_t registers = RegistersAvailable((groups + 1) * waves, target);
+    const int64_t wanted = groups * waves < kEnoughWaves ? need.least : need.comfortable;
+    if (registers < wanted) break;
+    ++groups;
+  }
+  return groups;
+}
 
 int Rounds(int64_t length, int radix, int threads_per_transform) {
   return static_cast<int>(CeilDiv(length / radix, threads_per_transform));
@@ -384,6 +379,8 @@ std::string ToString(Tiling tiling) {
       return "sbrc";
     case Tiling::kColRow:
       return "sbcr";
+    case Tiling::kPlane:
+      return "plane";
   }
   return "?";
 }

@@ -19,8 +19,9 @@ namespace fft {
 
 // Which way the lanes of a kernel run over memory, on the load and on the store side. "Row": along
 // the transformed axis. "Col": across neighbouring transforms. The field's names: row-row SBRR,
-// col-col SBCC, row-col SBRC, col-row SBCR.
-enum class Tiling { kRowRow, kColCol, kRowCol, kColRow };
+// col-col SBCC, row-col SBRC, col-row SBCR. Planes have two axes: rows in, columns between, rows
+// out.
+enum class Tiling { kRowRow, kColCol, kRowCol, kColRow, kPlane };
 
 // How values travel between the threads of one transform.
 enum class Exchange {
@@ -88,10 +89,26 @@ inline constexpr int kMaxPrimeRadix = 31;
 absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
                                               const Target& target);
 
+// Registers for the points, a radix's worth of temporaries, addresses and rotations.
+struct RegisterNeed {
+  int64_t least = 0;        // with fewer the Target's compiler spills
+  int64_t comfortable = 0;  // no compiler of any Target spills (tests/compile)
+};
+// For a thread that holds `points` values in passes of these radices.
+RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
+                             const Target& target);
+// Registers a thread can have when `waves` share a compute unit.
+int64_t RegistersAvailable(int64_t waves, const Target& target);
+
+// KernelShape::resident_groups. Only CUDA's compiler needs to be told: left alone it trades spills
+// for occupancy. As many as have comfortable registers; beyond that, down to the least, until there
+// are enough wavefronts.
+int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target);
+
 // Rounds of butterflies a thread makes in a pass: ceil(length / radix / threads_per_transform).
 int Rounds(int64_t length, int radix, int threads_per_transform);
 
-std::string ToString(Tiling tiling);      // "sbrr", "sbcc", "sbrc", "sbcr"
+std::string ToString(Tiling tiling);      // "sbrr", "sbcc", "sbrc", "sbcr", "plane"
 std::string ToString(Exchange exchange);  // "none", "pingpong", "full", "half"
 std::string ToString(Staging staging);    // "none", "load", "load+store"
 Json ToJson(const KernelShape& shape);

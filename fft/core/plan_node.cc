@@ -114,6 +114,16 @@ bool IsConvolution(SchemeKind scheme) {
   return scheme == SchemeKind::kBluestein || scheme == SchemeKind::kRader;
 }
 
+bool IsTranspose(SchemeKind scheme) {
+  return scheme == SchemeKind::kTranspose || scheme == SchemeKind::kTransposeXyZ ||
+         scheme == SchemeKind::kTransposeZXy;
+}
+
+bool IsLarge1d(SchemeKind scheme) {
+  return scheme == SchemeKind::kLargeColRow || scheme == SchemeKind::kLargeRowCol ||
+         scheme == SchemeKind::kLargeColRowTranspose || scheme == SchemeKind::kLargeTransposes;
+}
+
 std::string ToString(SchemeKind scheme) {
   switch (scheme) {
     case SchemeKind::kStockham:
@@ -122,10 +132,36 @@ std::string ToString(SchemeKind scheme) {
       return "BLUESTEIN";
     case SchemeKind::kRader:
       return "RADER";
+    case SchemeKind::kSingle2d:
+      return "2D_SINGLE";
+    case SchemeKind::kTranspose:
+      return "TRANSPOSE";
+    case SchemeKind::kTransposeXyZ:
+      return "TRANSPOSE_XY_Z";
+    case SchemeKind::kTransposeZXy:
+      return "TRANSPOSE_Z_XY";
     case SchemeKind::kLargeColRow:
       return "L1D_CC";
     case SchemeKind::kLargeRowCol:
       return "L1D_CR";
+    case SchemeKind::kLargeColRowTranspose:
+      return "L1D_CRT";
+    case SchemeKind::kLargeTransposes:
+      return "L1D_TRTRT";
+    case SchemeKind::kRowCol2d:
+      return "2D_RC";
+    case SchemeKind::kRowTranspose2d:
+      return "2D_RTRT";
+    case SchemeKind::kRowCol3d:
+      return "3D_RC";
+    case SchemeKind::kRowTranspose3d:
+      return "3D_RTRT";
+    case SchemeKind::kTransposeRow3d:
+      return "3D_TRTRTR";
+    case SchemeKind::kBlockRowCol3d:
+      return "3D_BLOCK_RC";
+    case SchemeKind::kBlockColRow3d:
+      return "3D_BLOCK_CR";
     case SchemeKind::kPerAxis:
       return "PER_AXIS";
     case SchemeKind::kRealPairs:

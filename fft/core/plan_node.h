@@ -20,21 +20,41 @@ namespace fft {
 
 // One row per scheme; the table of behaviour is fft/core/schemes/scheme_table.cc.
 enum class SchemeKind {
-  kStockham,     // leaf: one workgroup-resident 1D transform per row
-  kBluestein,    // leaf: the same for any length, as a convolution with a chirp
-  kRader,        // leaf: the same for a prime length, as a convolution of one less
-  kLargeColRow,  // 1D by a column kernel and a row (or nested) transform: L1D_CC
-  kLargeRowCol,  // 1D by a transposing column kernel and an in-place column transform
-  kPerAxis,      // 2D and 3D: one strided 1D transform per dimension
-  kRealPairs,    // real of even length: complex of half the length on pairs, and a conversion
-  kRealFull,     // real of any length: complex of the same length between conversions
-  kConvert,      // leaf: from one kind of data along the axis to another, no transform
+  kStockham,              // leaf: one workgroup-resident 1D transform per row
+  kBluestein,             // leaf: the same for any length, as a convolution with a chirp
+  kRader,                 // leaf: the same for a prime length, as a convolution of one less
+  kSingle2d,              // leaf: whole planes in one workgroup
+  kTranspose,             // leaf: moves elements, transforms nothing
+  kTransposeXyZ,          // leaf: the same, of a volume, the slow dimension becomes the fast one
+  kTransposeZXy,          // leaf: the same, of a volume, the fast dimension becomes the slow one
+  kLargeColRow,           // 1D by a column kernel and a row (or nested) transform
+  kLargeRowCol,           // 1D by a transposing column kernel and an in-place column transform
+  kLargeColRowTranspose,  // 1D by a column kernel, rows in place and a transpose
+  kLargeTransposes,       // 1D by rows between three transposes
+  kRowCol2d,              // rows and columns, strided in place
+  kRowTranspose2d,        // rows and transposes
+  kRowCol3d,              // 2D transforms of planes and strided columns
+  kRowTranspose3d,        // 2D transforms of planes, rows and transposes
+  kTransposeRow3d,        // three transposes and rows
+  kBlockRowCol3d,         // three row kernels that write columns
+  kBlockColRow3d,         // three column kernels that write rows
+  kPerAxis,               // 2D and 3D real: one strided 1D transform per dimension
+  kRealPairs,             // real of even length: complex of half the length on pairs, a conversion
+  kRealFull,              // real of any length: complex of the same length between conversions
+  kConvert,               // leaf: from one kind of data along the axis to another, no transform
 };
 
 // Leaves that are one kernel around a convolution.
 bool IsConvolution(SchemeKind scheme);
 
-// Multiplication of a leaf's output k of loop index j by exp(-+2 pi i j k / length).
+// Leaves that move elements and transform nothing.
+bool IsTranspose(SchemeKind scheme);
+
+// Schemes that split one axis into factors (four-step).
+bool IsLarge1d(SchemeKind scheme);
+
+// Multiplication of a leaf's output k of loop index j by exp(-+2 pi i j k / length). k runs along
+// the leaf's axis; of a transpose that is the index along axes.front().
 struct LargeTwiddle {
   int64_t length = 0;  // 0 = none
   int loop = -1;       // index into PlanNode::loops that supplies j
@@ -43,7 +63,7 @@ struct LargeTwiddle {
 
 struct PlanNode {
   SchemeKind scheme = SchemeKind::kStockham;
-  Dims axes;   // slowest first
+  Dims axes;   // slowest first; of a transpose: one, moved like the loops
   Dims loops;  // slowest first
   // What the last axis holds in the edge read and in the edge written.
   AxisSide in_side, out_side;

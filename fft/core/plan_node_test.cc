@@ -42,7 +42,7 @@ TEST(PlanNode, OneElementHasAShape) {
 TEST(PlanNode, LeavesComeInExecutionOrder) {
   const PlanNode tree = Tree();
   PlanNode outer;
-  outer.scheme = SchemeKind::kPerAxis;
+  outer.scheme = SchemeKind::kRowCol2d;
   outer.children = {tree, Leaf({5, 1, 1}, {})};
   const std::vector<const PlanNode*> leaves = Leaves(outer);
   ASSERT_EQ(leaves.size(), 3u);
@@ -56,7 +56,7 @@ TEST(PlanNode, PrintsAsOneLine) {
             "(L1D_CC [32:1:1] x[2:32:32] (STOCKHAM [4:8:8] x[2:32:32 8:1:1] tw32@1) "
             "(STOCKHAM [8:1:4] x[2:32:32 4:8:1] scale))");
   EXPECT_EQ(ToString(SchemeKind::kLargeRowCol), "L1D_CR");
-  EXPECT_EQ(ToString(SchemeKind::kPerAxis), "PER_AXIS");
+  EXPECT_EQ(ToString(SchemeKind::kRowTranspose3d), "3D_RTRT");
 }
 
 TEST(PlanNode, ExportsStableIds) {

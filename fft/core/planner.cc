@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -22,6 +24,7 @@ namespace {
 struct Planned {
   PlanNode node;
   double seconds = std::numeric_limits<double>::infinity();
+  bool is_as_forced = false;  // some part is planned by the forced scheme
   std::vector<TraceEvent> events;
 };
 
@@ -37,34 +40,77 @@ std::string Describe(const TransformRequest& request) {
   return text;
 }
 
+// Axes of one element have nothing to transform; one axis remains. The last axis of a real
+// transform also says what its edges hold.
+TransformRequest WithoutPoints(TransformRequest request) {
+  if (request.kind != TransformKind::kComplex) return request;
+  for (size_t i = request.axes.size(); i-- > 0 && request.axes.size() > 1;) {
+    if (request.axes[i].length == 1) request.axes.erase(request.axes.begin() + i);
+  }
+  return request;
+}
+
 class Planner {
  public:
-  Planner(const Target& target, std::optional<SchemeKind> forced)
-      : target_(target), forced_(forced) {}
+  Planner(const Target& target, const PlanOptions& options, bool records)
+      : target_(target), options_(options), records_(records) {}
 
   // The cheapest tree, or the reasons why there is none.
   absl::StatusOr<Planned> Plan(const TransformRequest& request, Nesting nesting);
 
-  // True when some transform was planned by the forced scheme.
-  bool used_forced() const { return used_forced_; }
   // Why the forced scheme refused the outermost transforms.
-  const std::vector<std::string>& forced_refusals() const { return forced_refusals_; }
+  const std::set<std::string>& forced_refusals() const { return forced_refusals_; }
 
  private:
+  using Answer = std::variant<Planned, Refusal>;
+
   // The cheapest choice of one scheme, or its refusal.
-  std::variant<Planned, Refusal> TryScheme(const Scheme& scheme, const TransformRequest& request,
-                                           Nesting nesting);
+  Answer TryScheme(const Scheme& scheme, const TransformRequest& request, Nesting nesting);
   absl::StatusOr<Planned> ExpandChoice(const Scheme& scheme, const TransformRequest& request,
                                        const Choice& choice, Nesting nesting);
-  bool Forces(const Scheme& scheme, Nesting nesting) const {
-    return forced_ == scheme.kind && nesting == Nesting::kOutermost;
+  absl::StatusOr<Planned> PlanAnew(const TransformRequest& request, Nesting nesting);
+  bool Forces(const Scheme& scheme, const TransformRequest& request, Nesting nesting) const {
+    return options_.scheme == scheme.kind && nesting == Nesting::kOutermost && !request.scheme;
+  }
+  bool Considers(const Scheme& scheme, const TransformRequest& request, Nesting nesting) const {
+    if (!scheme.plans(request.kind)) return false;
+    if (request.scheme) return *request.scheme == scheme.kind;
+    if (Forces(scheme, request, nesting)) return true;
+    if (scheme.only_by_name) return false;
+    return scheme.axes == 0 || scheme.axes == std::ssize(request.axes);
+  }
+  void Record(const char* subject, Json detail, std::vector<TraceEvent>* events) const {
+    if (records_) events->push_back({"plan", subject, std::move(detail)});
   }
 
   const Target& target_;
-  const std::optional<SchemeKind> forced_;
-  bool used_forced_ = false;
-  std::vector<std::string> forced_refusals_;
+  const PlanOptions& options_;
+  const bool records_;
+  std::set<std::string> forced_refusals_;
+  // Parts that several plans have in common.
+  std::map<std::vector<int64_t>, absl::StatusOr<Planned>> known_;
 };
+
+// Everything that the answer depends on.
+std::vector<int64_t> KeyOf(const TransformRequest& request, Nesting nesting) {
+  std::vector<int64_t> key = {static_cast<int64_t>(nesting),
+                              static_cast<int64_t>(request.kind),
+                              static_cast<int64_t>(request.placement),
+                              request.scheme ? static_cast<int64_t>(*request.scheme) : -1,
+                              request.large_twiddle.length,
+                              request.large_twiddle.loop};
+  for (const AxisSide* side : {&request.in_side, &request.out_side}) {
+    key.insert(key.end(), {static_cast<int64_t>(side->data), side->length});
+  }
+  for (const Dims* dims : {&request.axes, &request.loops}) {
+    key.push_back(static_cast<int64_t>(dims->size()));
+    for (const Dim& dim : *dims) {
+      key.insert(key.end(), {dim.length, dim.in_stride, dim.out_stride});
+    }
+  }
+  key.insert(key.end(), request.factors.begin(), request.factors.end());
+  return key;
+}
 
 absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const TransformRequest& request,
                                               const Choice& choice, Nesting nesting) {
@@ -72,11 +118,13 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
   const Nesting child_nesting = splits_one_axis ? Nesting::kInsideLarge : nesting;
   Planned planned;
   planned.seconds = 0;
+  planned.is_as_forced = Forces(scheme, request, nesting);
   const std::vector<TransformRequest> children = scheme.expand(request, choice, &planned.node);
   if (children.empty()) planned.seconds = choice.cost;
   for (const TransformRequest& child : children) {
-    FFT_ASSIGN_OR_RETURN(Planned part, Plan(child, child_nesting));
+    FFT_ASSIGN_OR_RETURN(Planned part, Plan(WithoutPoints(child), child_nesting));
     planned.seconds += part.seconds;
+    planned.is_as_forced = planned.is_as_forced || part.is_as_forced;
     planned.node.children.push_back(std::move(part.node));
     std::move(part.events.begin(), part.events.end(), std::back_inserter(planned.events));
   }
@@ -84,9 +132,14 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
   return planned;
 }
 
-std::variant<Planned, Refusal> Planner::TryScheme(const Scheme& scheme,
-                                                  const TransformRequest& request,
-                                                  Nesting nesting) {
+// A plan with the forced scheme in it comes before all others.
+bool IsBetter(const Planned& a, const Planned& b) {
+  if (a.is_as_forced != b.is_as_forced) return a.is_as_forced;
+  return a.seconds < b.seconds;
+}
+
+Planner::Answer Planner::TryScheme(const Scheme& scheme, const TransformRequest& request,
+                                   Nesting nesting) {
   auto answer = scheme.applicable(request, target_);
   if (const Refusal* refusal = std::get_if<Refusal>(&answer)) return *refusal;
   Planned best;
@@ -95,7 +148,7 @@ std::variant<Planned, Refusal> Planner::TryScheme(const Scheme& scheme,
     absl::StatusOr<Planned> planned = ExpandChoice(scheme, request, choice, nesting);
     if (!planned.ok()) {
       reason = std::string(planned.status().message());
-    } else if (planned->seconds < best.seconds) {
+    } else if (IsBetter(*planned, best)) {
       best = *std::move(planned);
     }
   }
@@ -104,36 +157,43 @@ std::variant<Planned, Refusal> Planner::TryScheme(const Scheme& scheme,
 }
 
 absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting nesting) {
+  std::vector<int64_t> key = KeyOf(request, nesting);
+  const auto found = known_.find(key);
+  if (found != known_.end()) return found->second;
+  absl::StatusOr<Planned> planned = PlanAnew(request, nesting);
+  known_.emplace(std::move(key), planned);
+  return planned;
+}
+
+absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesting nesting) {
   Planned best;
   const Scheme* chosen = nullptr;
   std::vector<TraceEvent> events;
   std::vector<std::string> reasons;
   const std::string subject = Describe(request);
-  bool forced = false;
   for (const Scheme& scheme : SchemeTable()) {
-    if (!scheme.plans(request.kind)) continue;
+    if (!Considers(scheme, request, nesting)) continue;
+    const bool forces = Forces(scheme, request, nesting);
     // A length with passes of its own needs no convolution.
     const bool has_passes = chosen != nullptr && chosen->kind == SchemeKind::kStockham;
-    if (has_passes && IsConvolution(scheme.kind) && !Forces(scheme, nesting)) continue;
-    auto answer = TryScheme(scheme, request, nesting);
+    if (has_passes && IsConvolution(scheme.kind) && !forces) continue;
+    TransformRequest wanted = request;
+    if (forces && IsLarge1d(scheme.kind)) wanted.factors = options_.factors;
+    Answer answer = TryScheme(scheme, wanted, nesting);
     if (const Refusal* refusal = std::get_if<Refusal>(&answer)) {
-      events.push_back(
-          {"plan",
-           "refused",
-           {{"transform", subject}, {"scheme", scheme.name}, {"reason", refusal->reason}}});
+      Record("refused",
+             {{"transform", subject}, {"scheme", scheme.name}, {"reason", refusal->reason}},
+             &events);
       reasons.push_back(absl::StrCat(scheme.name, ": ", refusal->reason));
-      if (Forces(scheme, nesting)) forced_refusals_.push_back(refusal->reason);
+      if (forces) forced_refusals_.insert(refusal->reason);
       continue;
     }
     Planned& planned = std::get<Planned>(answer);
-    events.push_back({"plan",
-                      "accepted",
-                      {{"transform", subject},
-                       {"scheme", scheme.name},
-                       {"microseconds", planned.seconds * 1e6}}});
-    const bool wins = Forces(scheme, nesting) || (!forced && planned.seconds < best.seconds);
-    if (!wins) continue;
-    forced = Forces(scheme, nesting);
+    Record(
+        "accepted",
+        {{"transform", subject}, {"scheme", scheme.name}, {"microseconds", planned.seconds * 1e6}},
+        &events);
+    if (!IsBetter(planned, best)) continue;
     best = std::move(planned);
     chosen = &scheme;
     // Splitting a part that fits one kernel would only move its data more often.
@@ -143,8 +203,7 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
     return absl::UnimplementedError(
         absl::StrCat("no scheme takes ", subject, ": ", absl::StrJoin(reasons, "; ")));
   }
-  if (forced) used_forced_ = true;
-  events.push_back({"plan", "chosen", {{"transform", subject}, {"scheme", chosen->name}}});
+  Record("chosen", {{"transform", subject}, {"scheme", chosen->name}}, &events);
   best.events.insert(best.events.begin(), std::make_move_iterator(events.begin()),
                      std::make_move_iterator(events.end()));
   return best;
@@ -243,14 +302,18 @@ PlanNode* LastLeaf(PlanNode* node) {
 
 absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
                                       const PlanOptions& options, Trace* trace) {
-  Planner planner(target, options.scheme);
+  if (!options.factors.empty() && !(options.scheme && IsLarge1d(*options.scheme))) {
+    return InvalidField("options.factors", absl::StrJoin(options.factors, " x "),
+                        "none without options.scheme of a large 1D transform");
+  }
+  Planner planner(target, options, /*records=*/trace != nullptr);
   FFT_ASSIGN_OR_RETURN(Planned planned, planner.Plan(RootRequest(problem), Nesting::kOutermost));
   if (trace != nullptr) {
     for (TraceEvent& event : planned.events) {
       trace->Add(std::move(event.stage), std::move(event.subject), std::move(event.detail));
     }
   }
-  if (options.scheme && !planner.used_forced()) {
+  if (options.scheme && !planned.is_as_forced) {
     return InvalidField("options.scheme", ToString(*options.scheme),
                         absl::StrCat("schemes that take this problem (",
                                      absl::StrJoin(planner.forced_refusals(), "; "), ")"));

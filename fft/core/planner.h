@@ -2,7 +2,9 @@
 #ifndef FFT_CORE_PLANNER_H_
 #define FFT_CORE_PLANNER_H_
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "fft/base/trace.h"
@@ -33,8 +35,11 @@ struct PlanOptions {
   // Memory between the elements of the user's layouts may serve as scratch too. Otherwise nothing
   // writes it.
   bool allow_gap_overwrite = false;
-  // Forces the scheme of the largest 1D transforms that can use it; refused where it cannot.
+  // Forces the scheme of the largest parts of the problem that can use it; refused where none can.
   std::optional<SchemeKind> scheme;
+  // With a scheme of large 1D transforms: the factors it splits lengths into, two or more, in its
+  // order; refused for lengths that are not their product. Empty: the scheme's choice.
+  std::vector<int64_t> factors;
   // Index into the ranked candidate assignments; 0 is the winner.
   int candidate = 0;
   // Functions between the transform and the user's arrays; not empty makes the problem one with

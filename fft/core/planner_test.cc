@@ -1,5 +1,12 @@
 #include "fft/core/planner.h"
 
+#include <algorithm>
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <vector>
+
 #include "fft/base/int_math.h"
 #include "gtest/gtest.h"
 
@@ -61,35 +68,30 @@ const PlanCase kPlans[] = {
      "(L1D_CC [29791:961:961] x[961:1:1] (STOCKHAM [31:923521:923521] x[961:961:961 "
      "961:1:1] tw29791@0) (STOCKHAM [961:961:29791] x[31:923521:961 961:1:1] scale)))"},
     {"gfx90a", "complex_forward_len_256_256_single_op",
-     "(PER_AXIS [256:256:256 256:1:1] (STOCKHAM [256:1:1] x[256:256:256]) (STOCKHAM "
+     "(2D_RC [256:256:256 256:1:1] (STOCKHAM [256:1:1] x[256:256:256]) (STOCKHAM "
      "[256:256:256] x[256:1:1] scale))"},
     {"gfx90a",
      "complex_forward_len_100_36_single_op_batch_2_istride_37_1_CI_ostride_1"
      "_100_CI_idist_3700_odist_3600",
-     "(PER_AXIS [100:36:36 36:1:1] x[2:3600:3600] (STOCKHAM [36:1:1] x[2:3600:3600 "
-     "100:36:36]) (STOCKHAM [100:36:36] x[2:3600:3600 36:1:1] scale))"},
+     "(2D_SINGLE [100:36:36 36:1:1] x[2:3600:3600] scale)"},
     {"gfx90a", "complex_forward_len_8_65536_single_op",
-     "(PER_AXIS [8:65536:65536 65536:1:1] (L1D_CR [65536:1:1] x[8:65536:65536] "
+     "(2D_RC [8:65536:65536 65536:1:1] (L1D_CR [65536:1:1] x[8:65536:65536] "
      "(STOCKHAM [256:256:1] x[8:65536:65536 256:1:256] tw65536@1) (STOCKHAM "
      "[256:256:256] x[8:65536:65536 256:1:1])) (STOCKHAM [8:65536:65536] x[65536:1:1] "
      "scale))"},
     {"gfx90a", "complex_forward_len_65536_8_single_op",
-     "(PER_AXIS [65536:8:8 8:1:1] (STOCKHAM [8:1:1] x[65536:8:8]) (L1D_CC [65536:8:8] "
+     "(2D_RC [65536:8:8 8:1:1] (STOCKHAM [8:1:1] x[65536:8:8]) (L1D_CC [65536:8:8] "
      "x[8:1:1] (STOCKHAM [256:2048:2048] x[256:8:8 8:1:1] tw65536@0) (STOCKHAM "
      "[256:8:2048] x[256:2048:8 8:1:1] scale)))"},
     {"gfx90a", "complex_forward_len_30_40_50_double_ip_batch_3",
-     "(PER_AXIS [30:2000:2000 40:50:50 50:1:1] x[3:60000:60000] (STOCKHAM [50:1:1] "
-     "x[3600:50:50]) (STOCKHAM [40:50:50] x[90:2000:2000 50:1:1]) (STOCKHAM "
-     "[30:2000:2000] x[3:60000:60000 2000:1:1] scale))"},
-    {"gfx90a", "complex_forward_len_30_1_50_double_ip",
-     "(PER_AXIS [30:50:50 50:1:1] (STOCKHAM [50:1:1] x[30:50:50]) (STOCKHAM [30:50:50] "
-     "x[50:1:1] scale))"},
+     "(3D_RC [30:2000:2000 40:50:50 50:1:1] x[3:60000:60000] (2D_SINGLE [40:50:50 50:1:1] "
+     "x[90:2000:2000]) (STOCKHAM [30:2000:2000] x[3:60000:60000 2000:1:1] scale))"},
+    {"gfx90a", "complex_forward_len_30_1_50_double_ip", "(2D_SINGLE [30:50:50 50:1:1] scale)"},
     {"gfx90a",
      "complex_forward_len_6_8_10_single_op_batch_2_istride_1_6_48_CI_ostride"
      "_80_10_1_CI_idist_480_odist_480",
-     "(PER_AXIS [6:80:80 8:10:10 10:1:1] x[2:480:480] (STOCKHAM [10:1:1] x[2:480:480 "
-     "6:80:80 8:10:10]) (STOCKHAM [8:10:10] x[2:480:480 6:80:80 10:1:1]) (STOCKHAM "
-     "[6:80:80] x[2:480:480 8:10:10 10:1:1] scale))"},
+     "(3D_RC [6:80:80 8:10:10 10:1:1] x[2:480:480] (2D_SINGLE [8:10:10 10:1:1] x[2:480:480 "
+     "6:80:80]) (STOCKHAM [6:80:80] x[2:480:480 8:10:10 10:1:1] scale))"},
     {"sm_90", "complex_forward_len_65536_single_op",
      "(L1D_CR [65536:1:1] (STOCKHAM [256:256:1] x[256:1:256] tw65536@0) (STOCKHAM "
      "[256:256:256] x[256:1:1] scale))"},
@@ -99,7 +101,7 @@ const PlanCase kPlans[] = {
      "(L1D_CR [16777216:1:1] (STOCKHAM [2048:8192:1] x[8192:1:2048] tw16777216@0) "
      "(STOCKHAM [8192:2048:2048] x[2048:1:1] scale))"},
     {"host", "complex_forward_len_512_512_single_op",
-     "(PER_AXIS [512:512:512 512:1:1] (STOCKHAM [512:1:1] x[512:512:512]) (STOCKHAM "
+     "(2D_RC [512:512:512 512:1:1] (STOCKHAM [512:1:1] x[512:512:512]) (STOCKHAM "
      "[512:512:512] x[512:1:1] scale))"},
     {"gfx90a", "real_forward_len_1024_single_op_batch_8",
      "(STOCKHAM [512:1:1] x[8:512:513] out:hermitian_of_pairs scale)"},
@@ -128,7 +130,7 @@ const PlanCase kPlans[] = {
      "(L1D_CC [64:1:8] x[2:512:512 8:64:1] (STOCKHAM [8:8:8] x[16:64:64 8:1:1] tw64@1) "
      "(STOCKHAM [8:1:64] x[2:512:512 8:64:1 8:8:8] scale)))"},
     {"tiny", "complex_forward_len_32_48_double_op",
-     "(PER_AXIS [32:48:48 48:1:1] (L1D_CR [48:1:1] x[32:48:48] (STOCKHAM [8:6:1] "
+     "(2D_RC [32:48:48 48:1:1] (L1D_CR [48:1:1] x[32:48:48] (STOCKHAM [8:6:1] "
      "x[32:48:48 6:1:8] tw48@1) (STOCKHAM [6:8:8] x[32:48:48 8:1:1])) (L1D_CC "
      "[32:48:48] x[48:1:1] (STOCKHAM [8:192:192] x[4:48:48 48:1:1] tw32@0) (STOCKHAM "
      "[4:48:384] x[8:192:48 48:1:1] scale)))"},
@@ -184,7 +186,8 @@ TEST(MakePlanTree, SaysWhyThereIsNoPlan) {
   EXPECT_EQ(
       message.rfind("no scheme takes [1000003:1:1]: STOCKHAM: 1000003 has the prime factor", 0), 0u)
       << message;
-  EXPECT_NE(message.find("PER_AXIS: there is only one axis"), std::string::npos) << message;
+  EXPECT_NE(message.find("L1D_TRTRT: 1000003 has no factors"), std::string::npos) << message;
+  EXPECT_EQ(message.find("2D_RC"), std::string::npos) << message;
 }
 
 TEST(MakePlanTree, ForcesAScheme) {
@@ -203,11 +206,81 @@ TEST(MakePlanTree, ForcesAScheme) {
             "to split into)");
 }
 
+// The kinds of the leaves in order: "S" along one axis, "P" of planes, "T" for transposes.
+std::string LeafKinds(const PlanNode& tree) {
+  std::string kinds;
+  for (const PlanNode* leaf : Leaves(tree)) {
+    kinds += IsTranspose(leaf->scheme) ? 'T' : leaf->scheme == SchemeKind::kSingle2d ? 'P' : 'S';
+  }
+  return kinds;
+}
+
+TEST(MakePlanTree, ForcesEverySchemeOfItsKind) {
+  struct Case {
+    SchemeKind scheme;
+    const char* token;
+    const char* leaves;
+  };
+  const Case cases[] = {
+      {SchemeKind::kLargeColRow, "complex_forward_len_4096_single_op", "SS"},
+      {SchemeKind::kLargeRowCol, "complex_forward_len_4096_single_op", "SS"},
+      {SchemeKind::kLargeColRowTranspose, "complex_forward_len_4096_single_op", "SST"},
+      {SchemeKind::kLargeTransposes, "complex_forward_len_4096_single_op", "TSTST"},
+      {SchemeKind::kLargeTransposes, "complex_forward_len_7_64_single_op", "TSTSTS"},
+      {SchemeKind::kSingle2d, "complex_forward_len_48_64_single_ip", "P"},
+      {SchemeKind::kSingle2d, "complex_forward_len_20_48_64_single_ip", "PS"},
+      {SchemeKind::kRowCol2d, "complex_forward_len_48_64_single_ip", "SS"},
+      {SchemeKind::kRowTranspose2d, "complex_forward_len_48_64_single_ip", "STST"},
+      {SchemeKind::kRowTranspose2d, "complex_forward_len_20_48_64_single_ip", "STSTS"},
+      {SchemeKind::kRowCol3d, "complex_forward_len_20_48_64_single_ip", "PS"},
+      {SchemeKind::kRowTranspose3d, "complex_forward_len_20_48_64_single_ip", "PTST"},
+      {SchemeKind::kTransposeRow3d, "complex_forward_len_20_48_64_single_ip", "TSTSTS"},
+      {SchemeKind::kBlockRowCol3d, "complex_forward_len_20_48_64_single_ip", "SSS"},
+      {SchemeKind::kBlockColRow3d, "complex_forward_len_20_48_64_single_ip", "SSS"},
+  };
+  for (const Case& c : cases) {
+    PlanOptions options;
+    options.scheme = c.scheme;
+    const auto tree = Plan(c.token, options);
+    ASSERT_TRUE(tree.ok()) << ToString(c.scheme) << " " << tree.status();
+    EXPECT_EQ(LeafKinds(*tree), c.leaves) << ToString(*tree);
+    EXPECT_NE(ToString(*tree).find("(" + ToString(c.scheme) + " "), std::string::npos);
+  }
+  PlanOptions options;
+  options.scheme = SchemeKind::kBlockRowCol3d;
+  EXPECT_EQ(Plan("complex_forward_len_48_64_single_ip", options).status().message(),
+            "options.scheme is 3D_BLOCK_RC; allowed: schemes that take this problem (takes 3 axes, "
+            "not 1; takes 3 axes, not 2)");
+}
+
+TEST(MakePlanTree, ForcesFactors) {
+  for (SchemeKind scheme : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol,
+                            SchemeKind::kLargeColRowTranspose, SchemeKind::kLargeTransposes}) {
+    PlanOptions options;
+    options.scheme = scheme;
+    options.factors = {16, 32, 8};
+    const PlanNode tree = *Plan("complex_forward_len_4096_single_op", options);
+    std::vector<int64_t> lengths;
+    for (const PlanNode* leaf : Leaves(tree)) {
+      if (leaf->scheme == SchemeKind::kStockham) lengths.push_back(leaf->axes[0].length);
+    }
+    EXPECT_EQ(lengths, options.factors);
+    options.factors = {16, 32};
+    EXPECT_TRUE(
+        absl::IsInvalidArgument(Plan("complex_forward_len_4096_single_op", options).status()));
+  }
+  PlanOptions options;
+  options.factors = {2, 2};
+  EXPECT_EQ(
+      Plan("complex_forward_len_4_single_op", options).status().message(),
+      "options.factors is 2 x 2; allowed: none without options.scheme of a large 1D transform");
+}
+
 TEST(MakePlanTree, RecordsWhatItConsidered) {
   Trace trace;
   ASSERT_TRUE(Plan("complex_forward_len_65536_single_op", {}, &trace).ok());
   const Json events = trace.StageToJson("plan");
-  ASSERT_GE(events.size(), 7u);
+  ASSERT_GE(events.size(), 8u);
   EXPECT_EQ(events[0]["subject"], "refused");
   EXPECT_EQ(events[0]["detail"]["scheme"], "STOCKHAM");
   EXPECT_NE(events[0]["detail"]["reason"].get<std::string>().find("does not fit gfx90a"),
@@ -216,8 +289,8 @@ TEST(MakePlanTree, RecordsWhatItConsidered) {
   EXPECT_EQ(events[2]["detail"]["scheme"], "RADER");
   EXPECT_EQ(events[3]["subject"], "accepted");
   EXPECT_GT(events[3]["detail"]["microseconds"].get<double>(), 0);
-  EXPECT_EQ(events[6]["subject"], "chosen");
-  EXPECT_EQ(events[6]["detail"]["scheme"], "L1D_CR");
+  EXPECT_EQ(events[7]["subject"], "chosen");
+  EXPECT_EQ(events[7]["detail"]["scheme"], "L1D_CR");
 }
 
 TEST(MakePlanTree, IsAPureFunction) {
@@ -225,6 +298,31 @@ TEST(MakePlanTree, IsAPureFunction) {
                             "complex_inverse_len_96_64_48_double_ip"}) {
     EXPECT_EQ(*Plan(token), *Plan(token));
   }
+}
+
+// Processor time of planning each problem of a suite on a GPU and on the CPU.
+TEST(MakePlanTree, IsQuick) {
+  std::vector<double> milliseconds;
+  for (const char* suite : {"first_light", "h200", "host"}) {
+    std::ifstream file(std::string("tests/suites/") + suite + ".tokens");
+    for (std::string line; std::getline(file, line);) {
+      if (line.empty() || line[0] == '#' || line[0] == '!') continue;
+      const auto problem = ParseToken(line);
+      ASSERT_TRUE(problem.ok()) << problem.status();
+      for (const char* target : {"gfx90a", "host"}) {
+        const std::clock_t start = std::clock();
+        MakePlanTree(*problem, *FindTarget(target), {}, nullptr).status().IgnoreError();
+        milliseconds.push_back(1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+      }
+    }
+  }
+  ASSERT_GT(milliseconds.size(), 300u);
+  std::sort(milliseconds.begin(), milliseconds.end());
+  const double median = milliseconds[milliseconds.size() / 2], most = milliseconds.back();
+  std::cout << "planning: median " << median << " ms, at most " << most << " ms" << std::endl;
+  // Twice and more of what an idle machine takes.
+  EXPECT_LT(median, 3);
+  EXPECT_LT(most, 150);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #ifndef FFT_CORE_SCHEME_H_
 #define FFT_CORE_SCHEME_H_
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -29,6 +30,10 @@ struct TransformRequest {
   // Asked of the kernel that computes this transform; only a leaf can take it.
   LargeTwiddle large_twiddle;
   AxisSide in_side, out_side;  // kConvert only
+  // The scheme that has to take the request; none: the cheapest.
+  std::optional<SchemeKind> scheme;
+  // The factors that the axis has to be split into; empty: the scheme's choice.
+  std::vector<int64_t> factors;
 };
 
 // A node for `request` with its axes, loops and sides; children and scheme are the caller's.
@@ -47,7 +52,7 @@ struct Refusal {
 };
 
 // The parameters a scheme would use; the meaning is the scheme's own. `split` holds factors of the
-// last axis, `cost` the predicted seconds.
+// last axis (the last one may be split further by the planner), `cost` the predicted seconds.
 struct Choice {
   std::vector<int64_t> split;
   double cost = 0;
@@ -57,6 +62,7 @@ struct Scheme {
   SchemeKind kind;
   const char* name;
   const char* summary;  // one line for the inspector
+  int axes;             // of the requests it is made for, others are refused; 0: decides itself
   std::variant<std::vector<Choice>, Refusal> (*applicable)(const TransformRequest&, const Target&);
   // Children whose own axes may still need a scheme are expanded by the planner: Expand returns
   // requests in execution order.
@@ -65,6 +71,8 @@ struct Scheme {
   double (*extra_seconds)(const TransformRequest&, const Target&) = nullptr;
   // Kinds of transforms it plans; it is not asked for others.
   bool (*plans)(TransformKind) = PlansComplex;
+  // Takes only requests that name it.
+  bool only_by_name = false;
 };
 
 // All schemes in display order.

@@ -38,6 +38,7 @@ struct Target {
   int max_waves = 64;              // wavefronts that a compute unit holds at once
   int lds_banks = 32;              // of 4 bytes
   int compute_units = 0;
+  int64_t l1_bytes = 0;  // data cache of a compute unit
   int64_t l2_bytes = 0;
   double bandwidth_gbs = 0;        // device memory, read + write
   int min_workgroup_threads = 64;  // small transforms are batched up to about this size

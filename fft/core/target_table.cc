@@ -45,6 +45,7 @@ Target AmdTarget(const GpuFigures& figures) {
   target.max_waves = wave32 ? 32 : 40;
   target.lds_banks = 32;
   target.compute_units = figures.compute_units;
+  target.l1_bytes = 16 * kKiB;
   target.l2_bytes = figures.l2_bytes;
   target.bandwidth_gbs = figures.bandwidth_gbs;
   target.min_workgroup_threads = 2 * figures.wavefront;
@@ -65,6 +66,7 @@ Target NvidiaTarget(const GpuFigures& figures, int64_t lds_bytes) {
   target.register_file = figures.register_file;
   target.lds_banks = 32;
   target.compute_units = figures.compute_units;
+  target.l1_bytes = 128 * kKiB;
   target.l2_bytes = figures.l2_bytes;
   target.bandwidth_gbs = figures.bandwidth_gbs;
   target.min_workgroup_threads = 128;
@@ -85,6 +87,7 @@ Target HostTarget() {
   target.max_threads = 1 << 20;
   target.lds_banks = 16;
   target.compute_units = 1;
+  target.l1_bytes = kMiB;  // one cache serves tables and data
   target.l2_bytes = kMiB;
   target.bandwidth_gbs = 20;
   target.min_workgroup_threads = 1;
@@ -199,6 +202,7 @@ Json ToJson(const Target& target) {
           {"max_waves", target.max_waves},
           {"lds_banks", target.lds_banks},
           {"compute_units", target.compute_units},
+          {"l1_bytes", target.l1_bytes},
           {"l2_bytes", target.l2_bytes},
           {"bandwidth_gbs", target.bandwidth_gbs},
           {"min_workgroup_threads", target.min_workgroup_threads},

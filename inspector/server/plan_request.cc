@@ -86,8 +86,9 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json) {
     FFT_ASSIGN_OR_RETURN(const std::string name, StringMember(json["scheme"], "options.scheme"));
     std::vector<std::string> names;
     for (const Scheme& scheme : SchemeTable()) {
+      if (scheme.only_by_name) continue;
       names.push_back(scheme.name);
-      if (names.back() == name) options.scheme = scheme.kind;
+      if (scheme.name == name) options.scheme = scheme.kind;
     }
     if (!options.scheme.has_value()) {
       return InvalidField("options.scheme", name, absl::StrJoin(names, ", "));

@@ -91,6 +91,7 @@ absl::StatusOr<HttpResponse> GetTargets(const Call& call) {
 absl::StatusOr<HttpResponse> GetSchemes(const Call&) {
   Json schemes = Json::array();
   for (const Scheme& scheme : SchemeTable()) {
+    if (scheme.only_by_name) continue;
     schemes.push_back({{"name", scheme.name}, {"summary", scheme.summary}});
   }
   return JsonResponse({{"schemes", std::move(schemes)}});

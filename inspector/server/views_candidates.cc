@@ -37,8 +37,8 @@ class Predictor {
 
  private:
   std::optional<double> Seconds(const Step& step) {
-    if (step.axes.size() != 1) return std::nullopt;
-    std::vector<int64_t> key;
+    const SchemeKind scheme = leaves_[step.leaf]->scheme;
+    std::vector<int64_t> key = {static_cast<int64_t>(scheme)};
     for (const Dims* dims : {&step.axes, &step.loops}) {
       for (const Dim& dim : *dims)
         key.insert(key.end(), {dim.length, dim.in_stride, dim.out_stride});
@@ -46,13 +46,14 @@ class Predictor {
     auto [it, added] = known_.try_emplace(std::move(key));
     if (added) {
       const auto seconds =
-          KernelSeconds(step.axes[0], step.loops, plan_.problem.precision, plan_.target);
+          StepSeconds(scheme, step.axes, step.loops, plan_.problem.precision, plan_.target);
       if (seconds.ok()) it->second = *seconds;
     }
     return it->second;
   }
 
   const PlanDescription& plan_;
+  const std::vector<const PlanNode*> leaves_ = Leaves(plan_.tree);
   std::map<std::vector<int64_t>, std::optional<double>> known_;
 };
 

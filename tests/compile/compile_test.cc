@@ -28,18 +28,43 @@ bool compile_all = false;
 constexpr const char* kSuites[] = {"tests/suites/first_light.tokens", "tests/suites/formats.tokens",
                                    "tests/suites/real.tokens"};
 
+// Kernels that no plan of the suite has on its own.
+struct ForcedPlan {
+  SchemeKind scheme;
+  const char* token;
+};
+constexpr ForcedPlan kForcedPlans[] = {
+    {SchemeKind::kLargeTransposes, "complex_forward_len_65536_single_op_batch_3_scale_2"},
+    {SchemeKind::kLargeTransposes, "complex_inverse_len_1048576_double_ip"},
+    {SchemeKind::kLargeColRow, "complex_forward_len_1048576_double_ip"},
+    {SchemeKind::kLargeRowCol, "complex_forward_len_4194304_single_op"},
+    {SchemeKind::kTransposeRow3d, "complex_forward_len_30_40_50_double_ip"},
+    {SchemeKind::kSingle2d, "complex_forward_len_64_64_single_op_batch_100_scale_0.5"},
+    {SchemeKind::kSingle2d, "complex_inverse_len_48_60_double_ip_batch_10"},
+    {SchemeKind::kSingle2d, "complex_forward_len_8_8_double_op_batch_100"},
+    {SchemeKind::kSingle2d, "complex_forward_len_13_29_single_ip_batch_100"},
+};
+
+void AddKernels(const std::string& token, const Target& target, const PlanOptions& options,
+                std::vector<codegen::PlannedKernel>* kernels) {
+  auto problem = ParseToken(token);
+  ASSERT_TRUE(problem.ok()) << problem.status();
+  auto plan = DescribePlan(*problem, target, options, nullptr);
+  ASSERT_TRUE(plan.ok()) << token << ": " << plan.status();
+  kernels->insert(kernels->end(), plan->kernels.begin(), plan->kernels.end());
+}
+
 std::vector<codegen::PlannedKernel> SuiteKernels(const Target& target) {
   std::vector<codegen::PlannedKernel> kernels;
+  for (const ForcedPlan& forced : kForcedPlans) {
+    PlanOptions options;
+    options.scheme = forced.scheme;
+    AddKernels(forced.token, target, options, &kernels);
+  }
   for (const char* suite : kSuites) {
     auto lines = ReadTokenList(suite);
     EXPECT_TRUE(lines.ok()) << lines.status();
-    for (const TokenLine& line : *lines) {
-      auto problem = ParseToken(line.token);
-      EXPECT_TRUE(problem.ok()) << problem.status();
-      auto plan = DescribePlan(*problem, target, {}, nullptr);
-      EXPECT_TRUE(plan.ok()) << line.token << ": " << plan.status();
-      if (plan.ok()) kernels.insert(kernels.end(), plan->kernels.begin(), plan->kernels.end());
-    }
+    for (const TokenLine& line : *lines) AddKernels(line.token, target, {}, &kernels);
   }
   return kernels;
 }

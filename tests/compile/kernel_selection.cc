@@ -25,7 +25,10 @@ std::set<std::string> Features(const codegen::KernelSpec& spec) {
                                ToString(spec.exchange), " ", ToString(spec.staging)));
   for (int radix : spec.factors) features.insert(absl::StrCat("radix ", precision, " ", radix));
   features.insert(absl::StrCat("twiddle ", precision, " ", ToString(spec.tiling), " ",
-                               spec.large_twiddle.steps));
+                               spec.large_twiddle.steps, " ",
+                               static_cast<int>(spec.large_twiddle.space)));
+  features.insert(absl::StrCat("kind ", precision, " ", static_cast<int>(spec.kind), " ",
+                               ToString(spec.exchange)));
   // Large workgroups leave few registers to each thread.
   const int threads = spec.threads_per_transform * spec.transforms_per_group;
   features.insert(absl::StrCat("pressure ", precision, " ", ToString(spec.tiling), " ",

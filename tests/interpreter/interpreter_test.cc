@@ -90,8 +90,8 @@ TEST(InterpreterSuiteTest, CoversEveryKindOfKernel) {
     }
   }
   for (const char* kind :
-       {"sbrr", "sbcc", "sbrc", "sbcr", "exchange none", "exchange pingpong", "exchange full",
-        "exchange half", "staging none", "large twiddle", "scale"}) {
+       {"sbrr", "sbcc", "sbrc", "sbcr", "plane", "exchange none", "exchange pingpong",
+        "exchange full", "exchange half", "staging none", "large twiddle", "scale"}) {
     EXPECT_EQ(seen.count(kind), 1u) << kind;
   }
 }

@@ -20,7 +20,9 @@ double UnitRoundoff(Precision precision) {
 
 // Whether a plan only transforms axes by one kernel each.
 bool OneKernelPerAxis(const PlanNode& node) {
-  if (node.scheme != SchemeKind::kStockham && node.scheme != SchemeKind::kPerAxis) return false;
+  if (IsLarge1d(node.scheme) || IsConvolution(node.scheme)) return false;
+  // Conversions of real data compute too.
+  if (node.scheme == SchemeKind::kRealPairs || node.scheme == SchemeKind::kRealFull) return false;
   return std::all_of(node.children.begin(), node.children.end(), OneKernelPerAxis);
 }
 

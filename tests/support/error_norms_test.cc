@@ -41,7 +41,7 @@ TEST(GateTest, FollowsPrecisionSizeAndScheme) {
   problem.lengths = {16, 16};
   PlanNode leaf;
   PlanNode plan;
-  plan.scheme = SchemeKind::kPerAxis;
+  plan.scheme = SchemeKind::kRowCol2d;
   plan.children = {leaf, leaf};
   EXPECT_DOUBLE_EQ(Gate(problem, plan), 1.5 * std::ldexp(1, -24) * std::sqrt(8));
   plan.children[1].scheme = SchemeKind::kLargeColRow;

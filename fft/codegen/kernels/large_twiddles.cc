@@ -4,7 +4,7 @@ namespace fft::codegen {
 namespace {
 
 // Tables in global memory, one after the other.
-class GlobalTables final : public StockhamLargeTwiddles {
+class GlobalTables : public StockhamLargeTwiddles {
  public:
   explicit GlobalTables(const KernelSpec& spec)
       : twiddle_(spec.large_twiddle), direction_(spec.direction) {}
@@ -36,10 +36,48 @@ class GlobalTables final : public StockhamLargeTwiddles {
   const Direction direction_;
 };
 
+// A copy of them in LDS, made by all threads of the workgroup.
+class LdsTables final : public GlobalTables {
+ public:
+  explicit LdsTables(const KernelSpec& spec)
+      : GlobalTables(spec),
+        precision_(spec.precision),
+        threads_(spec.threads_per_transform * spec.transforms_per_group),
+        entries_(int64_t{spec.large_twiddle.steps} << spec.large_twiddle.base_bits) {}
+
+  void Declare(Builder& b) override {
+    lds_ = b.Shared("large_twiddles_lds", Type::Complex(precision_), entries_);
+  }
+
+  void Stage(Builder& b, Ex table) override {
+    b.Comment("large twiddles to LDS");
+    for (int64_t first = 0; first < entries_; first += threads_) {
+      const Ex entry = b.Let("entry", b.ThreadIndex() + first);
+      const auto copy = [&] { b.Store(lds_, entry, codegen::Load(table, entry)); };
+      if (first + threads_ <= entries_) {
+        copy();
+      } else {
+        b.If(entry < entries_, copy);
+      }
+    }
+  }
+
+  std::vector<ComplexEx> Load(Builder& b, Ex, Ex m) const override {
+    return GlobalTables::Load(b, lds_, m);
+  }
+
+ private:
+  const Precision precision_;
+  const int threads_;
+  const int64_t entries_;
+  Ex lds_;
+};
+
 }  // namespace
 
 std::unique_ptr<StockhamLargeTwiddles> StockhamLargeTwiddles::Make(const KernelSpec& spec) {
   if (spec.large_twiddle.steps == 0) return nullptr;
+  if (spec.large_twiddle.space == TableSpace::kLds) return std::make_unique<LdsTables>(spec);
   return std::make_unique<GlobalTables>(spec);
 }
 

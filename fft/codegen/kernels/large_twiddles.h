@@ -22,7 +22,12 @@ class StockhamLargeTwiddles {
   static std::unique_ptr<StockhamLargeTwiddles> Make(const KernelSpec& spec);
   virtual ~StockhamLargeTwiddles() = default;
 
-  // The rotations of exponent m, one per step.
+  // Declares LDS; after the kernel's parameters and before other arrays, whose sizes it keeps
+  // aligned.
+  virtual void Declare(Builder&) {}
+  // Brings the tables to where Load finds them. A barrier must follow before the first Load.
+  virtual void Stage(Builder&, Ex /*table*/) {}
+  // The rotations of exponent m, one per step; `table` is the parameter.
   virtual std::vector<ComplexEx> Load(Builder& b, Ex table, Ex m) const = 0;
   // `value` rotated by all of them, in the spec's direction.
   virtual ComplexEx Multiply(Builder& b, const ComplexEx& value,

@@ -18,6 +18,12 @@ class LdsTile {
   // Declares what KernelSpec::exchange needs for `passes` passes.
   void Declare(int passes);
 
+  // Takes the arrays of another tile: the same memory seen along another axis.
+  void Share(const LdsTile& other) {
+    arrays_[0] = other.arrays_[0];
+    arrays_[1] = other.arrays_[1];
+  }
+
   // The array that the n-th exchange goes through; all but Exchange::kPingPong have one array.
   Ex array(int exchange) const { return arrays_[exchange % 2]; }
 

@@ -38,6 +38,9 @@ class StockhamBody final : public StockhamDevice::Body {
   }
   Values Compute(const Place& place, const Values& in) override;
 
+  void DeclareTables();
+  void StageTables();
+
  private:
   static StockhamTiling::Points PointsOf(const Place& place) {
     return {place.transform, place.i, place.pass.butterflies};
@@ -63,6 +66,19 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
   if (large_twiddles_ != nullptr) RotateLarge(place, &values);
   if (spec_.scale == ScaleKind::kScale) Scale(&values);
   return values;
+}
+
+void StockhamBody::DeclareTables() {
+  if (large_twiddles_ != nullptr) large_twiddles_->Declare(b_);
+}
+
+void StockhamBody::StageTables() {
+  if (large_twiddles_ == nullptr) return;
+  large_twiddles_->Stage(b_, tiling_.parameter("large_twiddles"));
+  // Otherwise the exchange between passes has one.
+  if (spec_.large_twiddle.space == TableSpace::kLds && spec_.exchange == Exchange::kNone) {
+    b_.Barrier();
+  }
 }
 
 void StockhamBody::RotateLarge(const Place& place, Values* values) {
@@ -91,10 +107,12 @@ Kernel Generate(const KernelSpec& spec) {
   StockhamDevice device(spec, passes, *tiling, b);
   StockhamBody body(spec, *tiling, b);
   tiling->AddArguments(b);
+  body.DeclareTables();
   device.DeclareLds(body);
   b.SetWorkgroup(spec.threads_per_transform * spec.transforms_per_group,
                  spec.resident_groups.value_or(0));
   tiling->ComputeOffsets(b);
+  body.StageTables();
   device.Run(body);
   return b.Finish();
 }

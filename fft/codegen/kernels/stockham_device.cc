@@ -1,19 +1,10 @@
 #include "fft/codegen/kernels/stockham_device.h"
 
-#include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 
 namespace fft::codegen {
-namespace {
 
-Ex And(Ex a, Ex b) { return !a ? b : !b ? a : LogicalAnd(a, b); }
-
-std::string Title(const Pass& pass) {
-  return absl::StrCat("pass ", pass.index, ": radix ", pass.radix, ", stride ", pass.stride,
-                      pass.is_mirrored ? ", mirrored" : "");
-}
-
-}  // namespace
+Ex BothOf(Ex a, Ex b) { return !a ? b : !b ? a : LogicalAnd(a, b); }
 
 void IfPresent(Builder& b, Ex condition, const std::function<void()>& then) {
   if (condition) {
@@ -63,12 +54,12 @@ StockhamDevice::Butterfly StockhamDevice::RoundOf(const Pass& pass, int round, B
 }
 
 void StockhamDevice::GuardedPass(const Pass& pass, Body& body) {
-  b_.Comment(Title(pass));
+  b_.Comment(PassTitle(pass));
   const Ex transform = LaneOf(pass).transform;
   for (int round = 0; round < pass.rounds; ++round) {
     const Butterfly butterfly = RoundOf(pass, round, Beyond::kKeep);
     const Place place = {pass, transform, butterfly.index};
-    IfPresent(b_, And(butterfly.is_real, tiling_.IsPresent(transform)), [&] {
+    IfPresent(b_, BothOf(butterfly.is_real, tiling_.IsPresent(transform)), [&] {
       std::vector<Ex> in;
       if (pass.index == 0) {
         in = body.Load(place);
@@ -102,7 +93,7 @@ void StockhamDevice::UnguardedPasses(Body& body) {
   if (spec_.staging != Staging::kNone) StageLoad();
   std::vector<Values> values = LoadFirst(passes_.front(), body);
   for (const Pass& pass : passes_) {
-    b_.Comment(Title(pass));
+    b_.Comment(PassTitle(pass));
     const Lane& lane = LaneOf(pass);
     const Ex transform = is_last(pass) ? tiling_.Present(b_, lane.transform) : lane.transform;
     for (int round = 0; round < pass.rounds; ++round) {
@@ -158,7 +149,7 @@ StockhamDevice::Pair StockhamDevice::PairOf(int round) {
 void StockhamDevice::StorePairs(Ex array, Body& body) {
   for (int round = 0; round < pair_rounds(); ++round) {
     const Pair pair = PairOf(round);
-    IfPresent(b_, And(pair.exists, tiling_.IsPresent(store_lane_.transform)), [&] {
+    IfPresent(b_, BothOf(pair.exists, tiling_.IsPresent(store_lane_.transform)), [&] {
       std::vector<Ex> points;
       for (Ex slot : pair.slots) points.push_back(b_.Let("x", Load(array, slot)));
       body.StorePair(store_lane_.transform, pair.k, ToValues(b_, points));
@@ -186,7 +177,7 @@ void StockhamDevice::StorePairsHalf(const Pass& last, const std::vector<Values>&
     lds_was_read_ = true;
   }
   for (int round = 0; round < pair_rounds(); ++round) {
-    IfPresent(b_, And(pairs[round].exists, tiling_.IsPresent(store_lane_.transform)),
+    IfPresent(b_, BothOf(pairs[round].exists, tiling_.IsPresent(store_lane_.transform)),
               [&] { body.StorePair(store_lane_.transform, pairs[round].k, points[round]); });
   }
 }
@@ -213,7 +204,7 @@ void StockhamDevice::StoreLast(const Pass& pass, const std::vector<Values>& valu
   const Ex transform = LaneOf(pass).transform;
   for (int round = 0; round < pass.rounds; ++round) {
     const Butterfly butterfly = RoundOf(pass, round, Beyond::kClamp);
-    IfPresent(b_, And(butterfly.is_real, tiling_.IsPresent(transform)), [&] {
+    IfPresent(b_, BothOf(butterfly.is_real, tiling_.IsPresent(transform)), [&] {
       body.Store({pass, transform, butterfly.index}, values[round]);
     });
   }

@@ -17,6 +17,9 @@
 
 namespace fft::codegen {
 
+// Both conditions; an absent one is true.
+Ex BothOf(Ex a, Ex b);
+
 // Runs `then` under a condition, or in place without one.
 void IfPresent(Builder& b, Ex condition, const std::function<void()>& then);
 

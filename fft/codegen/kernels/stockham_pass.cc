@@ -1,5 +1,6 @@
 #include "fft/codegen/kernels/stockham_pass.h"
 
+#include "absl/strings/str_cat.h"
 #include "fft/codegen/twiddles.h"
 
 namespace fft::codegen {
@@ -33,6 +34,11 @@ std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec) {
     passes.back().is_mirrored = true;
   }
   return passes;
+}
+
+std::string PassTitle(const Pass& pass) {
+  return absl::StrCat("pass ", pass.index, ": radix ", pass.radix, ", stride ", pass.stride,
+                      pass.is_mirrored ? ", mirrored" : "");
 }
 
 Values ToValues(Builder& b, const std::vector<Ex>& complex) {

@@ -9,6 +9,7 @@
 #define FFT_CODEGEN_KERNELS_STOCKHAM_PASS_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "fft/codegen/ast/builder.h"
@@ -37,6 +38,8 @@ std::vector<Pass> MakePasses(const KernelSpec& spec);
 // transposed, is that of the inverse one. The last pass writes the points that it reads, so nothing
 // moves between it and its own inverse.
 std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec);
+
+std::string PassTitle(const Pass& pass);  // "pass 0: radix 8, stride 1"
 
 // Complex expressions as named parts, and back.
 Values ToValues(Builder& b, const std::vector<Ex>& complex);

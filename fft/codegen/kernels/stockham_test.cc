@@ -66,21 +66,40 @@ TEST_P(StockhamKernelTest, InverseScaledWithThreeLoops) {
   }
 }
 
+// A launch of 20 x 2 transforms of n points: lanes run along the axis or across the tile loop.
+Launch TwiddledLaunch(const Target& target, Tiling tiling, int64_t n) {
+  const bool rows_in = tiling == Tiling::kRowRow || tiling == Tiling::kRowCol;
+  const bool rows_out = tiling == Tiling::kRowRow || tiling == Tiling::kColRow;
+  const Dim axis = {n, rows_in ? 1 : 20, rows_out ? 1 : 20};
+  const Dims loops = {{20, rows_in ? n : 1, rows_out ? n : 1}, {2, 20 * n, 20 * n}};
+  return MakeLaunch(target, tiling, axis, loops, Precision::kDouble);
+}
+
 TEST_P(StockhamKernelTest, LargeTwiddles) {
   const Target target = *FindTarget(GetParam());
-  for (int steps = 1; steps <= 3; ++steps) {
-    for (int loop = 0; loop <= 1; ++loop) {
-      for (Direction direction : {Direction::kForward, Direction::kInverse}) {
-        const int64_t n = 24;
-        Launch launch = MakeLaunch(target, Tiling::kColCol, {n, 40, 40}, {{20, 1, 1}, {2, 20, 20}},
-                                   Precision::kDouble);
+  const int64_t n = 24;
+  for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
+    for (int steps = 1; steps <= 3; ++steps) {
+      for (TableSpace space : {TableSpace::kGlobal, TableSpace::kLds}) {
+        Launch launch = TwiddledLaunch(target, tiling, n);
+        const int loop = steps % 2;
         launch.twiddle_length = loop == 0 ? n * 20 : n * 2;
         const int bits = CeilLog2(launch.twiddle_length);
-        launch.spec.large_twiddle = {steps, static_cast<int>(CeilDiv(bits, steps)), loop};
-        launch.spec.direction = direction;
+        launch.spec.large_twiddle = {steps, static_cast<int>(CeilDiv(bits, steps)), loop, 0, space};
+        launch.spec.direction = steps == 2 ? Direction::kInverse : Direction::kForward;
         ExpectCorrect(launch);
       }
     }
+  }
+}
+
+// Kernels of one pass have no exchange whose barrier the tables in LDS could share.
+TEST_P(StockhamKernelTest, LargeTwiddlesInLdsOfOnePass) {
+  for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
+    Launch launch = TwiddledLaunch(*FindTarget(GetParam()), tiling, 8);
+    launch.twiddle_length = 160;
+    launch.spec.large_twiddle = {2, 4, 0, 0, TableSpace::kLds};
+    ExpectCorrect(launch);
   }
 }
 

@@ -51,34 +51,6 @@ class ColRow final : public StockhamTiling {
   }
 };
 
-Type ParameterType(const KernelSpec& spec, ParameterKind kind) {
-  const Type complex = Type::Complex(spec.precision), real = Type::Real(spec.precision);
-  switch (kind) {
-    case ParameterKind::kInput:
-    case ParameterKind::kInputImag:
-      return Type::ConstGlobal(spec.in_format == ArrayFormat::kReal ? real : complex);
-    case ParameterKind::kTwiddles:
-    case ParameterKind::kLargeTwiddles:
-    case ParameterKind::kPairTwiddles:
-    case ParameterKind::kChirp:
-    case ParameterKind::kFilter:
-      return Type::ConstGlobal(complex);
-    case ParameterKind::kPermutation:
-      return Type::ConstGlobal(Type::Int32());
-    case ParameterKind::kOutput:
-    case ParameterKind::kOutputImag:
-      return Type::Global(spec.out_format == ArrayFormat::kReal ? real : complex);
-    case ParameterKind::kIndex:
-      return spec.index == IndexWidth::k32 ? Type::Int32() : Type::Int64();
-    case ParameterKind::kReal:
-      return Type::Real(spec.precision);
-    case ParameterKind::kLoadUser:
-    case ParameterKind::kStoreUser:
-      break;  // the passes of callbacks append these
-  }
-  return Type::Void();
-}
-
 }  // namespace
 
 std::unique_ptr<StockhamTiling> StockhamTiling::Make(const KernelSpec& spec) {
@@ -91,30 +63,15 @@ std::unique_ptr<StockhamTiling> StockhamTiling::Make(const KernelSpec& spec) {
       return std::make_unique<RowCol>(spec);
     case Tiling::kColRow:
       return std::make_unique<ColRow>(spec);
+    case Tiling::kPlane:
+      return nullptr;
   }
   return nullptr;
 }
 
-void StockhamTiling::AddArguments(Builder& b) {
-  for (const Parameter& parameter : Signature(spec_)) {
-    const bool user =
-        parameter.kind == ParameterKind::kInput || parameter.kind == ParameterKind::kOutput;
-    const bool aliased = user && spec_.placement == Placement::kInPlace;
-    const Ex ex = b.Param(parameter.name, ParameterType(spec_, parameter.kind),
-                          aliased ? Aliasing::kMayAlias : Aliasing::kRestrict);
-    parameters_.push_back({parameter.name, ex});
-  }
-}
+Ex GlobalTile::parameter(const std::string& name) const { return parameters_[name]; }
 
-Ex StockhamTiling::parameter(const std::string& name) const {
-  for (const auto& [known, ex] : parameters_) {
-    if (known == name) return ex;
-  }
-  FFT_CHECK(false && "a kernel uses a parameter that its signature lacks");
-  return Ex();
-}
-
-void StockhamTiling::ComputeOffsets(Builder& b) {
+void GlobalTile::ComputeOffsets(Builder& b) {
   const Ex count = parameter("tile_count");
   const int width = spec_.transforms_per_group;
   if (spec_.outer_loops == 0) {
@@ -127,13 +84,17 @@ void StockhamTiling::ComputeOffsets(Builder& b) {
   PlaceAt(b, block % tiles * width, block / tiles);
 }
 
-void StockhamTiling::PlaceAt(Builder& b, Ex first, Ex outer) {
+void GlobalTile::PlaceAt(Builder& b, Ex first, Ex outer) {
   in_.pointer = parameter("in");
   out_.pointer = parameter("out");
   in_.tile_stride = parameter("tile_in_stride");
   out_.tile_stride = parameter("tile_out_stride");
   if (spec_.in_stride == StrideKind::kAny) in_.axis_stride = parameter("in_stride");
   if (spec_.out_stride == StrideKind::kAny) out_.axis_stride = parameter("out_stride");
+  if (spec_.tiling == Tiling::kPlane) {
+    in_.y_stride = parameter("y_in_stride");
+    out_.y_stride = parameter("y_out_stride");
+  }
   first_ = b.Let("first", first);
   Ex rest = outer;
   for (int i = 1; i <= spec_.outer_loops; ++i) {
@@ -163,22 +124,26 @@ Lane StockhamTiling::AcrossTile(Builder& b) const {
           b.Let("column", b.ThreadIndex() % spec_.transforms_per_group)};
 }
 
-Ex StockhamTiling::Address(Builder& b, const GlobalSide& side, const Points& points) const {
+Ex GlobalTile::Address(Builder& b, const GlobalSide& side, const Points& points) const {
+  const bool along_y = points.axis == Axis::kY;
+  const Ex x = along_y ? points.across : points.first_point;
+  const Ex y = along_y ? points.first_point : points.across;
   Ex address = (first_ + points.transform) * side.tile_stride;
   if (side.base) address = side.base + address;
-  address =
-      address + (side.axis_stride ? points.first_point * side.axis_stride : points.first_point);
+  if (y) address = address + y * side.y_stride;
+  address = address + (side.axis_stride ? x * side.axis_stride : x);
   return b.Let("at", address);
 }
 
-Ex StockhamTiling::StepOf(Builder& b, const GlobalSide& side, int64_t step) const {
-  const Ex literal = LitLike(side.tile_stride, step);
-  return side.axis_stride ? b.Let("step", side.axis_stride * literal) : literal;
+Ex GlobalTile::StepOf(Builder& b, const GlobalSide& side, const Points& points) const {
+  const Ex literal = LitLike(side.tile_stride, points.step);
+  const Ex stride = points.axis == Axis::kY ? side.y_stride : side.axis_stride;
+  return stride ? b.Let("step", stride * literal) : literal;
 }
 
-std::vector<Ex> StockhamTiling::LoadFromGlobal(Builder& b, const Points& points, int count) const {
+std::vector<Ex> GlobalTile::LoadFromGlobal(Builder& b, const Points& points, int count) const {
   const Ex at = Address(b, in_, points);
-  const Ex step = count > 1 ? StepOf(b, in_, points.step) : Ex();
+  const Ex step = count > 1 ? StepOf(b, in_, points) : Ex();
   std::vector<Ex> values;
   for (int k = 0; k < count; ++k) {
     values.push_back(b.Let("x", Load(in_.pointer, k == 0 ? at : at + step * k)));
@@ -186,27 +151,27 @@ std::vector<Ex> StockhamTiling::LoadFromGlobal(Builder& b, const Points& points,
   return values;
 }
 
-void StockhamTiling::StoreToGlobal(Builder& b, const Points& points,
-                                   const std::vector<Ex>& values) const {
+void GlobalTile::StoreToGlobal(Builder& b, const Points& points,
+                               const std::vector<Ex>& values) const {
   const Ex at = Address(b, out_, points);
-  const Ex step = values.size() > 1 ? StepOf(b, out_, points.step) : Ex();
+  const Ex step = values.size() > 1 ? StepOf(b, out_, points) : Ex();
   for (size_t k = 0; k < values.size(); ++k) {
     b.Store(out_.pointer, k == 0 ? at : at + step * static_cast<int64_t>(k), values[k]);
   }
 }
 
-Ex StockhamTiling::IsPresent(Ex transform) const {
+Ex GlobalTile::IsPresent(Ex transform) const {
   if (spec_.transforms_per_group == 1) return Ex();
   return first_ + transform < parameter("tile_count");
 }
 
-Ex StockhamTiling::Present(Builder& b, Ex transform) const {
+Ex GlobalTile::Present(Builder& b, Ex transform) const {
   if (spec_.transforms_per_group == 1) return transform;
   return b.Let("present",
                Min(Cast(first_.type(), transform), parameter("tile_count") - 1 - first_));
 }
 
-Ex StockhamTiling::LoopIndex(Builder& b, int loop, Ex transform) const {
+Ex GlobalTile::LoopIndex(Builder& b, int loop, Ex transform) const {
   if (loop > 0) return loop_indices_[loop - 1];
   return b.Let("index", first_ + transform);
 }

@@ -13,6 +13,7 @@
 
 #include "fft/codegen/ast/builder.h"
 #include "fft/codegen/kernel_spec.h"
+#include "fft/codegen/kernels/parameters.h"
 
 namespace fft::codegen {
 
@@ -22,38 +23,38 @@ struct Lane {
   Ex transform;  // within the tile
 };
 
-// One side's address arithmetic, in elements: base + (first + c) * tile_stride + p * axis_stride.
+// One side's address arithmetic, in elements: base + (first + c) * tile_stride + x * axis_stride,
+// of a plane also + y * y_stride.
 struct GlobalSide {
   Ex pointer;
   Ex base;  // of the outer loops' indices
   Ex tile_stride;
   Ex axis_stride;  // absent for unit stride
+  Ex y_stride;     // of planes alone
 };
 
-class StockhamTiling {
+// The tile of a workgroup in global memory.
+class GlobalTile {
  public:
-  static std::unique_ptr<StockhamTiling> Make(const KernelSpec& spec);
-  virtual ~StockhamTiling() = default;
+  explicit GlobalTile(const KernelSpec& spec) : spec_(spec) {}
 
   // Declares the kernel's parameters in the order of Signature(spec).
-  void AddArguments(Builder& b);
+  void AddArguments(Builder& b) { parameters_.Declare(spec_, b); }
   // Splits the workgroup's number into tile and outer loop indices and makes the bases.
   void ComputeOffsets(Builder& b);
   // The same for a tile whose first transform and place among the outer loops are known; `outer`
   // is not looked at without outer loops.
   void PlaceAt(Builder& b, Ex first, Ex outer);
 
-  // Where a thread stands on each side.
-  virtual Lane LoadLane(Builder& b) const = 0;
-  virtual Lane StoreLane(Builder& b) const = 0;
-  // The tile's e-th element in the order of global memory of the load side, for staging.
-  virtual void StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const = 0;
-
   // The value of point `first_point + k * step` of transform c, k = 0 .. count-1, and the reverse.
+  // Points lie along one axis; of a plane, `across` is the index along the other one.
+  enum class Axis { kX, kY };
   struct Points {
     Ex transform;
     Ex first_point;
     int64_t step = 1;
+    Axis axis = Axis::kX;
+    Ex across;
   };
   std::vector<Ex> LoadFromGlobal(Builder& b, const Points& points, int count) const;
   void StoreToGlobal(Builder& b, const Points& points, const std::vector<Ex>& values) const;
@@ -68,20 +69,35 @@ class StockhamTiling {
   Ex parameter(const std::string& name) const;
 
  protected:
-  explicit StockhamTiling(const KernelSpec& spec) : spec_(spec) {}
-  Lane AlongAxis(Builder& b) const;
-  Lane AcrossTile(Builder& b) const;
-
   const KernelSpec spec_;
 
  private:
   Ex Address(Builder& b, const GlobalSide& side, const Points& points) const;
-  Ex StepOf(Builder& b, const GlobalSide& side, int64_t step) const;
+  Ex StepOf(Builder& b, const GlobalSide& side, const Points& points) const;
 
-  std::vector<std::pair<std::string, Ex>> parameters_;
+  Parameters parameters_;
   GlobalSide in_, out_;
   Ex first_;                      // first transform of the tile
   std::vector<Ex> loop_indices_;  // of the outer loops
+};
+
+// How the lanes of a kernel of one axis run over the tile.
+class StockhamTiling : public GlobalTile {
+ public:
+  // Null for Tiling::kPlane, which has two axes.
+  static std::unique_ptr<StockhamTiling> Make(const KernelSpec& spec);
+  virtual ~StockhamTiling() = default;
+
+  // Where a thread stands on each side.
+  virtual Lane LoadLane(Builder& b) const = 0;
+  virtual Lane StoreLane(Builder& b) const = 0;
+  // The tile's e-th element in the order of global memory of the load side, for staging.
+  virtual void StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const = 0;
+
+ protected:
+  explicit StockhamTiling(const KernelSpec& spec) : GlobalTile(spec) {}
+  Lane AlongAxis(Builder& b) const;
+  Lane AcrossTile(Builder& b) const;
 };
 
 }  // namespace fft::codegen

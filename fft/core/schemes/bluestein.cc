@@ -37,8 +37,11 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kBluesteinScheme = {SchemeKind::kBluestein, "BLUESTEIN",
-                                 "one kernel convolves with a chirp: any length", Applicable,
+const Scheme kBluesteinScheme = {SchemeKind::kBluestein,
+                                 "BLUESTEIN",
+                                 "one kernel convolves with a chirp: any length",
+                                 1,
+                                 Applicable,
                                  Expand};
 
 }  // namespace fft

@@ -53,6 +53,7 @@ TransformRequest Conversion(const TransformRequest& around, const Dim& axis, con
 const Scheme kConvertScheme = {SchemeKind::kConvert,
                                "CONVERT",
                                "one pointwise kernel between real, Hermitian and complex data",
+                               1,
                                Applicable,
                                Expand,
                                nullptr,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
 #include "fft/core/convolution.h"
 
@@ -70,13 +71,21 @@ void KeepCheapest(std::vector<Choice>* choices) {
 
 using Estimate = double (*)(const TransformRequest&, const Target&);
 
+// The two transforms among the children.
+std::vector<TransformRequest> Transforms(std::vector<TransformRequest> children) {
+  std::erase_if(children, [](const TransformRequest& child) {
+    return child.scheme && IsTranspose(*child.scheme);
+  });
+  return children;
+}
+
 // Splits with n1 near length^exponent whose first factor has a kernel.
 std::vector<Choice> SplitsNear(const TransformRequest& request, const Target& target,
                                SplitFunction split, double exponent, Estimate second) {
   const int64_t length = request.axes.front().length;
   std::vector<Choice> choices;
   for (int64_t n1 : DivisorsNear(length, exponent)) {
-    const std::vector<TransformRequest> children = split(request, n1);
+    const std::vector<TransformRequest> children = Transforms(split(request, {n1, length / n1}));
     const double first_seconds = KernelEstimate(children[0], target);
     if (first_seconds >= kNoKernelSeconds) continue;
     choices.push_back({{n1, length / n1}, first_seconds + second(children[1], target)});
@@ -84,7 +93,32 @@ std::vector<Choice> SplitsNear(const TransformRequest& request, const Target& ta
   return choices;
 }
 
+// The split that the request asks for.
+std::variant<std::vector<Choice>, Refusal> AskedSplit(const TransformRequest& request) {
+  const int64_t length = request.axes.front().length;
+  int64_t rest = length;
+  for (int64_t factor : request.factors)
+    rest = factor > 1 && rest % factor == 0 ? rest / factor : 0;
+  if (request.factors.size() < 2 || rest != 1) {
+    return Refusal{absl::StrCat("the factors ", absl::StrJoin(request.factors, " x "),
+                                " are not a split of ", length)};
+  }
+  return std::vector<Choice>{{request.factors, 0}};
+}
+
 }  // namespace
+
+Dims FourStepParts(const Dim& axis, int64_t n1) {
+  const int64_t n2 = axis.length / n1;
+  return {{n1, axis.in_stride * n2, axis.out_stride}, {n2, axis.in_stride, axis.out_stride * n1}};
+}
+
+void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
+                   TransformRequest* second) {
+  if (factors.size() <= 2) return;
+  second->scheme = scheme;
+  second->factors.assign(factors.begin() + 1, factors.end());
+}
 
 std::variant<std::vector<Choice>, Refusal> ChooseSplits(const TransformRequest& request,
                                                         const Target& target, SplitFunction split) {
@@ -99,6 +133,7 @@ std::variant<std::vector<Choice>, Refusal> ChooseSplits(const TransformRequest& 
   if (primes.size() < 2) {
     return Refusal{absl::StrCat(length, " has no factors to split into")};
   }
+  if (!request.factors.empty()) return AskedSplit(request);
   std::vector<Choice> choices = SplitsNear(request, target, split, 0.5, KernelEstimate);
   std::erase_if(choices, [](const Choice& choice) { return choice.cost >= kNoKernelSeconds; });
   KeepCheapest(&choices);

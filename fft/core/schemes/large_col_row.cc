@@ -1,7 +1,9 @@
 #include "fft/core/schemes/large_col_row.h"
 
 #include "fft/core/cost_model.h"
+#include "fft/core/schemes/chain.h"
 #include "fft/core/schemes/large_1d.h"
+#include "fft/core/schemes/multi_axis.h"
 
 namespace fft {
 namespace {
@@ -20,19 +22,14 @@ namespace {
 // The position in the middle is k1 * N2 + n2 in the input edge's numbering, so child 0 can run in
 // place on the input's buffer or in a temporary; only child 1 moves elements.
 
-std::vector<TransformRequest> Split(const TransformRequest& request, int64_t n1) {
+std::vector<TransformRequest> Split(const TransformRequest& request,
+                                    const std::vector<int64_t>& factors) {
   const Dim& axis = request.axes.front();
-  const int64_t n2 = axis.length / n1;
-  TransformRequest columns = request;
-  columns.axes = {{n1, axis.in_stride * n2, axis.in_stride * n2}};
-  for (Dim& loop : columns.loops) loop.out_stride = loop.in_stride;
-  columns.loops.push_back({n2, axis.in_stride, axis.in_stride});
-  columns.large_twiddle = {axis.length, static_cast<int>(columns.loops.size()) - 1};
-
-  TransformRequest rows = request;
-  rows.axes = {{n2, axis.in_stride, n1 * axis.out_stride}};
-  rows.loops.push_back({n1, axis.in_stride * n2, axis.out_stride});
-  return {columns, rows};
+  Chain chain(request, FourStepParts(axis, factors.front()));
+  chain.Transform({0}, chain.Here(), {axis.length, 1});
+  chain.Transform({1}, chain.Out());
+  AskForFactors(factors, SchemeKind::kLargeColRow, &chain.last());
+  return chain.Take();
 }
 
 std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
@@ -42,10 +39,8 @@ std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& re
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
                                      PlanNode* node) {
-  node->scheme = SchemeKind::kLargeColRow;
-  node->axes = request.axes;
-  node->loops = request.loops;
-  return Split(request, choice.split.front());
+  FillNode(SchemeKind::kLargeColRow, request, node);
+  return Split(request, choice.split);
 }
 
 double ExtraSeconds(const TransformRequest& request, const Target& target) {
@@ -64,6 +59,7 @@ const Scheme kLargeColRowScheme = {
     SchemeKind::kLargeColRow,
     "L1D_CC",
     "column kernel in place, then a transform that writes transposed",
+    1,
     Applicable,
     Expand,
     ExtraSeconds};

@@ -1,6 +1,8 @@
 #include "fft/core/schemes/large_row_col.h"
 
+#include "fft/core/schemes/chain.h"
 #include "fft/core/schemes/large_1d.h"
+#include "fft/core/schemes/multi_axis.h"
 
 namespace fft {
 namespace {
@@ -19,20 +21,14 @@ namespace {
 // The position in the middle is k1 + N1 * n2 in the output edge's numbering, so an out-of-place
 // transform goes straight to the output buffer, stays there, and needs no workspace.
 
-std::vector<TransformRequest> Split(const TransformRequest& request, int64_t n1) {
+std::vector<TransformRequest> Split(const TransformRequest& request,
+                                    const std::vector<int64_t>& factors) {
   const Dim& axis = request.axes.front();
-  const int64_t n2 = axis.length / n1;
-  TransformRequest columns = request;
-  columns.axes = {{n1, axis.in_stride * n2, axis.out_stride}};
-  columns.loops.push_back({n2, axis.in_stride, n1 * axis.out_stride});
-  columns.large_twiddle = {axis.length, static_cast<int>(columns.loops.size()) - 1};
-
-  TransformRequest rows = request;
-  rows.axes = {{n2, n1 * axis.out_stride, n1 * axis.out_stride}};
-  for (Dim& loop : rows.loops) loop.in_stride = loop.out_stride;
-  rows.loops.push_back({n1, axis.out_stride, axis.out_stride});
-  rows.placement = Placement::kInPlace;
-  return {columns, rows};
+  Chain chain(request, FourStepParts(axis, factors.front()));
+  chain.Transform({0}, chain.Out(), {axis.length, 1});
+  chain.Transform({1}, chain.Out());
+  AskForFactors(factors, SchemeKind::kLargeRowCol, &chain.last());
+  return chain.Take();
 }
 
 std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
@@ -42,16 +38,17 @@ std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& re
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
                                      PlanNode* node) {
-  node->scheme = SchemeKind::kLargeRowCol;
-  node->axes = request.axes;
-  node->loops = request.loops;
-  return Split(request, choice.split.front());
+  FillNode(SchemeKind::kLargeRowCol, request, node);
+  return Split(request, choice.split);
 }
 
 }  // namespace
 
-const Scheme kLargeRowColScheme = {SchemeKind::kLargeRowCol, "L1D_CR",
+const Scheme kLargeRowColScheme = {SchemeKind::kLargeRowCol,
+                                   "L1D_CR",
                                    "column kernel that writes transposed, then columns in place",
-                                   Applicable, Expand};
+                                   1,
+                                   Applicable,
+                                   Expand};
 
 }  // namespace fft

@@ -72,9 +72,13 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kPerAxisScheme = {
-    SchemeKind::kPerAxis, "PER_AXIS", "one strided 1D transform per dimension",
-    Applicable,           Expand,     nullptr,
-    PlansTransforms};
+const Scheme kPerAxisScheme = {SchemeKind::kPerAxis,
+                               "PER_AXIS",
+                               "one strided 1D transform per dimension",
+                               0,
+                               Applicable,
+                               Expand,
+                               nullptr,
+                               PlansReal};
 
 }  // namespace fft

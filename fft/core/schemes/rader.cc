@@ -39,8 +39,11 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kRaderScheme = {SchemeKind::kRader, "RADER",
+const Scheme kRaderScheme = {SchemeKind::kRader,
+                             "RADER",
                              "one kernel convolves in the order of a generator: prime lengths",
-                             Applicable, Expand};
+                             1,
+                             Applicable,
+                             Expand};
 
 }  // namespace fft

@@ -56,6 +56,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 const Scheme kRealFullScheme = {SchemeKind::kRealFull,
                                 "REAL_FULL",
                                 "complex transform of the same length between two conversions",
+                                1,
                                 Applicable,
                                 Expand,
                                 nullptr,

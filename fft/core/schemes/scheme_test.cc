@@ -146,6 +146,156 @@ TEST(LargeSchemes, OfferBalancedSplitsFirst) {
   }
 }
 
+// "axes x loops" of each child, with the scheme asked for and the twiddle.
+std::vector<std::string> Steps(SchemeKind kind, const TransformRequest& request,
+                               const Choice& choice = {}) {
+  std::vector<std::string> steps;
+  for (const TransformRequest& child : Expand(kind, request, choice)) {
+    std::string text = child.scheme ? ToString(*child.scheme) + " " : "";
+    text += ToString(child.axes) + " x" + ToString(child.loops);
+    if (child.large_twiddle.length > 0) {
+      text += " tw" + std::to_string(child.large_twiddle.length) + "@" +
+              std::to_string(child.large_twiddle.loop);
+    }
+    if (child.placement == Placement::kInPlace) text += " in place";
+    steps.push_back(text);
+  }
+  return steps;
+}
+
+using Strings = std::vector<std::string>;
+
+TEST(LargeColRowTranspose, TransformsInPlaceAndTransposesOnce) {
+  EXPECT_EQ(Steps(SchemeKind::kLargeColRowTranspose, Request({{32, 3, 5}}, {{2, 96, 160}}),
+                  Choice{{4, 8}, 0}),
+            (Strings{"[4:24:24] x[2:96:96 8:3:3] tw32@1", "[8:3:3] x[2:96:96 4:24:24]",
+                     "TRANSPOSE [4:24:5] x[2:96:160 8:3:20]"}));
+}
+
+TEST(LargeTransposes, TransformsContiguousRows) {
+  EXPECT_EQ(
+      Steps(SchemeKind::kLargeTransposes, Request({{32, 3, 5}}, {{2, 96, 160}, {3, 1, 1}}),
+            Choice{{4, 8}, 0}),
+      (Strings{"TRANSPOSE [4:24:1] x[2:96:96 3:1:32 8:3:4]", "[4:1:1] x[2:96:96 3:32:32 8:4:4]",
+               "TRANSPOSE [4:1:8] x[2:96:96 3:32:32 8:4:1] tw32@2",
+               "[8:1:1] x[2:96:96 3:32:32 4:8:8]", "TRANSPOSE [4:8:5] x[2:96:160 3:32:1 8:1:20]"}));
+}
+
+TEST(LargeSchemes, PassFurtherFactorsOn) {
+  for (SchemeKind kind : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol,
+                          SchemeKind::kLargeColRowTranspose, SchemeKind::kLargeTransposes}) {
+    TransformRequest request = Request({{64, 1, 1}}, {});
+    request.factors = {2, 4, 8};
+    const auto answer = Find(kind).applicable(request, *FindTarget("gfx90a"));
+    const auto& choices = std::get<std::vector<Choice>>(answer);
+    ASSERT_EQ(choices.size(), 1u);
+    EXPECT_EQ(choices.front().split, request.factors);
+    int asked = 0;
+    for (const TransformRequest& child : Expand(kind, request, choices.front())) {
+      if (child.factors.empty()) continue;
+      EXPECT_EQ(child.factors, (std::vector<int64_t>{4, 8}));
+      EXPECT_EQ(child.scheme, kind);
+      EXPECT_EQ(child.axes.front().length, 32);
+      ++asked;
+    }
+    EXPECT_EQ(asked, 1);
+    request.factors = {2, 4};
+    EXPECT_EQ(RefusalOf(kind, request), "the factors 2 x 4 are not a split of 64");
+    request.factors = {64, 1};
+    EXPECT_EQ(RefusalOf(kind, request), "the factors 64 x 1 are not a split of 64");
+    request.factors = {64};
+    EXPECT_EQ(RefusalOf(kind, request), "the factors 64 are not a split of 64");
+  }
+}
+
+TEST(Transpose, TakesOnlyRequestsForIt) {
+  for (SchemeKind kind :
+       {SchemeKind::kTranspose, SchemeKind::kTransposeXyZ, SchemeKind::kTransposeZXy}) {
+    EXPECT_TRUE(Find(kind).only_by_name);
+    EXPECT_EQ(RefusalOf(kind, Request({{40, 1, 30}}, {{30, 40, 1}})), "");
+    EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})),
+              "a move has one axis; the others are its loops");
+    EXPECT_EQ(Steps(kind, Request({{40, 1, 30}}, {{30, 40, 1}})), Strings{});
+  }
+}
+
+// 4 planes of 5 rows of 6, in another numbering on the output's side; batch 2.
+TransformRequest Volume() { return Request({{4, 30, 35}, {5, 6, 7}, {6, 1, 1}}, {{2, 120, 140}}); }
+
+TEST(Single2d, TakesPlanesThatFit) {
+  const SchemeKind kind = SchemeKind::kSingle2d;
+  EXPECT_EQ(RefusalOf(kind, Request({{64, 64, 64}, {64, 1, 1}}, {{3, 4096, 4096}})), "");
+  EXPECT_EQ(Steps(kind, Request({{64, 64, 64}, {64, 1, 1}}, {{3, 4096, 4096}})), Strings{});
+  EXPECT_EQ(RefusalOf(kind, Request({{64, 1, 1}}, {})), "takes 2 axes, not 1");
+  EXPECT_NE(RefusalOf(kind, Request({{256, 256, 256}, {256, 1, 1}}, {})).find("LDS holds"),
+            std::string::npos);
+}
+
+TEST(RowCol2d, StaysInPlaceAfterTheRows) {
+  EXPECT_EQ(Steps(SchemeKind::kRowCol2d, Request({{5, 6, 7}, {6, 1, 1}}, {{2, 30, 35}})),
+            (Strings{"[6:1:1] x[2:30:35 5:6:7]", "[5:7:7] x[2:35:35 6:1:1] in place"}));
+}
+
+TEST(RowTranspose2d, TransformsRowsOnly) {
+  EXPECT_EQ(Steps(SchemeKind::kRowTranspose2d, Request({{5, 6, 7}, {6, 1, 1}}, {{2, 30, 35}})),
+            (Strings{"[6:1:1] x[2:30:30 5:6:6]", "TRANSPOSE [5:6:1] x[2:30:30 6:1:5]",
+                     "[5:1:1] x[2:30:30 6:5:5]", "TRANSPOSE [5:1:7] x[2:30:35 6:5:1]"}));
+}
+
+TEST(RowCol3d, TransformsPlanesThenColumns) {
+  EXPECT_EQ(Steps(SchemeKind::kRowCol3d, Volume()),
+            (Strings{"[5:6:7 6:1:1] x[2:120:140 4:30:35]",
+                     "[4:35:35] x[2:140:140 5:7:7 6:1:1] in place"}));
+}
+
+TEST(RowTranspose3d, TransformsPlanesThenRows) {
+  EXPECT_EQ(Steps(SchemeKind::kRowTranspose3d, Volume()),
+            (Strings{"[5:6:6 6:1:1] x[2:120:120 4:30:30]",
+                     "TRANSPOSE_XY_Z [4:30:1] x[2:120:120 5:6:24 6:1:4]",
+                     "[4:1:1] x[2:120:120 5:24:24 6:4:4]",
+                     "TRANSPOSE_Z_XY [4:1:35] x[2:120:140 5:24:7 6:4:1]"}));
+}
+
+TEST(TransposeRow3d, TurnsTheVolumeThreeTimes) {
+  EXPECT_EQ(
+      Steps(SchemeKind::kTransposeRow3d, Volume()),
+      (Strings{
+          "TRANSPOSE_Z_XY [6:1:20] x[2:120:120 4:30:5 5:6:1]", "[5:1:1] x[2:120:120 4:5:5 6:20:20]",
+          "TRANSPOSE_Z_XY [5:1:24] x[2:120:120 4:5:1 6:20:4]", "[4:1:1] x[2:120:120 5:24:24 6:4:4]",
+          "TRANSPOSE_Z_XY [4:1:35] x[2:120:140 5:24:7 6:4:1]",
+          "[6:1:1] x[2:140:140 4:35:35 5:7:7] in place"}));
+}
+
+TEST(BlockRowCol3d, ReadsRowsAndWritesColumns) {
+  EXPECT_EQ(Steps(SchemeKind::kBlockRowCol3d, Volume()),
+            (Strings{"[6:1:20] x[2:120:120 4:30:5 5:6:1]", "[5:1:24] x[2:120:120 4:5:1 6:20:4]",
+                     "[4:1:35] x[2:120:140 5:24:7 6:4:1]"}));
+}
+
+TEST(BlockColRow3d, ReadsColumnsAndWritesRows) {
+  EXPECT_EQ(Steps(SchemeKind::kBlockColRow3d, Volume()),
+            (Strings{"[4:30:1] x[2:120:120 5:6:24 6:1:4]", "[5:24:1] x[2:120:120 4:1:5 6:4:20]",
+                     "[6:20:1] x[2:120:140 4:5:35 5:1:7]"}));
+}
+
+TEST(MultiAxisSchemes, RefuseWithReasons) {
+  TransformRequest twiddled = Volume();
+  twiddled.large_twiddle = {512, 0};
+  TransformRequest plane = Request({{5, 6, 7}, {6, 1, 1}}, {});
+  for (SchemeKind kind : {SchemeKind::kRowCol2d, SchemeKind::kRowTranspose2d}) {
+    EXPECT_EQ(RefusalOf(kind, plane), "");
+    EXPECT_EQ(RefusalOf(kind, Request({{8, 1, 1}}, {})), "takes 2 axes, not 1");
+    EXPECT_EQ(RefusalOf(kind, Volume()), "takes 2 axes, not 3");
+  }
+  for (SchemeKind kind :
+       {SchemeKind::kRowCol3d, SchemeKind::kRowTranspose3d, SchemeKind::kTransposeRow3d,
+        SchemeKind::kBlockRowCol3d, SchemeKind::kBlockColRow3d}) {
+    EXPECT_EQ(RefusalOf(kind, Volume()), "");
+    EXPECT_EQ(RefusalOf(kind, plane), "takes 3 axes, not 2");
+    EXPECT_EQ(RefusalOf(kind, twiddled), "the twiddles of the step around it need one kernel");
+  }
+}
+
 TEST(PerAxis, GoesFromTheFastestAxisToTheSlowest) {
   const TransformRequest request = Request({{4, 30, 35}, {5, 6, 7}, {6, 1, 1}}, {{2, 120, 140}});
   EXPECT_EQ(RefusalOf(SchemeKind::kPerAxis, request), "");

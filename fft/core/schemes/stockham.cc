@@ -62,6 +62,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 const Scheme kStockhamScheme = {SchemeKind::kStockham,
                                 "STOCKHAM",
                                 "one kernel holds a whole transform in registers and LDS",
+                                1,
                                 Applicable,
                                 Expand,
                                 nullptr,

@@ -1,0 +1,145 @@
+#include "fft/core/plane_shape.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+
+namespace fft {
+namespace {
+
+// Points a workgroup moves at least, where there are planes enough.
+constexpr int64_t kPreferredPoints = 1024;
+constexpr int kPreferredPointsPerThread = 16;
+constexpr int kMaxRounds = 8;
+
+int ComplexBytes(Precision precision) { return 2 * RealBytes(ComputePrecision(precision)); }
+
+absl::Status TooLarge(const PlaneShapeRequest& request, const Target& target,
+                      const std::string& what) {
+  return absl::ResourceExhaustedError(absl::StrCat(
+      "a plane of ", request.y_length, " x ", request.x_length, " in ", ToString(request.precision),
+      " precision does not fit one workgroup of ", target.name, ": ", what));
+}
+
+std::vector<int> Radices(const PlaneShape& shape) {
+  std::vector<int> radices = shape.x_factors;
+  radices.insert(radices.end(), shape.y_factors.begin(), shape.y_factors.end());
+  return radices;
+}
+
+int64_t RoundsOf(int64_t points, int radix, int64_t threads) {
+  return CeilDiv(points / radix, threads);
+}
+
+RegisterNeed NeedOf(int64_t points, const PlaneShape& shape, Precision precision,
+                    const Target& target) {
+  int64_t held = 1;
+  for (int radix : Radices(shape)) {
+    held = std::max(held, RoundsOf(points, radix, shape.threads) * radix);
+  }
+  return RegistersNeeded(Radices(shape), static_cast<int>(held), precision, target);
+}
+
+bool FitsRegisters(int64_t points, const PlaneShape& shape, Precision precision,
+                   const Target& target) {
+  const int64_t waves = CeilDiv(shape.threads, target.wavefront);
+  return NeedOf(points, shape, precision, target).comfortable <= RegistersAvailable(waves, target);
+}
+
+// Idle shares of the rounds of all passes, and a little for each further round.
+double ThreadCost(int64_t points, const PlaneShape& shape) {
+  double cost = 0;
+  for (int radix : Radices(shape)) {
+    const int64_t rounds = RoundsOf(points, radix, shape.threads);
+    const double work = static_cast<double>(points) / radix;
+    cost += 1.0 - work / (static_cast<double>(rounds) * shape.threads);
+    cost += 0.08 * static_cast<double>(rounds - 1);
+  }
+  const double held = static_cast<double>(points) / shape.threads;
+  return cost + 0.1 * std::max(0.0, held - kPreferredPointsPerThread);
+}
+
+// The best number of threads for `points`; false when none fits.
+bool ChooseThreads(int64_t points, const PlaneShapeRequest& request, const Target& target,
+                   PlaneShape* shape) {
+  double best = std::numeric_limits<double>::infinity();
+  int threads = 0;
+  for (int radix : Radices(*shape)) {
+    for (int rounds = 1; rounds <= kMaxRounds; ++rounds) {
+      const int64_t candidate = RoundUp(CeilDiv(points / radix, rounds), shape->planes_per_group);
+      if (candidate > target.max_threads) continue;
+      shape->threads = static_cast<int>(candidate);
+      if (!FitsRegisters(points, *shape, request.precision, target)) continue;
+      const double cost = ThreadCost(points, *shape);
+      if (cost >= best) continue;
+      best = cost;
+      threads = shape->threads;
+    }
+  }
+  shape->threads = threads;
+  return threads > 0;
+}
+
+void PlaceLds(const PlaneShapeRequest& request, const Target& target, PlaneShape* shape) {
+  const bool host = target.dialect == Dialect::kHostCpp;
+  const int64_t word = ComplexBytes(request.precision);
+  const int64_t points = request.x_length * request.y_length * shape->planes_per_group;
+  shape->exchange = host ? Exchange::kPingPong : Exchange::kFull;
+  shape->lds = {1, request.x_length, 0, points};
+  if (!host) {
+    // One word of padding per bank cycle keeps power-of-two strides apart.
+    shape->lds.pad_every = static_cast<int>(std::max<int64_t>(1, target.lds_banks * 4 / word));
+    shape->lds.words = points + (points - 1) / shape->lds.pad_every;
+  }
+  shape->lds_bytes = shape->lds.words * word * (host ? 2 : 1);
+}
+
+}  // namespace
+
+absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
+                                            const Target& target) {
+  // Before enumerating factors: most planes are far too large.
+  const int64_t plane_bytes =
+      CheckedMul(request.x_length, request.y_length * ComplexBytes(request.precision))
+          .value_or(std::numeric_limits<int64_t>::max());
+  if (plane_bytes > target.lds_bytes) {
+    return TooLarge(request, target,
+                    absl::StrCat("LDS holds ", target.lds_bytes, " bytes per workgroup"));
+  }
+  PlaneShape shape;
+  for (auto [length, factors] : {std::pair{request.x_length, &shape.x_factors},
+                                 std::pair{request.y_length, &shape.y_factors}}) {
+    FFT_ASSIGN_OR_RETURN(
+        const KernelShape axis,
+        ChooseKernelShape({length, request.precision, Tiling::kRowRow, 1}, target));
+    *factors = axis.factors;
+  }
+  const int64_t plane = request.x_length * request.y_length;
+  int64_t planes = std::clamp<int64_t>(kPreferredPoints / plane, 1, request.count);
+  for (; planes >= 1; planes /= 2) {
+    shape.planes_per_group = static_cast<int>(planes);
+    PlaceLds(request, target, &shape);
+    if (shape.lds_bytes > target.lds_bytes) continue;
+    if (target.dialect == Dialect::kHostCpp) {
+      // The thread loop is the loop over the points.
+      shape.threads = static_cast<int>(planes * plane);
+      return shape;
+    }
+    if (!ChooseThreads(planes * plane, request, target, &shape)) continue;
+    KernelShape group;
+    group.threads_per_transform = shape.threads;
+    group.lds_bytes = shape.lds_bytes;
+    const RegisterNeed need = NeedOf(planes * plane, shape, request.precision, target);
+    shape.resident_groups = ResidentGroups(group, need, target);
+    return shape;
+  }
+  return TooLarge(
+      request, target,
+      absl::StrCat("LDS of ", target.lds_bytes, " bytes, ", target.max_threads, " threads and ",
+                   target.register_file, " registers per workgroup are not enough"));
+}
+
+}  // namespace fft

@@ -1,0 +1,62 @@
+#include "fft/core/plane_shape.h"
+
+#include <string>
+#include <utility>
+
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+PlaneShape Shape(const PlaneShapeRequest& request, const Target& target) {
+  const auto shape = ChoosePlaneShape(request, target);
+  EXPECT_TRUE(shape.ok()) << shape.status();
+  return shape.value_or(PlaneShape{});
+}
+
+TEST(ChoosePlaneShape, FitsTheLimitsOfEveryTarget) {
+  for (const Target& target : Targets()) {
+    SCOPED_TRACE(target.name);
+    for (auto [y, x] : {std::pair{2, 2}, {8, 8}, {31, 30}, {64, 64}, {13, 128}, {7, 200}}) {
+      for (int64_t count : {1, 3, 1000}) {
+        const PlaneShape shape = Shape({x, y, Precision::kSingle, count}, target);
+        int64_t product = 1;
+        for (int factor : shape.x_factors) product *= factor;
+        EXPECT_EQ(product, x);
+        product = 1;
+        for (int factor : shape.y_factors) product *= factor;
+        EXPECT_EQ(product, y);
+        EXPECT_LE(shape.threads, target.max_threads);
+        EXPECT_LE(shape.lds_bytes, target.lds_bytes);
+        EXPECT_LE(shape.planes_per_group, count);
+        EXPECT_EQ(shape.threads % shape.planes_per_group, 0);
+        EXPECT_GE(shape.lds.words, int64_t{x} * y * shape.planes_per_group);
+      }
+    }
+  }
+}
+
+TEST(ChoosePlaneShape, PutsSmallPlanesTogether) {
+  const Target target = *FindTarget("gfx90a");
+  EXPECT_EQ(Shape({8, 8, Precision::kSingle, 1000}, target).planes_per_group, 16);
+  EXPECT_EQ(Shape({64, 64, Precision::kSingle, 1000}, target).planes_per_group, 1);
+  // One butterfly of radix 8 for each thread in every pass.
+  EXPECT_EQ(Shape({64, 64, Precision::kSingle, 1}, target).threads, 512);
+}
+
+TEST(ChoosePlaneShape, SaysWhatDoesNotFit) {
+  const Target target = *FindTarget("gfx90a");
+  const auto large = ChoosePlaneShape({128, 128, Precision::kSingle, 1}, target);
+  EXPECT_TRUE(absl::IsResourceExhausted(large.status()));
+  EXPECT_EQ(large.status().message(),
+            "a plane of 128 x 128 in single precision does not fit one workgroup of gfx90a: LDS "
+            "holds 65536 bytes per workgroup");
+  const auto prime = ChoosePlaneShape({37, 4, Precision::kSingle, 1}, target);
+  EXPECT_NE(std::string(prime.status().message()).find("prime factor 37"), std::string::npos);
+  const auto huge =
+      ChoosePlaneShape({int64_t{1} << 40, int64_t{1} << 30, Precision::kDouble, 1}, target);
+  EXPECT_TRUE(absl::IsResourceExhausted(huge.status()));
+}
+
+}  // namespace
+}  // namespace fft

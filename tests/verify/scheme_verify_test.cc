@@ -1,0 +1,117 @@
+// Every scheme, forced on problems that it takes, against the reference on this machine's CPU.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fft/core/scheme.h"
+#include "fft/fft.h"
+#include "gtest/gtest.h"
+#include "tests/verify/verify_case.h"
+
+namespace fft::testing {
+namespace {
+
+// Kernels are compiled once for all tests.
+Context& HostContext() {
+  static const auto* const kContext = [] {
+    EnvironmentOptions options = ReadEnvironment();
+    options.device = "host";
+    return new std::shared_ptr<Context>(Context::Create(options).value());
+  }();
+  return **kContext;
+}
+
+struct SchemeCase {
+  SchemeKind scheme;
+  const char* token;
+  std::vector<int64_t> factors;
+};
+
+constexpr char kColumns[] =
+    "complex_inverse_len_720_double_ip_batch_6_istride_6_CI_ostride_6_CI_idist_1_odist_1_scale_0.5";
+constexpr char kPlanar[] =
+    "complex_forward_len_2048_single_op_batch_2_istride_1_CP_ostride_1_CI_idist_2048_odist_2050";
+constexpr char kPlane[] = "complex_forward_len_40_48_single_op_batch_3_scale_0.25";
+constexpr char kGaps[] =
+    "complex_inverse_len_20_36_double_ip_batch_2_istride_40_1_CI_ostride_40_1_CI_idist_900_odist_"
+    "900";
+constexpr char kVolume[] = "complex_forward_len_12_20_33_single_op_batch_2_scale_3";
+constexpr char kColumnMajor[] =
+    "complex_inverse_len_6_8_10_double_op_batch_2_istride_1_6_48_CI_ostride_80_10_1_CI_idist_480_"
+    "odist_480";
+
+const std::vector<SchemeCase>& Cases() {
+  static const auto* const kCases = [] {
+    auto* cases = new std::vector<SchemeCase>;
+    for (SchemeKind scheme : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol,
+                              SchemeKind::kLargeColRowTranspose, SchemeKind::kLargeTransposes}) {
+      cases->push_back({scheme, kColumns, {}});
+      cases->push_back({scheme, kPlanar, {}});
+      cases->push_back({scheme, "complex_forward_len_2048_single_ip", {8, 16, 16}});
+    }
+    for (SchemeKind scheme :
+         {SchemeKind::kSingle2d, SchemeKind::kRowCol2d, SchemeKind::kRowTranspose2d}) {
+      cases->push_back({scheme, kPlane, {}});
+      cases->push_back({scheme, kGaps, {}});
+    }
+    for (SchemeKind scheme :
+         {SchemeKind::kRowCol3d, SchemeKind::kRowTranspose3d, SchemeKind::kTransposeRow3d,
+          SchemeKind::kBlockRowCol3d, SchemeKind::kBlockColRow3d, SchemeKind::kSingle2d}) {
+      cases->push_back({scheme, kVolume, {}});
+      cases->push_back({scheme, kColumnMajor, {}});
+    }
+    return cases;
+  }();
+  return *kCases;
+}
+
+bool Uses(const PlanNode& node, SchemeKind scheme) {
+  if (node.scheme == scheme) return true;
+  for (const PlanNode& child : node.children) {
+    if (Uses(child, scheme)) return true;
+  }
+  return false;
+}
+
+class SchemeVerifyTest : public ::testing::TestWithParam<SchemeCase> {};
+
+TEST_P(SchemeVerifyTest, AgreesWithTheReference) {
+  const SchemeCase& c = GetParam();
+  SCOPED_TRACE(ToString(c.scheme) + " " + c.token);
+  PlanOptions options;
+  options.scheme = c.scheme;
+  options.factors = c.factors;
+  // The best assignments; they share most kernels.
+  int candidates = 1;
+  for (; options.candidate < std::min(3, candidates); ++options.candidate) {
+    const PreparedCase prepared = Prepare({c.token}, options, &HostContext());
+    ASSERT_TRUE(prepared.plan.ok()) << prepared.plan.status();
+    candidates = static_cast<int>((*prepared.plan)->description().search.candidates.size());
+    EXPECT_TRUE(Uses((*prepared.plan)->description().tree, c.scheme));
+    const Outcome outcome = Judge(prepared, 7, &HostContext().device());
+    EXPECT_EQ(outcome.verdict, Verdict::kPass)
+        << "assignment " << options.candidate << ": " << outcome.note;
+    EXPECT_TRUE(outcome.measured);
+  }
+}
+
+std::string CaseName(const ::testing::TestParamInfo<SchemeCase>& info) {
+  return "Scheme" + ToString(info.param.scheme) + "_" + std::to_string(info.index);
+}
+
+INSTANTIATE_TEST_SUITE_P(Forced, SchemeVerifyTest, ::testing::ValuesIn(Cases()), CaseName);
+
+// A new scheme needs a case here.
+TEST(SchemeVerifyCases, CoverEveryComplexScheme) {
+  for (const Scheme& scheme : SchemeTable()) {
+    if (scheme.only_by_name || !scheme.plans(TransformKind::kComplex)) continue;
+    if (scheme.kind == SchemeKind::kStockham) continue;  // in every other suite
+    int cases = 0;
+    for (const SchemeCase& c : Cases()) cases += c.scheme == scheme.kind ? 1 : 0;
+    EXPECT_GE(cases, 2) << scheme.name;
+  }
+}
+
+}  // namespace
+}  // namespace fft::testing
