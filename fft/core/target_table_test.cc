@@ -60,7 +60,7 @@ TEST(TargetJson, HoldsTheRow) {
   EXPECT_EQ(json["name"], "gfx90a");
   EXPECT_EQ(json["dialect"], "hip");
   EXPECT_EQ(json["lds_bytes"], 65536);
-  EXPECT_EQ(json.size(), 18u);
+  EXPECT_EQ(json.size(), 19u);
 }
 
 }  // namespace
