@@ -24,8 +24,10 @@ class MeasureTest : public ::testing::Test {
     EnvironmentOptions options = ReadEnvironment();
     options.device = "host";
     context_ = *Context::Create(options);
+    PlanOptions two_steps;
+    two_steps.scheme = SchemeKind::kRowCol2d;
     plan_ = *DescribePlan(*ParseToken("complex_forward_len_64_48_single_op"), context_->target(),
-                          {}, nullptr);
+                          two_steps, nullptr);
   }
   std::shared_ptr<Context> context_;
   PlanDescription plan_;
