@@ -28,7 +28,8 @@ struct Planned {
 TEST(ValidOutBuffer, GivesMemoryStrides) {
   const Planned planned(
       "complex_forward_len_12_20_double_op_batch_2_istride_21_1_CI_ostride_1_12_CI_idist_252_"
-      "odist_240");
+      "odist_240",
+      SchemeKind::kRowCol2d);
   DecisionFunction decide(planned.problem, planned.target, planned.kernels, InputAccess::kReadOnly);
   const Decision& rows =
       decide.ValidOutBuffer(0, decide.Place(0, Buffer::kUserIn), decide.Place(1, Buffer::kUserOut));

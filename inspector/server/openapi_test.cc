@@ -104,7 +104,7 @@ TEST_F(OpenApiTest, HasExactlyTheRoutes) {
 TEST_F(OpenApiTest, AnswersFitTheSchemas) {
   const Json& schemas = file_["components"]["schemas"];
   const Json plan = Ask(service_, "POST", "/api/v1/plans",
-                        R"({"token": "complex_forward_len_64_48_single_op", "target": "host"})");
+                        R"({"token": "complex_forward_len_512_512_single_op", "target": "host"})");
   EXPECT_EQ(Misfit(plan, {{"$ref", "#/components/schemas/PlanSummary"}}, schemas, "plan"), "");
   int checked = 0;
   for (const auto& path : file_["paths"].items()) {
