@@ -19,8 +19,8 @@ int ComplexBytes(Precision precision) { return 2 * RealBytes(ComputePrecision(pr
 constexpr int64_t kMaxResidentGroups = 16;
 // Fewer wavefronts than this on a compute unit leave memory idle while they exchange.
 constexpr int64_t kEnoughWaves = 28;
-// Registers that the look-ups of large twiddles take.
-constexpr int64_t kTwiddleRegisters = 16;
+// Registers that large twiddles, conversions, a filter or a second index map take besides.
+constexpr int64_t kExtraRegisters = 24;
 
 // Largest composite radix: 16 points in registers balance exchanges against occupancy.
 constexpr int kMaxCompositeRadix = 16;
@@ -271,6 +271,11 @@ Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
   return Staging::kNone;
 }
 
+bool NeedsExtraRegisters(const KernelShapeRequest& request) {
+  return request.twiddled || request.converts || request.trip == Trip::kForthAndBack ||
+         LoadsRows(request.tiling) != StoresRows(request.tiling);
+}
+
 absl::Status TooLong(const KernelShapeRequest& request, const Target& target,
                      const std::string& what) {
   return absl::ResourceExhaustedError(
@@ -363,7 +368,7 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
     if (!host && RegistersAvailable(waves, target) < wanted) continue;
     if (!PlaceLds(request, target, &shape)) continue;
     RegisterNeed shared = need;
-    if (request.twiddled) shared.least += kTwiddleRegisters;
+    if (NeedsExtraRegisters(request)) shared.least += kExtraRegisters;
     shape.resident_groups = ResidentGroups(shape, shared, target);
     return shape;
   }

@@ -33,9 +33,13 @@ std::vector<std::string> Overflows(codegen::PlannedKernel planned) {
   return codegen::FindIndexOverflows(*kernel, launch);
 }
 
+// Two-dimensional problems by rows and columns: the ranges of a plane kernel's guarded indices are
+// wider than the indices.
 std::vector<codegen::PlannedKernel> Kernels(const std::string& token, const std::string& target) {
-  const auto plan =
-      DescribePlan(ParseToken(token).value(), FindTarget(target).value(), {}, nullptr);
+  const Problem problem = ParseToken(token).value();
+  PlanOptions options;
+  if (problem.lengths.size() == 2) options.scheme = SchemeKind::kRowCol2d;
+  const auto plan = DescribePlan(problem, FindTarget(target).value(), options, nullptr);
   EXPECT_TRUE(plan.ok()) << token << ": " << plan.status();
   return plan->kernels;
 }

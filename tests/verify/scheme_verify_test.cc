@@ -61,6 +61,10 @@ const std::vector<SchemeCase>& Cases() {
       cases->push_back({scheme, kVolume, {}});
       cases->push_back({scheme, kColumnMajor, {}});
     }
+    for (SchemeKind scheme : {SchemeKind::kBluestein, SchemeKind::kRader}) {
+      cases->push_back({scheme, "complex_inverse_len_7001_double_ip_batch_2", {}});
+      cases->push_back({scheme, "complex_forward_len_61_single_op_batch_5_scale_0.5", {}});
+    }
     return cases;
   }();
   return *kCases;

@@ -30,8 +30,10 @@ class ConvolutionBody : public StockhamDevice::Body {
  protected:
   // Turns loaded values into the convolution's inputs.
   virtual Values Prepare(const Place& place, const Values& loaded) = 0;
-  // Sees the values of the transformed inputs, points i + butterflies * k.
-  virtual void Observe(const Place&, const Values&) {}
+  // Turns the values of the transformed inputs, points i + butterflies * k, into those of the
+  // convolution's result.
+  virtual void Convolve(const Place& place, Values* values) { MultiplyByFilter(place, values); }
+  void MultiplyByFilter(const Place& place, Values* values);
 
   int64_t points() const { return *spec_.points; }
   // Butterfly inputs j < whole() are points of the transform for every i, those from `beyond()` on
@@ -50,8 +52,6 @@ class ConvolutionBody : public StockhamDevice::Body {
   Builder& b_;
 
  private:
-  void MultiplyByFilter(const Place& place, Values* values);
-
   const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
 };
 
@@ -69,8 +69,7 @@ Values ConvolutionBody::Compute(const Place& place, const Values& in) {
     RotateByTwiddles(b_, forth, place.pass, table, place.i, &values);
     return values;
   }
-  Observe(place, values);
-  MultiplyByFilter(place, &values);
+  Convolve(place, &values);
   return EmitButterfly(b_, SignOf(back), values);
 }
 
@@ -163,7 +162,7 @@ class BluesteinBody final : public ConvolutionBody {
 };
 
 // Takes inputs in the order of a generator's powers, puts outputs in the order of its inverse's.
-// Point 0 comes off every input, which puts it onto every output: the filter's sum is -1.
+// Point 0 enters no convolution: added to the result's transform at 0, it comes onto every output.
 class RaderBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;
@@ -186,38 +185,34 @@ class RaderBody final : public ConvolutionBody {
   }
 
  protected:
-  Values Prepare(const Place& place, const Values& loaded) override {
-    const Ex present = tiling_.Present(b_, place.transform);
-    const ComplexEx origin = Origin({place.pass, present, place.i});
-    Values values;
-    for (const ComplexEx& value : loaded) {
-      values.push_back({b_.Let("re", value.re - origin.re), b_.Let("im", value.im - origin.im)});
-    }
-    return values;
-  }
+  Values Prepare(const Place&, const Values& loaded) override { return loaded; }
 
-  // The sum of all inputs, x[0] taken off p - 1 of them, is the transform's point 0. Every other
-  // thread has read x[0] before the first exchange.
-  void Observe(const Place& place, const Values& values) override {
-    const Ex first = Equals(place.i, 0);
-    const Ex present = tiling_.IsPresent(place.transform);
-    b_.If(present ? LogicalAnd(first, present) : first, [&] {
-      const ComplexEx origin = Origin(place);
-      const Ex p = b_.Real(static_cast<long double>(points()), spec_.precision);
-      const ComplexEx sum = Scale({b_.Let("re", Fma(origin.re, p, values[0].re)),
-                                   b_.Let("im", Fma(origin.im, p, values[0].im))});
+  // The transform of the inputs at 0 is their sum: with x[0], the output's point 0. Only the thread
+  // that writes this point reads x[0], which may lie there; the others read a point that no one has
+  // written yet.
+  void Convolve(const Place& place, Values* values) override {
+    const Ex first = b_.Let("first", Equals(place.i, 0));
+    const Ex point = b_.Let("point", Select(first, ZeroPoint(place), ZeroPoint(place) + 1));
+    const Ex present = tiling_.Present(b_, place.transform);
+    const ComplexEx origin =
+        ToValues(b_, tiling_.LoadFromGlobal(b_, {present, point, 1}, 1)).front();
+    const Ex exists = tiling_.IsPresent(place.transform);
+    b_.If(exists ? LogicalAnd(first, exists) : first, [&] {
+      const ComplexEx& sum = values->front();
+      const ComplexEx out =
+          Scale({b_.Let("re", origin.re + sum.re), b_.Let("im", origin.im + sum.im)});
       tiling_.StoreToGlobal(b_, {place.transform, ZeroPoint(place), 1},
-                            {MakeComplex(sum.re, sum.im)});
+                            {MakeComplex(out.re, out.im)});
     });
+    MultiplyByFilter(place, values);
+    const Ex zero = b_.Real(0, spec_.precision);
+    ComplexEx& sum = values->front();
+    sum = {b_.Let("re", sum.re + Select(first, origin.re, zero)),
+           b_.Let("im", sum.im + Select(first, origin.im, zero))};
   }
 
  private:
   static Ex ZeroPoint(const Place& place) { return LitLike(place.i, int64_t{0}); }
-
-  ComplexEx Origin(const Place& place) {
-    return ToValues(b_, tiling_.LoadFromGlobal(b_, {place.transform, ZeroPoint(place), 1}, 1))
-        .front();
-  }
 
   Ex Permuted(Ex index) {
     return b_.Let("point", codegen::Load(tiling_.parameter("permutation"), index));

@@ -129,7 +129,7 @@ export async function compileForRegisters({ page, url }: Stage): Promise<void> {
 }
 
 export async function runIt({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_64_48_single_op&tab=kernel");
+  await open(page, url, "token=complex_forward_len_512_512_single_op&tab=kernel");
   await page.click('button:text-is("Run")');
   await page.waitForSelector('[data-testid="run-result"]', { timeout: 60000 });
   await page.locator("summary", { hasText: "Kernel cache" }).click();
