@@ -83,16 +83,18 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
                              const Target& target) {
   constexpr int kComfort = 45;
   const int w = RegistersPerComplex(precision);
-  int64_t prime = 0;
+  int64_t prime = 0, odd = 0;
   for (int r : factors) {
     // Butterflies of large primes hold most sums and differences next to the outputs.
     if (r > kMaxCompositeRadix) prime = r * w * 3 / 4;
+    // Those of 13 and 15 hold some.
+    if (r > 12 && r % 2 == 1 && precision == Precision::kDouble) odd = r * w / 2;
   }
   const int64_t values = points * w + 6 * w;
   const int64_t comfortable = values + kComfort + prime;
   // LLVM's allocator does not shrink live ranges as ptxas does.
   const int64_t least =
-      target.dialect == Dialect::kCuda ? values + 20 + prime * 2 / 3 : comfortable;
+      target.dialect == Dialect::kCuda ? values + 20 + std::max(prime * 2 / 3, odd) : comfortable;
   // The largest primes take all there are.
   if (least > target.registers_per_thread) return {least, least};
   return {least, std::min<int64_t>(comfortable, target.registers_per_thread)};
