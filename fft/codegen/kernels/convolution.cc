@@ -188,16 +188,17 @@ class RaderBody final : public ConvolutionBody {
   Values Prepare(const Place&, const Values& loaded) override { return loaded; }
 
   // The transform of the inputs at 0 is their sum: with x[0], the output's point 0. Only the thread
-  // that writes this point reads x[0], which may lie there; the others read a point that no one has
-  // written yet.
+  // that writes this point reads x[0], which may lie there; the others, among them those of a
+  // transform beyond the last, read a point that no one has written yet.
   void Convolve(const Place& place, Values* values) override {
-    const Ex first = b_.Let("first", Equals(place.i, 0));
+    const Ex exists = tiling_.IsPresent(place.transform);
+    const Ex is_zero = Equals(place.i, 0);
+    const Ex first = b_.Let("first", exists ? LogicalAnd(is_zero, exists) : is_zero);
     const Ex point = b_.Let("point", Select(first, ZeroPoint(place), ZeroPoint(place) + 1));
     const Ex present = tiling_.Present(b_, place.transform);
     const ComplexEx origin =
         ToValues(b_, tiling_.LoadFromGlobal(b_, {present, point, 1}, 1)).front();
-    const Ex exists = tiling_.IsPresent(place.transform);
-    b_.If(exists ? LogicalAnd(first, exists) : first, [&] {
+    b_.If(first, [&] {
       const ComplexEx& sum = values->front();
       const ComplexEx out =
           Scale({b_.Let("re", origin.re + sum.re), b_.Let("im", origin.im + sum.im)});

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { kTabs } from "../src/hash.ts";
 import { axe, open, screenshots, type Stage } from "./harness.ts";
 
-const kToken = "complex_forward_len_64_48_single_op";
+const kToken = "complex_forward_len_512_512_single_op";
 
 // No serious finding of axe in any tab and either theme; nothing wider than the window.
 export async function lookGood({ page, url }: Stage): Promise<void> {
