@@ -198,14 +198,26 @@ std::string DecisionFunction::Price(const KernelOption& kernel, Step* step) cons
   };
   step->bytes_moved = bytes(kernel.leaf, step->in.format) +
                       bytes(kernel.leaf + kernel.leaf_count, step->out.format);
-  if (kernel.node.scheme != SchemeKind::kStockham) {
-    step->seconds = PointwiseSeconds(static_cast<double>(step->bytes_moved), target_);
-    return "";
-  }
-  const auto seconds = KernelSeconds(step->axes.back(), step->loops, problem_.precision, target_);
+  const auto seconds = Seconds(kernel.node.scheme, *step);
   if (!seconds.ok()) return std::string(seconds.status().message());
   step->seconds = *seconds;
   return "";
+}
+
+absl::StatusOr<double> DecisionFunction::Seconds(SchemeKind scheme, const Step& step) const {
+  const Precision precision = problem_.precision;
+  if (scheme == SchemeKind::kStockham) {
+    return KernelSeconds(step.axes.back(), step.loops, precision, target_);
+  }
+  if (scheme == SchemeKind::kSingle2d) {
+    return PlaneSeconds(step.axes, step.loops, precision, target_);
+  }
+  if (IsTranspose(scheme)) {
+    Dims dims = step.axes;
+    dims.insert(dims.end(), step.loops.begin(), step.loops.end());
+    return TransposeSeconds(dims, precision, target_);
+  }
+  return PointwiseSeconds(static_cast<double>(step.bytes_moved), target_);
 }
 
 Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacement& in,

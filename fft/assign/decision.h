@@ -13,6 +13,7 @@
 #include <tuple>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "fft/assign/placement.h"
 #include "fft/assign/user_arrays.h"
 #include "fft/core/plan_node.h"
@@ -69,6 +70,7 @@ class DecisionFunction {
   std::string RefuseBuffer(const KernelOption& kernel, const EdgePlacement& out) const;
   // Fills the predicted traffic and time. Returns why the target has no such kernel, or "".
   std::string Price(const KernelOption& kernel, Step* step) const;
+  absl::StatusOr<double> Seconds(SchemeKind scheme, const Step& step) const;
 
   const Problem& problem_;
   const Target& target_;

@@ -14,9 +14,9 @@ const std::vector<KernelRule>& KernelRules() {
       {SchemeKind::kBluestein, {kCI, kCP, kR}, {kCI, kCP, kR}, InPlace::kSameIndices},
       {SchemeKind::kRader, {kCI, kCP, kR}, {kCI, kCP, kR}, InPlace::kSameIndices},
       {SchemeKind::kSingle2d, {kCI, kCP}, {kCI, kCP}, InPlace::kSameIndices},
-      {SchemeKind::kTranspose, {kCI, kCP}, {kCI, kCP}, InPlace::kSameIndices},
-      {SchemeKind::kTransposeXyZ, {kCI, kCP}, {kCI, kCP}, InPlace::kSameIndices},
-      {SchemeKind::kTransposeZXy, {kCI, kCP}, {kCI, kCP}, InPlace::kSameIndices},
+      {SchemeKind::kTranspose, {kCI, kCP}, {kCI, kCP}, InPlace::kNever},
+      {SchemeKind::kTransposeXyZ, {kCI, kCP}, {kCI, kCP}, InPlace::kNever},
+      {SchemeKind::kTransposeZXy, {kCI, kCP}, {kCI, kCP}, InPlace::kNever},
       {SchemeKind::kConvert, {kCI, kCP, kR}, {kCI, kCP, kR}, InPlace::kSameIndices},
   };
   return *kRules;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "fft/assign/shims/shim.h"
 #include "fft/core/dim.h"
 
 namespace fft {
@@ -223,7 +224,7 @@ class Machine {
   }
 
   void RunStep(const Step& step, TransformOrder order, double sign) {
-    const PlanNode& leaf = *leaves_[step.leaf];
+    const PlanNode leaf = KernelNode(leaves_, step);
     int64_t count = 1;
     for (const Dim& loop : step.loops) count *= loop.length;
     for (int64_t i = 0; i < count; ++i) {

@@ -55,6 +55,20 @@ std::string ToString(ShimKind shim) {
   switch (shim) {
     case ShimKind::kNone:
       return "none";
+    case ShimKind::kTransposeStockham:
+      return "TRANSPOSE+STOCKHAM";
+    case ShimKind::kStockhamTranspose:
+      return "STOCKHAM+TRANSPOSE";
+    case ShimKind::kStockhamZXy:
+      return "STOCKHAM+Z_XY";
+    case ShimKind::kStockhamXyZ:
+      return "STOCKHAM+XY_Z";
+    case ShimKind::kTransposeStockhamTranspose:
+      return "TRANSPOSE+STOCKHAM+TRANSPOSE";
+    case ShimKind::kRealPostTranspose:
+      return "REAL_POST+TRANSPOSE";
+    case ShimKind::kTransposeRealPre:
+      return "TRANSPOSE+REAL_PRE";
   }
   return "?";
 }

@@ -36,6 +36,13 @@ struct EdgePlacement {
 // A fuse shim: which neighbouring leaves run as one kernel, and how (fft/assign/shims/).
 enum class ShimKind {
   kNone,  // one leaf as it is
+  kTransposeStockham,
+  kStockhamTranspose,
+  kStockhamZXy,
+  kStockhamXyZ,
+  kTransposeStockhamTranspose,
+  kRealPostTranspose,
+  kTransposeRealPre,
 };
 
 // What one step can run: a leaf, or several neighbouring leaves fused into one.
@@ -105,7 +112,7 @@ struct PlacementTrace {
 };
 
 std::string ToString(Buffer buffer);  // "USER_IN", "USER_OUT", "TEMP0", "TEMP1"
-std::string ToString(ShimKind shim);  // "none", ...
+std::string ToString(ShimKind shim);  // "none", "TRANSPOSE+STOCKHAM", ...
 Json ToJson(const Scores& scores);
 // Steps carry leaf, buffers, formats, in_place, lengths, strides and layouts of both sides.
 Json ToJson(const Candidate& candidate);

@@ -180,6 +180,18 @@ void AddWinner(const Problem& problem, const PlanOptions& options, SearchSpace* 
   candidates.push_back(*std::move(winner.candidate));
 }
 
+void RecordShims(const SearchSpace& space, SearchResult* result) {
+  const std::vector<Step>& winner = result->candidates.front().steps;
+  for (const KernelOption& kernel : space.kernels()) {
+    if (kernel.shim == ShimKind::kNone) continue;
+    const bool taken = std::any_of(winner.begin(), winner.end(), [&kernel](const Step& step) {
+      return step.leaf == kernel.leaf && step.shim == kernel.shim;
+    });
+    result->shims.push_back({kernel.shim, kernel.leaf, kernel.leaf_count, taken});
+  }
+  result->shims_refused = space.shim_refusals();
+}
+
 absl::StatusOr<SearchResult> Search(const Problem& problem, const PlanOptions& options,
                                     SearchSpace* space) {
   SearchResult result;
@@ -193,6 +205,7 @@ absl::StatusOr<SearchResult> Search(const Problem& problem, const PlanOptions& o
                    [&options](const Candidate& a, const Candidate& b) {
                      return RanksBefore(a, b, options.strategy);
                    });
+  RecordShims(*space, &result);
   return result;
 }
 
@@ -241,14 +254,27 @@ absl::StatusOr<SearchResult> AssignBuffers(const Problem& problem, const PlanNod
 
 Json ToJson(const SearchResult& result) {
   Json candidates = Json::array(), passes = Json::array(), traces = Json::array();
+  Json shims = Json::array(), refused = Json::array();
   for (const Candidate& candidate : result.candidates) candidates.push_back(ToJson(candidate));
   for (const PassStatistics& pass : result.passes) passes.push_back(ToJson(pass));
   for (const auto& root : result.traces) traces.push_back(ToJson(*root));
+  for (const OfferedShim& offer : result.shims) {
+    shims.push_back({{"shim", ToString(offer.shim)},
+                     {"leaf", offer.leaf},
+                     {"leaf_count", offer.leaf_count},
+                     {"taken", offer.taken}});
+  }
+  for (const ShimRefusal& refusal : result.shims_refused) {
+    refused.push_back(
+        {{"shim", ToString(refusal.shim)}, {"leaf", refusal.leaf}, {"reason", refusal.reason}});
+  }
   return {
       {"schema", "fft.search/1"},
       {"candidates", std::move(candidates)},
       {"passes", std::move(passes)},
       {"traces", std::move(traces)},
+      {"shims", std::move(shims)},
+      {"shims_refused", std::move(refused)},
       {"truncated", result.truncated},
       {"truncation", result.truncation},
       {"use",

@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "fft/assign/placement.h"
 #include "fft/assign/ranking.h"
+#include "fft/assign/shims/shim.h"
 #include "fft/base/trace.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/planner.h"
@@ -35,12 +36,22 @@ struct SearchUse {
   int64_t states = 0;  // of the dynamic programme that finds the winner; 0: it was not needed
 };
 
+// A fused kernel that the search could choose.
+struct OfferedShim {
+  ShimKind shim = ShimKind::kNone;
+  int leaf = 0;  // the first one that it covers
+  int leaf_count = 2;
+  bool taken = false;  // by the winner
+};
+
 struct SearchResult {
   std::vector<Candidate> candidates;  // best first; the order is deterministic
   std::vector<PassStatistics> passes;
   std::vector<std::unique_ptr<PlacementTrace>> traces;  // root of the tries of each pass
   bool truncated = false;                               // a limit cut the enumeration short
   std::string truncation;                               // which one, for people
+  std::vector<OfferedShim> shims;
+  std::vector<ShimRefusal> shims_refused;  // fusions of neighbours that were not offered
   SearchUse use;
 };
 

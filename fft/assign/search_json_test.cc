@@ -104,7 +104,7 @@ Json Export(const std::string& token, std::optional<SchemeKind> scheme) {
 
 TEST(SearchJson, IsWhatThePageSays) {
   const Schema schema = ReadSchema("docs/plan-json.md");
-  ASSERT_GE(schema.size(), 9u);
+  ASSERT_GE(schema.size(), 10u);
   Validator validator(schema);
   const std::pair<const char*, std::optional<SchemeKind>> exports[] = {
       {"complex_forward_len_16_single_op", {}},
@@ -112,6 +112,7 @@ TEST(SearchJson, IsWhatThePageSays) {
       {"complex_inverse_len_512_single_op_istride_1_CP_ostride_1_CI", SchemeKind::kLargeColRow},
       {"complex_forward_len_18_4_20_double_op", {}},
       {"real_forward_len_60_single_op", {}},
+      {"complex_forward_len_4096_single_op", SchemeKind::kLargeTransposes},
   };
   for (const auto& [token, scheme] : exports) {
     SCOPED_TRACE(token);

@@ -32,6 +32,12 @@ EdgePlacement InTemporary(Buffer buffer, ArrayFormat format, const Layout& layou
   return placement;
 }
 
+std::vector<KernelOption> AllKernels(const PlanNode& root, const ShimOffers& shims) {
+  std::vector<KernelOption> kernels = PlainKernels(Leaves(root));
+  kernels.insert(kernels.end(), shims.kernels.begin(), shims.kernels.end());
+  return kernels;
+}
+
 }  // namespace
 
 SearchSpace::SearchSpace(const Problem& problem, const PlanNode& root, const Target& target,
@@ -39,7 +45,8 @@ SearchSpace::SearchSpace(const Problem& problem, const PlanNode& root, const Tar
     : problem_(problem),
       target_(target),
       options_(options),
-      kernels_(PlainKernels(Leaves(root))),
+      shims_(OfferShims(Leaves(root), problem.precision, target)),
+      kernels_(AllKernels(root, shims_)),
       temporary_formats_(TemporaryFormats(problem)),
       decision_(problem, target, kernels_,
                 options.allow_input_overwrite ? DecisionFunction::InputAccess::kMayOverwrite

@@ -10,6 +10,7 @@
 
 #include "fft/assign/decision.h"
 #include "fft/assign/placement.h"
+#include "fft/assign/shims/shim.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/planner.h"
 #include "fft/core/problem.h"
@@ -30,6 +31,8 @@ class SearchSpace {
 
   int leaf_count() const { return decision_.leaf_count(); }
   const std::vector<KernelOption>& kernels() const { return kernels_; }
+  // Fusions that match but are not offered.
+  const std::vector<ShimRefusal>& shim_refusals() const { return shims_.refusals; }
   // Indices of the kernels that read edge `edge`: the leaf itself first.
   const std::vector<int>& KernelsAt(int edge) const { return kernels_at_[edge]; }
 
@@ -60,7 +63,8 @@ class SearchSpace {
   const Problem& problem_;
   const Target& target_;
   const PlanOptions& options_;
-  const std::vector<KernelOption> kernels_;
+  const ShimOffers shims_;
+  const std::vector<KernelOption> kernels_;  // the leaves' own, then those of the shims
   const std::vector<ArrayFormat> temporary_formats_;
   std::vector<std::vector<int>> kernels_at_;
   DecisionFunction decision_;

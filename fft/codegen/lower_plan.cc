@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "absl/strings/str_cat.h"
+#include "fft/assign/shims/shim.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/codegen/lower_plane.h"
@@ -253,7 +254,7 @@ absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, con
   std::vector<PlannedKernel> kernels;
   for (const Step& step : candidate.steps) {
     FFT_ASSIGN_OR_RETURN(PlannedKernel kernel,
-                         LowerStep(problem, *leaves[step.leaf], step, target));
+                         LowerStep(problem, KernelNode(leaves, step), step, target));
     kernels.push_back(std::move(kernel));
   }
   return kernels;

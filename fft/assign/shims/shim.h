@@ -1,0 +1,60 @@
+// Fuse shims: potential fusions of neighbouring leaves (seed: buffer assignment, "FuseShim").
+//
+// A shim says which leaves it can join, and makes the one leaf that does their work: its index maps
+// are the composition of theirs, so the ordinary decision function tells where it may read and
+// write, and the ordinary generator makes its kernel. The search offers fused kernels next to the
+// leaves' own and so decides between overlapping fusions; a fusion that it counts is what runs.
+#ifndef FFT_ASSIGN_SHIMS_SHIM_H_
+#define FFT_ASSIGN_SHIMS_SHIM_H_
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "fft/assign/placement.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/problem.h"
+#include "fft/core/scheme.h"
+#include "fft/core/target.h"
+
+namespace fft {
+
+// Neighbouring leaves in execution order.
+using LeafWindow = std::vector<const PlanNode*>;
+// The leaf that does the work of a window, or why there is none.
+using Fusion = std::variant<PlanNode, Refusal>;
+
+struct Shim {
+  ShimKind kind;
+  int leaf_count;         // of the windows it takes
+  const char* takes;      // for people: what the leaves have to be
+  const char* placement;  // where the fused kernel is expected to read and write
+  const char* becomes;    // the resulting kernel
+  bool (*matches)(const LeafWindow& window);  // by the kinds of the leaves
+  Fusion (*fuse)(const LeafWindow& window);   // of a window that matches
+};
+
+// All shims, one file each.
+const std::vector<Shim>& ShimTable();
+
+struct ShimRefusal {
+  ShimKind shim = ShimKind::kNone;
+  int leaf = 0;  // the first one of the window
+  std::string reason;
+};
+
+struct ShimOffers {
+  std::vector<KernelOption> kernels;
+  std::vector<ShimRefusal> refusals;  // of windows that match
+};
+
+// Every fusion that the target has a kernel for.
+ShimOffers OfferShims(const std::vector<const PlanNode*>& leaves, Precision precision,
+                      const Target& target);
+
+// The leaf that a step runs: a leaf of the plan, or the one that the step's shim makes.
+PlanNode KernelNode(const std::vector<const PlanNode*>& leaves, const Step& step);
+
+}  // namespace fft
+
+#endif  // FFT_ASSIGN_SHIMS_SHIM_H_

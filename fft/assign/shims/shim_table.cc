@@ -1,0 +1,75 @@
+#include <utility>
+
+#include "fft/assign/shims/shim.h"
+#include "fft/assign/shims/table.h"
+#include "fft/base/status.h"
+#include "fft/core/kernel_shape.h"
+
+namespace fft {
+namespace {
+
+LeafWindow Window(const std::vector<const PlanNode*>& leaves, int first, int count) {
+  return {leaves.begin() + first, leaves.begin() + first + count};
+}
+
+// Why the target has no kernel for a fused Stockham leaf; empty when it has one. Memory strides can
+// ask for any tiling, so all must fit.
+std::string RefuseKernel(const PlanNode& node, Precision precision, const Target& target) {
+  if (node.scheme != SchemeKind::kStockham) return "";
+  for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
+    const auto shape = ChooseKernelShape({node.axes.back().length, precision, tiling, 1}, target);
+    if (!shape.ok()) return std::string(shape.status().message());
+  }
+  return "";
+}
+
+}  // namespace
+
+const std::vector<Shim>& ShimTable() {
+  static const auto* const kTable = new std::vector<Shim>{
+      kTransposeStockham,          kStockhamTranspose, kStockhamZXy,      kStockhamXyZ,
+      kTransposeStockhamTranspose, kRealPostTranspose, kTransposeRealPre,
+  };
+  return *kTable;
+}
+
+ShimOffers OfferShims(const std::vector<const PlanNode*>& leaves, Precision precision,
+                      const Target& target) {
+  ShimOffers offers;
+  const int count = static_cast<int>(leaves.size());
+  for (int first = 0; first < count; ++first) {
+    for (const Shim& shim : ShimTable()) {
+      if (first + shim.leaf_count > count) continue;
+      const LeafWindow window = Window(leaves, first, shim.leaf_count);
+      if (!shim.matches(window)) continue;
+      Fusion fusion = shim.fuse(window);
+      std::string reason;
+      if (const Refusal* refusal = std::get_if<Refusal>(&fusion)) {
+        reason = refusal->reason;
+      } else {
+        reason = RefuseKernel(std::get<PlanNode>(fusion), precision, target);
+      }
+      if (!reason.empty()) {
+        offers.refusals.push_back({shim.kind, first, reason});
+        continue;
+      }
+      offers.kernels.push_back(
+          {first, shim.leaf_count, shim.kind, std::get<PlanNode>(std::move(fusion))});
+    }
+  }
+  return offers;
+}
+
+PlanNode KernelNode(const std::vector<const PlanNode*>& leaves, const Step& step) {
+  if (step.shim == ShimKind::kNone) return *leaves[step.leaf];
+  for (const Shim& shim : ShimTable()) {
+    if (shim.kind != step.shim) continue;
+    Fusion fusion = shim.fuse(Window(leaves, step.leaf, step.leaf_count));
+    FFT_CHECK(std::holds_alternative<PlanNode>(fusion));
+    return std::get<PlanNode>(std::move(fusion));
+  }
+  FFT_CHECK(false && "a step names a shim that has no row in the table");
+  return {};
+}
+
+}  // namespace fft

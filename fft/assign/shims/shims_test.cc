@@ -1,0 +1,167 @@
+#include <functional>
+
+#include "fft/assign/naive_executor.h"
+#include "fft/assign/search.h"
+#include "fft/assign/shims/shim.h"
+#include "fft/core/planner.h"
+#include "fft/core/target.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+// Kernels hold 16 points, so that short transforms need several of them.
+Target TinyTarget() {
+  Target target = *FindTarget("host");
+  target.name = "tiny";
+  target.lds_bytes = 256;
+  return target;
+}
+
+struct Planned {
+  Problem problem;
+  PlanNode tree;
+  SearchResult search;
+};
+
+Planned Assign(const std::string& token, SchemeKind scheme, Strategy strategy) {
+  Planned planned;
+  planned.problem = *ParseToken(token);
+  PlanOptions options;
+  options.scheme = scheme;
+  options.strategy = strategy;
+  planned.tree = *MakePlanTree(planned.problem, TinyTarget(), options, nullptr);
+  planned.search = *AssignBuffers(planned.problem, planned.tree, TinyTarget(), options, nullptr);
+  return planned;
+}
+
+std::string RunWinner(const Planned& planned) {
+  return RunNaively(planned.problem, planned.tree, planned.search.candidates.front(),
+                    TransformOrder::kForward);
+}
+
+PlanNode Leaf(SchemeKind scheme, Dims axes, Dims loops) {
+  PlanNode node;
+  node.scheme = scheme;
+  node.axes = std::move(axes);
+  node.loops = std::move(loops);
+  return node;
+}
+
+// A transform of 6 x 4 with both neighbours: rows of 4, and transposes around them.
+const PlanNode kRows = Leaf(SchemeKind::kStockham, {{4, 1, 1}}, {{6, 4, 4}});
+const PlanNode kBefore = Leaf(SchemeKind::kTranspose, {{4, 6, 1}}, {{6, 1, 4}});
+const PlanNode kAfter = Leaf(SchemeKind::kTranspose, {{4, 1, 6}}, {{6, 4, 1}});
+
+const KernelOption* Find(const ShimOffers& offers, ShimKind kind) {
+  for (const KernelOption& kernel : offers.kernels) {
+    if (kernel.shim == kind) return &kernel;
+  }
+  return nullptr;
+}
+
+TEST(Shims, ComposeIndexMaps) {
+  const ShimOffers offers =
+      OfferShims({&kBefore, &kRows, &kAfter}, Precision::kSingle, TinyTarget());
+  const KernelOption* read = Find(offers, ShimKind::kTransposeStockham);
+  ASSERT_NE(read, nullptr);
+  EXPECT_EQ(read->leaf, 0);
+  EXPECT_EQ(read->leaf_count, 2);
+  EXPECT_EQ(read->node.axes, (Dims{{4, 6, 1}}));
+  EXPECT_EQ(read->node.loops, (Dims{{6, 1, 4}}));
+  const KernelOption* write = Find(offers, ShimKind::kStockhamTranspose);
+  ASSERT_NE(write, nullptr);
+  EXPECT_EQ(write->leaf, 1);
+  EXPECT_EQ(write->node.axes, (Dims{{4, 1, 6}}));
+  EXPECT_EQ(write->node.loops, (Dims{{6, 4, 1}}));
+  const KernelOption* both = Find(offers, ShimKind::kTransposeStockhamTranspose);
+  ASSERT_NE(both, nullptr);
+  EXPECT_EQ(both->leaf_count, 3);
+  EXPECT_EQ(both->node.axes, (Dims{{4, 6, 6}}));
+  EXPECT_EQ(both->node.loops, (Dims{{6, 1, 1}}));
+  EXPECT_TRUE(offers.refusals.empty());
+}
+
+TEST(Shims, TakeTheTwiddlesOfATransposeAlongTheTransformedAxis) {
+  PlanNode twiddled = kAfter;
+  twiddled.large_twiddle = {24, 0};
+  const ShimOffers offers = OfferShims({&kRows, &twiddled}, Precision::kSingle, TinyTarget());
+  const KernelOption* fused = Find(offers, ShimKind::kStockhamTranspose);
+  ASSERT_NE(fused, nullptr);
+  EXPECT_EQ(fused->node.large_twiddle, (LargeTwiddle{24, 0}));
+}
+
+TEST(Shims, RefuseWithReasons) {
+  const auto reasons = [](const std::vector<const PlanNode*>& leaves, const Target& target) {
+    std::string text;
+    for (const ShimRefusal& refusal : OfferShims(leaves, Precision::kSingle, target).refusals) {
+      text += ToString(refusal.shim) + ": " + refusal.reason + "\n";
+    }
+    return text;
+  };
+  PlanNode twiddled = kBefore;
+  twiddled.large_twiddle = {24, 0};
+  EXPECT_EQ(reasons({&twiddled, &kRows}, TinyTarget()),
+            "TRANSPOSE+STOCKHAM: the transpose's twiddles come before the transform\n");
+  PlanNode across = Leaf(SchemeKind::kTranspose, {{6, 4, 1}}, {{4, 1, 6}});
+  across.large_twiddle = {24, 0};
+  EXPECT_EQ(reasons({&kRows, &across}, TinyTarget()),
+            "STOCKHAM+TRANSPOSE: the transpose's twiddles do not run along the axis that is "
+            "transformed\n");
+  PlanNode both = kRows;
+  both.large_twiddle = {24, 0};
+  PlanNode along = kAfter;
+  along.large_twiddle = {24, 0};
+  EXPECT_EQ(reasons({&both, &along}, TinyTarget()),
+            "STOCKHAM+TRANSPOSE: both leaves have twiddles\n");
+  // A transform that straddles the digits of the transpose cannot be read through it.
+  const PlanNode coarse = Leaf(SchemeKind::kTranspose, {{3, 8, 1}}, {{8, 1, 3}});
+  EXPECT_NE(reasons({&coarse, &kRows}, TinyTarget()).find("has no single stride"),
+            std::string::npos);
+  Target none = TinyTarget();
+  none.lds_bytes = 16;
+  EXPECT_NE(reasons({&kRows, &kAfter}, none).find("does not fit tiny"), std::string::npos);
+}
+
+struct SchemeCase {
+  SchemeKind scheme;
+  const char* token;
+  size_t leaves;
+  size_t fused_steps;  // kernels of the winner
+};
+
+// Explicit transposes disappear into their neighbours, and the result stays right.
+TEST(Shims, EmptyPlansOfTransposes) {
+  const SchemeCase cases[] = {
+      {SchemeKind::kLargeTransposes, "complex_forward_len_256_double_op", 5, 2},
+      {SchemeKind::kLargeTransposes, "complex_inverse_len_60_double_ip_batch_3_scale_0.5", 5, 2},
+      {SchemeKind::kLargeColRowTranspose, "complex_forward_len_60_double_op_batch_2", 3, 2},
+      {SchemeKind::kRowTranspose2d, "complex_forward_len_12_10_double_op_batch_2", 4, 2},
+      {SchemeKind::kRowTranspose3d, "complex_forward_len_6_5_4_double_op", 5, 3},
+      {SchemeKind::kTransposeRow3d, "complex_inverse_len_6_5_4_double_ip_batch_2", 6, 3},
+  };
+  for (const SchemeCase& c : cases) {
+    SCOPED_TRACE(c.token);
+    const Planned planned = Assign(c.token, c.scheme, Strategy::kMostFusion);
+    const Candidate& winner = planned.search.candidates.front();
+    EXPECT_EQ(Leaves(planned.tree).size(), c.leaves) << ToString(planned.tree);
+    EXPECT_EQ(winner.steps.size(), c.fused_steps) << ToString(planned.tree);
+    EXPECT_EQ(winner.scores.fused, static_cast<int>(c.leaves - c.fused_steps));
+    EXPECT_EQ(RunWinner(planned), "");
+  }
+}
+
+TEST(Shims, EveryRowSaysWhatItIs) {
+  std::set<std::string> names;
+  for (const Shim& shim : ShimTable()) {
+    EXPECT_TRUE(names.insert(ToString(shim.kind)).second);
+    EXPECT_NE(ToString(shim.kind), "?");
+    EXPECT_GE(shim.leaf_count, 2);
+    for (const char* text : {shim.takes, shim.placement, shim.becomes}) {
+      EXPECT_GT(std::string(text).size(), 10u);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fft
