@@ -205,19 +205,10 @@ std::string DecisionFunction::Price(const KernelOption& kernel, Step* step) cons
 }
 
 absl::StatusOr<double> DecisionFunction::Seconds(SchemeKind scheme, const Step& step) const {
-  const Precision precision = problem_.precision;
-  if (scheme == SchemeKind::kStockham) {
-    return KernelSeconds(step.axes.back(), step.loops, precision, target_);
+  if (scheme == SchemeKind::kConvert) {
+    return PointwiseSeconds(static_cast<double>(step.bytes_moved), target_);
   }
-  if (scheme == SchemeKind::kSingle2d) {
-    return PlaneSeconds(step.axes, step.loops, precision, target_);
-  }
-  if (IsTranspose(scheme)) {
-    Dims dims = step.axes;
-    dims.insert(dims.end(), step.loops.begin(), step.loops.end());
-    return TransposeSeconds(dims, precision, target_);
-  }
-  return PointwiseSeconds(static_cast<double>(step.bytes_moved), target_);
+  return LeafSeconds(scheme, step.axes, step.loops, problem_.precision, target_);
 }
 
 Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacement& in,

@@ -37,6 +37,7 @@ class Predictor {
 
  private:
   std::optional<double> Seconds(const Step& step) {
+    if (step.seconds > 0) return step.seconds;
     const SchemeKind scheme = leaves_[step.leaf]->scheme;
     std::vector<int64_t> key = {static_cast<int64_t>(scheme)};
     for (const Dims* dims : {&step.axes, &step.loops}) {

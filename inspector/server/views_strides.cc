@@ -46,7 +46,9 @@ Json DimView(const Dim& memory, const Dim* canonical, int64_t Dim::*stride,
 Json AccessView(const PlanDescription& plan, const Step& step, int64_t Dim::*stride,
                 const EdgePlacement& edge) {
   const std::vector<const PlanNode*> leaves = Leaves(plan.tree);
-  const PlanNode* leaf = step.leaf < static_cast<int>(leaves.size()) ? leaves[step.leaf] : nullptr;
+  const bool is_known = step.leaf + step.leaf_count <= static_cast<int>(leaves.size());
+  const PlanNode kernel = is_known ? KernelNode(leaves, step) : PlanNode{};
+  const PlanNode* leaf = is_known ? &kernel : nullptr;
   const ChannelModel model = ChannelModelOf(plan.target);
   const int64_t element_bytes = ElementBytes(edge.format, plan.problem.precision);
   std::vector<std::pair<int64_t, Json>> dims;
