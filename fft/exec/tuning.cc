@@ -128,6 +128,7 @@ std::string WisdomProblem(const Problem& problem, const PlanOptions& options) {
   if (options.allow_input_overwrite) absl::StrAppend(&text, " allow_input_overwrite");
   if (options.allow_gap_overwrite) absl::StrAppend(&text, " allow_gap_overwrite");
   if (options.scheme) absl::StrAppend(&text, " scheme=", ToString(*options.scheme));
+  for (int64_t factor : options.factors) absl::StrAppend(&text, " factor=", factor);
   return text;
 }
 
