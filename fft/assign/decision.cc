@@ -205,10 +205,18 @@ std::string DecisionFunction::Price(const KernelOption& kernel, Step* step) cons
 }
 
 absl::StatusOr<double> DecisionFunction::Seconds(SchemeKind scheme, const Step& step) const {
-  if (scheme == SchemeKind::kConvert) {
+  if (scheme == SchemeKind::kConvert || IsConvolution(scheme)) {
     return PointwiseSeconds(static_cast<double>(step.bytes_moved), target_);
   }
-  return LeafSeconds(scheme, step.axes, step.loops, problem_.precision, target_);
+  if (scheme == SchemeKind::kStockham) {
+    return KernelSeconds(step.axes.back(), step.loops, problem_.precision, target_);
+  }
+  if (scheme == SchemeKind::kSingle2d) {
+    return PlaneSeconds(step.axes, step.loops, problem_.precision, target_);
+  }
+  Dims dims = step.loops;
+  dims.insert(dims.end(), step.axes.begin(), step.axes.end());
+  return TransposeSeconds(dims, problem_.precision, target_);
 }
 
 Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacement& in,
