@@ -9,6 +9,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/assign/shims/shim.h"
 #include "fft/base/status.h"
 #include "fft/core/cost_model.h"
 #include "inspector/server/views_kernels.h"
@@ -121,7 +122,7 @@ Json StepView(const PlanDescription& plan, const Step& step, const std::string& 
   for (const Dim& axis : step.axes) axes.push_back(axis.length);
   return {{"leaf", step.leaf},
           {"node", node},
-          {"scheme", fft::ToString(leaves[step.leaf]->scheme)},
+          {"scheme", fft::ToString(KernelNode(leaves, step).scheme)},
           {"transform", std::move(axes)},
           {"in", SideView(step.in, plan.problem.precision, Shape(step, &Dim::in_stride))},
           {"out", SideView(step.out, plan.problem.precision, Shape(step, &Dim::out_stride))},

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "fft/assign/shims/shim.h"
 #include "inspector/server/views_plan.h"
 
 namespace fft::inspector {

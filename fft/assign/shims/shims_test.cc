@@ -1,8 +1,12 @@
-#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "fft/assign/naive_executor.h"
 #include "fft/assign/search.h"
 #include "fft/assign/shims/shim.h"
+#include "fft/core/kernel_shape.h"
 #include "fft/core/planner.h"
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
@@ -118,6 +122,52 @@ TEST(Shims, RefuseWithReasons) {
   const PlanNode coarse = Leaf(SchemeKind::kTranspose, {{3, 8, 1}}, {{8, 1, 3}});
   EXPECT_NE(reasons({&coarse, &kRows}, TinyTarget()).find("has no single stride"),
             std::string::npos);
+}
+
+// Rows of one length between transposes: what the target offers.
+ShimOffers OffersOfRows(int64_t length, const Target& target) {
+  const PlanNode before = Leaf(SchemeKind::kTranspose, {{length, 6, 1}}, {{6, 1, length}});
+  const PlanNode rows = Leaf(SchemeKind::kStockham, {{length, 1, 1}}, {{6, length, length}});
+  const PlanNode after = Leaf(SchemeKind::kTranspose, {{length, 1, 6}}, {{6, length, 1}});
+  return OfferShims({&before, &rows, &after}, Precision::kSingle, target);
+}
+
+TEST(Shims, AreNotOfferedWithoutAKernelForTheTarget) {
+  // Two exchange arrays of 16 points fill the tiny target's LDS; one pass exchanges nothing.
+  for (int64_t length : {2, 16, 31})
+    EXPECT_EQ(OffersOfRows(length, TinyTarget()).kernels.size(), 3u);
+  for (int64_t length : {18, 32, 37}) {
+    SCOPED_TRACE(length);
+    const ShimOffers offers = OffersOfRows(length, TinyTarget());
+    EXPECT_TRUE(offers.kernels.empty());
+    ASSERT_EQ(offers.refusals.size(), 3u);
+    for (const ShimRefusal& refusal : offers.refusals) {
+      EXPECT_EQ(
+          refusal.reason,
+          std::string(ChooseKernelShape({.length = length}, TinyTarget()).status().message()));
+    }
+  }
+  EXPECT_EQ(OffersOfRows(32, *FindTarget("host")).kernels.size(), 3u);
+}
+
+// Columns of 16 points stay in the registers of a thread; the rows that a transpose makes of them
+// pass through LDS.
+TEST(Shims, AreNotOfferedWhereOnlyTheLeafHasAKernel) {
+  Target target = *FindTarget("sm_90");
+  target.lds_bytes = 64;
+  const PlanNode columns = Leaf(SchemeKind::kStockham, {{16, 6, 6}}, {{6, 1, 1}});
+  const PlanNode after = Leaf(SchemeKind::kTranspose, {{16, 6, 1}}, {{6, 1, 16}});
+  const auto shape = [&target](Tiling tiling) {
+    return ChooseKernelShape({.length = 16, .tiling = tiling, .count = 6}, target).status();
+  };
+  ASSERT_TRUE(shape(Tiling::kColCol).ok()) << shape(Tiling::kColCol);
+  ASSERT_FALSE(shape(Tiling::kColRow).ok());
+  const ShimOffers offers = OfferShims({&columns, &after}, Precision::kSingle, target);
+  EXPECT_TRUE(offers.kernels.empty());
+  ASSERT_EQ(offers.refusals.size(), 1u);
+  EXPECT_NE(offers.refusals[0].reason.find("LDS"), std::string::npos) << offers.refusals[0].reason;
+  EXPECT_EQ(OfferShims({&columns, &after}, Precision::kSingle, *FindTarget("sm_90")).kernels.size(),
+            1u);
 }
 
 struct SchemeCase {

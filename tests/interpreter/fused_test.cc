@@ -1,0 +1,78 @@
+// Fused kernels as GPUs would run them, interpreted: no race, no access out of bounds, and the
+// transform's definition as the result.
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fft/exec/pipeline.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/interpreter/interpret_transform.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/naive_dft.h"
+#include "tests/support/reference.h"
+#include "tests/support/side.h"
+
+namespace fft::testing {
+namespace {
+
+using ::testing::IsEmpty;
+
+struct FusedCase {
+  SchemeKind scheme;
+  const char* token;
+};
+
+constexpr FusedCase kCases[] = {
+    {SchemeKind::kLargeTransposes, "complex_forward_len_60_single_op"},
+    {SchemeKind::kLargeTransposes, "complex_inverse_len_256_double_ip_batch_2_scale_0.5"},
+    {SchemeKind::kLargeColRowTranspose, "complex_forward_len_60_double_op_batch_2"},
+    {SchemeKind::kRowTranspose2d, "complex_forward_len_12_10_single_op_batch_2"},
+    {SchemeKind::kRowTranspose3d, "complex_inverse_len_3_5_37_double_op"},
+    {SchemeKind::kTransposeRow3d, "complex_forward_len_6_5_4_double_ip_batch_2"},
+};
+
+// The best candidate of each set of fusions.
+std::vector<int> FusedCandidates(const PlanDescription& plan) {
+  std::set<std::vector<ShimKind>> known;
+  std::vector<int> chosen;
+  for (int i = 0; i < static_cast<int>(plan.search.candidates.size()); ++i) {
+    const Candidate& candidate = plan.search.candidates[i];
+    if (candidate.scores.fused == 0) continue;
+    std::vector<ShimKind> fusions;
+    for (const Step& step : candidate.steps) fusions.push_back(step.shim);
+    if (known.insert(fusions).second) chosen.push_back(i);
+  }
+  return chosen;
+}
+
+class FusedKernelsTest : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(FusedKernelsTest, AgreeWithTheDefinition) {
+  for (const FusedCase& c : kCases) {
+    SCOPED_TRACE(ToString(c.scheme) + " " + c.token);
+    PlanOptions options;
+    options.scheme = c.scheme;
+    const auto plan = DescribePlan(*ParseToken(c.token), *FindTarget(GetParam()), options, nullptr);
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    const Problem& problem = plan->problem;
+    const auto input = RandomInput<long double>(problem, 3);
+    const std::vector<int> fused = FusedCandidates(*plan);
+    EXPECT_FALSE(fused.empty());
+    for (int candidate : fused) {
+      SCOPED_TRACE(candidate);
+      const auto result = InterpretTransform(*plan, candidate, input);
+      ASSERT_TRUE(result.ok()) << result.status();
+      EXPECT_THAT(result->objections, IsEmpty());
+      const ErrorNorms norms = Compare(result->output, NaiveDft(problem, result->input),
+                                       OutputSide(problem).components());
+      EXPECT_TRUE(Passes(norms, Gate(problem, plan->tree))) << "l2 " << norms.l2;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, FusedKernelsTest, ::testing::Values("gfx90a", "sm_90"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace fft::testing
