@@ -107,8 +107,8 @@ class PlanCheck {
     const ErrorNorms of_x = Norms(x), of_y = Norms(y), norms = Norms(off);
     const ErrorNorms relative = {norms.l2 / (of_x.l2 + of_y.l2),
                                  norms.linf / (of_x.linf + of_y.linf)};
-    EXPECT_TRUE(Passes(relative, 3 * gate_)) << "linearity: l2 " << relative.l2 << ", linf "
-                                             << relative.linf << ", gate " << 3 * gate_;
+    EXPECT_TRUE(Passes(relative, 3 * gate_))
+        << "linearity: l2 " << relative.l2 << ", linf " << relative.linf << ", gate " << 3 * gate_;
   }
 
   ErrorNorms Norms(const Values& values) const {
