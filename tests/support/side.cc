@@ -144,6 +144,15 @@ void Erase(const Side& side, Planes* planes) {
   });
 }
 
+void EraseExtent(const Side& side, Planes* planes) {
+  const int64_t element = ElementBytes(side.format, side.precision);
+  for (int plane = 0; plane < side.planes(); ++plane) {
+    const int64_t first = side.offsets[plane] * element;
+    std::fill(planes->data(plane) + first, planes->data(plane) + side.PlaneBytes(plane),
+              Planes::kPattern);
+  }
+}
+
 std::string FindForeignByte(const Planes& planes) {
   for (int plane = 0; plane < planes.count(); ++plane) {
     const std::vector<uint8_t>& block = planes.block(plane);

@@ -1,5 +1,6 @@
 #include "tests/support/side.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "gmock/gmock.h"
@@ -91,6 +92,22 @@ TEST(ForeignByteTest, SaysWhereItLies) {
   EXPECT_THAT(FindForeignByte(planes), HasSubstr("(before it)"));
   Planes after({side});
   after.data(0)[side.PlaneBytes(0)] = 0;
+  EXPECT_THAT(FindForeignByte(after), HasSubstr("(behind it)"));
+}
+
+TEST(EraseExtentTest, SparesWhatLiesOutside) {
+  Side side = Strided(ArrayFormat::kReal, Precision::kSingle);
+  side.offsets = {2, 0};
+  Planes planes({side});
+  std::fill(planes.data(0) + 8, planes.data(0) + side.PlaneBytes(0), uint8_t{0});
+  EraseExtent(side, &planes);
+  EXPECT_EQ(FindForeignByte(planes), "");
+  planes.data(0)[7] = 0;
+  EraseExtent(side, &planes);
+  EXPECT_THAT(FindForeignByte(planes), HasSubstr("byte 7 "));
+  Planes after({side});
+  after.data(0)[side.PlaneBytes(0)] = 0;
+  EraseExtent(side, &after);
   EXPECT_THAT(FindForeignByte(after), HasSubstr("(behind it)"));
 }
 

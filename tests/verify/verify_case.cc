@@ -163,6 +163,24 @@ std::vector<Real> Expected(const Problem& problem, CallbackUse callbacks, std::v
   return output;
 }
 
+// What was written that should not have been; empty when nothing was. `original` is the input
+// before the transform, null in place. Spoils the planes.
+std::string FindDamage(const PlanDescription& plan, Planes* written, Planes* input,
+                       const Planes* original) {
+  const auto erase = plan.options.allow_gap_overwrite ? EraseExtent : Erase;
+  const Side in = InputSide(plan.problem);
+  erase(OutputSide(plan.problem), written);
+  if (original == nullptr) erase(in, written);
+  std::string foreign = FindForeignByte(*written);
+  if (!foreign.empty()) return absl::StrCat("wrote outside the output elements: ", foreign);
+  if (original == nullptr) return "";
+  if (!plan.options.allow_input_overwrite)
+    return *input == *original ? "" : "the input was changed";
+  erase(in, input);
+  foreign = FindForeignByte(*input);
+  return foreign.empty() ? "" : absl::StrCat("wrote outside the input elements: ", foreign);
+}
+
 // Fills norms and, if something is wrong apart from them, note.
 template <typename Real>
 absl::Status Measure(const Plan& plan, CallbackUse callbacks, uint64_t seed, rtc::Device* device,
@@ -185,15 +203,8 @@ absl::Status Measure(const Plan& plan, CallbackUse callbacks, uint64_t seed, rtc
   outcome->norms = Compare(Gather<Real>(out, written), reference, out.components());
   outcome->gate = Gate(problem, plan.description().tree);
   outcome->measured = true;
-  Erase(out, &written);
-  if (in_place) Erase(in, &written);
-  const std::string foreign = FindForeignByte(written);
-  if (!foreign.empty()) {
-    outcome->note = absl::StrCat("wrote outside the output elements: ", foreign);
-  } else if (original && !plan.description().options.allow_input_overwrite &&
-             !(input == *original)) {
-    outcome->note = "the input was changed";
-  } else if (!Passes(outcome->norms, outcome->gate)) {
+  outcome->note = FindDamage(plan.description(), &written, &input, original ? &*original : nullptr);
+  if (outcome->note.empty() && !Passes(outcome->norms, outcome->gate)) {
     outcome->note = "the error is above the gate";
   }
   return absl::OkStatus();

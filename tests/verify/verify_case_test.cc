@@ -25,9 +25,10 @@ class CopyPlan : public Plan {
  public:
   using Mischief = std::function<void(const ExecuteArguments&)>;
 
-  CopyPlan(const Problem& problem, int64_t workspace, Mischief mischief)
+  CopyPlan(const Problem& problem, const PlanOptions& options, int64_t workspace, Mischief mischief)
       : workspace_(workspace), mischief_(std::move(mischief)) {
     description_.problem = problem;
+    description_.options = options;
   }
 
   const PlanDescription& description() const override { return description_; }
@@ -56,7 +57,8 @@ class CopyPlan : public Plan {
   const Mischief mischief_;
 };
 
-Outcome JudgeMischief(CopyPlan::Mischief mischief, int64_t workspace = 0) {
+Outcome JudgeMischief(CopyPlan::Mischief mischief, int64_t workspace = 0,
+                      const PlanOptions& options = {}) {
   auto device = rtc::OpenHostDevice();
   EXPECT_TRUE(device.ok());
   Problem problem;
@@ -67,7 +69,7 @@ Outcome JudgeMischief(CopyPlan::Mischief mischief, int64_t workspace = 0) {
   problem = CompleteProblem(problem).value();
   PreparedCase prepared;
   prepared.line.token = ToToken(problem);
-  prepared.plan = std::make_shared<CopyPlan>(problem, workspace, std::move(mischief));
+  prepared.plan = std::make_shared<CopyPlan>(problem, options, workspace, std::move(mischief));
   return Judge(prepared, 1, device->get());
 }
 
@@ -113,6 +115,32 @@ TEST(JudgeTest, NoticesWritesToTheInput) {
       [](const ExecuteArguments& a) { static_cast<Complex*>(const_cast<void*>(a.in))[2] = 0; });
   EXPECT_EQ(outcome.verdict, Verdict::kFail);
   EXPECT_EQ(outcome.note, "the input was changed");
+}
+
+// Element 2 is one, element 1 lies in a gap, element -1 and 15 outside.
+TEST(JudgeTest, AllowsWhatTheOptionsAllow) {
+  const auto write = [](int64_t at, bool input) {
+    return [at, input](const ExecuteArguments& a) {
+      (input ? static_cast<Complex*>(const_cast<void*>(a.in)) : Out(a))[at] = 0;
+    };
+  };
+  PlanOptions gaps;
+  gaps.allow_gap_overwrite = true;
+  EXPECT_EQ(JudgeMischief(write(1, false), 0, gaps).verdict, Verdict::kPass);
+  for (const int64_t index : {-1, 22}) {
+    EXPECT_EQ(JudgeMischief(write(index, false), 0, gaps).verdict, Verdict::kFail) << index;
+  }
+  EXPECT_EQ(JudgeMischief(write(1, true), 0, gaps).note, "the input was changed");
+  PlanOptions input;
+  input.allow_input_overwrite = true;
+  EXPECT_EQ(JudgeMischief(write(2, true), 0, input).verdict, Verdict::kPass);
+  for (const int64_t index : {-1, 1, 15}) {
+    EXPECT_THAT(JudgeMischief(write(index, true), 0, input).note,
+                HasSubstr("wrote outside the input elements"));
+  }
+  input.allow_gap_overwrite = true;
+  EXPECT_EQ(JudgeMischief(write(1, true), 0, input).verdict, Verdict::kPass);
+  EXPECT_EQ(JudgeMischief(write(15, true), 0, input).verdict, Verdict::kFail);
 }
 
 TEST(JudgeTest, NoticesWritesBehindTheWorkspace) {

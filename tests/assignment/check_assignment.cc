@@ -1,0 +1,144 @@
+#include "tests/assignment/check_assignment.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "fft/core/dim.h"
+#include "fft/core/layout.h"
+
+namespace fft::testing {
+namespace {
+
+// The addresses of the reals of an edge, in the order of its elements; of a planar one, those of
+// each array. So arrays of reals and of pairs of them can be compared.
+Layout Reals(ArrayFormat format, const Layout& layout, int64_t pair_stride) {
+  if (pair_stride == 0 && (format == ArrayFormat::kReal || IsPlanar(format))) return layout;
+  const int64_t units = pair_stride > 0 ? 1 : 2;
+  std::vector<LayoutDigit> digits = {{2, std::max<int64_t>(pair_stride, 1)}};
+  for (const LayoutDigit& digit : layout.digits()) {
+    digits.push_back({digit.length, digit.stride * units});
+  }
+  return Layout(digits, layout.offset() * units);
+}
+
+Layout Reals(const EdgePlacement& edge) {
+  return Reals(edge.format, edge.layout, edge.pair_stride);
+}
+
+Layout UserReals(const Problem& problem, bool input) {
+  return input ? Reals(problem.input.format, InputLayout(problem), 0)
+               : Reals(problem.output.format, OutputLayout(problem), 0);
+}
+
+bool IsTemporary(Buffer buffer) { return buffer == Buffer::kTemp0 || buffer == Buffer::kTemp1; }
+
+class Checker {
+ public:
+  Checker(const Problem& problem, const PlanOptions& options, const Candidate& candidate)
+      : problem_(problem),
+        options_(options),
+        candidate_(candidate),
+        in_place_(problem.placement == Placement::kInPlace) {}
+
+  std::string Run() const {
+    if (candidate_.steps.empty()) return "there are no steps";
+    std::string wrong = CheckEnds();
+    for (size_t i = 0; i < candidate_.steps.size() && wrong.empty(); ++i) {
+      const Step& step = candidate_.steps[i];
+      const bool last = i + 1 == candidate_.steps.size();
+      if (!last && !(step.out == candidate_.steps[i + 1].in)) {
+        wrong = "the next step reads something else";
+      }
+      if (wrong.empty()) wrong = CheckWrite(step, last);
+      if (wrong.empty()) wrong = CheckExtents(step);
+      if (!wrong.empty()) wrong = absl::StrCat("step ", i, ": ", wrong);
+    }
+    return wrong;
+  }
+
+ private:
+  std::string CheckEnds() const {
+    const EdgePlacement& first = candidate_.steps.front().in;
+    const EdgePlacement& last = candidate_.steps.back().out;
+    if (first.buffer != (in_place_ ? Buffer::kUserOut : Buffer::kUserIn)) {
+      return absl::StrCat("the first step reads ", fft::ToString(first.buffer));
+    }
+    if (last.buffer != Buffer::kUserOut) {
+      return absl::StrCat("the last step writes ", fft::ToString(last.buffer));
+    }
+    if (!(Reals(first) == UserReals(problem_, true))) {
+      return absl::StrCat("the input is read as ", fft::ToString(first.layout));
+    }
+    if (!(Reals(last) == UserReals(problem_, false))) {
+      return absl::StrCat("the output is written as ", fft::ToString(last.layout));
+    }
+    return "";
+  }
+
+  std::string CheckWrite(const Step& step, bool last) const {
+    const Buffer buffer = step.out.buffer;
+    if (buffer == Buffer::kUserIn && (in_place_ || !options_.allow_input_overwrite)) {
+      return "writes the input";
+    }
+    if (last || IsTemporary(buffer)) return "";
+    const Layout written = Reals(step.out);
+    bool fits = false;
+    for (const bool input : {true, false}) {
+      if (!in_place_ && input != (buffer == Buffer::kUserIn)) continue;
+      const Layout user = UserReals(problem_, input);
+      const bool inside = written.offset() >= user.offset() &&
+                          written.offset() + written.extent() <= user.offset() + user.extent();
+      const bool no_gaps = options_.allow_gap_overwrite || !user.has_gaps();
+      fits = fits || written == user || (inside && no_gaps);
+    }
+    return fits ? "" : absl::StrCat("leaves the user's strides: ", fft::ToString(step.out.layout));
+  }
+
+  std::string CheckExtents(const Step& step) const {
+    for (const EdgePlacement* edge : {&step.in, &step.out}) {
+      const auto stride = edge == &step.in ? &Dim::in_stride : &Dim::out_stride;
+      // The last axis may hold one element more or less than its length on one of the sides; the
+      // naive executor counts them.
+      int64_t reach = 0;
+      for (const Dims* dims : {&step.loops, &step.axes}) {
+        for (const Dim& dim : *dims) {
+          if (dims == &step.axes && &dim == &dims->back()) continue;
+          reach += (dim.length - 1) * dim.*stride;
+        }
+      }
+      if (reach >= edge->layout.extent()) {
+        return absl::StrCat("reaches ", reach, " elements far in ", fft::ToString(edge->layout));
+      }
+      if (IsTemporary(edge->buffer)) {
+        std::string wrong = CheckTemporary(*edge);
+        if (!wrong.empty()) return wrong;
+      }
+    }
+    return "";
+  }
+
+  std::string CheckTemporary(const EdgePlacement& edge) const {
+    const size_t index = edge.buffer == Buffer::kTemp0 ? 0 : 1;
+    if (index >= candidate_.temp_offsets.size()) return "a temporary has no place";
+    const int64_t reals = edge.layout.extent() * (edge.format == ArrayFormat::kReal ? 1 : 2);
+    const int64_t end = candidate_.temp_offsets[index] + reals * RealBytes(problem_.precision);
+    if (end <= candidate_.workspace_bytes) return "";
+    return absl::StrCat("a temporary ends at byte ", end, " of ", candidate_.workspace_bytes);
+  }
+
+  const Problem& problem_;
+  const PlanOptions& options_;
+  const Candidate& candidate_;
+  const bool in_place_;
+};
+
+}  // namespace
+
+std::string Objection(const Problem& problem, const PlanOptions& options,
+                      const Candidate& candidate) {
+  return Checker(problem, options, candidate).Run();
+}
+
+}  // namespace fft::testing

@@ -1,0 +1,122 @@
+// The assignments that the problems of the verification suite get under every strategy, with the
+// input read-only and not, whatever the user's strides: compiled, executed and compared with the
+// reference on this machine's CPU.
+#include <algorithm>
+#include <memory>
+#include <ostream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "fft/assign/ranking.h"
+#include "fft/fft.h"
+#include "gtest/gtest.h"
+#include "tests/assignment/gap_variants.h"
+#include "tests/support/token_list.h"
+#include "tests/verify/verify_case.h"
+
+namespace fft::testing {
+namespace {
+
+constexpr char kSuite[] = "tests/suites/verify.tokens";
+
+Context& HostContext() {
+  static const auto* const kContext = [] {
+    EnvironmentOptions options = ReadEnvironment();
+    options.device = "host";
+    return new std::shared_ptr<Context>(Context::Create(options).value());
+  }();
+  return **kContext;
+}
+
+struct SuiteProblem {
+  int line = 0;
+  int64_t elements = 0;
+  Problem problem;
+};
+
+// The legal problems of at most `most_elements`, smallest first.
+std::vector<SuiteProblem> Suite(int64_t most_elements) {
+  std::vector<SuiteProblem> suite;
+  const std::vector<TokenLine> lines = ReadTokenList(kSuite).value();
+  for (const TokenLine& line : lines) {
+    if (line.must_refuse) continue;
+    SuiteProblem entry{line.line, 0, ParseToken(line.token).value()};
+    entry.elements = entry.problem.batch;
+    for (int64_t length : entry.problem.lengths) entry.elements *= length;
+    if (entry.elements <= most_elements) suite.push_back(std::move(entry));
+  }
+  std::stable_sort(suite.begin(), suite.end(), [](const SuiteProblem& a, const SuiteProblem& b) {
+    return a.elements < b.elements;
+  });
+  return suite;
+}
+
+// The first one of each transform, rank, placement, pair of formats and number of kernels.
+std::vector<SuiteProblem> Sample() {
+  const Target target = FindTarget("host").value();
+  std::vector<SuiteProblem> sample;
+  std::set<std::string> kinds;
+  for (SuiteProblem& entry : Suite(12000)) {
+    const Problem& p = entry.problem;
+    const auto tree = MakePlanTree(p, target, {}, nullptr);
+    if (entry.elements < 100 || !tree.ok()) continue;
+    std::string kind =
+        absl::StrCat(ToString(p.type), p.lengths.size(), static_cast<int>(p.placement),
+                     ToString(p.input.format), ToString(p.output.format), Leaves(*tree).size(),
+                     p.precision == Precision::kHalf ? "half" : "");
+    if (kinds.insert(std::move(kind)).second) sample.push_back(std::move(entry));
+  }
+  return sample;
+}
+
+// As GoogleTest prints it.
+void PrintTo(const SuiteProblem& entry, std::ostream* out) { *out << ToToken(entry.problem); }
+
+class Execution : public ::testing::TestWithParam<SuiteProblem> {};
+
+// Assignments that have been executed: strategies often agree.
+using Known = std::set<std::string>;
+
+void Execute(const Problem& problem, PlanOptions options, Known* known) {
+  const auto plan = DescribePlan(problem, HostContext().target(), options, nullptr);
+  if (absl::IsUnimplemented(plan.status())) GTEST_SKIP() << plan.status();
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  const std::string token = ToToken(problem);
+  if (!known->insert(token + DescribeAssignment(plan->chosen().steps)).second) return;
+  const PreparedCase prepared = Prepare({token}, options, &HostContext());
+  const Outcome outcome = Judge(prepared, 5, &HostContext().device());
+  EXPECT_EQ(outcome.verdict, Verdict::kPass) << outcome.note << "\n" << token;
+  EXPECT_TRUE(outcome.measured);
+}
+
+TEST_P(Execution, OfEveryWinnerIsRight) {
+  Known known;
+  for (const Gaps gaps : kAllGaps) {
+    const Problem problem = WithGaps(GetParam().problem, gaps);
+    for (const Strategy strategy :
+         {Strategy::kFewestBuffers, Strategy::kBalanced, Strategy::kMostFusion}) {
+      for (const bool overwrite : {false, true}) {
+        SCOPED_TRACE(absl::StrCat(ToString(gaps), ", strategy ", static_cast<int>(strategy),
+                                  ", overwrite ", overwrite));
+        PlanOptions options;
+        options.strategy = strategy;
+        options.allow_input_overwrite = overwrite;
+        Execute(problem, options, &known);
+      }
+    }
+  }
+  RecordProperty("assignments", static_cast<int>(known.size()));
+}
+
+std::string CaseName(const ::testing::TestParamInfo<SuiteProblem>& info) {
+  return absl::StrCat("Line", info.param.line);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sample, Execution, ::testing::ValuesIn(Sample()), CaseName);
+// In the order of their sizes, so that shards take the same time.
+INSTANTIATE_TEST_SUITE_P(All, Execution, ::testing::ValuesIn(Suite(int64_t{1} << 20)), CaseName);
+
+}  // namespace
+}  // namespace fft::testing

@@ -1,0 +1,118 @@
+// Every problem of the verification suite gets a valid buffer assignment under every strategy, with
+// the input read-only and not, whatever the user's strides.
+#include <algorithm>
+#include <iostream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "fft/assign/naive_executor.h"
+#include "fft/assign/ranking.h"
+#include "fft/assign/search.h"
+#include "fft/base/int_math.h"
+#include "fft/core/planner.h"
+#include "fft/core/target.h"
+#include "gtest/gtest.h"
+#include "tests/assignment/check_assignment.h"
+#include "tests/assignment/gap_variants.h"
+#include "tests/support/token_list.h"
+
+namespace fft::testing {
+namespace {
+
+constexpr char kSuite[] = "tests/suites/verify.tokens";
+// Problems whose assignments are executed too. The naive executor's work grows with the square of
+// the lengths.
+constexpr int64_t kMostNaiveWork = 1000000;
+
+// Complex multiplications, about, of a naive transform.
+int64_t NaiveWork(const Problem& problem) {
+  int64_t elements = problem.batch, lengths = 0;
+  for (int64_t length : problem.lengths) {
+    elements *= length;
+    lengths += length;
+  }
+  return elements * lengths;
+}
+
+bool HasPrimeLength(const Problem& problem) {
+  return std::any_of(problem.lengths.begin(), problem.lengths.end(),
+                     [](int64_t length) { return PrimeFactors(length).size() == 1; });
+}
+
+struct Counts {
+  int planned = 0;   // problems of the suite
+  int refused = 0;   // for want of a scheme
+  int searches = 0;  // with all variants of their strides and options
+  int executed = 0;  // distinct assignments
+};
+
+class Planning : public ::testing::TestWithParam<const char*> {
+ protected:
+  // Plans and assigns a problem in all ways. False when no scheme takes it.
+  bool Check(const Problem& problem) {
+    std::set<std::string> known;
+    for (const Strategy strategy :
+         {Strategy::kFewestBuffers, Strategy::kBalanced, Strategy::kMostFusion}) {
+      for (const bool overwrite : {false, true}) {
+        PlanOptions options;
+        options.strategy = strategy;
+        options.allow_input_overwrite = overwrite;
+        SCOPED_TRACE(
+            absl::StrCat("strategy ", static_cast<int>(strategy), " overwrite ", overwrite));
+        const auto tree = MakePlanTree(problem, target_, options, nullptr);
+        if (!tree.ok()) {
+          EXPECT_EQ(tree.status().code(), absl::StatusCode::kUnimplemented) << tree.status();
+          EXPECT_TRUE(HasPrimeLength(problem)) << tree.status();
+          return false;
+        }
+        const auto search = AssignBuffers(problem, *tree, target_, options, nullptr);
+        ++counts_.searches;
+        EXPECT_TRUE(search.ok()) << search.status() << " for " << ToString(*tree);
+        if (!search.ok()) continue;
+        const Candidate& winner = search->candidates.front();
+        EXPECT_EQ(Objection(problem, options, winner), "") << ToJson(winner).dump();
+        if (!known.insert(DescribeAssignment(winner.steps)).second) continue;
+        if (NaiveWork(problem) > kMostNaiveWork) continue;
+        EXPECT_EQ(RunNaively(problem, *tree, winner, TransformOrder::kForward), "")
+            << ToJson(winner).dump();
+        ++counts_.executed;
+      }
+    }
+    return true;
+  }
+
+  const Target target_ = *FindTarget(GetParam());
+  Counts counts_;
+};
+
+TEST_P(Planning, GivesEveryProblemAnAssignment) {
+  const auto lines = ReadTokenList(kSuite);
+  ASSERT_TRUE(lines.ok()) << lines.status();
+  for (const TokenLine& line : *lines) {
+    if (line.must_refuse) continue;
+    SCOPED_TRACE(line.token);
+    const auto problem = ParseToken(line.token);
+    ASSERT_TRUE(problem.ok()) << problem.status();
+    int planned = 0;
+    for (const Gaps gaps : kAllGaps) {
+      SCOPED_TRACE(ToString(gaps));
+      planned += Check(WithGaps(*problem, gaps)) ? 1 : 0;
+    }
+    // Strides never decide whether there is a scheme.
+    EXPECT_TRUE(planned == 0 || planned == std::ssize(kAllGaps)) << planned;
+    ++(planned == 0 ? counts_.refused : counts_.planned);
+  }
+  EXPECT_GT(counts_.planned, 900);
+  EXPECT_GT(counts_.executed, 1000);
+  std::cout << target_.name << ": " << counts_.planned << " problems assigned in "
+            << counts_.searches << " searches, " << counts_.executed << " assignments executed, "
+            << counts_.refused << " prime lengths without a scheme\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, Planning, ::testing::Values("host", "gfx90a"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace fft::testing
