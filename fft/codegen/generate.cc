@@ -1,5 +1,8 @@
 #include "fft/codegen/generate.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/codegen/ast/print.h"
@@ -96,6 +99,26 @@ absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect diale
     trace->Add("source", kernel.name, {{"dialect", ToString(dialect)}, {"source", source}});
   }
   return source;
+}
+
+absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialect dialect) {
+  FFT_ASSIGN_OR_RETURN(const Kernel kernel, GenerateKernel(spec));
+  FFT_ASSIGN_OR_RETURN(const Kernel lowered, LowerForDialect(kernel, dialect));
+  EmittedSource source = Emit(lowered, dialect);
+  LineMap printed;
+  MappedSource result;
+  result.ast = Print(lowered, &printed);
+  FFT_CHECK(printed.size() == source.map.size());
+  result.text = std::move(source.text);
+  result.ast_lines.resize(std::count(result.text.begin(), result.text.end(), '\n'));
+  // Outer statements come first, so that inner ones replace what is theirs.
+  for (size_t i = 0; i < printed.size(); ++i) {
+    const auto begin = result.ast_lines.begin();
+    const LineRange& lines = source.map[i];
+    std::fill(begin + lines.first_line - 1, begin + lines.last_line, printed[i].first_line);
+    if (lines.last_line > lines.first_line) *(begin + lines.last_line - 1) = printed[i].last_line;
+  }
+  return result;
 }
 
 std::string GeneratorVersion(int pass_limit) {

@@ -3,6 +3,7 @@
 #define FFT_CODEGEN_GENERATE_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "fft/base/trace.h"
@@ -23,6 +24,16 @@ absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec,
 // and the source under "source".
 absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect, Trace* trace,
                                            int pass_limit = kAllPasses);
+
+// A kernel's source beside the AST that it is printed from.
+struct MappedSource {
+  std::string text;
+  std::string ast;  // after the dialect's passes
+  // For each line of `text` the line of `ast`, from 1, of the statement that it belongs to; 0:
+  // none.
+  std::vector<int> ast_lines;
+};
+absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialect dialect);
 
 // The digest of the generator's own sources, made by the build, with the limit where there is one:
 // part of every cache key.

@@ -1,5 +1,7 @@
 #include "fft/codegen/kernel_spec.h"
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/sha256.h"
@@ -8,7 +10,7 @@ namespace fft::codegen {
 namespace {
 
 // One overload per field type: what the name says of a value; "" leaves the field out.
-std::string NamePart(KernelKind kind) {
+std::string TextOf(KernelKind kind) {
   switch (kind) {
     case KernelKind::kStockham:
       return "stockham";
@@ -25,26 +27,24 @@ std::string NamePart(KernelKind kind) {
   }
   return "?";
 }
-std::string NamePart(Direction direction) {
-  return direction == Direction::kForward ? "fwd" : "inv";
-}
-std::string NamePart(int64_t value) { return absl::StrCat(value); }
-std::string NamePart(int value) { return absl::StrCat(value); }
+std::string TextOf(Direction direction) { return direction == Direction::kForward ? "fwd" : "inv"; }
+std::string TextOf(int64_t value) { return absl::StrCat(value); }
+std::string TextOf(int value) { return absl::StrCat(value); }
 template <typename Int>
-std::string NamePart(const std::optional<Int>& value) {
+std::string TextOf(const std::optional<Int>& value) {
   return value ? absl::StrCat(*value) : "";
 }
-std::string NamePart(const std::vector<int>& values) {
+std::string TextOf(const std::vector<int>& values) {
   return values.empty() ? "1" : absl::StrJoin(values, "x");
 }
-std::string NamePart(const SecondAxis& axis) {
-  return axis.length == 0 ? "" : absl::StrCat(axis.length, "f", NamePart(axis.factors));
+std::string TextOf(const SecondAxis& axis) {
+  return axis.length == 0 ? "" : absl::StrCat(axis.length, "f", TextOf(axis.factors));
 }
-std::string NamePart(Tiling tiling) { return ToString(tiling); }
-std::string NamePart(Exchange exchange) {
+std::string TextOf(Tiling tiling) { return ToString(tiling); }
+std::string TextOf(Exchange exchange) {
   return exchange == Exchange::kNone ? "" : ToString(exchange);
 }
-std::string NamePart(Staging staging) {
+std::string TextOf(Staging staging) {
   switch (staging) {
     case Staging::kNone:
       return "";
@@ -55,11 +55,11 @@ std::string NamePart(Staging staging) {
   }
   return "?";
 }
-std::string NamePart(const LdsLayout& lds) {
+std::string TextOf(const LdsLayout& lds) {
   if (lds.words == 0) return "";
   return absl::StrCat(lds.point_step, "x", lds.transform_step, "p", lds.pad_every);
 }
-std::string NamePart(Precision precision) {
+std::string TextOf(Precision precision) {
   switch (precision) {
     case Precision::kHalf:
       return "hp";
@@ -70,9 +70,9 @@ std::string NamePart(Precision precision) {
   }
   return "?";
 }
-std::string NamePart(Placement placement) { return ToString(placement); }
-std::string NamePart(ArrayFormat format) { return ToString(format); }
-std::string NamePart(AxisData data) {
+std::string TextOf(Placement placement) { return ToString(placement); }
+std::string TextOf(ArrayFormat format) { return ToString(format); }
+std::string TextOf(AxisData data) {
   switch (data) {
     case AxisData::kComplex:
       return "";
@@ -85,17 +85,17 @@ std::string NamePart(AxisData data) {
   }
   return "?";
 }
-std::string NamePart(StrideKind kind) { return kind == StrideKind::kUnit ? "unit" : "any"; }
-std::string NamePart(const TwiddleSteps& twiddle) {
+std::string TextOf(StrideKind kind) { return kind == StrideKind::kUnit ? "unit" : "any"; }
+std::string TextOf(const TwiddleSteps& twiddle) {
   if (twiddle.steps == 0) return "";
   std::string part = absl::StrCat("twd", twiddle.steps, "b", twiddle.base_bits, "l", twiddle.loop);
   if (twiddle.axis > 0) absl::StrAppend(&part, "k", twiddle.axis);
   if (twiddle.space == TableSpace::kLds) part += "lds";
   return part;
 }
-std::string NamePart(ScaleKind scale) { return scale == ScaleKind::kNone ? "" : "scale"; }
-std::string NamePart(IndexWidth width) { return width == IndexWidth::k32 ? "i32" : "i64"; }
-std::string NamePart(const CallbackText& callback) {
+std::string TextOf(ScaleKind scale) { return scale == ScaleKind::kNone ? "" : "scale"; }
+std::string TextOf(IndexWidth width) { return width == IndexWidth::k32 ? "i32" : "i64"; }
+std::string TextOf(const CallbackText& callback) {
   if (callback.text.empty()) return "";
   return Sha256Hex(callback.text).substr(0, 16) + (callback.reals ? "r" : "");
 }
@@ -123,14 +123,14 @@ Json JsonValue(const TwiddleSteps& twiddle) {
 Json JsonValue(const SecondAxis& axis) {
   return {{"length", axis.length}, {"factors", axis.factors}};
 }
-Json JsonValue(const CallbackText& callback) { return NamePart(callback); }
+Json JsonValue(const CallbackText& callback) { return TextOf(callback); }
 Json JsonValue(Exchange exchange) { return ToString(exchange); }
 Json JsonValue(Staging staging) { return ToString(staging); }
 Json JsonValue(AxisData data) { return ToString(data); }
 Json JsonValue(ScaleKind scale) { return scale == ScaleKind::kScale ? "scale" : "none"; }
 template <typename Enum>
 Json JsonValue(Enum value) {
-  return NamePart(value);
+  return TextOf(value);
 }
 
 }  // namespace
@@ -153,14 +153,20 @@ void SetShape(const KernelShape& shape, KernelSpec* spec) {
   if (shape.resident_groups > 0) spec->resident_groups = shape.resident_groups;
 }
 
-std::string KernelName(const KernelSpec& spec) {
-  std::string name = "fft";
-#define FIELD(type, field, tag)                                 \
-  if (std::string part = NamePart(spec.field); !part.empty()) { \
-    absl::StrAppend(&name, "_", tag, part);                     \
+std::vector<NamePart> KernelNameParts(const KernelSpec& spec) {
+  std::vector<NamePart> parts;
+#define FIELD(type, field, tag)                               \
+  if (std::string text = TextOf(spec.field); !text.empty()) { \
+    parts.push_back({#field, tag + std::move(text)});         \
   }
 #include "fft/codegen/kernel_spec.def"
 #undef FIELD
+  return parts;
+}
+
+std::string KernelName(const KernelSpec& spec) {
+  std::string name = "fft";
+  for (const NamePart& part : KernelNameParts(spec)) absl::StrAppend(&name, "_", part.text);
   return name;
 }
 

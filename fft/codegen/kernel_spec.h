@@ -80,7 +80,17 @@ int64_t ConversionsPerRow(const KernelSpec& spec);
 // Sets the fields that a shape decides.
 void SetShape(const KernelShape& shape, KernelSpec* spec);
 
-// The kernel's function name: a C identifier that encodes every field.
+// What a field says in the kernel's name, its tag included.
+struct NamePart {
+  const char* field;
+  std::string text;
+};
+// In the order of the name, without the fields that leave no trace in it.
+std::vector<NamePart> KernelNameParts(const KernelSpec& spec);
+
+// The kernel's function name: a C identifier that encodes every field, "fft" and the parts joined
+// by
+// "_".
 std::string KernelName(const KernelSpec& spec);
 Json ToJson(const KernelSpec& spec);
 

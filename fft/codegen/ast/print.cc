@@ -1,6 +1,8 @@
 #include "fft/codegen/ast/print.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace fft::codegen {
 namespace {
@@ -19,6 +21,8 @@ std::string RealText(long double value) {
 class Printer {
  public:
   std::string text;
+  LineMap map;
+  int lines = 0;  // of the text, with those counted as before it
 
   void Statement(const Node* node, int depth) {
     if (!HasItsOperands(node))
@@ -58,13 +62,16 @@ class Printer {
 
   void Statements(const Node* block, int depth) {
     for (const Node* statement : block->args) {
+      const size_t entry = map.size();
+      map.push_back({statement, lines + 1, lines + 1});
       if (statement->kind != Kind::kBlock) {
         Statement(statement, depth);
-        continue;
+      } else {
+        Line(depth, "{");
+        Statements(statement, depth + 1);
+        Line(depth, "}");
       }
-      Line(depth, "{");
-      Statements(statement, depth + 1);
-      Line(depth, "}");
+      map[entry].last_line = lines;
     }
   }
 
@@ -73,6 +80,7 @@ class Printer {
  private:
   void Line(int depth, const std::string& line) {
     text += std::string(static_cast<size_t>(2 * depth), ' ') + line + "\n";
+    ++lines;
   }
 
   std::string ForHead(const Node* node) {
@@ -188,10 +196,13 @@ std::string Print(const Node* node) {
   return printer.text;
 }
 
-std::string Print(const Kernel& kernel) {
+std::string Print(const Kernel& kernel, LineMap* map) {
+  const std::string head = Head(kernel) + "{\n";
   Printer printer;
+  printer.lines = static_cast<int>(std::count(head.begin(), head.end(), '\n'));
   printer.Statement(kernel.body, 1);
-  return Head(kernel) + "{\n" + printer.text + "}\n";
+  if (map != nullptr) *map = std::move(printer.map);
+  return head + printer.text + "}\n";
 }
 
 }  // namespace fft::codegen

@@ -6,10 +6,12 @@
 #include <string>
 
 #include "fft/codegen/ast/kernel.h"
+#include "fft/codegen/ast/line_range.h"
 
 namespace fft::codegen {
 
-std::string Print(const Kernel& kernel);
+// With `map`, sets it to the lines of the statements.
+std::string Print(const Kernel& kernel, LineMap* map = nullptr);
 std::string Print(const Node* node);
 
 }  // namespace fft::codegen

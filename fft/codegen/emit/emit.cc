@@ -66,12 +66,11 @@ EmittedSource Emit(const Kernel& kernel, Dialect dialect) {
   EmittedSource source;
   for (const Node* statement : kernel.body->args) {
     if (statement->kind == Kind::kComment) writer.AppendText("\n");
-    const int first = writer.lines() + 1;
     writer.AppendStatement(statement, spelling.body_depth);
-    source.map.push_back({statement, first, writer.lines()});
   }
   writer.AppendText(spelling.close);
   source.text = writer.text();
+  source.map = writer.map();
   return source;
 }
 

@@ -3,24 +3,16 @@
 #define FFT_CODEGEN_EMIT_EMIT_H_
 
 #include <string>
-#include <vector>
 
 #include "fft/codegen/ast/kernel.h"
+#include "fft/codegen/ast/line_range.h"
 #include "fft/core/target.h"
 
 namespace fft::codegen {
 
-// Lines [first, last] (from 1) of the text that come from one statement at the top level of the
-// body.
-struct SourceRange {
-  const Node* statement = nullptr;
-  int first_line = 0;
-  int last_line = 0;
-};
-
 struct EmittedSource {
   std::string text;
-  std::vector<SourceRange> map;
+  LineMap map;
 };
 
 // The complete translation unit: it needs no #include beyond what it states itself, and compiles

@@ -7,12 +7,14 @@
 #include <string>
 
 #include "fft/codegen/ast/builder.h"
+#include "fft/codegen/ast/print.h"
 #include "fft/codegen/dag/example_stockham.h"
 #include "fft/codegen/passes/pipeline.h"
 
 namespace fft::codegen {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -171,23 +173,46 @@ TEST(EmitTest, HalfStorageBringsItsConversions) {
 TEST(EmitTest, TheMapCoversTheBody) {
   const Kernel kernel = *LowerForDialect(Small(), Dialect::kCuda);
   const EmittedSource source = Emit(kernel, Dialect::kCuda);
-  ASSERT_EQ(source.map.size(), kernel.body->args.size());
+  ASSERT_GT(source.map.size(), kernel.body->args.size());
+  int outermost = 0;
+  int end = 0;  // last line of the outermost statement before
+  for (const LineRange& range : source.map) {
+    if (range.first_line <= end) continue;
+    ASSERT_LT(outermost, static_cast<int>(kernel.body->args.size()));
+    EXPECT_EQ(range.statement, kernel.body->arg(outermost++));
+    end = range.last_line;
+  }
+  EXPECT_EQ(outermost, static_cast<int>(kernel.body->args.size()));
   const auto line = [&](int number) {
     std::string_view rest = source.text;
     for (int i = 1; i < number; ++i) rest.remove_prefix(rest.find('\n') + 1);
     return std::string(rest.substr(0, rest.find('\n')));
   };
   for (size_t i = 0; i < source.map.size(); ++i) {
-    const SourceRange& range = source.map[i];
-    EXPECT_EQ(range.statement, kernel.body->arg(i));
+    const LineRange& range = source.map[i];
     EXPECT_LE(range.first_line, range.last_line);
     if (range.statement->kind == Kind::kBarrier) {
       EXPECT_EQ(line(range.first_line), "  __syncthreads();");
     } else if (range.statement->kind == Kind::kIf) {
-      EXPECT_EQ(line(range.last_line), "  }");
+      EXPECT_THAT(line(range.last_line), EndsWith("}"));
     } else if (range.statement->kind == Kind::kComment) {
       EXPECT_THAT(line(range.first_line), HasSubstr("//"));
     }
+  }
+}
+
+TEST(EmitTest, SourceAndSyntaxTreeHaveTheSameMap) {
+  for (const Dialect dialect : {Dialect::kCuda, Dialect::kHip, Dialect::kHostCpp}) {
+    const Kernel kernel = *LowerForDialect(ExampleStockham({}), dialect);
+    const EmittedSource source = Emit(kernel, dialect);
+    LineMap printed;
+    const std::string text = Print(kernel, &printed);
+    ASSERT_EQ(printed.size(), source.map.size());
+    for (size_t i = 0; i < printed.size(); ++i) {
+      EXPECT_EQ(printed[i].statement, source.map[i].statement);
+      EXPECT_LE(printed[i].first_line, printed[i].last_line);
+    }
+    EXPECT_LT(printed.back().last_line, std::count(text.begin(), text.end(), '\n') + 1);
   }
 }
 

@@ -50,6 +50,13 @@ void SourceWriter::Statements(const Node* block, int depth) {
 }
 
 void SourceWriter::AppendStatement(const Node* node, int depth) {
+  const size_t entry = map_.size();
+  map_.push_back({node, lines_ + 1, lines_ + 1});
+  WriteStatement(node, depth);
+  map_[entry].last_line = lines_;
+}
+
+void SourceWriter::WriteStatement(const Node* node, int depth) {
   const std::string name = std::string(node->name());
   switch (node->kind) {
     case Kind::kBlock:

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "fft/codegen/ast/line_range.h"
 #include "fft/codegen/ast/node.h"
 #include "fft/codegen/emit/spelling.h"
 
@@ -18,10 +19,11 @@ class SourceWriter {
   void AppendText(std::string_view text);
   void AppendStatement(const Node* node, int depth);
 
-  int lines() const { return lines_; }  // written so far
   const std::string& text() const { return text_; }
+  const LineMap& map() const { return map_; }
 
  private:
+  void WriteStatement(const Node* node, int depth);
   void Line(int depth, std::string_view line);
   void Statements(const Node* block, int depth);
   void For(const Node* node, int depth);
@@ -39,7 +41,8 @@ class SourceWriter {
 
   const DialectSpelling& spelling_;
   std::string text_;
-  int lines_ = 0;
+  int lines_ = 0;  // written so far
+  LineMap map_;
 };
 
 }  // namespace fft::codegen

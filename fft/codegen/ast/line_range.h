@@ -1,0 +1,24 @@
+// Which lines of a printed kernel come from which statement.
+#ifndef FFT_CODEGEN_AST_LINE_RANGE_H_
+#define FFT_CODEGEN_AST_LINE_RANGE_H_
+
+#include <vector>
+
+#include "fft/codegen/ast/node.h"
+
+namespace fft::codegen {
+
+// Lines [first, last], from 1, with those of the statements inside.
+struct LineRange {
+  const Node* statement = nullptr;
+  int first_line = 0;
+  int last_line = 0;
+};
+
+// Of all statements of a kernel, outer before inner, in the order of the text. Every text of one
+// kernel has a map of the same statements in the same order.
+using LineMap = std::vector<LineRange>;
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_AST_LINE_RANGE_H_
