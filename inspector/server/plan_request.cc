@@ -11,6 +11,7 @@
 namespace fft::inspector {
 namespace {
 
+constexpr size_t kMaxFactors = 16;
 constexpr Strategy kStrategies[] = {Strategy::kFewestBuffers, Strategy::kBalanced,
                                     Strategy::kMostFusion};
 
@@ -36,6 +37,26 @@ absl::StatusOr<int> IntMember(const Json& json, const std::string& name, int low
   return value.get<int>();
 }
 
+absl::StatusOr<bool> BoolMember(const Json& json, const std::string& name) {
+  const Json& value = json.at(name);
+  if (!value.is_boolean()) return InvalidField("options." + name, value.type_name(), "true, false");
+  return value.get<bool>();
+}
+
+absl::StatusOr<std::vector<int64_t>> FactorsMember(const Json& value) {
+  std::vector<int64_t> factors;
+  const bool is_list = value.is_array() && value.size() <= kMaxFactors;
+  for (const Json& factor : is_list ? value : Json::array({value})) {
+    if (!is_list || !factor.is_number_integer() || factor.get<int64_t>() < 1) {
+      return InvalidField(
+          "options.factors", factor.dump(-1, ' ', true).substr(0, 60),
+          absl::StrCat("a list of whole numbers from 1, at most ", kMaxFactors, " of them"));
+    }
+    factors.push_back(factor.get<int64_t>());
+  }
+  return factors;
+}
+
 absl::StatusOr<std::string> StringMember(const Json& value, const std::string& name) {
   if (!value.is_string()) return InvalidField(name, value.type_name(), "a string");
   return value.get<std::string>();
@@ -59,9 +80,14 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json) {
   PlanOptions options;
   options.max_candidates = kMaxCandidates;
   if (!json.is_object()) return InvalidField("options", json.type_name(), "an object");
-  FFT_RETURN_IF_ERROR(
-      CheckMembers(json, "options.",
-                   {"strategy", "allow_input_overwrite", "scheme", "candidate", "max_candidates"}));
+  if (json.contains("callbacks")) {
+    return InvalidField("options.callbacks", "source text",
+                        "nothing: code is never taken over HTTP; the program that links the "
+                        "library gives it");
+  }
+  FFT_RETURN_IF_ERROR(CheckMembers(json, "options.",
+                                   {"strategy", "allow_input_overwrite", "allow_gap_overwrite",
+                                    "scheme", "factors", "candidate", "max_candidates"}));
   if (json.contains("strategy")) {
     FFT_ASSIGN_OR_RETURN(const std::string name,
                          StringMember(json["strategy"], "options.strategy"));
@@ -76,11 +102,10 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json) {
     if (!found) return InvalidField("options.strategy", name, absl::StrJoin(names, ", "));
   }
   if (json.contains("allow_input_overwrite")) {
-    if (!json["allow_input_overwrite"].is_boolean()) {
-      return InvalidField("options.allow_input_overwrite",
-                          json["allow_input_overwrite"].type_name(), "true, false");
-    }
-    options.allow_input_overwrite = json["allow_input_overwrite"].get<bool>();
+    FFT_ASSIGN_OR_RETURN(options.allow_input_overwrite, BoolMember(json, "allow_input_overwrite"));
+  }
+  if (json.contains("allow_gap_overwrite")) {
+    FFT_ASSIGN_OR_RETURN(options.allow_gap_overwrite, BoolMember(json, "allow_gap_overwrite"));
   }
   if (json.contains("scheme") && !json["scheme"].is_null()) {
     FFT_ASSIGN_OR_RETURN(const std::string name, StringMember(json["scheme"], "options.scheme"));
@@ -93,6 +118,9 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json) {
     if (!options.scheme.has_value()) {
       return InvalidField("options.scheme", name, absl::StrJoin(names, ", "));
     }
+  }
+  if (json.contains("factors")) {
+    FFT_ASSIGN_OR_RETURN(options.factors, FactorsMember(json["factors"]));
   }
   if (json.contains("candidate")) {
     FFT_ASSIGN_OR_RETURN(options.candidate, IntMember(json, "candidate", 0, kMaxCandidates - 1));
@@ -108,8 +136,10 @@ Json ToJson(const PlanOptions& options) {
   Json json;
   json["strategy"] = ToString(options.strategy);
   json["allow_input_overwrite"] = options.allow_input_overwrite;
+  json["allow_gap_overwrite"] = options.allow_gap_overwrite;
   json["scheme"] = nullptr;
   if (options.scheme.has_value()) json["scheme"] = fft::ToString(*options.scheme);
+  json["factors"] = options.factors;
   json["candidate"] = options.candidate;
   json["max_candidates"] = options.max_candidates;
   return json;

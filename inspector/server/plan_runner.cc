@@ -60,10 +60,16 @@ absl::Status PlanRunner::Prepare(int64_t workspace_bytes) {
   FFT_ASSIGN_OR_RETURN(workspace_, rtc::DeviceBuffer::Allocate(device_, workspace_bytes));
   for (size_t i = 0; i < filled.size(); ++i) {
     input_.emplace_back(filled[i].bytes());
-    if (problem.precision == Precision::kDouble) {
-      FillRandom<double>(&input_.back(), i + 1);
-    } else {
-      FillRandom<float>(&input_.back(), i + 1);
+    switch (problem.precision) {
+      case Precision::kHalf:
+        FillRandom<Half>(&input_.back(), i + 1);
+        break;
+      case Precision::kSingle:
+        FillRandom<float>(&input_.back(), i + 1);
+        break;
+      case Precision::kDouble:
+        FillRandom<double>(&input_.back(), i + 1);
+        break;
     }
   }
   MakeValidInput(problem, &input_);
@@ -143,9 +149,6 @@ absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Co
     return absl::FailedPreconditionError(
         absl::StrCat("this plan is for ", plan.target.name, " and this machine's device is ",
                      context.target().name, "; plan for that to run it"));
-  }
-  if (plan.problem.precision == Precision::kHalf) {
-    return absl::UnimplementedError("precision is half; allowed in runs: single, double");
   }
   if (plan.problem.has_callbacks) {
     return absl::UnimplementedError("callbacks is true; runs here have none to call");

@@ -194,10 +194,13 @@ int64_t ReferenceBytes(const Problem& problem) {
 
 void MakeValidInput(const Problem& problem, Arrays* arrays) {
   if (!IsHermitian(problem.input.format)) return;
-  if (problem.precision == Precision::kDouble) {
-    MakeSpectra<double>(problem, arrays);
-  } else {
-    MakeSpectra<float>(problem, arrays);
+  switch (problem.precision) {
+    case Precision::kHalf:
+      return MakeSpectra<Half>(problem, arrays);
+    case Precision::kSingle:
+      return MakeSpectra<float>(problem, arrays);
+    case Precision::kDouble:
+      return MakeSpectra<double>(problem, arrays);
   }
 }
 
@@ -206,19 +209,24 @@ ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Ar
   const int64_t points = Points(problem);
   ErrorFigures figures;
   figures.batches_checked = std::clamp<int64_t>(kMaxCheckedPoints / points, 1, problem.batch);
-  const bool is_double = problem.precision == Precision::kDouble;
   Sums sums;
   for (int64_t i = 0; i < figures.batches_checked; ++i) {
     // Spread over all batches, the first and the last among them.
     const int64_t batch =
         figures.batches_checked == 1 ? 0 : i * (problem.batch - 1) / (figures.batches_checked - 1);
-    if (is_double) {
-      CheckBatch<double, long double>(problem, in, out, batch, &sums);
-    } else {
-      CheckBatch<float, double>(problem, in, out, batch, &sums);
+    switch (problem.precision) {
+      case Precision::kHalf:
+        CheckBatch<Half, double>(problem, in, out, batch, &sums);
+        break;
+      case Precision::kSingle:
+        CheckBatch<float, double>(problem, in, out, batch, &sums);
+        break;
+      case Precision::kDouble:
+        CheckBatch<double, long double>(problem, in, out, batch, &sums);
+        break;
     }
   }
-  figures.reference = is_double ? "80-bit long double" : "double";
+  figures.reference = problem.precision == Precision::kDouble ? "80-bit long double" : "double";
   figures.l2 = static_cast<double>(std::sqrt(sums.difference / sums.norm));
   figures.linf = static_cast<double>(std::sqrt(sums.worst / sums.largest));
   figures.constant = GateConstant(plan.tree);

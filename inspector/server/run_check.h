@@ -25,6 +25,9 @@ struct Side {
 Side InSide(const Problem& problem);
 Side OutSide(const Problem& problem);
 
+// A stored half; arithmetic on it happens in wider types.
+using Half = _Float16;
+
 // Host copies of the arrays of one side: one for interleaved formats, two for planar ones.
 using Arrays = std::vector<std::vector<char>>;
 
@@ -48,7 +51,7 @@ int64_t ReferenceBytes(const Problem& problem);
 // an inverse real transform, become those of real data.
 void MakeValidInput(const Problem& problem, Arrays* arrays);
 
-// Compares what a problem of single or double precision gave.
+// Compares what a problem gave. Data stored in half or single precision is judged in double.
 ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out);
 
 // C and u of the gate.

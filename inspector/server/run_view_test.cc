@@ -59,7 +59,8 @@ INSTANTIATE_TEST_SUITE_P(
                       "real_forward_len_240_double_op_batch_3",
                       "real_inverse_len_240_single_op_batch_3", "real_forward_len_12_10_single_op",
                       "real_inverse_len_12_10_14_double_op", "real_forward_len_15_single_op",
-                      "real_inverse_len_6_15_double_op"));
+                      "real_inverse_len_6_15_double_op", "complex_forward_len_4096_half_op_batch_3",
+                      "complex_inverse_len_64_48_half_ip", "real_forward_len_240_half_op_batch_3"));
 
 TEST(RunViewTest, EveryCandidateRuns) {
   const PlanDescription plan = DescribeForHost("complex_forward_len_32768_single_op");
@@ -108,6 +109,17 @@ TEST(RunViewTest, RequestsAreChecked) {
 Arrays Pack(const std::vector<float>& values) {
   const char* bytes = reinterpret_cast<const char*>(values.data());
   return Arrays{std::vector<char>(bytes, bytes + values.size() * sizeof(float))};
+}
+
+TEST(RunCheckTest, AWrongHalfFails) {
+  const PlanDescription plan = DescribeForHost("complex_forward_len_4_half_op");
+  const auto pack = [](const std::vector<Half>& values) {
+    const char* bytes = reinterpret_cast<const char*>(values.data());
+    return Arrays{std::vector<char>(bytes, bytes + values.size() * sizeof(Half))};
+  };
+  const Arrays impulse = pack({1, 0, 0, 0, 0, 0, 0, 0});
+  EXPECT_TRUE(CheckOutput(plan, impulse, pack({1, 0, 1, 0, 1, 0, 1, 0})).passed());
+  EXPECT_FALSE(CheckOutput(plan, impulse, pack({1, 0, 1, 0, 1, 0, 1, Half(0.01)})).passed());
 }
 
 PlanDescription OneLeaf(const std::string& token) {

@@ -59,12 +59,13 @@ class Predictor {
   std::map<std::vector<int64_t>, std::optional<double>> known_;
 };
 
-Json BufferPath(const Candidate& candidate) {
-  Json path = Json::array();
-  if (candidate.steps.empty()) return path;
-  path.push_back(fft::ToString(candidate.steps.front().in.buffer));
-  for (const Step& step : candidate.steps) path.push_back(fft::ToString(step.out.buffer));
-  return path;
+// The placements that the data goes through.
+std::vector<const EdgePlacement*> Edges(const Candidate& candidate) {
+  std::vector<const EdgePlacement*> edges;
+  if (candidate.steps.empty()) return edges;
+  edges.push_back(&candidate.steps.front().in);
+  for (const Step& step : candidate.steps) edges.push_back(&step.out);
+  return edges;
 }
 
 Json CandidateItem(const PlanDescription& plan, int index, Predictor* predictor) {
@@ -73,7 +74,12 @@ Json CandidateItem(const PlanDescription& plan, int index, Predictor* predictor)
   for (const Criterion& criterion : Criteria()) json[criterion.name] = criterion.value(candidate);
   json["predicted_us"] = predictor->Microseconds(candidate);
   json["pass"] = candidate.pass;
-  json["path"] = BufferPath(candidate);
+  json["path"] = Json::array();
+  json["padded_path"] = Json::array();
+  for (const EdgePlacement* edge : Edges(candidate)) {
+    json["path"].push_back(fft::ToString(edge->buffer));
+    json["padded_path"].push_back(edge->padded);
+  }
   json["decided_by"] = nullptr;
   json["reason"] = "";
   if (index > 0) {
@@ -116,12 +122,17 @@ Json SideView(const EdgePlacement& edge, Precision precision, Json shape) {
   return json;
 }
 
-Json StepView(const PlanDescription& plan, const Step& step, const std::string& node) {
+Json StepView(const PlanDescription& plan, const Step& step, const std::vector<std::string>& ids) {
   const std::vector<const PlanNode*> leaves = Leaves(plan.tree);
   Json axes = Json::array();
   for (const Dim& axis : step.axes) axes.push_back(axis.length);
+  Json nodes = Json::array();
+  for (int i = 0; i < step.leaf_count; ++i) nodes.push_back(ids[step.leaf + i]);
+  const bool is_fused = step.shim != ShimKind::kNone;
   return {{"leaf", step.leaf},
-          {"node", node},
+          {"node", ids[step.leaf]},
+          {"nodes", std::move(nodes)},
+          {"shim", is_fused ? Json(fft::ToString(step.shim)) : Json(nullptr)},
           {"scheme", fft::ToString(KernelNode(leaves, step).scheme)},
           {"transform", std::move(axes)},
           {"in", SideView(step.in, plan.problem.precision, Shape(step, &Dim::in_stride))},
@@ -281,7 +292,7 @@ Json CandidateView(const PlanDescription& plan, int candidate,
   Json steps = Json::array();
   for (size_t i = 0; i < chosen.steps.size(); ++i) {
     const Step& step = chosen.steps[i];
-    Json view = StepView(plan, step, nodes[step.leaf]);
+    Json view = StepView(plan, step, nodes);
     view["kernel"] = i < kernels.size() ? KernelView(kernels[i]) : Json(nullptr);
     steps.push_back(std::move(view));
   }

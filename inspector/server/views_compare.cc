@@ -53,7 +53,8 @@ struct Side {
   Json Head() const {
     return {{"token", ToToken(plan.problem)}, {"target", plan.target.name},
             {"candidate", candidate},         {"rank", candidate + 1},
-            {"path", view["path"]},           {"kernels", view["steps"].size()}};
+            {"path", view["path"]},           {"padded_path", view["padded_path"]},
+            {"kernels", view["steps"].size()}};
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include "fft/base/status.h"
 #include "fft/codegen/generate.h"
+#include "inspector/server/name_parts.h"
 
 namespace fft::inspector {
 namespace {
@@ -64,7 +65,7 @@ Json SourceView(const codegen::PlannedKernel& kernel, const Target& target,
   return {{"name", kernel.name},   {"dialect", fft::ToString(target.dialect)},
           {"target", target.name}, {"language", "cpp"},
           {"lines", lines},        {"sections", Sections(source)},
-          {"text", source}};
+          {"text", source},        {"name_parts", NamePartsView(kernel.spec)}};
 }
 
 absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, const Target& target) {
@@ -78,7 +79,12 @@ absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, const Target&
                       {"changed", changed},
                       {"text", changed ? event.detail.value("ast", std::string()) : ""}});
   }
-  return Json({{"name", kernel.name}, {"passes", std::move(passes)}});
+  FFT_ASSIGN_OR_RETURN(const codegen::MappedSource mapped,
+                       codegen::GenerateMappedSource(kernel.spec, target.dialect));
+  return Json({{"name", kernel.name},
+               {"passes", std::move(passes)},
+               {"final", mapped.ast},
+               {"source_to_final", mapped.ast_lines}});
 }
 
 }  // namespace fft::inspector

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "fft/core/scheme.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/views_candidates.h"
 #include "inspector/server/views_kernels.h"
@@ -11,6 +12,13 @@
 
 namespace fft::inspector {
 namespace {
+
+const char* SummaryOf(SchemeKind kind) {
+  for (const Scheme& scheme : SchemeTable()) {
+    if (scheme.kind == kind) return scheme.summary;
+  }
+  return "";
+}
 
 struct TreeWalk {
   Json nodes = Json::array();
@@ -25,6 +33,7 @@ void AddNode(const PlanNode& node, const std::string& id, const std::string& par
   json["parent"] = parent.empty() ? Json(nullptr) : Json(parent);
   json["depth"] = std::count(id.begin(), id.end(), '.');
   json["scheme"] = fft::ToString(node.scheme);
+  json["summary"] = SummaryOf(node.scheme);
   json["leaf"] = node.is_leaf() ? Json(walk->leaves++) : Json(nullptr);
   json["transform"] = lengths;
   json["lengths"] = node.InputShape();

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "fft/assign/shims/shim.h"
 #include "inspector/server/views_plan.h"
 
 namespace fft::inspector {
@@ -103,6 +104,28 @@ Json RefusalsView(const PlanDescription& plan) {
   return list;
 }
 
+// Ways to run neighbouring leaves as one kernel: those on offer to the search, and those refused.
+Json FusionsView(const PlanDescription& plan) {
+  const std::vector<std::string> nodes = LeafIds(plan.tree);
+  Json list = Json::array();
+  const auto add = [&](ShimKind shim, int leaf, int leaf_count, const Json& members) {
+    Json json = {{"shim", fft::ToString(shim)}, {"nodes", Json::array()}};
+    for (int i = leaf; i < leaf + leaf_count; ++i) json["nodes"].push_back(nodes[i]);
+    json.update(members);
+    list.push_back(std::move(json));
+  };
+  for (const OfferedShim& offer : plan.search.shims) {
+    add(offer.shim, offer.leaf, offer.leaf_count, {{"taken", offer.taken}, {"refusal", ""}});
+  }
+  for (const ShimRefusal& refusal : plan.search.shims_refused) {
+    const auto row = std::find_if(ShimTable().begin(), ShimTable().end(),
+                                  [&](const Shim& shim) { return shim.kind == refusal.shim; });
+    const int leaf_count = row == ShimTable().end() ? 1 : row->leaf_count;
+    add(refusal.shim, refusal.leaf, leaf_count, {{"taken", false}, {"refusal", refusal.reason}});
+  }
+  return list;
+}
+
 }  // namespace
 
 Json SearchView(const PlanDescription& plan, const Trace& trace) {
@@ -115,11 +138,9 @@ Json SearchView(const PlanDescription& plan, const Trace& trace) {
                       {"decision_calls", pass.decision_calls},
                       {"decision_hits", pass.decision_hits}});
   }
-  return {{"passes", std::move(passes)},
-          {"refusals", RefusalsView(plan)},
-          {"schemes", trace.StageToJson("plan")},
-          {"truncated", plan.search.truncated},
-          {"truncation", plan.search.truncation}};
+  return {{"passes", std::move(passes)},        {"refusals", RefusalsView(plan)},
+          {"fusions", FusionsView(plan)},       {"schemes", trace.StageToJson("plan")},
+          {"truncated", plan.search.truncated}, {"truncation", plan.search.truncation}};
 }
 
 Json VerdictsView(const PlanDescription& plan, int leaf) {

@@ -7,6 +7,7 @@
 #include "fft/base/json.h"
 #include "gtest/gtest.h"
 #include "inspector/server/hand_made_plan_testing.h"
+#include "inspector/server/name_parts.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/views_candidates.h"
 #include "inspector/server/views_compare.h"
@@ -18,18 +19,22 @@
 namespace fft::inspector {
 namespace {
 
-StoredPlan MakePlan(const std::string& token, const std::string& target) {
+StoredPlan MakePlan(const std::string& token, const std::string& target,
+                    const PlanOptions& options = {}) {
   StoredPlan stored;
   stored.id = "0123456789abcdef";
   absl::StatusOr<PlanDescription> plan =
-      DescribePlan(*ParseToken(token), *FindTarget(target), {}, &stored.trace);
+      DescribePlan(*ParseToken(token), *FindTarget(target), options, &stored.trace);
   EXPECT_TRUE(plan.ok()) << plan.status();
   stored.plan = *std::move(plan);
   return stored;
 }
 
 TEST(ViewsTest, TreeToTheLetter) {
-  EXPECT_EQ(TreeView(TwoKernels())["nodes"][1], Json::parse(R"({
+  Json first = TreeView(TwoKernels())["nodes"][1];
+  EXPECT_NE(first["summary"], "");
+  first.erase("summary");
+  EXPECT_EQ(first, Json::parse(R"({
     "id": "0.0", "parent": "0", "depth": 1, "scheme": "STOCKHAM", "leaf": 0, "transform": [2],
     "lengths": [2, 3], "output_lengths": [2, 3], "in_strides": [3, 1], "out_strides": [3, 1],
     "axes": [{"length": 2, "in_stride": 3, "out_stride": 3}],
@@ -177,6 +182,102 @@ TEST(ViewsTest, SourceCountsLines) {
   EXPECT_EQ(SourceView(kernel, *FindTarget("host"), "")["lines"], 0);
   EXPECT_EQ(SourceView(kernel, *FindTarget("host"), "a\n  // pass 0\n")["sections"],
             Json::parse(R"([{"line": 2, "title": "pass 0"}])"));
+}
+
+TEST(ViewsTest, FusedStepsNameTheirNodes) {
+  const PlanOptions options = *ParsePlanOptions({{"scheme", "L1D_TRTRT"}});
+  const StoredPlan stored = MakePlan("complex_forward_len_1048576_single_ip", "gfx90a", options);
+  const Json view = CandidateView(stored.plan, 0, stored.plan.kernels);
+  std::vector<std::string> nodes;
+  int fused = 0;
+  for (const Json& step : view["steps"]) {
+    EXPECT_EQ(step["shim"].is_null(), step["nodes"].size() == 1);
+    fused += static_cast<int>(step["nodes"].size()) - 1;
+    for (const Json& node : step["nodes"]) nodes.push_back(node);
+  }
+  EXPECT_EQ(nodes, LeafIds(stored.plan.tree));
+  EXPECT_GT(fused, 0);
+  EXPECT_EQ(view["fused"], fused);
+  int taken = 0;
+  const Json search = SearchView(stored.plan, stored.trace);
+  for (const Json& fusion : search["fusions"]) {
+    if (fusion["taken"]) taken += static_cast<int>(fusion["nodes"].size()) - 1;
+  }
+  EXPECT_EQ(taken, fused);
+}
+
+TEST(ViewsTest, PathsSayWhereDataIsPadded) {
+  const StoredPlan stored = MakePlan("complex_forward_len_1048576_single_ip", "gfx90a");
+  const Json items = CandidatesView(stored.plan, {})["items"];
+  EXPECT_EQ(items[0]["path"], Json({"USER_OUT", "TEMP0", "USER_OUT"}));
+  EXPECT_EQ(items[0]["padded_path"], Json({false, true, false}));
+  EXPECT_EQ(items[1]["path"], items[0]["path"]);
+  EXPECT_EQ(items[1]["padded_path"], Json({false, false, false}));
+}
+
+TEST(ViewsTest, EveryPartOfANameIsExplained) {
+  const auto check = [](const codegen::KernelSpec& spec) {
+    const Json parts = NamePartsView(spec);
+    std::string name = "fft";
+    for (const Json& part : parts) {
+      name += "_" + part["text"].get<std::string>();
+      // Without a meaning, the field's own name stands there.
+      EXPECT_NE(part["meaning"], part["field"]);
+      EXPECT_FALSE(part["meaning"].get<std::string>().empty()) << part;
+    }
+    EXPECT_EQ(name, codegen::KernelName(spec));
+    return parts.size();
+  };
+  for (const char* token :
+       {"complex_forward_len_1048576_single_op_scale_2", "real_forward_len_240_half_op",
+        "complex_inverse_len_1009_double_ip", "complex_forward_len_16_16_single_op"}) {
+    const StoredPlan stored = MakePlan(token, "gfx90a");
+    for (const codegen::PlannedKernel& kernel : stored.plan.kernels) check(kernel.spec);
+  }
+  codegen::KernelSpec every;  // every field leaves its trace
+  every.points = 5;
+  every.second_axis = {4, {4}};
+  every.exchange = Exchange::kFull;
+  every.staging = Staging::kLoad;
+  every.resident_groups = 2;
+  every.lds.words = 8;
+  every.load = AxisData::kReal;
+  every.store = AxisData::kHermitian;
+  every.large_twiddle.steps = 2;
+  every.scale = codegen::ScaleKind::kScale;
+  every.load_callback.text = every.store_callback.text = "x";
+  EXPECT_EQ(check(every), codegen::ToJson(every).size());
+}
+
+TEST(ViewsTest, SourceLinesKnowTheirLineOfTheTree) {
+  const auto line = [](const std::string& text, int number) {
+    size_t at = 0;
+    for (int i = 1; i < number; ++i) at = text.find('\n', at) + 1;
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  for (const char* target : {"gfx90a", "sm_90", "host"}) {
+    const StoredPlan stored = MakePlan("complex_forward_len_4096_single_op", target);
+    const codegen::PlannedKernel& kernel = stored.plan.kernels[0];
+    const Json view = *AstView(kernel, stored.plan.target);
+    const std::string source = *SourceOf(kernel, stored.plan.target);
+    const std::string tree = view["final"];
+    const std::vector<int> lines = view["source_to_final"];
+    ASSERT_EQ(static_cast<int64_t>(lines.size()), std::count(source.begin(), source.end(), '\n'));
+    int remarks = 0;
+    int mapped = 0;
+    for (size_t i = 0; i < lines.size(); ++i) {
+      if (lines[i] == 0) continue;
+      ++mapped;
+      const std::string text = line(source, static_cast<int>(i) + 1);
+      const size_t remark = text.find("// ");
+      if (remark == std::string::npos) continue;
+      ++remarks;
+      EXPECT_NE(line(tree, lines[i]).find("# " + text.substr(remark + 3)), std::string::npos)
+          << text;
+    }
+    EXPECT_GE(remarks, 2) << target;
+    EXPECT_GT(mapped, static_cast<int>(lines.size()) * 8 / 10) << target;
+  }
 }
 
 class RealPlanTest : public ::testing::TestWithParam<const char*> {};

@@ -80,7 +80,9 @@ function Summary() {
       </span>
       <span>
         <b>{made.candidates}</b> {made.candidates === 1 ? "candidate" : "candidates"}
-        {second && made.chosen === 0 && <span class="dim">, the first by {second.reason}</span>}
+        {second && made.chosen === 0 && (
+          <span class="dim">, the first by {second.reason.replace(/;.*/, "")}</span>
+        )}
       </span>
       <span>
         planned in <b>{milliseconds(made.planning_ms)}</b>

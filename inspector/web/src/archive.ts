@@ -25,8 +25,7 @@ export function parseArchive(text: string): Archive {
 }
 
 // The archived answer to a path below /api/v1, or undefined.
-export function lookUp(path: string): unknown {
-  const held = archive.value;
+export function lookUp(path: string, held: Archive | null = archive.value): unknown {
   const index = held?.responses[path];
   return index === undefined ? undefined : held?.bodies[index];
 }

@@ -3,12 +3,13 @@
 import { computed, signal } from "@preact/signals";
 import { buffer, bytes, milliseconds } from "./format.ts";
 import { nextKeys, parseFilter, parseSort, printSort, sortItems } from "./order.ts";
+import { ParetoChart } from "./pareto_chart.tsx";
 import { csv, downloadText } from "./save.ts";
 import * as state from "./state.ts";
 import { candidate, candidates, measurement, selectCandidate, show, sort, timings } from "./state.ts";
 import type { CandidateItem, Criterion } from "./types.ts";
 
-interface Column extends Criterion {
+export interface Column extends Criterion {
   short: string;
   text: (value: number) => string;
 }
@@ -47,7 +48,7 @@ export function valueOf(item: CandidateItem, column: string): number {
 
 const everyColumn = signal(false);
 
-const columns = computed<Column[]>(() => {
+export const columns = computed<Column[]>(() => {
   const criteria = candidates.value?.criteria ?? [];
   const scores = criteria.map((criterion) => ({
     ...criterion,
@@ -63,7 +64,6 @@ const uniform = computed(() => {
   return columns.value.filter(({ name }) => {
     const first = items[0];
     return (
-      items.length > 1 &&
       first !== undefined &&
       name in first &&
       items.every((item) => item[name] === first[name])
@@ -110,14 +110,18 @@ function Header({ column }: { column: Column }) {
   );
 }
 
-export function Path({ path }: { path: string[] }) {
+export function Path({ path, padded }: { path: string[]; padded?: boolean[] }) {
   return (
     <span class="path">
       {path.map((name, i) => (
         <span key={i}>
           {i > 0 && <span class="arrow">›</span>}
-          <span class={`buffer ${name.toLowerCase()}`} title={name}>
+          <span
+            class={`buffer ${name.toLowerCase()}`}
+            title={padded?.[i] ? `${name}, with padded strides` : name}
+          >
             {buffer(name)}
+            {padded?.[i] && "*"}
           </span>
         </span>
       ))}
@@ -182,7 +186,7 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
         )}
       </td>
       <td>
-        <Path path={item.path} />
+        <Path path={item.path} padded={item.padded_path} />
       </td>
       {shownColumns.value.map((column) => (
         <Score key={column.name} item={item} column={column} />
@@ -306,7 +310,7 @@ function Uniform() {
         />{" "}
         all columns
       </label>
-      {!everyColumn.value && ` – the same for all: ${facts.join(", ")}`}
+      {!everyColumn.value && `${items.length > 1 ? " – the same for all" : ""}: ${facts.join(", ")}`}
     </p>
   );
 }
@@ -359,6 +363,7 @@ export function CandidatesPanel() {
       </div>
       <Uniform />
       <Explanation items={found.items} />
+      <ParetoChart />
     </section>
   );
 }

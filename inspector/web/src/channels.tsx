@@ -57,6 +57,13 @@ function Grid({ hops, model, title }: { hops: Hops; model: ChannelModel; title: 
   );
 }
 
+// A padded hop beside the packed one: "2 MiB + 512 B" says more than "2.00 MiB".
+export function hop(stride: number, packed: number | null, elementBytes: number): string {
+  const rest = packed === null ? 0 : (stride - packed) * elementBytes;
+  if (packed === null || rest <= 0) return bytes(stride * elementBytes);
+  return `${bytes(packed * elementBytes)} + ${bytes(rest)}`;
+}
+
 export function Channels({
   dim,
   model,
@@ -79,7 +86,7 @@ export function Channels({
       <Grid
         hops={dim.hops}
         model={model}
-        title={`${dim.changed ? "as placed" : "as is"}: every ${bytes(dim.stride * elementBytes)}`}
+        title={`${dim.changed ? "as placed" : "as is"}: every ${hop(dim.stride, dim.packed_stride, elementBytes)}`}
       />
       <p class="note">
         Each mark is one of {Math.min(kRows, dim.length)} accesses down the picture, along the

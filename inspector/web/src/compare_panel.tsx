@@ -2,16 +2,30 @@
 // what differs.
 import { effect, signal } from "@preact/signals";
 import { get } from "./api.ts";
+import { lookUp, parseArchive, type Archive } from "./archive.ts";
 import { Path } from "./candidates_panel.tsx";
+import { compareSides } from "./compare.ts";
 import { DiffView } from "./diff_view.tsx";
 import { buffer, bytes, specValue, stepName } from "./format.ts";
 import { Scroll } from "./scroll.tsx";
 import * as state from "./state.ts";
 import { candidate, candidates, compareWith, plan, tab, versus, versusTarget } from "./state.ts";
-import type { ComparedSide, ComparedStep, Comparison, Difference, KernelSource } from "./types.ts";
+import type {
+  CandidateDetail,
+  CandidateItem,
+  Candidates,
+  ComparedSide,
+  ComparedStep,
+  Comparison,
+  Difference,
+  KernelSource,
+  TreeNode,
+} from "./types.ts";
 
 const comparison = signal<Comparison | null>(null);
 const otherPlan = signal(""); // id of the plan that B belongs to
+const file = signal<Archive | null>(null); // that B comes from
+const inFile = signal(0); // B's index in it
 const failure = signal("");
 const onlyDifferences = signal(true);
 const sources = signal<{ at: number; a: string; b: string } | null>(null);
@@ -35,9 +49,52 @@ async function load(id: string, a: number, b: number | null, target: string): Pr
   }
 }
 
+const lookUpInFile = <T,>(path: string) => lookUp(`/plans/${file.value?.summary.id}${path}`, file.value) as T;
+
+// The candidates that the file holds in detail.
+function fileCandidates(): CandidateItem[] {
+  const items = lookUpInFile<Candidates | undefined>("/candidates?limit=500")?.items ?? [];
+  return items.filter((item) => lookUpInFile(`/candidates/${item.candidate}`) !== undefined);
+}
+
+function compareWithFile(held: Archive, index: number): void {
+  const summary = plan.value;
+  const a = state.detail.value;
+  const b = lookUpInFile<CandidateDetail | undefined>(`/candidates/${index}`);
+  if (summary === null || a === null || b === undefined) return;
+  loads += 1;
+  failure.value = "";
+  sources.value = null;
+  const tree = lookUpInFile<{ nodes: TreeNode[] }>("/tree").nodes;
+  otherPlan.value = held.summary.id;
+  comparison.value = compareSides(
+    { summary, tree: state.tree.value, detail: a },
+    { summary: held.summary, tree, detail: b },
+    candidates.value?.criteria ?? [],
+  );
+}
+
+async function openFile(files: FileList | null): Promise<void> {
+  const chosen = files?.[0];
+  if (chosen === undefined) return;
+  try {
+    file.value = parseArchive(await chosen.text());
+    inFile.value = file.value.summary.chosen;
+    compareWith(null);
+  } catch (error) {
+    failure.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+// Whatever else is chosen to compare with takes the file's place.
+effect(() => {
+  if (versus.value !== null || versusTarget.value !== "") file.value = null;
+});
+
 effect(() => {
   const made = plan.value;
   if (tab.value !== "compare" || made === null || candidate.value === null) return;
+  if (file.value !== null) return compareWithFile(file.value, inFile.value);
   if (versus.value === null && versusTarget.value === "") return;
   void load(made.id, candidate.value, versus.value, versusTarget.value);
 });
@@ -51,8 +108,13 @@ async function loadSources(at: number, row: ComparedStep): Promise<void> {
   try {
     const [a, b] = await Promise.all([
       get<KernelSource>(path(plan.value?.id ?? "", row.a.step, found.a.candidate)),
-      get<KernelSource>(path(otherPlan.value, row.b.step, found.b.candidate)),
+      file.value === null
+        ? get<KernelSource>(path(otherPlan.value, row.b.step, found.b.candidate))
+        : (lookUp(path(otherPlan.value, row.b.step, found.b.candidate), file.value) as
+            | KernelSource
+            | undefined),
     ]);
+    if (a === undefined || b === undefined) throw new Error("the file does not hold this source");
     const plain = ({ text, name }: KernelSource) => text.split(name).join("fft_kernel");
     sources.value = { at, a: plain(a), b: plain(b) };
   } catch (error) {
@@ -71,8 +133,18 @@ export function swapSides(): void {
 function Chooser() {
   const items = candidates.value?.items ?? [];
   const here = plan.value?.target.name;
-  const value = versusTarget.value === "" ? `c${versus.value ?? ""}` : `t${versusTarget.value}`;
+  const value =
+    file.value !== null
+      ? `f${inFile.value}`
+      : versusTarget.value === ""
+        ? `c${versus.value ?? ""}`
+        : `t${versusTarget.value}`;
   const choose = (chosen: string) => {
+    if (chosen.startsWith("f")) {
+      inFile.value = Number(chosen.slice(1));
+      return;
+    }
+    file.value = null;
     if (chosen.startsWith("t")) compareWith(null, chosen.slice(1));
     else compareWith(chosen === "c" ? null : Number(chosen.slice(1)));
   };
@@ -90,6 +162,19 @@ function Chooser() {
           onChange={(event) => choose(event.currentTarget.value)}
         >
           <option value="c">choose…</option>
+          {file.value && (
+            <optgroup label={`The file: ${file.value.summary.token}, ${file.value.summary.target.name}`}>
+              {fileCandidates().map((item) => (
+                <option
+                  key={item.candidate}
+                  value={`f${item.candidate}`}
+                  selected={value === `f${item.candidate}`}
+                >
+                  file, rank {item.rank}: {item.path.map(buffer).join(" › ")}
+                </option>
+              ))}
+            </optgroup>
+          )}
           <optgroup label="Candidates of this plan">
             {items
               .filter((item) => item.candidate !== candidate.value)
@@ -118,7 +203,17 @@ function Chooser() {
           </optgroup>
         </select>
       </label>
-      <button type="button" onClick={swapSides} disabled={versus.value === null}>
+      <label class="button file">
+        File…
+        <input
+          type="file"
+          name="versus-file"
+          accept=".json,application/json"
+          class="hidden-text"
+          onChange={(event) => void openFile(event.currentTarget.files)}
+        />
+      </label>
+      <button type="button" onClick={swapSides} disabled={versus.value === null || file.value !== null}>
         Swap
       </button>
       <span class="spring" />
@@ -139,13 +234,14 @@ function SideHead({ side, name }: { side: ComparedSide; name: "a" | "b" }) {
     <th>
       <span class={`tag ${name}`}>{name.toUpperCase()}</span> {side.target}, rank {side.rank}
       <br />
-      <Path path={side.path} />
+      <Path path={side.path} padded={side.padded_path} />
     </th>
   );
 }
 
 function value(field: string, of: unknown): string {
   if (of === null || of === undefined) return "–";
+  if (field === "nodes" && Array.isArray(of)) return of.join(", ");
   if (field.endsWith(".buffer")) return buffer(String(of));
   if (field.endsWith("bytes") && typeof of === "number") return bytes(of);
   return specValue(of);
@@ -200,6 +296,8 @@ const kFields: Record<string, string> = {
   "in.bytes": "bytes it reads from",
   "out.bytes": "bytes it writes to",
   in_place: "in place",
+  nodes: "does the work of nodes",
+  shim: "fusion",
 };
 
 function DifferenceRow({ of }: { of: Difference }) {
@@ -215,7 +313,12 @@ function DifferenceRow({ of }: { of: Difference }) {
 
 function StepRows({ row, at }: { row: ComparedStep; at: number }) {
   const step = row.a ?? row.b;
-  const title = row.only === null ? "" : `only in ${row.only.toUpperCase()}`;
+  // Fused into an earlier step of the other side?
+  const fused = comparison.value?.steps
+    .map((other) => (row.only === "a" ? other.b : other.a))
+    .find((other) => comparison.value?.same_tree && step && other?.nodes.includes(step.node));
+  const elsewhere = fused ? `; fused into step ${fused.step} of the other` : "";
+  const title = row.only === null ? "" : `only in ${row.only.toUpperCase()}${elsewhere}`;
   const sameKernel = row.a?.kernel?.name === row.b?.kernel?.name;
   return (
     <tbody data-testid="compared-step">
@@ -283,17 +386,18 @@ function Found({ found }: { found: Comparison }) {
 }
 
 export function ComparePanel() {
-  const chosen = versus.value !== null || versusTarget.value !== "";
+  const chosen = versus.value !== null || versusTarget.value !== "" || file.value !== null;
   return (
     <>
       <Chooser />
       {!chosen && (
         <p class="note">
           Choose what to compare the selected candidate with: another candidate (also by “vs” in
-          the table of candidates), or the best candidate for another machine.
+          the table of candidates), the best candidate for another machine, or a plan in a file that
+          was saved as JSON, here or elsewhere.
         </p>
       )}
-      {chosen && failure.value !== "" && (
+      {failure.value !== "" && (
         <p class="error" role="alert">
           {failure.value}
         </p>

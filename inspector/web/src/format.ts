@@ -31,6 +31,10 @@ export function list(values: number[]): string {
   return values.length === 0 ? "–" : values.join(", ");
 }
 
+export function plural(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
 // A length as people name it: 1048576 is 2^20.
 export function power(value: number): string {
   const exponent = Math.log2(value);
@@ -65,5 +69,6 @@ export function specValue(value: unknown): string {
 
 // A kernel in a word: the scheme of its leaf, where it is no plain transform.
 export function stepName(step: { scheme: string; transform: number[] }): string {
-  return `${step.scheme === "STOCKHAM" ? "FFT" : step.scheme} ${shape(step.transform)}`;
+  const name = step.scheme === "STOCKHAM" ? "FFT" : step.scheme.replace(/_/g, " ").toLowerCase();
+  return `${name} ${shape(step.transform)}`;
 }

@@ -9,6 +9,8 @@ export interface View {
   strategy: string;
   scheme: string;
   overwrite: boolean;
+  gaps: boolean; // memory between the elements of the caller's arrays may be overwritten
+  factors: string; // that a forced scheme splits into: "4096 x 256"
   candidate: number | null;
   step: number;
   tab: Tab;
@@ -25,6 +27,8 @@ export const kDefaultView: View = {
   strategy: "balanced",
   scheme: "",
   overwrite: false,
+  gaps: false,
+  factors: "",
   candidate: null,
   step: 0,
   tab: "steps",
@@ -42,6 +46,8 @@ export function encodeView(view: View): string {
   if (view.strategy !== kDefaultView.strategy) params.set("strategy", view.strategy);
   if (view.scheme !== "") params.set("scheme", view.scheme);
   if (view.overwrite) params.set("overwrite", "1");
+  if (view.gaps) params.set("gaps", "1");
+  if (view.factors !== "") params.set("factors", view.factors);
   if (view.candidate !== null) params.set("candidate", String(view.candidate));
   if (view.step !== 0) params.set("step", String(view.step));
   if (view.tab !== kDefaultView.tab) params.set("tab", view.tab);
@@ -66,6 +72,8 @@ export function decodeView(hash: string): View {
     strategy: params.get("strategy") ?? kDefaultView.strategy,
     scheme: params.get("scheme") ?? "",
     overwrite: params.get("overwrite") === "1",
+    gaps: params.get("gaps") === "1",
+    factors: params.get("factors") ?? "",
     candidate: index(params.get("candidate")),
     step: index(params.get("step")) ?? 0,
     tab: tab ?? kDefaultView.tab,

@@ -3,17 +3,18 @@ import { effect, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { get } from "./api.ts";
 import { standalone } from "./archive.ts";
+import { ast, astError, loadAst } from "./ast_state.ts";
 import { CacheDetails } from "./cache_details.tsx";
 import { bytes, count, milliseconds, specValue } from "./format.ts";
+import { KernelName, NameMeaning, NameTable } from "./kernel_name.tsx";
 import { Roofline } from "./roofline.tsx";
 import { SourceView } from "./source_view.tsx";
 import { candidate, plan, run, selectedStep, step, timings } from "./state.ts";
-import type { Ast, Code, Kernel } from "./types.ts";
+import type { Code, Kernel } from "./types.ts";
 
 const code = signal<Code | null>(null);
 const codeError = signal("");
 const compiling = signal(false);
-const ast = signal<Ast | null>(null);
 
 function kernelPath(): string {
   return `/plans/${plan.value?.id}/kernels/${step.value}`;
@@ -24,7 +25,6 @@ effect(() => {
   void [plan.value, candidate.value, step.value];
   code.value = null;
   codeError.value = "";
-  ast.value = null;
 });
 
 async function compile(): Promise<void> {
@@ -38,12 +38,6 @@ async function compile(): Promise<void> {
   } finally {
     compiling.value = false;
   }
-}
-
-async function loadAst(): Promise<void> {
-  const path = kernelPath();
-  const made = await get<Ast>(`${path}/ast?candidate=${candidate.value}`).catch(() => null);
-  if (path === kernelPath()) ast.value = made;
 }
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }) {
@@ -108,6 +102,10 @@ function Details({ kernel }: { kernel: Kernel }) {
   return (
     <>
       <details>
+        <summary>The name, part by part</summary>
+        <NameTable />
+      </details>
+      <details>
         <summary>Spec: the fields that make this kernel</summary>
         <dl class="facts spec">
           {Object.entries(kernel.spec).map(([name, value]) => (
@@ -134,6 +132,7 @@ function Details({ kernel }: { kernel: Kernel }) {
       </details>
       <details onToggle={(event) => event.currentTarget.open && void loadAst()}>
         <summary>Syntax tree: as generated, and after each pass that changed it</summary>
+        {astError.value !== "" && <p class="error">{astError.value}</p>}
         {ast.value?.passes.map((pass) => (
           <details key={pass.pass}>
             <summary>
@@ -150,14 +149,19 @@ function Details({ kernel }: { kernel: Kernel }) {
 }
 
 export function KernelPanel() {
-  const kernel = selectedStep.value?.kernel ?? null;
+  const shown = selectedStep.value;
+  const kernel = shown?.kernel ?? null;
   if (kernel === null) return <p class="note">No kernel: the candidate could not be lowered.</p>;
   const measured = timings.value.get(candidate.value ?? -1)?.step_ms ?? run.value?.step_ms;
   return (
     <>
       <h3 id="kernel-title">
-        Kernel of step {step.value}: <span class="mono kernel-name">{kernel.name}</span>
+        Kernel of step {step.value}, node {shown?.nodes.join(" + ")}
+        {shown?.shim && <span class="tag good">fused: {shown.shim}</span>}
+        <br />
+        <KernelName name={kernel.name} />
       </h3>
+      <NameMeaning />
       <Facts kernel={kernel} />
       <Roofline measured={measured} />
       <Compiled />

@@ -8,7 +8,7 @@ const kStrategies = ["balanced", "fewest_buffers", "most_fusion"];
 
 const kPresets: [string, string][] = [
   ["1D 2^20", "complex_forward_len_1048576_single_op"],
-  ["2D 4096 × 262144", "complex_forward_len_4096_262144_single_op"],
+  ["2D 4096 × 262144 in place: padding", "complex_forward_len_4096_262144_single_ip"],
   ["1D 4096, batch 1000", "complex_forward_len_4096_single_op_batch_1000"],
   ["1D 2^24 in place", "complex_forward_len_16777216_single_ip"],
   ["2D 1024 × 1024", "complex_forward_len_1024_1024_single_op"],
@@ -17,7 +17,9 @@ const kPresets: [string, string][] = [
   ["3D 128³ inverse, scaled", "complex_inverse_len_128_128_128_double_ip_scale_4.76837158203125e-07"],
   ["2D with row gaps", "complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI"],
   ["1D prime 1009", "complex_forward_len_1009_single_op_batch_100"],
+  ["1D prime 7919", "complex_forward_len_7919_single_op"],
   ["1D 31 · 29 · 23", "complex_forward_len_20677_double_op"],
+  ["1D 65536, half precision", "complex_forward_len_65536_half_op_batch_16"],
 ];
 
 function onText(change: (text: string) => void) {
@@ -228,8 +230,23 @@ function Options() {
             `${name}: ${summary}`,
           ]),
         ]}
-        onChange={(value) => choose(() => (state.scheme.value = value))}
+        onChange={(value) =>
+          choose(() => {
+            state.scheme.value = value;
+            if (!value.startsWith("L1D")) state.factors.value = "";
+          })
+        }
       />
+      {(state.scheme.value.startsWith("L1D") || state.factors.value !== "") && (
+        <Field
+          label="Factors"
+          field="options.factors"
+          value={state.factors.value}
+          placeholder="its choice"
+          size={12}
+          onChange={(value) => (state.factors.value = value)}
+        />
+      )}
       <label class="field check">
         <input
           type="checkbox"
@@ -242,7 +259,40 @@ function Options() {
         />
         <span>Input may be overwritten</span>
       </label>
+      <label class="field check">
+        <input
+          type="checkbox"
+          name="gaps"
+          checked={state.gaps.value}
+          onChange={(event) => {
+            const { checked } = event.currentTarget;
+            choose(() => (state.gaps.value = checked));
+          }}
+        />
+        <span title="memory between the elements of the caller’s arrays">Gaps may be overwritten</span>
+      </label>
     </div>
+  );
+}
+
+// A refusal of every scheme is a list of reasons: "no scheme takes X: A: why; B: why".
+function Fault({ text }: { text: string }) {
+  const [, head = text, reasons = ""] = /^(no scheme takes \S+(?: \S+)*?): ([A-Z0-9_]+: .*)$/s.exec(text) ?? [];
+  if (reasons === "") return <>{text}</>;
+  return (
+    <>
+      {head}
+      <ul>
+        {reasons.split(/; (?=[A-Z0-9_]+: )/).map((reason) => {
+          const at = reason.indexOf(": ");
+          return (
+            <li key={reason}>
+              <b>{reason.slice(0, at)}</b> {reason.slice(at + 2)}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 
@@ -293,9 +343,9 @@ export function ProblemBar() {
       </div>
       <FormFields />
       <Options />
-      <p id="request-error" role="alert" class={error ? "error" : "hidden"}>
-        {error ? error.detail : ""}
-      </p>
+      <div id="request-error" role="alert" class={error ? "error" : "hidden"}>
+        {error && <Fault text={error.detail} />}
+      </div>
     </form>
   );
 }

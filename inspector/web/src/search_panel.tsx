@@ -3,7 +3,7 @@ import { buffer, count, milliseconds } from "./format.ts";
 import { Scroll } from "./scroll.tsx";
 import { search, selectedStep, step } from "./state.ts";
 import { VerdictMatrix } from "./verdicts.tsx";
-import type { Refusal, Search, SearchPass } from "./types.ts";
+import type { Fusion, Refusal, Search, SearchPass } from "./types.ts";
 
 function Passes({ passes }: { passes: SearchPass[] }) {
   return (
@@ -57,6 +57,36 @@ function Refusals({ refusals }: { refusals: Refusal[] }) {
             <td class="nowrap">
               node {refusal.example.node ?? "–"}, {buffer(refusal.example.in_buffer)} →{" "}
               {buffer(refusal.example.out_buffer)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Fusions({ fusions }: { fusions: Fusion[] }) {
+  if (fusions.length === 0) return <p class="note">No neighbouring kernels could be one.</p>;
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Fusion</th>
+          <th>Nodes</th>
+          <th>Verdict</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fusions.map((fusion, i) => (
+          <tr key={i}>
+            <td class="nowrap">
+              <b>{fusion.shim}</b>
+            </td>
+            <td class="mono">{fusion.nodes.join(" + ")}</td>
+            <td>
+              {fusion.refusal !== "" && `refused: ${fusion.refusal}`}
+              {fusion.refusal === "" && !fusion.taken && "offered"}
+              {fusion.taken && <span class="tag good">taken</span>}
             </td>
           </tr>
         ))}
@@ -128,6 +158,10 @@ export function SearchPanel() {
       <h3>Why tries were refused</h3>
       <Scroll label="Refusals">
         <Refusals refusals={found.refusals} />
+      </Scroll>
+      <h3>Neighbouring kernels as one</h3>
+      <Scroll label="Fusions">
+        <Fusions fusions={found.fusions} />
       </Scroll>
       <h3>Schemes of the plan tree</h3>
       <Scroll label="Schemes">

@@ -1,10 +1,12 @@
 // A kernel's text with line numbers, highlighting, search, an outline and links to lines.
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { ast, beside } from "./ast_state.ts";
 import { count } from "./format.ts";
 import { highlightLines } from "./highlight.ts";
 import { copyText, downloadText } from "./save.ts";
 import { line, show, source } from "./state.ts";
+import { coverage, TreeText } from "./tree_text.tsx";
 
 const kExtensions: Record<string, string> = { hip: "hip", cuda: "cu", host: "cc" };
 const kDialects: Record<string, string> = { hip: "HIP", cuda: "CUDA", host: "Host C++" };
@@ -58,15 +60,47 @@ function Find() {
 function Outline() {
   const sections = source.value?.sections ?? [];
   if (sections.length === 0) return null;
+  const current = sections.filter((one) => one.line <= line.value).pop();
   return (
     <nav class="outline" aria-label="Parts of the kernel">
       {sections.map((section) => (
-        <button key={section.line} type="button" onClick={() => goTo(section.line)}>
+        <button
+          key={section.line}
+          type="button"
+          aria-current={section === current ? "location" : undefined}
+          onClick={() => goTo(section.line)}
+        >
           {section.title}
         </button>
       ))}
     </nav>
   );
+}
+
+function BesideButton() {
+  const map = ast.value?.source_to_final;
+  return (
+    <>
+      {beside.value && map && (
+        <span class="dim" data-testid="coverage">
+          {Math.round(100 * coverage(map))} % of the lines come from a statement
+        </span>
+      )}
+      <button type="button" aria-pressed={beside.value} onClick={() => (beside.value = !beside.value)}>
+        Syntax tree beside
+      </button>
+    </>
+  );
+}
+
+// Beside the tree, the arrows move from line to line.
+function onKey(event: KeyboardEvent): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const next = line.value + (by ?? 0);
+  if (!beside.value || by === undefined || next < 1 || next > (source.value?.lines ?? 0)) return;
+  event.preventDefault();
+  show({ line: next });
+  document.querySelector(`[data-at="${next}"]`)?.scrollIntoView({ block: "nearest" });
 }
 
 export function SourceView() {
@@ -83,6 +117,7 @@ export function SourceView() {
           {kDialects[shown.dialect] ?? shown.dialect} source, {count(shown.lines)} lines
         </span>
         <span class="spring" />
+        <BesideButton />
         <Find />
         {query.value !== "" && <span class="dim">{hits.value.length} lines</span>}
         <button type="button" onClick={() => void copySource()}>
@@ -98,26 +133,33 @@ export function SourceView() {
         </button>
       </div>
       <Outline />
-      <pre class="source" tabIndex={0} aria-label={`Source of ${shown.name}`}>
+      <div class={beside.value ? "beside" : ""}>
+      <pre class="source" tabIndex={0} aria-label={`Source of ${shown.name}`} onKeyDown={onKey}>
         <code>
           {html.value.map((text, i) => (
             <span
               key={i}
               data-at={i + 1}
               class={`line${line.value === i + 1 ? " linked" : ""}${found.has(i + 1) ? " hit" : ""}`}
+              onClick={() => beside.value && show({ line: i + 1 })}
             >
               <span
                 class="number"
                 aria-hidden="true"
                 data-line={i + 1}
                 title="link to this line"
-                onClick={() => show({ line: line.value === i + 1 ? 0 : i + 1 })}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  show({ line: line.value === i + 1 ? 0 : i + 1 });
+                }}
               />
               <span class="text" dangerouslySetInnerHTML={{ __html: `${text}\n` }} />
             </span>
           ))}
         </code>
       </pre>
+      {beside.value && <TreeText />}
+      </div>
     </>
   );
 }

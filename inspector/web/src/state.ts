@@ -2,7 +2,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { ApiError, get, post, takeKey } from "./api.ts";
 import { archive, loadStandalone, parseArchive, standalone } from "./archive.ts";
-import { FieldError, formOf, problemOf, withoutLayout, type Form } from "./form.ts";
+import { FieldError, formOf, parseNumbers, problemOf, withoutLayout, type Form } from "./form.ts";
 import { decodeView, encodeView, kDefaultView, type Tab, type View } from "./hash.ts";
 import type {
   CandidateDetail,
@@ -39,6 +39,8 @@ export const target = signal("");
 export const strategy = signal(kDefaultView.strategy);
 export const scheme = signal("");
 export const overwrite = signal(false);
+export const gaps = signal(false);
+export const factors = signal("");
 export const requestError = signal<{ field: string; detail: string } | null>(null);
 
 // The machine.
@@ -71,6 +73,10 @@ export const run = signal<RunResult | null>(null);
 export const running = signal(false);
 export const runError = signal("");
 
+// The step that does the work of a node, by the node's id.
+export const stepOfNode = computed(
+  () => new Map(detail.value?.steps.flatMap((item, at) => item.nodes.map((node) => [node, at])) ?? []),
+);
 export const selectedStep = computed(() => detail.value?.steps[step.value] ?? null);
 export const timings = computed(
   () => new Map(measurement.value?.items.map((item) => [item.candidate, item]) ?? []),
@@ -86,6 +92,8 @@ function view(): View {
     strategy: strategy.value,
     scheme: scheme.value,
     overwrite: overwrite.value,
+    gaps: gaps.value,
+    factors: factors.value,
     candidate: candidate.value === plan.value?.chosen ? null : candidate.value,
     step: step.value,
     tab: tab.value,
@@ -183,7 +191,9 @@ function planOptions(): Record<string, unknown> {
   return {
     strategy: strategy.value,
     allow_input_overwrite: overwrite.value,
+    allow_gap_overwrite: gaps.value,
     ...(scheme.value === "" ? {} : { scheme: scheme.value }),
+    ...(factors.value.trim() === "" ? {} : { factors: parseNumbers("options.factors", factors.value) }),
   };
 }
 
@@ -384,6 +394,8 @@ async function applyHash(): Promise<void> {
     strategy.value = wanted.strategy;
     scheme.value = wanted.scheme;
     overwrite.value = wanted.overwrite;
+    gaps.value = wanted.gaps;
+    factors.value = wanted.factors;
     candidate.value = wanted.candidate;
     step.value = wanted.step;
     tab.value = wanted.tab;

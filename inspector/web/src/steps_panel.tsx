@@ -1,7 +1,7 @@
 // The selected candidate, step by step, and the buffers over its steps.
 import { computed } from "@preact/signals";
 import { Path } from "./candidates_panel.tsx";
-import { buffer, bytes, count, list, milliseconds, shape, stepName } from "./format.ts";
+import { buffer, bytes, count, list, milliseconds, plural, shape, stepName } from "./format.ts";
 import { Lanes } from "./lanes.tsx";
 import { candidate, detail, run, selectStep, step, timings } from "./state.ts";
 import type { Step, StepSide } from "./types.ts";
@@ -52,11 +52,14 @@ function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
         <span class="kernel-name" title={item.kernel?.name ?? "no kernel"}>
           {stepName(item)}
         </span>
+        {item.shim && <span class="tag good">fused</span>}
         <br />
-        <span class="dim mono">node {item.node}</span>
+        <span class="dim mono" title={item.shim ?? ""}>
+          node {item.nodes.join(" + ")}
+        </span>
       </td>
       <td>
-        <Path path={[item.in.buffer, item.out.buffer]} />
+        <Path path={[item.in.buffer, item.out.buffer]} padded={[item.in.padded, item.out.padded]} />
         <br />
         <span class="dim">
           {formats}, {item.in_place ? "in place" : "out of place"}
@@ -86,7 +89,7 @@ export function StepsPanel() {
   return (
     <>
       <h3>
-        Rank {shown.rank}: {shown.steps.length} kernels, {shown.buffers} buffers,{" "}
+        Rank {shown.rank}: {plural(shown.steps.length, "kernel")}, {plural(shown.buffers, "buffer")},{" "}
         {bytes(shown.workspace_bytes)} of workspace
       </h3>
       {shown.kernels_error !== "" && (
@@ -119,6 +122,7 @@ export function StepsPanel() {
         {shown.lanes
           .map((lane) => `${buffer(lane.buffer)} ${bytes(lane.bytes)}`)
           .join("  ·  ")}
+        {shown.steps.some((item) => item.in.padded || item.out.padded) && "  ·  * padded"}
       </p>
     </>
   );

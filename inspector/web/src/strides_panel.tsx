@@ -1,10 +1,10 @@
 // Strides of every array between steps: packed, as placed, and what they do to memory.
 import { effect, signal } from "@preact/signals";
 import { get } from "./api.ts";
-import { Channels } from "./channels.tsx";
+import { Channels, hop } from "./channels.tsx";
 import { buffer, bytes, count } from "./format.ts";
 import { Scroll } from "./scroll.tsx";
-import { candidate, plan, step, tab } from "./state.ts";
+import { candidate, candidates, plan, step, tab } from "./state.ts";
 import type { AccessDim, Edge, Strides } from "./types.ts";
 
 const strides = signal<Strides | null>(null);
@@ -70,7 +70,7 @@ function Dims({ accesses, side, model }: { accesses: Access[]; side: string; mod
             <td>{dim.role}</td>
             <td class="num mono">{dim.packed_stride === null ? "–" : count(dim.packed_stride)}</td>
             <td class="num mono">{dim.changed ? <b>{count(dim.stride)}</b> : count(dim.stride)}</td>
-            <td class="num">{bytes(dim.stride * edge.element_bytes)}</td>
+            <td class="num">{hop(dim.stride, dim.packed_stride, edge.element_bytes)}</td>
             <td>
               <Crowd access={access} model={model} />
             </td>
@@ -104,6 +104,35 @@ function EdgeRows({ edge, at, all, model }: { edge: Edge; at: number; all: Acces
   );
 }
 
+// What the drawing shows, in words: the conflict, and its cure or why there is none.
+function Story({ access, model }: { access: Access; model: Strides["model"] }) {
+  const { dim, edge } = access;
+  const name = <span class={`buffer ${edge.buffer.toLowerCase()}`}>{buffer(edge.buffer)}</span>;
+  const packed = dim.packed_hops;
+  if (dim.hops === null) return null;
+  if (dim.changed && packed && dim.packed_stride !== null && edge.padded) {
+    return (
+      <p class="note story" data-testid="strides-story">
+        {name} Packed, {count(dim.length)} rows would stand {bytes(dim.packed_stride * edge.element_bytes)} apart,
+        and the {model.unit}s come back every {bytes(model.period_bytes)}: the first{" "}
+        {packed.units.length} rows would meet in <b>{packed.distinct}</b> of {model.units} {model.unit}s.{" "}
+        {count(dim.stride - dim.packed_stride)} elements more between rows, {bytes(edge.added_bytes)} or{" "}
+        {((100 * edge.added_bytes) / edge.packed_bytes).toPrecision(2)} % of the array in all, spread them
+        over <b>{dim.hops.distinct}</b>.
+      </p>
+    );
+  }
+  const crowded = dim.hops.distinct * 2 < Math.min(model.units, dim.hops.units.length);
+  const cure = candidates.value?.items.find((item) => item.padded_path.some(Boolean));
+  return (
+    <p class="note story" data-testid="strides-story">
+      {name} The rows of this access start in <b>{dim.hops.distinct}</b> of {model.units} {model.unit}s.{" "}
+      {crowded && edge.buffer.startsWith("USER") && "The caller’s strides are never changed."}
+      {crowded && edge.buffer.startsWith("TEMP") && cure && `Rank ${cure.rank} pads a temporary.`}
+    </p>
+  );
+}
+
 export function StridesPanel() {
   const shown = strides.value;
   if (failure.value !== "") return <p class="error">{failure.value}</p>;
@@ -119,6 +148,7 @@ export function StridesPanel() {
           : `${padded} of ${shown.edges.length} arrays are padded: their changed strides are bold.`}{" "}
         Strides are in elements, slowest dimension first.
       </p>
+      {drawn && <Story access={drawn} model={shown.model} />}
       {drawn && (
         <Channels dim={drawn.dim} model={shown.model} elementBytes={drawn.edge.element_bytes} />
       )}

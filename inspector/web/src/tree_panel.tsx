@@ -1,7 +1,7 @@
 // The plan tree as a treegrid: arrows move, right and left open and close, Enter selects the step.
 import { signal } from "@preact/signals";
-import { list, shape } from "./format.ts";
-import { detail, plan, selectStep, step, tree } from "./state.ts";
+import { list, plural, shape } from "./format.ts";
+import { detail, plan, selectStep, step, stepOfNode, tree } from "./state.ts";
 import type { TreeNode } from "./types.ts";
 
 const closed = signal<ReadonlySet<string>>(new Set());
@@ -20,10 +20,10 @@ function toggle(node: TreeNode, open: boolean): void {
   closed.value = next;
 }
 
-// The steps of a candidate run the leaves in order, so a leaf's index is its step's.
 function select(node: TreeNode): void {
   focused.value = node.id;
-  if (node.leaf !== null) void selectStep(node.leaf);
+  const at = stepOfNode.value.get(node.id);
+  if (at !== undefined) void selectStep(at);
 }
 
 function focusRow(id: string): void {
@@ -59,7 +59,9 @@ function Shape({ lengths, strides }: { lengths: number[]; strides: number[] }) {
 function Row({ node, visible }: { node: TreeNode; visible: TreeNode[] }) {
   const leaf = node.leaf !== null;
   const open = !closed.value.has(node.id);
-  const selected = leaf && detail.value?.steps[step.value]?.node === node.id;
+  const at = stepOfNode.value.get(node.id);
+  const selected = leaf && at === step.value;
+  const runs = at === undefined ? undefined : detail.value?.steps[at];
   return (
     <tr
       role="row"
@@ -73,8 +75,8 @@ function Row({ node, visible }: { node: TreeNode; visible: TreeNode[] }) {
     >
       <td role="gridcell" class="scheme" style={{ paddingLeft: `${0.5 + node.depth * 1.1}em` }}>
         {leaf ? (
-          <span class="leaf-index" title="position in the execution order">
-            {node.leaf}
+          <span class="leaf-index" title="the step that runs it">
+            {at ?? node.leaf}
           </span>
         ) : (
           <button
@@ -90,7 +92,12 @@ function Row({ node, visible }: { node: TreeNode; visible: TreeNode[] }) {
             {open ? "▾" : "▸"}
           </button>
         )}
-        <b>{node.scheme}</b> {shape(node.transform)}
+        <b title={node.summary}>{node.scheme}</b> {shape(node.transform)}
+        {runs?.shim && (
+          <span class="tag good" title={`${runs.shim}: one kernel does the work of ${runs.nodes.join(", ")}`}>
+            fused
+          </span>
+        )}
         {node.large_twiddle > 0 && (
           <span class="tag" title={`multiplies by roots of unity of ${node.large_twiddle}`}>
             twiddle
@@ -109,10 +116,11 @@ export function TreePanel() {
   if (plan.value === null) return null;
   const visible = nodes.filter((node) => !isHidden(node, closed.value));
   const leaves = nodes.filter((node) => node.leaf !== null).length;
+  const kernels = detail.value?.steps.length ?? leaves;
   return (
     <section class="panel" aria-labelledby="tree-title">
       <h2 id="tree-title">
-        Plan tree <small>{`${nodes.length} nodes, ${leaves} kernels`}</small>
+        Plan tree <small>{`${plural(leaves, "leaf", "leaves")} in ${plural(kernels, "kernel")}`}</small>
       </h2>
       <div class="scroll">
         <table role="treegrid" aria-labelledby="tree-title" class="tree">

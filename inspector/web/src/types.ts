@@ -30,7 +30,9 @@ export interface Target {
 export interface PlanOptions {
   strategy: string;
   allow_input_overwrite: boolean;
+  allow_gap_overwrite: boolean;
   scheme: string | null;
+  factors: number[];
 }
 
 export interface PlanSummary {
@@ -57,6 +59,7 @@ export interface TreeNode {
   parent: string | null;
   depth: number;
   scheme: string;
+  summary: string; // of the scheme
   leaf: number | null;
   transform: number[];
   lengths: number[];
@@ -80,6 +83,7 @@ export interface CandidateItem {
   chosen: boolean;
   pass: number;
   path: string[];
+  padded_path: boolean[]; // of the buffers in `path`, those that hold padded data
   predicted_us: number | null;
   decided_by: string | null;
   reason: string;
@@ -130,6 +134,8 @@ export interface Kernel {
 export interface Step {
   leaf: number;
   node: string;
+  nodes: string[]; // that it does the work of: several where it is fused
+  shim: string | null; // the fusion
   scheme: string;
   transform: number[];
   in: StepSide;
@@ -151,6 +157,7 @@ export interface CandidateDetail {
   rank: number;
   path: string[];
   buffers: number;
+  padded_path: boolean[];
   workspace_bytes: number;
   steps: Step[];
   lanes: Lane[];
@@ -172,7 +179,15 @@ export interface Refusal {
   example: { pass: number; leaf: number; node?: string; in_buffer: string; out_buffer: string };
 }
 
+export interface Fusion {
+  shim: string;
+  nodes: string[];
+  taken: boolean;
+  refusal: string;
+}
+
 export interface Search {
+  fusions: Fusion[];
   passes: SearchPass[];
   refusals: Refusal[];
   schemes: { subject: string; detail: unknown }[];
@@ -187,10 +202,13 @@ export interface KernelSource {
   lines: number;
   sections: { line: number; title: string }[];
   text: string;
+  name_parts: { text: string; field: string; meaning: string }[];
 }
 
 export interface Ast {
   name: string;
+  final: string; // the tree that the source is printed from
+  source_to_final: number[]; // for each line of the source that line of `final`, from 1, or 0
   passes: { pass: string; changed: boolean; text: string }[];
 }
 
@@ -224,6 +242,7 @@ export interface ComparedSide {
   candidate: number;
   rank: number;
   path: string[];
+  padded_path: boolean[];
   kernels: number;
 }
 

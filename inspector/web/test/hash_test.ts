@@ -9,6 +9,8 @@ test("a view survives its link", () => {
     strategy: "fewest_buffers",
     scheme: "L1D_CC",
     overwrite: true,
+    gaps: true,
+    factors: "4096 x 256",
     candidate: 3,
     step: 1,
     tab: "compare",

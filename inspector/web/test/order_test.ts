@@ -10,6 +10,7 @@ function item(rank: number, workspace: number, path: string[] = []): CandidateIt
     chosen: rank === 1,
     pass: 0,
     path,
+    padded_path: [],
     predicted_us: null,
     decided_by: null,
     reason: "",

@@ -17,7 +17,7 @@ interface Clip {
 }
 
 const k3d = "token=complex_forward_len_336_336_56_double_op&target=gfx90a";
-const kPadded = "token=complex_forward_len_4096_262144_single_op&target=gfx90a";
+const kPadded = "token=complex_forward_len_4096_262144_single_ip&target=gfx90a";
 
 async function shoot(page: Page, name: string, clip?: Clip): Promise<void> {
   const picture = await page.screenshot(clip ? { clip, fullPage: true } : {});

@@ -98,17 +98,123 @@ export async function compareTwo({ page, url }: Stage): Promise<void> {
 }
 
 export async function readStrides({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_4096_262144_single_op&target=gfx90a&tab=strides");
+  await open(page, url, "token=complex_forward_len_4096_262144_single_ip&target=gfx90a&tab=strides");
   await page.waitForSelector(".channels .mark");
   const padded = await page.locator(".strides-table .tag.good").count();
-  if (padded > 0) {
-    assert.ok((await page.locator(".strides-table .changed b").count()) >= 1, "no changed stride");
-    assert.equal(await page.locator(".channels").count(), 2, "before and after");
-  }
-  console.log(`${padded} padded arrays`);
-  assert.ok((await page.locator(".strides-table .link").count()) >= 1);
-  await page.locator(".strides-table .link").last().click();
-  await page.waitForSelector(".channels .mark");
+  assert.ok(padded >= 1, `${padded} padded arrays`);
+  const changed = page.locator(".strides-table .changed");
+  assert.match((await changed.first().textContent()) ?? "", /262\u202f144.*262\u202f208.*2 MiB \+ 512 B.*1 → 16 of 32/);
+  // The conflict beside its cure: all marks in one column, then spread.
+  assert.deepEqual(await page.locator(".channels").evaluateAll((all) => all.map((one) => one.className)), [
+    "channels bad",
+    "channels good",
+  ]);
+  const columns = (at: number) =>
+    page
+      .locator(".channels")
+      .nth(at)
+      .locator(".mark")
+      .evaluateAll((marks) => new Set(marks.map((mark) => mark.getAttribute("x"))).size);
+  assert.equal(await columns(0), 1);
+  assert.equal(await columns(1), 16);
+  assert.match(await text(page, '[data-testid="strides-story"]'), /meet in 1 of 32 channels.*over 16/);
+  assert.match(await text(page, '.candidates [aria-selected="true"] .path'), /T0\*/);
+  // An array of the caller's is never padded.
+  await page.locator(".strides-table .link").first().click();
+  await page.waitForSelector('[data-testid="strides-story"]:has-text("never changed")');
+  assert.equal(await page.locator(".channels").count(), 1);
+}
+
+// A fused step stands for several leaves of the tree, which all lead to it.
+export async function seeWhatIsFused({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1048576_single_ip&target=gfx90a&scheme=L1D_TRTRT");
+  const leaves = await page.locator(".tree .leaf-index").count();
+  const steps = await page.locator(".steps tbody tr").count();
+  assert.ok(steps < leaves, `${steps} steps, ${leaves} leaves`);
+  await page.locator(".tree .leaf-index").last().click();
+  await page.waitForSelector(`[data-step="${steps - 1}"][aria-selected="true"]`);
+  assert.match(await text(page, `[data-step="${steps - 1}"]`), /fused.*node 0\.\d \+ 0\.\d/);
+  assert.ok((await page.locator('.tree [aria-selected="true"]').count()) >= 2, "its leaves are marked");
+  await page.click("#tab-search");
+  await page.waitForSelector('[aria-label="Fusions"] .tag.good');
+  await page.fill('[name="options.factors"]', "1024 x 1024");
+  await page.press('[name="options.factors"]', "Enter");
+  await page.waitForFunction(() => /factors=1024/.test(location.hash));
+  await planned(page);
+  assert.match(await text(page, ".tree tbody"), /1024×1024/);
+  await page.fill('[name="options.factors"]', "1024 x 3");
+  await page.press('[name="options.factors"]', "Enter");
+  await page.waitForSelector('#request-error:has-text("1024 x 3")');
+}
+
+export async function takeANameApart({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_4096_half_op&target=gfx90a&tab=kernel");
+  await page.locator(".name-part", { hasText: "len4096" }).click();
+  assert.match(await text(page, '[data-testid="name-part"]'), /len4096 – length: points along the axis: 4096/);
+  await page.locator("summary", { hasText: "part by part" }).click();
+  const name = await page.locator("#kernel-title .kernel-name").innerText();
+  const parts = await page.locator(".name-table th").allInnerTexts();
+  assert.equal(["fft", ...parts].join("_"), name);
+}
+
+// From a line of the source to the statement of the tree it is printed from, and back.
+export async function followALineToTheTree({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_4096_half_op&target=gfx90a&tab=kernel");
+  await page.click("button:text-is('Syntax tree beside')");
+  await page.waitForSelector("[data-tree]");
+  assert.ok(parseInt(await text(page, '[data-testid="coverage"]'), 10) > 80);
+  await page.locator(".outline button").nth(1).click();
+  const marked = () => text(page, "[data-tree].linked .text");
+  assert.match(await text(page, "[data-at].linked .text"), /\/\/ pass 1/);
+  assert.match(await marked(), /# pass 1/);
+  await page.focus(".source");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => !document.querySelector("[data-tree].linked")?.textContent?.includes("#"));
+  await page.locator("[data-tree]", { hasText: "# pass 2" }).click();
+  await page.waitForSelector('[data-at].linked:has-text("// pass 2")');
+  assert.deepEqual(await axe(page), [], "source and tree");
+  await page.click("button:text-is('Syntax tree beside')");
+}
+
+export async function weighTradeOffs({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1048576_single_ip&target=gfx90a&scheme=L1D_TRTRT");
+  await page.locator(".pareto summary").click();
+  const best = await page.locator(".pareto .point.best").count();
+  assert.ok(best >= 1 && best < (await page.locator(".pareto .point").count()), `${best} best points`);
+  assert.equal(await page.locator(".front-item").count(), best);
+  await page.locator(".pareto select").last().selectOption("padded");
+  await page.locator(".front-item").last().click();
+  const rank = /rank (\d+)/.exec(await page.locator(".front-item").last().innerText())?.[1];
+  await page.waitForSelector(`[data-candidate="${Number(rank) - 1}"][aria-selected="true"]`);
+  assert.deepEqual(await axe(page), [], "trade-offs");
+}
+
+// The page's comparison with a file gives what the server's of the same two candidates gives.
+export async function compareWithAFile({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${k3d}&target=gfx90a&tab=compare&vs=1`);
+  await page.waitForSelector('[data-testid="compared-step"]');
+  const body = () => page.locator('[aria-label="Differences"]').innerText();
+  const counts = async () =>
+    (await text(page, '[data-testid="compare-summary"]')).replace(/^A ranks first: [^.]*\. /, "");
+  const wanted = [await body(), await counts()];
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    page.click('button:text-is("Save JSON")'),
+  ]);
+  const buffer = readFileSync(await saved.path());
+  await page.setInputFiles('[name="versus-file"]', { name: "x.json", mimeType: "", buffer });
+  await page.selectOption('[name="versus"]', "f1");
+  await page.waitForFunction(
+    () => !document.querySelector('[data-testid="compare-summary"]')?.textContent?.includes("first"),
+  );
+  assert.deepEqual([await body(), await counts()], wanted);
+  // Another machine's plan beside the file's: other kernels, whose sources the file holds.
+  await page.selectOption('[name="target"]', "sm_90");
+  await page.waitForFunction(() => location.hash.includes("sm_90"));
+  await planned(page);
+  await page.locator("button:text-is('diff the sources')").first().click();
+  await page.waitForSelector(".diff .removed");
+  assert.match(await text(page, ".diff thead"), /sm_90.*gfx90a/);
 }
 
 export async function diffTargets({ page, url }: Stage): Promise<void> {
@@ -138,6 +244,15 @@ export async function runIt({ page, url }: Stage): Promise<void> {
   const error = Number(await page.locator('[data-testid="l2"]').innerText());
   assert.ok(error > 0 && error < 1e-6, `L2 error ${error}`);
   assert.match(await page.locator('[data-testid="median"]').innerText(), /(µs|ms| s)$/);
+}
+
+export async function runHalves({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_64_half_op_batch_4");
+  await page.click('button:text-is("Run")');
+  await page.waitForSelector('[data-testid="run-result"]', { timeout: 60000 });
+  assert.match(await page.locator(".verdict").innerText(), /pass/);
+  const error = Number(await page.locator('[data-testid="l2"]').innerText());
+  assert.ok(error > 1e-5 && error < 1e-2, `L2 error ${error}`);
 }
 
 export async function measureCandidates({ page }: Stage): Promise<void> {

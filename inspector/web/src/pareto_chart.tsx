@@ -1,0 +1,134 @@
+// Two figures of all candidates against each other, with those that nobody beats in both.
+import { signal } from "@preact/signals";
+import { columns, valueOf, type Column } from "./candidates_panel.tsx";
+import { front, pointsOf, type Point } from "./pareto.ts";
+import { candidate, candidates, selectCandidate } from "./state.ts";
+
+const kWidth = 440;
+const kHeight = 170;
+const kLeft = 64;
+const kBottom = 22;
+const kMargin = 12;
+
+const across = signal("workspace_bytes");
+const up = signal(""); // empty: the first that tells the candidates apart of kUp
+const kUp = ["measured", "predicted", "padded", "buffers", "in_place", "fused"];
+
+function scale(values: number[], from: number, to: number): (value: number) => number {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  return (value) => (high === low ? (from + to) / 2 : from + ((value - low) / (high - low)) * (to - from));
+}
+
+function sign(column: Column): number {
+  return column.better === "less" ? 1 : -1;
+}
+
+function Axis({ label, now, choose }: { label: string; now: Column; choose: (name: string) => void }) {
+  return (
+    <label class="inline">
+      {label}{" "}
+      <select value={now.name} onChange={(event) => choose(event.currentTarget.value)}>
+        {columns.value.map(({ name, label: text }) => (
+          <option key={name} value={name} selected={name === now.name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface Plot {
+  points: Point[];
+  best: Point[];
+  x: Column;
+  y: Column;
+}
+
+function Drawing({ points, best, x, y }: Plot) {
+  const px = scale(points.map((point) => point.x), kLeft + kMargin, kWidth - kMargin);
+  const py = scale(points.map((point) => point.y), kHeight - kBottom - kMargin, kMargin);
+  const xs = points.map((point) => point.x);
+  const ys = points.map((point) => point.y);
+  return (
+    <svg
+      role="img"
+      aria-label={`${y.label} against ${x.label}: ${points.length} points, ${best.length} of them not beaten in both`}
+      viewBox={`0 0 ${kWidth} ${kHeight}`}
+      width={kWidth}
+      height={kHeight}
+    >
+      <line class="rail" x1={kLeft} y1={0} x2={kLeft} y2={kHeight - kBottom} />
+      <line class="rail" x1={kLeft} y1={kHeight - kBottom} x2={kWidth} y2={kHeight - kBottom} />
+      {[...new Set([Math.min(...ys), Math.max(...ys)])].map((value) => (
+        <text key={value} x={kLeft - 4} y={py(value) + 4} text-anchor="end">
+          {y.text(value)}
+        </text>
+      ))}
+      {[...new Set([Math.min(...xs), Math.max(...xs)])].map((value) => (
+        <text key={value} x={Math.min(px(value), kWidth - 30)} y={kHeight - 6} text-anchor="middle">
+          {x.text(value)}
+        </text>
+      ))}
+      <polyline class="front" points={best.map((point) => `${px(point.x)},${py(point.y)}`).join(" ")} />
+      {points.map((point) => {
+        const first = point.candidates[0] ?? 0;
+        const kind = `${best.includes(point) ? " best" : ""}${point.candidates.includes(candidate.value ?? -1) ? " selected" : ""}`;
+        return (
+          <circle
+            key={`${point.x} ${point.y}`}
+            class={`point${kind}`}
+            cx={px(point.x)}
+            cy={py(point.y)}
+            r={Math.min(9, 4 + Math.log2(point.candidates.length))}
+            onClick={() => void selectCandidate(first)}
+          >
+            <title>
+              {`rank ${first + 1}${point.candidates.length > 1 ? ` and ${point.candidates.length - 1} more` : ""}: ${x.text(point.x)}, ${y.text(point.y)}`}
+            </title>
+          </circle>
+        );
+      })}
+    </svg>
+  );
+}
+
+export function ParetoChart() {
+  const items = candidates.value?.items ?? [];
+  const find = (name: string) => columns.value.find((column) => column.name === name);
+  const tells = (name: string) =>
+    find(name) !== undefined && new Set(items.map((item) => valueOf(item, name))).size > 1;
+  const x = find(across.value);
+  const y = find(up.value === "" ? (kUp.find(tells) ?? "predicted") : up.value);
+  if (items.length < 2 || x === undefined || y === undefined) return null;
+  const points = pointsOf(items, (item) => ({
+    x: valueOf(item, x.name),
+    y: valueOf(item, y.name),
+    candidate: item.candidate,
+  }));
+  const best = front(points, sign(x), sign(y));
+  return (
+    <details class="pareto">
+      <summary>Trade-offs: which candidates nothing beats in two figures at once</summary>
+      <div class="bar">
+        <Axis label="Across" now={x} choose={(name) => (across.value = name)} />
+        <Axis label="up" now={y} choose={(name) => (up.value = name)} />
+      </div>
+      {points.length > 0 && <Drawing points={points} best={best} x={x} y={y} />}
+      <p class="note" data-testid="front">
+        Not beaten in both:{" "}
+        {best.map((point) => (
+          <button
+            key={`${point.x} ${point.y}`}
+            type="button"
+            class="front-item"
+            onClick={() => void selectCandidate(point.candidates[0] ?? 0)}
+          >
+            rank {(point.candidates[0] ?? 0) + 1}: {x.text(point.x)}, {y.text(point.y)}
+          </button>
+        ))}
+      </p>
+    </details>
+  );
+}
