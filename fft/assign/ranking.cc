@@ -4,7 +4,6 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 
 namespace fft {
 namespace {
@@ -78,14 +77,12 @@ int CompareSteps(const Step& a, const Step& b) {
   return CompareLayouts(a.out.layout, b.out.layout);
 }
 
-std::string DescribeChoices(const Candidate& candidate) {
-  return absl::StrJoin(candidate.steps, " ", [](std::string* out, const Step& step) {
-    if (step.shim != ShimKind::kNone) absl::StrAppend(out, ToString(step.shim), ":");
-    absl::StrAppend(out, ToString(step.out.buffer));
-    if (step.out.format != ArrayFormat::kComplexInterleaved) {
-      absl::StrAppend(out, "/", ToString(step.out.format));
-    }
-  });
+// "TRANSPOSE+STOCKHAM:TEMP0/CP*", * for padded.
+std::string DescribeChoice(const Step& step) {
+  return absl::StrCat(
+      step.shim == ShimKind::kNone ? "" : ToString(step.shim) + ":", ToString(step.out.buffer),
+      step.out.format == ArrayFormat::kComplexInterleaved ? "" : "/" + ToString(step.out.format),
+      step.out.padded ? "*" : "");
 }
 
 }  // namespace
@@ -120,9 +117,17 @@ std::string ExplainOrder(const Candidate& a, const Candidate& b, Strategy strate
     const int64_t va = criterion->value(a), vb = criterion->value(b);
     if (va != vb) return absl::StrCat(criterion->name, ": ", va, " against ", vb);
   }
-  if (CompareChoices(Pointers(a), Pointers(b)) == 0) return "the same assignment";
-  return absl::StrCat("equal scores; by name of the buffers written: ", DescribeChoices(a),
-                      " before ", DescribeChoices(b));
+  for (size_t i = 0; i < std::min(a.steps.size(), b.steps.size()); ++i) {
+    const Step &sa = a.steps[i], &sb = b.steps[i];
+    if (CompareSteps(sa, sb) == 0) continue;
+    std::string ca = DescribeChoice(sa), cb = DescribeChoice(sb);
+    if (ca == cb) {
+      absl::StrAppend(&ca, " ", ToString(sa.out.layout));
+      absl::StrAppend(&cb, " ", ToString(sb.out.layout));
+    }
+    return absl::StrCat("equal scores; by name of what step ", i, " writes: ", ca, " before ", cb);
+  }
+  return "the same assignment";
 }
 
 }  // namespace fft

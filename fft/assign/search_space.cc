@@ -32,6 +32,13 @@ EdgePlacement InTemporary(Buffer buffer, ArrayFormat format, const Layout& layou
   return placement;
 }
 
+// Whether the first `volume` positions lie side by side.
+bool IsPackedFor(int64_t volume, const Layout& layout) {
+  if (volume <= 1) return true;
+  const std::vector<LayoutDigit>& digits = layout.digits();
+  return !digits.empty() && digits[0].stride == 1 && digits[0].length >= volume;
+}
+
 std::vector<KernelOption> AllKernels(const PlanNode& root, const ShimOffers& shims) {
   std::vector<KernelOption> kernels = PlainKernels(Leaves(root));
   kernels.insert(kernels.end(), shims.kernels.begin(), shims.kernels.end());
@@ -84,8 +91,8 @@ void SearchSpace::AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* o
   // Packed from the first element on; that may write what lies between the user's elements.
   if (placement.layout.has_gaps() && !options_.allow_gap_overwrite) return;
   const int64_t volume = decision_.volume(edge);
+  if (volume > placement.layout.extent() || IsPackedFor(volume, placement.layout)) return;
   const Layout packed({{volume, 1}}, placement.layout.offset());
-  if (volume > placement.layout.extent() || packed == placement.layout) return;
   placement.layout = packed;
   offers->push_back(placement);
 }

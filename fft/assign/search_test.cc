@@ -108,6 +108,16 @@ TEST(AssignBuffers, KeepsEveryCandidateOnceAndInOrder) {
   }
 }
 
+// Half the spectrum has one element more than the pairs that lie there between the steps.
+TEST(AssignBuffers, OffersNoPlacementTwice) {
+  const SearchResult result = Assign("real_forward_len_64_double_op");
+  std::set<std::string> routes;
+  for (const Candidate& candidate : result.candidates) {
+    EXPECT_TRUE(routes.insert(Route(candidate)).second) << Route(candidate);
+  }
+  EXPECT_GE(routes.size(), 3u);
+}
+
 // Every assignment of buffers to the edges between leaves, checked without the search: a step is
 // valid when it moves data to another buffer, or keeps every stride.
 std::set<std::string> BruteForce(const std::string& token) {
@@ -273,7 +283,16 @@ TEST(Ranking, BreaksTiesByBuffersAndHonoursTheStrategy) {
   b.steps[0].out.buffer = Buffer::kTemp0;
   EXPECT_TRUE(RanksBefore(a, b));
   EXPECT_EQ(ExplainOrder(a, b),
-            "equal scores; by name of the buffers written: USER_OUT before TEMP0");
+            "equal scores; by name of what step 0 writes: USER_OUT before TEMP0");
+  Candidate packed = b, padded = b;
+  padded.steps[0].out.padded = true;
+  EXPECT_EQ(ExplainOrder(packed, padded),
+            "equal scores; by name of what step 0 writes: TEMP0 before TEMP0*");
+  Candidate wider = b;
+  packed.steps[0].out.layout = Layout::Packed(4);
+  wider.steps[0].out.layout = Layout::Packed(8);
+  EXPECT_EQ(ExplainOrder(packed, wider),
+            "equal scores; by name of what step 0 writes: TEMP0 {4:1} before TEMP0 {8:1}");
   EXPECT_EQ(ExplainOrder(a, a), "the same assignment");
   a.scores.fused = 1;
   a.scores.buffers = 3;

@@ -300,6 +300,18 @@ PlanNode* LastLeaf(PlanNode* node) {
 
 }  // namespace
 
+std::string ToString(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::kFewestBuffers:
+      return "fewest_buffers";
+    case Strategy::kBalanced:
+      return "balanced";
+    case Strategy::kMostFusion:
+      return "most_fusion";
+  }
+  return "";
+}
+
 absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
                                       const PlanOptions& options, Trace* trace) {
   if (!options.factors.empty() && !(options.scheme && IsLarge1d(*options.scheme))) {

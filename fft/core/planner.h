@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -21,6 +22,8 @@ enum class Strategy {
   kBalanced,       // most fusions that at most one temporary allows; a second one only if needed
   kMostFusion,     // most fusions, whatever they cost in memory
 };
+
+std::string ToString(Strategy strategy);  // "fewest_buffers", "balanced", "most_fusion"
 
 enum class Rigor {
   kEstimate,  // the first candidate, chosen by its scores

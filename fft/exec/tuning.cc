@@ -122,9 +122,9 @@ class Stopwatch {
   rtc::ScopedEvent start_, stop_;
 };
 
-// The problem with every option that changes which candidates there are.
+// The problem with every option that changes which candidates there are, or which come first.
 std::string WisdomProblem(const Problem& problem, const PlanOptions& options) {
-  std::string text = ToToken(problem);
+  std::string text = absl::StrCat(ToToken(problem), " ", ToString(options.strategy));
   if (options.allow_input_overwrite) absl::StrAppend(&text, " allow_input_overwrite");
   if (options.allow_gap_overwrite) absl::StrAppend(&text, " allow_gap_overwrite");
   if (options.scheme) absl::StrAppend(&text, " scheme=", ToString(*options.scheme));

@@ -64,18 +64,6 @@ absl::StatusOr<std::string> StringMember(const Json& value, const std::string& n
 
 }  // namespace
 
-std::string ToString(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::kFewestBuffers:
-      return "fewest_buffers";
-    case Strategy::kBalanced:
-      return "balanced";
-    case Strategy::kMostFusion:
-      return "most_fusion";
-  }
-  return "";
-}
-
 absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json) {
   PlanOptions options;
   options.max_candidates = kMaxCandidates;

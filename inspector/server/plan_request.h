@@ -31,8 +31,6 @@ absl::StatusOr<Problem> ParseProblemMember(const Json& json);
 absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json);
 Json ToJson(const PlanOptions& options);
 
-std::string ToString(Strategy strategy);  // "balanced"
-
 // Equal requests, and only they, have equal texts.
 std::string CanonicalText(const PlanRequest& request);
 

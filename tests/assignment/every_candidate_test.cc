@@ -167,6 +167,24 @@ void AddSchemes(const PlanNode& node, std::set<SchemeKind>* schemes) {
   for (const PlanNode& child : node.children) AddSchemes(child, schemes);
 }
 
+// The addresses that each step reads and writes, and its kernel.
+std::string Effect(const Candidate& candidate) {
+  std::string effect;
+  for (const Step& step : candidate.steps) {
+    for (const EdgePlacement* edge : {&step.in, &step.out}) {
+      absl::StrAppend(&effect, ToString(edge->buffer), " ", ToString(edge->format), " ",
+                      edge->layout.offset(), " ");
+    }
+    for (const Dims* dims : {&step.axes, &step.loops}) {
+      for (const Dim& dim : *dims) {
+        absl::StrAppend(&effect, dim.length, ":", dim.in_stride, ":", dim.out_stride, " ");
+      }
+    }
+    absl::StrAppend(&effect, ToString(step.shim), "; ");
+  }
+  return effect;
+}
+
 // What the cases above execute, from their plans alone.
 TEST(EveryCandidateCases, CoverSchemesFormatsAndFusions) {
   std::set<std::string> tokens, formats;
@@ -183,7 +201,9 @@ TEST(EveryCandidateCases, CoverSchemesFormatsAndFusions) {
     formats.insert(ToString(plan->problem.input.format) + ToString(plan->problem.output.format));
     AddSchemes(plan->tree, &schemes);
     candidates += plan->search.candidates.size();
+    std::set<std::string> effects;
     for (const Candidate& candidate : plan->search.candidates) {
+      EXPECT_TRUE(effects.insert(Effect(candidate)).second) << Effect(candidate);
       for (const Step& step : candidate.steps) {
         (IsReal(plan->problem.type) ? real_shims : shims).insert(step.shim);
         if (step.leaf > 0) buffers.insert(step.in.buffer);

@@ -2,6 +2,7 @@
 // input read-only and not, whatever the user's strides: compiled, executed and compared with the
 // reference on this machine's CPU.
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <ostream>
 #include <set>
@@ -20,6 +21,8 @@ namespace fft::testing {
 namespace {
 
 constexpr char kSuite[] = "tests/suites/verify.tokens";
+// Beyond, large gaps take gigabytes.
+constexpr int64_t kMostElementsWithLargeGaps = int64_t{1} << 20;
 
 Context& HostContext() {
   static const auto* const kContext = [] {
@@ -94,6 +97,7 @@ void Execute(const Problem& problem, PlanOptions options, Known* known) {
 TEST_P(Execution, OfEveryWinnerIsRight) {
   Known known;
   for (const Gaps gaps : kAllGaps) {
+    if (gaps == Gaps::kLarge && GetParam().elements > kMostElementsWithLargeGaps) continue;
     const Problem problem = WithGaps(GetParam().problem, gaps);
     for (const Strategy strategy :
          {Strategy::kFewestBuffers, Strategy::kBalanced, Strategy::kMostFusion}) {
@@ -116,7 +120,7 @@ std::string CaseName(const ::testing::TestParamInfo<SuiteProblem>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Sample, Execution, ::testing::ValuesIn(Sample()), CaseName);
 // In the order of their sizes, so that shards take the same time.
-INSTANTIATE_TEST_SUITE_P(All, Execution, ::testing::ValuesIn(Suite(int64_t{1} << 20)), CaseName);
+INSTANTIATE_TEST_SUITE_P(All, Execution, ::testing::ValuesIn(Suite(INT64_MAX)), CaseName);
 
 }  // namespace
 }  // namespace fft::testing

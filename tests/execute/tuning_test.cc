@@ -85,6 +85,11 @@ TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
   inverse.type = TransformType::kComplexInverse;
   ASSERT_TRUE(context->MakePlan(inverse, small.options, &other).ok());
   EXPECT_GE(CountOf(other, "measured"), 1);
+  // So is another order of the candidates, of which the first ones are measured.
+  Trace order;
+  small.options.strategy = Strategy::kFewestBuffers;
+  ASSERT_TRUE(context->MakePlan(small.problem, small.options, &order).ok());
+  EXPECT_GE(CountOf(order, "measured"), 1);
 }
 
 TEST(Rigor, EstimatingNeedsNoMeasurement) {

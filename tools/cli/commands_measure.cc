@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "fft/assign/ranking.h"
 #include "fft/base/status.h"
 #include "fft/exec/context.h"
@@ -48,11 +47,10 @@ std::string MeasuredText(const PlanDescription& plan, const std::vector<Measured
   for (size_t i = 0; i < rows.size(); ++i) {
     const Candidate& candidate = plan.search.candidates[rows[i].candidate];
     table.Add({absl::StrCat(rows[i].candidate), absl::StrCat(ranks[i]),
-               absl::StrFormat("%.4f ms", rows[i].milliseconds),
-               absl::StrFormat("%.4f ms", candidate.seconds * 1e3),
-               FormatBytes(candidate.bytes_moved), FormatBytes(candidate.workspace_bytes),
-               absl::StrCat(candidate.scores.fused), absl::StrCat(candidate.scores.padded),
-               RouteText(candidate)});
+               FormatMilliseconds(rows[i].milliseconds),
+               FormatMilliseconds(candidate.seconds * 1e3), FormatBytes(candidate.bytes_moved),
+               FormatBytes(candidate.workspace_bytes), absl::StrCat(candidate.scores.fused),
+               absl::StrCat(candidate.scores.padded), RouteText(candidate)});
   }
   return table.ToString(2);
 }

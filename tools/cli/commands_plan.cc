@@ -1,5 +1,7 @@
 // Commands about plans: plan, candidates.
+#include <algorithm>
 #include <climits>
+#include <vector>
 
 #include "fft/base/status.h"
 #include "tools/cli/commands.h"
@@ -21,19 +23,27 @@ absl::Status RunPlan(const Flags& flags, std::ostream& out) {
 
 absl::Status RunCandidates(const Flags& flags, std::ostream& out) {
   if (flags.Has("measure")) return RunMeasuredCandidates(flags, out);
+  FFT_ASSIGN_OR_RETURN(const int64_t first, flags.GetInt("first", 20, 1, INT_MAX));
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan, PlanToken(flags));
   if (flags.Has("json")) {
     Json candidates = Json::array();
     for (const Candidate& candidate : plan.search.candidates) {
-      candidates.push_back(ToJson(candidate));
+      if (!flags.Has("first") || std::ssize(candidates) < first) {
+        candidates.push_back(ToJson(candidate));
+      }
     }
     out << candidates.dump(2) << "\n";
     return absl::OkStatus();
   }
-  out << CandidatesText(plan.search, INT_MAX);
-  for (size_t i = 1; i < plan.search.candidates.size(); ++i) {
+  const std::vector<Candidate>& candidates = plan.search.candidates;
+  out << DescribeProblem(plan.problem) << ", for " << plan.target.name << ": " << candidates.size()
+      << " assignments of " << ToString(plan.tree.scheme) << "\n"
+      << CandidatesText(plan.search, static_cast<int>(first)) << "\n"
+      << CandidatesLegend();
+  const int64_t explained = std::min<int64_t>(first, std::ssize(candidates));
+  for (int64_t i = 1; i < explained; ++i) {
     out << (i == 1 ? "\nwhy in this order\n" : "") << "  " << i - 1 << " before " << i << ": "
-        << ExplainOrder(plan.search.candidates[i - 1], plan.search.candidates[i]) << "\n";
+        << ExplainOrder(candidates[i - 1], candidates[i]) << "\n";
   }
   return absl::OkStatus();
 }

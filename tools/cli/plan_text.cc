@@ -38,6 +38,15 @@ std::string EdgeText(const EdgePlacement& edge) {
                       edge.padded ? " padded" : "");
 }
 
+// "T0/CP*"
+std::string ShortEdge(const EdgePlacement& edge) {
+  static constexpr const char* kNames[] = {"IN", "OUT", "T0", "T1"};
+  return absl::StrCat(
+      kNames[static_cast<int>(edge.buffer)],
+      edge.format == ArrayFormat::kComplexInterleaved ? "" : "/" + ToString(edge.format),
+      edge.padded ? "*" : "");
+}
+
 std::string Count(double value) {
   static constexpr const char* kUnits[] = {"", " k", " M", " G", " T"};
   int unit = 0;
@@ -62,11 +71,21 @@ std::string DescribeProblem(const Problem& problem) {
 std::string RouteText(const Candidate& candidate) {
   std::vector<std::string> buffers;
   for (const Step& step : candidate.steps) {
-    if (buffers.empty()) buffers.push_back(ToString(step.in.buffer));
-    buffers.push_back(absl::StrCat(step.shim == ShimKind::kNone ? "" : ToString(step.shim) + ":",
-                                   ToString(step.out.buffer), step.out.padded ? "*" : ""));
+    if (buffers.empty()) buffers.push_back(ShortEdge(step.in));
+    buffers.push_back(ShortEdge(step.out));
+    if (step.leaf_count > 1) absl::StrAppend(&buffers.back(), "(", step.leaf_count, ")");
   }
   return absl::StrJoin(buffers, " > ");
+}
+
+std::string CandidatesLegend() {
+  return "  fused: kernels saved by fusion; padded: reads and writes of padded rows; in place: "
+         "steps;\n"
+         "  types: type changes, steps that change the format; moved: bytes read and written by "
+         "all steps\n"
+         "  IN, OUT: the user's arrays (in place OUT alone); T0, T1: temporaries; /CP, /R: planar, "
+         "real;\n"
+         "  *: padded; (2): written by a kernel that fuses 2 leaves of the plan tree\n";
 }
 
 std::string TreeText(const PlanNode& root) {
@@ -88,8 +107,8 @@ std::string StepsText(const PlanDescription& plan) {
 }
 
 std::string CandidatesText(const SearchResult& search, int limit) {
-  TextTable table({"rank", "fused", "buffers", "padded", "in place", "type changes", "workspace",
-                   "data goes through"});
+  TextTable table({"rank", "fused", "buffers", "padded", "in place", "types", "workspace", "moved",
+                   "predicted", "data goes through"});
   const int count = std::min<int>(limit, static_cast<int>(search.candidates.size()));
   for (int i = 0; i < count; ++i) {
     const Candidate& candidate = search.candidates[i];
@@ -97,6 +116,7 @@ std::string CandidatesText(const SearchResult& search, int limit) {
     table.Add({absl::StrCat(i), absl::StrCat(scores.fused), absl::StrCat(scores.buffers),
                absl::StrCat(scores.padded), absl::StrCat(scores.in_place),
                absl::StrCat(scores.type_changes), FormatBytes(candidate.workspace_bytes),
+               FormatBytes(candidate.bytes_moved), FormatMilliseconds(candidate.seconds * 1e3),
                RouteText(candidate)});
   }
   std::string text = table.ToString(2);
@@ -136,7 +156,7 @@ std::string PlanText(const PlanDescription& plan, int candidates) {
                       TreeText(plan.tree), "\nsteps of assignment ", plan.candidate, "\n",
                       StepsText(plan), "\nkernels\n", KernelsText(plan.kernels),
                       "\nbuffer assignments, best first (", count, " found)\n",
-                      CandidatesText(plan.search, candidates));
+                      CandidatesText(plan.search, candidates), "\n", CandidatesLegend());
 }
 
 }  // namespace fft::cli

@@ -12,9 +12,13 @@ namespace fft::cli {
 // "complex forward, 96 x 64 points, batch 2, single precision, in place"
 std::string DescribeProblem(const Problem& problem);
 
-// The buffers in the order in which the data visits them; a fusion stands before the buffer that it
-// writes, "*" behind one that is padded.
+// The buffers in the order in which the data visits them, "IN > T0/CP* > OUT(2)": IN and OUT are
+// the user's, T0 and T1 temporaries; behind a name stand a format that is not interleaved, "*"
+// where it is padded, and how many leaves the kernel that writes it joins.
 std::string RouteText(const Candidate& candidate);
+
+// What the columns of CandidatesText and the signs of RouteText mean.
+std::string CandidatesLegend();
 
 // One line per node: scheme, what it transforms, shape and strides of what it reads and writes.
 std::string TreeText(const PlanNode& root);
@@ -22,7 +26,8 @@ std::string TreeText(const PlanNode& root);
 // One line per step of the chosen assignment: kernel lengths, buffers and layouts on both sides.
 std::string StepsText(const PlanDescription& plan);
 
-// The first `limit` assignments, best first, with the five scores.
+// The first `limit` assignments, best first: the five scores, workspace, memory moved and predicted
+// time.
 std::string CandidatesText(const SearchResult& search, int limit);
 
 // One line per kernel: launch, factors, bytes moved, operations.

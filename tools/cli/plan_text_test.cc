@@ -59,15 +59,27 @@ Candidate MakeCandidate(Buffer between, int64_t workspace) {
 TEST(CandidatesTextTest, ListsScoresAndRoutes) {
   SearchResult search;
   search.candidates = {MakeCandidate(Buffer::kUserOut, 0), MakeCandidate(Buffer::kTemp0, 2048)};
+  search.candidates[0].bytes_moved = 8192;
+  search.candidates[0].seconds = 2.5e-6;
   EXPECT_EQ(CandidatesText(search, 1),
-            "  rank  fused  buffers  padded  in place  type changes  workspace  data goes through\n"
-            "     0      0        2       0         1             0        0 B  "
-            "USER_IN > USER_OUT > USER_OUT\n"
+            "  rank  fused  buffers  padded  in place  types  workspace  moved  predicted  "
+            "data goes through\n"
+            "     0      0        2       0         1      0        0 B  8 KiB     2.5 us  "
+            "IN > OUT > OUT\n"
             "  and 1 more\n");
   search.truncated = true;
   search.truncation = "limit of 2 candidates";
-  EXPECT_THAT(CandidatesText(search, 5), HasSubstr("USER_IN > TEMP0 > USER_OUT\n"));
+  EXPECT_THAT(CandidatesText(search, 5), HasSubstr("IN > T0 > OUT\n"));
   EXPECT_THAT(CandidatesText(search, 5), HasSubstr("cut short: limit of 2 candidates"));
+}
+
+TEST(RouteTextTest, MarksFormatsPaddingAndFusions) {
+  Candidate candidate = MakeCandidate(Buffer::kTemp0, 2048);
+  candidate.steps[0].in.format = ArrayFormat::kReal;
+  candidate.steps[0].out.format = ArrayFormat::kComplexPlanar;
+  candidate.steps[0].out.padded = true;
+  candidate.steps[1].leaf_count = 3;
+  EXPECT_EQ(RouteText(candidate), "IN/R > T0/CP* > OUT(3)");
 }
 
 TEST(KernelsTextTest, ListsLaunches) {
@@ -94,7 +106,7 @@ TEST(PlanTextTest, HoldsEveryPart) {
   const std::string text = PlanText(*plan, 5);
   for (const char* part :
        {"problem    complex forward, 4096 points", "\nplan tree", "\nsteps of assignment 0",
-        "\nkernels\n", "\nbuffer assignments, best first", "USER_IN > USER_OUT"}) {
+        "\nkernels\n", "\nbuffer assignments, best first", "IN > OUT", "T0, T1: temporaries"}) {
     EXPECT_THAT(text, HasSubstr(part));
   }
   EXPECT_THAT(text, HasSubstr(plan->kernels[0].name));
