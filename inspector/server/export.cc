@@ -44,9 +44,12 @@ class Document {
     const std::string candidate = absl::StrCat(index);
     AddView("candidate", {{"candidate", candidate}}, "");
     AddView("strides", {{"candidate", candidate}}, "");
+    AddView("hints", {{"candidate", candidate}}, "");
     const size_t steps = plan_.plan.search.candidates[index].steps.size();
     for (size_t step = 0; step < steps; ++step) {
       AddView("source", {{"candidate", candidate}, {"kernel", absl::StrCat(step)}},
+              absl::StrCat("?candidate=", candidate));
+      AddView("lds", {{"candidate", candidate}, {"kernel", absl::StrCat(step)}},
               absl::StrCat("?candidate=", candidate));
     }
   }

@@ -20,8 +20,8 @@ constexpr char kFolder[] = "inspector/server/goldens/";
 // for themselves by kind.
 Json WithoutLibraryFigures(const Json& json, const std::string& key) {
   if (key == "predicted_us" || key == "bytes_moved" || key == "flops" || key == "amplification" ||
-      key == "flops_per_byte" || key == "lines" || key == "line" || key == "text" ||
-      key == "title") {
+      key == "traffic" || key == "flops_per_byte" || key == "lines" || key == "line" ||
+      key == "text" || key == "title") {
     return json.type_name();
   }
   if (key == "target" && json.is_object()) return json["name"];

@@ -7,7 +7,9 @@
 #include "inspector/server/problem_details.h"
 #include "inspector/server/views_candidates.h"
 #include "inspector/server/views_compare.h"
+#include "inspector/server/views_hints.h"
 #include "inspector/server/views_kernels.h"
+#include "inspector/server/views_lds.h"
 #include "inspector/server/views_plan.h"
 #include "inspector/server/views_search.h"
 #include "inspector/server/views_strides.h"
@@ -60,6 +62,13 @@ absl::StatusOr<Json> MakeStrides(const ViewInput& input) {
   return StridesView(input.plan.plan, candidate);
 }
 
+absl::StatusOr<Json> MakeHints(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
+  const absl::StatusOr<Kernels> kernels = KernelsFor(input.plan.plan, candidate);
+  return HintsView(input.plan.plan, input.plan.trace, candidate,
+                   kernels.ok() ? *kernels : Kernels());
+}
+
 absl::StatusOr<Json> MakeSearch(const ViewInput& input) {
   return SearchView(input.plan.plan, input.plan.trace);
 }
@@ -92,6 +101,11 @@ absl::StatusOr<Json> MakeAst(const ViewInput& input) {
   return AstView(kernel, input.plan.plan.target);
 }
 
+absl::StatusOr<Json> MakeLds(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
+  return LdsView(kernel.spec, input.plan.plan.target);
+}
+
 absl::StatusOr<Json> MakeTrace(const ViewInput& input) { return TraceView(input.plan.trace); }
 
 }  // namespace
@@ -116,6 +130,11 @@ const std::vector<View>& Views() {
        {},
        "Strides before and after padding, and the memory channels that they hit",
        MakeStrides},
+      {"hints",
+       "/candidates/{candidate}/hints",
+       {},
+       "What could make the plan faster, and by how much",
+       MakeHints},
       {"search", "/search", {}, "Passes, refusals and schemes", MakeSearch},
       {"verdicts",
        "/leaves/{leaf}/verdicts",
@@ -130,6 +149,11 @@ const std::vector<View>& Views() {
        {"candidate"},
        "A kernel's syntax tree after each pass that changed it",
        MakeAst},
+      {"lds",
+       "/kernels/{kernel}/lds",
+       {"candidate"},
+       "How a kernel's lanes meet in the banks of LDS",
+       MakeLds},
       {"trace", "/trace", {}, "What every stage recorded", MakeTrace},
   };
   return views;

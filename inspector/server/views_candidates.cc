@@ -73,6 +73,11 @@ Json CandidateItem(const PlanDescription& plan, int index, Predictor* predictor)
   Json json = {{"candidate", index}, {"rank", index + 1}, {"chosen", index == plan.candidate}};
   for (const Criterion& criterion : Criteria()) json[criterion.name] = criterion.value(candidate);
   json["predicted_us"] = predictor->Microseconds(candidate);
+  json["kernels"] = candidate.steps.size();
+  json["traffic"] = nullptr;
+  if (candidate.bytes_moved > 0) {
+    json["traffic"] = candidate.bytes_moved / IdealBytes(plan.problem);
+  }
   json["pass"] = candidate.pass;
   json["path"] = Json::array();
   json["padded_path"] = Json::array();

@@ -42,8 +42,9 @@ const char* DecidedBy(const Candidate& before, const Candidate& after, Strategy 
 // {criteria, total, offset, returned, truncated, truncation, chosen, items}. `criteria` stand in
 // the order of the strategy's ranking. An item carries its rank, its scores, the path of its
 // buffers and which of them are padded there, `predicted_us` (microseconds by the library's cost
-// model, null when it has no figure), and `decided_by`: the first criterion in which it is worse
-// than the candidate ranked before it, with the reason in words.
+// model, null when it has no figure), `kernels`, `traffic` (bytes that its kernels move over those
+// of one read of the input and one write of the output), and `decided_by`: the first criterion in
+// which it is worse than the candidate ranked before it, with the reason in words.
 Json CandidatesView(const PlanDescription& plan, const CandidatesQuery& query);
 
 // Steps with both sides placed, the lanes of the buffers, and for each step its kernel. A step

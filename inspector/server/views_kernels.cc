@@ -26,6 +26,17 @@ Json Sections(const std::string& source) {
 
 }  // namespace
 
+double IdealBytes(const Problem& problem) {
+  double bytes = 0;
+  for (const ArrayDescription* side : {&problem.input, &problem.output}) {
+    double elements = problem.batch;
+    for (int64_t length : SideLengths(problem, side->format)) elements *= length;
+    bytes +=
+        elements * ElementBytes(side->format, problem.precision) * (IsPlanar(side->format) ? 2 : 1);
+  }
+  return bytes;
+}
+
 Json KernelView(const codegen::PlannedKernel& kernel) {
   Json json = codegen::ToJson(kernel);
   json["flops_per_byte"] = nullptr;
@@ -44,13 +55,7 @@ Json KernelsView(const PlanDescription& plan, const std::vector<codegen::Planned
     bytes += kernel.bytes_moved;
     flops += kernel.flops;
   }
-  double ideal = 0;
-  for (const ArrayDescription* side : {&plan.problem.input, &plan.problem.output}) {
-    double elements = plan.problem.batch;
-    for (int64_t length : SideLengths(plan.problem, side->format)) elements *= length;
-    ideal += elements * ElementBytes(side->format, plan.problem.precision) *
-             (IsPlanar(side->format) ? 2 : 1);
-  }
+  const double ideal = IdealBytes(plan.problem);
   return {{"kernels", std::move(list)},
           {"bytes_moved", bytes},
           {"flops", flops},

@@ -15,8 +15,10 @@ namespace fft::inspector {
 // The library's JSON of a kernel with the intensity (operations per byte of memory).
 Json KernelView(const codegen::PlannedKernel& kernel);
 
-// {kernels: [...], bytes_moved, flops, ideal_bytes, amplification}. `ideal_bytes` is one read of
-// the input and one write of the output.
+// Bytes of one read of the input and one write of the output.
+double IdealBytes(const Problem& problem);
+
+// {kernels: [...], bytes_moved, flops, ideal_bytes, amplification}.
 Json KernelsView(const PlanDescription& plan, const std::vector<codegen::PlannedKernel>& kernels);
 
 // {name, dialect, target, language, lines, sections, text, name_parts}. `sections` are the remarks

@@ -14,13 +14,9 @@ constexpr int64_t kHops = 64;  // accesses looked at
 
 int64_t Arrays(const EdgePlacement& edge) { return IsPlanar(edge.format) ? 2 : 1; }
 
-// Of the first accesses along a dimension: the units hit and how busy the busiest one is.
+// Of the first accesses along a dimension.
 Json Hops(const ChannelModel& model, int64_t stride_bytes, int64_t length) {
-  const std::vector<int64_t> units = UnitsHit(model, stride_bytes, std::min(length, kHops));
-  std::map<int64_t, int> load;
-  int busiest = 0;
-  for (int64_t unit : units) busiest = std::max(busiest, ++load[unit]);
-  return {{"units", units}, {"distinct", load.size()}, {"busiest", busiest}};
+  return HopsView(UnitsHit(model, stride_bytes, std::min(length, kHops)));
 }
 
 // One dimension of an access on one side, with its stride in packed canonical positions if the
@@ -102,6 +98,13 @@ std::vector<int64_t> UnitsHit(const ChannelModel& model, int64_t stride_bytes, i
   std::vector<int64_t> units;
   for (int64_t i = 0; i < count; ++i) units.push_back(model.UnitOf(i * stride_bytes));
   return units;
+}
+
+Json HopsView(const std::vector<int64_t>& units) {
+  std::map<int64_t, int> load;
+  int busiest = 0;
+  for (int64_t unit : units) busiest = std::max(busiest, ++load[unit]);
+  return {{"units", units}, {"distinct", load.size()}, {"busiest", busiest}};
 }
 
 Json StridesView(const PlanDescription& plan, int candidate) {

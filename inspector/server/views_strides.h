@@ -28,6 +28,10 @@ ChannelModel ChannelModelOf(const Target& target);
 // The units that `count` accesses of `stride_bytes` hit, in order.
 std::vector<int64_t> UnitsHit(const ChannelModel& model, int64_t stride_bytes, int64_t count);
 
+// {units, distinct, busiest}: the units hit in order, how many different ones, and how often the
+// busiest.
+Json HopsView(const std::vector<int64_t>& units);
+
 // {model, edges}. One edge for each array between steps: buffer, format, bytes with and without
 // padding, and its writer's and reader's dimensions with the packed stride and the real one. The
 // hops are the accesses that a strided dimension makes one after the other: how many of the first

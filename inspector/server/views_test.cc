@@ -11,7 +11,9 @@
 #include "inspector/server/plan_request.h"
 #include "inspector/server/views_candidates.h"
 #include "inspector/server/views_compare.h"
+#include "inspector/server/views_hints.h"
 #include "inspector/server/views_kernels.h"
+#include "inspector/server/views_lds.h"
 #include "inspector/server/views_plan.h"
 #include "inspector/server/views_search.h"
 #include "inspector/server/views_strides.h"
@@ -213,6 +215,67 @@ TEST(ViewsTest, PathsSayWhereDataIsPadded) {
   EXPECT_EQ(items[0]["padded_path"], Json({false, true, false}));
   EXPECT_EQ(items[1]["path"], items[0]["path"]);
   EXPECT_EQ(items[1]["padded_path"], Json({false, false, false}));
+}
+
+TEST(ViewsTest, LdsPaddingSpreadsTheLanesOverTheBanks) {
+  const StoredPlan stored = MakePlan("complex_forward_len_4096_single_op_batch_1000", "gfx90a");
+  const codegen::KernelSpec& spec = stored.plan.kernels[0].spec;
+  const Json view = LdsView(spec, stored.plan.target);
+  ASSERT_EQ(view["passes"].size(), spec.factors.size() - 1) << view;
+  const Json& first = view["passes"][0];
+  // Lanes write points `radix` apart: without padding they share every radix-th unit.
+  const int units = view["units"];
+  const int radix = first["radix"];
+  ASSERT_EQ(units % radix, 0);
+  EXPECT_EQ(first["packed"]["distinct"], units / radix);
+  EXPECT_GT(first["placed"]["distinct"].get<int>(), units / radix);
+  EXPECT_NE(LdsView(spec, *FindTarget("host"))["reason"], "");
+  codegen::KernelSpec alone;
+  EXPECT_NE(LdsView(alone, stored.plan.target)["reason"], "");
+}
+
+Json HintsOf(const std::string& token, const std::string& target, int candidate,
+             const PlanOptions& options = {}) {
+  const StoredPlan stored = MakePlan(token, target, options);
+  return HintsView(stored.plan, stored.trace, candidate,
+                   *KernelsOfCandidate(stored.plan, candidate))["hints"];
+}
+
+const Json* FindHint(const Json& hints, const std::string& rule) {
+  const auto it = std::find_if(hints.begin(), hints.end(),
+                               [&](const Json& hint) { return hint["rule"] == rule; });
+  return it == hints.end() ? nullptr : &*it;
+}
+
+TEST(ViewsTest, HintsPointAtWhatDoesBetter) {
+  const std::string in_place = "complex_forward_len_1048576_single_ip";
+  EXPECT_EQ(FindHint(HintsOf(in_place, "gfx90a", 0), "crowded_temporary"), nullptr);
+  const Json packed = HintsOf(in_place, "gfx90a", 1);
+  const Json* crowded = FindHint(packed, "crowded_temporary");
+  ASSERT_NE(crowded, nullptr);
+  EXPECT_EQ((*crowded)["candidate"], 0);
+  EXPECT_NE((*crowded)["text"].get<std::string>().find("meet in 1 of 32 channels"),
+            std::string::npos);
+
+  const PlanOptions forced = *ParsePlanOptions({{"scheme", "L1D_TRTRT"}});
+  const Json slow = HintsOf(in_place, "gfx90a", 0, forced);
+  const Json* scheme = FindHint(slow, "faster_scheme");
+  ASSERT_NE(scheme, nullptr);
+  EXPECT_GT((*scheme)["saves_us"].get<double>(), 0);
+  EXPECT_EQ(slow[0], *scheme);  // the largest gain comes first
+  const Json last = HintsOf(in_place, "gfx90a", 5, forced);
+  ASSERT_NE(FindHint(last, "faster_candidate"), nullptr);
+  EXPECT_EQ((*FindHint(last, "faster_candidate"))["candidate"], 0);
+}
+
+TEST(ViewsTest, HintsKnowTheMachineAndTheLength) {
+  const Json idle = HintsOf("complex_forward_len_1009_single_op", "sm_90", 0);
+  ASSERT_NE(FindHint(idle, "idle_units"), nullptr);
+  ASSERT_NE(FindHint(idle, "convolution"), nullptr);
+  EXPECT_NE((*FindHint(idle, "convolution"))["text"].get<std::string>().find("1012 needs none"),
+            std::string::npos);
+  const Json full = HintsOf("complex_forward_len_1024_single_op_batch_100000", "sm_90", 0);
+  EXPECT_EQ(full, Json::array());
 }
 
 TEST(ViewsTest, EveryPartOfANameIsExplained) {

@@ -23,7 +23,15 @@ const kShort: Record<string, string> = {
   workspace_bytes: "Workspace",
 };
 
-const kTimes: Column[] = [
+const kFigures: Column[] = [
+  { name: "kernels", label: "Kernels", short: "Kernels", better: "less", text: String },
+  {
+    name: "traffic",
+    label: "Bytes moved over those of one read of the input and one write of the output",
+    short: "Traffic",
+    better: "less",
+    text: (value) => `${value.toPrecision(3)} ×`,
+  },
   {
     name: "predicted",
     label: "Time by the cost model",
@@ -43,7 +51,8 @@ const kTimes: Column[] = [
 export function valueOf(item: CandidateItem, column: string): number {
   if (column === "predicted") return item.predicted_us === null ? NaN : item.predicted_us / 1000;
   if (column === "measured") return timings.value.get(item.candidate)?.median_ms || NaN;
-  return Number(item[column]);
+  const value = item[column];
+  return value === null || value === undefined ? NaN : Number(value);
 }
 
 const everyColumn = signal(false);
@@ -55,7 +64,7 @@ export const columns = computed<Column[]>(() => {
     short: kShort[criterion.name] ?? criterion.label,
     text: criterion.name.endsWith("_bytes") ? bytes : String,
   }));
-  return [...scores, ...kTimes.filter(({ name }) => name !== "measured" || timings.value.size > 0)];
+  return [...scores, ...kFigures.filter(({ name }) => name !== "measured" || timings.value.size > 0)];
 });
 
 // Columns whose value is the same everywhere say nothing about an order: they stand in a note.
@@ -71,8 +80,14 @@ const uniform = computed(() => {
   });
 });
 
+const kOnRequest = ["kernels", "traffic"]; // follow from the others, more or less
+
 const shownColumns = computed(() =>
-  everyColumn.value ? columns.value : columns.value.filter((column) => !uniform.value.includes(column)),
+  everyColumn.value
+    ? columns.value
+    : columns.value.filter(
+        (column) => !uniform.value.includes(column) && !kOnRequest.includes(column.name),
+      ),
 );
 
 const keys = computed(() => parseSort(sort.value));
@@ -153,9 +168,13 @@ function Score({ item, column }: { item: CandidateItem; column: Column }) {
   const value = valueOf(item, column.name);
   const over = column.name === "measured" ? overrated.value.get(item.candidate) : undefined;
   const why = decides ? `behind rank ${item.rank - 1}: ${item.reason}` : undefined;
+  const timing = column.name === "measured" ? timings.value.get(item.candidate) : undefined;
+  const interval = timing?.samples
+    ? `95 % interval ${milliseconds(timing.low_ms)} to ${milliseconds(timing.high_ms)}`
+    : undefined;
   const disagrees = over && `rank ${over.measured_first + 1} was ${over.factor.toFixed(2)} times as fast`;
   return (
-    <td class={decides ? "num decides" : "num"} title={disagrees ?? why}>
+    <td class={decides ? "num decides" : "num"} title={disagrees ?? interval ?? why}>
       {over && (
         <span class="warn" role="img" aria-label="the ranking and the measurement disagree">
           ⚠

@@ -6,10 +6,11 @@ import type { AccessDim, ChannelModel, Hops } from "./types.ts";
 const kRows = 32;
 const kSide = 200;
 
-function Grid({ hops, model, title }: { hops: Hops; model: ChannelModel; title: string }) {
+export function Grid({ hops, model, title }: { hops: Hops; model: ChannelModel; title: string }) {
   const rows = hops.units.slice(0, kRows);
   const cell = kSide / model.units;
-  const height = kSide / kRows;
+  const height = Math.min(12, kSide / rows.length);
+  const tall = height * rows.length;
   const load = new Map<number, number>();
   for (const unit of hops.units) load.set(unit, (load.get(unit) ?? 0) + 1);
   const fair = hops.units.length / Math.min(model.units, hops.units.length);
@@ -25,11 +26,11 @@ function Grid({ hops, model, title }: { hops: Hops; model: ChannelModel; title: 
       <svg
         role="img"
         aria-label={`${title}: ${verdict}`}
-        viewBox={`0 0 ${kSide} ${kSide}`}
+        viewBox={`0 0 ${kSide} ${tall}`}
         width={kSide}
-        height={kSide}
+        height={tall}
       >
-        <rect class="frame" x={0} y={0} width={kSide} height={kSide} />
+        <rect class="frame" x={0} y={0} width={kSide} height={tall} />
         {Array.from({ length: 7 }, (_, i) => (
           <line
             key={i}
@@ -37,7 +38,7 @@ function Grid({ hops, model, title }: { hops: Hops; model: ChannelModel; title: 
             x1={((i + 1) * kSide) / 8}
             x2={((i + 1) * kSide) / 8}
             y1={0}
-            y2={kSide}
+            y2={tall}
           />
         ))}
         {rows.map((unit, k) => (
@@ -92,8 +93,7 @@ export function Channels({
         Each mark is one of {Math.min(kRows, dim.length)} accesses down the picture, along the
         dimension of length {count(dim.length)}; from left to right stand the {model.units}{" "}
         {model.unit}s, which come back every {bytes(model.period_bytes)}. Marks in one column wait for
-        each other. The {model.unit}s are a model (interleaved by {model.interleave_bytes} bytes), not
-        a measurement.
+        each other.
       </p>
     </div>
   );

@@ -7,6 +7,7 @@ import { ast, astError, loadAst } from "./ast_state.ts";
 import { CacheDetails } from "./cache_details.tsx";
 import { bytes, count, milliseconds, specValue } from "./format.ts";
 import { KernelName, NameMeaning, NameTable } from "./kernel_name.tsx";
+import { LdsDetails } from "./lds.tsx";
 import { Roofline } from "./roofline.tsx";
 import { SourceView } from "./source_view.tsx";
 import { candidate, plan, run, selectedStep, step, timings } from "./state.ts";
@@ -166,6 +167,7 @@ export function KernelPanel() {
       <Roofline measured={measured} />
       <Compiled />
       <Details kernel={kernel} />
+      <LdsDetails />
       {!standalone && <CacheDetails />}
       <SourceView />
     </>

@@ -1,4 +1,5 @@
 // Candidates timed against each other: job, chart, table, and what it says about the ranking.
+import { effect, signal } from "@preact/signals";
 import { milliseconds } from "./format.ts";
 import { cancelMeasurement, job, measure, measureError, measuring, top } from "./measure_state.ts";
 import { TimeChart } from "./chart.tsx";
@@ -7,11 +8,27 @@ import { csv, downloadPng, downloadText } from "./save.ts";
 import { candidate, devices, deviceTarget, measurement, plan, selectCandidate } from "./state.ts";
 import type { Audit, Measurement, Timing } from "./types.ts";
 
+const timing = signal<{ since: number; done: number } | null>(null); // when it began, after builds
+effect(() => {
+  const progress = job.value?.progress;
+  if (!progress || progress.phase === "build") timing.value = null;
+  else timing.value = timing.peek() ?? { since: performance.now(), done: progress.done };
+});
+
+// Seconds that the timing still takes, going by what it took so far.
+function remaining(done: number, total: number): string {
+  const begun = timing.value;
+  if (begun === null || done <= begun.done) return "";
+  const each = (performance.now() - begun.since) / (done - begun.done) / 1000;
+  const seconds = each * (total - done);
+  return seconds < 1 ? "" : `, about ${Math.ceil(seconds)} s left`;
+}
+
 function Progress() {
   const progress = job.value?.progress ?? null;
   if (!measuring.value) return null;
   const words = progress
-    ? `${progress.phase === "build" ? "building" : "timing"} rank ${progress.candidate + 1}, ${progress.done} of ${progress.total}`
+    ? `${progress.phase === "build" ? "building" : "timing"} rank ${progress.candidate + 1}, ${progress.done} of ${progress.total}${remaining(progress.done, progress.total)}`
     : "waiting for its turn";
   return (
     <div class="bar">

@@ -29,9 +29,9 @@ function Axis({ label, now, choose }: { label: string; now: Column; choose: (nam
     <label class="inline">
       {label}{" "}
       <select value={now.name} onChange={(event) => choose(event.currentTarget.value)}>
-        {columns.value.map(({ name, label: text }) => (
+        {columns.value.map(({ name, short }) => (
           <option key={name} value={name} selected={name === now.name}>
-            {text}
+            {short}
           </option>
         ))}
       </select>

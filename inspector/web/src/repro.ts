@@ -1,5 +1,5 @@
 // The problem on show in other forms: to run it elsewhere, or to tell others of it.
-import { candidates, plan, timings, viewHash } from "./state.ts";
+import { candidates, plan, selectedStep, timings, tree, viewHash } from "./state.ts";
 import { bytes, milliseconds } from "./format.ts";
 
 const kTypeNames: Record<string, string> = {
@@ -47,6 +47,22 @@ auto plan = (*context)->MakePlan(problem);
 `;
 }
 
+function c(): string {
+  return `fft_context* context = NULL;
+fft_plan* plan = NULL;
+fft_error* error = fft_context_create(NULL, &context);
+if (!error) error = fft_plan_create(context, "${plan.value?.token}", &plan);
+if (error) fprintf(stderr, "%s\\n", fft_error_message(error));
+`;
+}
+
+// The node of the selected step, with what the step makes of it.
+function node(): string {
+  const chosen = selectedStep.value;
+  const nodes = tree.value.filter(({ id }) => chosen?.nodes.includes(id));
+  return JSON.stringify({ nodes, step: chosen }, null, 1);
+}
+
 // By name of the form.
 export const kForms: Record<string, () => string> = {
   link: () => `${window.location.href.split("#")[0]}${viewHash()}`,
@@ -56,4 +72,6 @@ export const kForms: Record<string, () => string> = {
   "command line": () => `fft plan ${plan.value?.token} --target ${plan.value?.target.name}`,
   "benchmark command": () => `bazel run //bench:fft_bench -- ${plan.value?.token}`,
   "C++": cpp,
+  C: c,
+  "selected node as JSON": node,
 };

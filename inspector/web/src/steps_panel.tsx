@@ -2,8 +2,9 @@
 import { computed } from "@preact/signals";
 import { Path } from "./candidates_panel.tsx";
 import { buffer, bytes, count, list, milliseconds, plural, shape, stepName } from "./format.ts";
+import { Hints } from "./hints.tsx";
 import { Lanes } from "./lanes.tsx";
-import { candidate, detail, run, selectStep, step, timings } from "./state.ts";
+import { candidate, detail, plan, run, selectStep, step, timings } from "./state.ts";
 import type { Step, StepSide } from "./types.ts";
 
 // Of the last run or measurement of the candidate on show.
@@ -32,13 +33,19 @@ function onKey(event: KeyboardEvent, at: number, steps: number): void {
   document.querySelector<HTMLElement>(`[data-step="${next}"]`)?.focus();
 }
 
+// Reals of the caller's may be seen as complex numbers, two at a time.
+function formatOf(side: StepSide): string {
+  const problem = plan.value?.problem;
+  const array = side.buffer === "USER_IN" ? problem?.input : problem?.output;
+  const isPairs = side.buffer.startsWith("USER") && array?.format === "R" && side.format.startsWith("C");
+  return isPairs ? "R in pairs" : side.format;
+}
+
 function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
   const selected = step.value === at;
   const time = stepTimes.value?.[at];
-  const formats =
-    item.in.format === item.out.format
-      ? item.in.format
-      : `${item.in.format} → ${item.out.format}`;
+  const [from, to] = [formatOf(item.in), formatOf(item.out)];
+  const formats = from === to ? from : `${from} → ${to}`;
   return (
     <tr
       aria-selected={selected}
@@ -95,6 +102,7 @@ export function StepsPanel() {
       {shown.kernels_error !== "" && (
         <p class="error">This candidate has no kernels: {shown.kernels_error}</p>
       )}
+      <Hints />
       <div class="scroll">
         <table class="steps">
           <thead>

@@ -1,6 +1,7 @@
 // Strides of every array between steps: packed, as placed, and what they do to memory.
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { get } from "./api.ts";
+import { edgesFor } from "./channel_model.ts";
 import { Channels, hop } from "./channels.tsx";
 import { buffer, bytes, count } from "./format.ts";
 import { Scroll } from "./scroll.tsx";
@@ -9,6 +10,7 @@ import type { AccessDim, Edge, Strides } from "./types.ts";
 
 const strides = signal<Strides | null>(null);
 const failure = signal("");
+const edited = signal<{ units: number; interleave_bytes: number } | null>(null);
 const picked = signal<string | null>(null); // "edge:w:dim" or "edge:r:dim" of the drawing
 
 effect(() => {
@@ -133,8 +135,50 @@ function Story({ access, model }: { access: Access; model: Strides["model"] }) {
   );
 }
 
+// The geometry is a model; whoever knows the machine better types in another.
+function Geometry({ model }: { model: Strides["model"] }) {
+  const field = (name: "units" | "interleave_bytes", label: string) => (
+    <label class="inline">
+      {label}{" "}
+      <input
+        type="number"
+        name={name}
+        min={1}
+        max={1 << 20}
+        value={model[name]}
+        onChange={(event) => {
+          const value = Math.floor(Number(event.currentTarget.value));
+          const { units, interleave_bytes } = model;
+          if (value >= 1 && value <= 1 << 20) edited.value = { units, interleave_bytes, [name]: value };
+        }}
+      />
+    </label>
+  );
+  return (
+    <div class="bar geometry">
+      <span class="dim">A model, not a measurement:</span>
+      {field("units", `${model.unit}s`)}
+      {field("interleave_bytes", "interleaved by bytes")}
+      {edited.value && (
+        <button type="button" onClick={() => (edited.value = null)}>
+          Reset
+        </button>
+      )}
+    </div>
+  );
+}
+
+// What the server says, or its figures for the geometry that was typed in.
+const shownStrides = computed((): Strides | null => {
+  const loaded = strides.value;
+  if (loaded === null || edited.value === null) return loaded;
+  const { units, interleave_bytes } = edited.value;
+  const model = { ...loaded.model, ...edited.value, period_bytes: units * interleave_bytes };
+  return { model, edges: edgesFor(model, loaded.edges) };
+});
+
 export function StridesPanel() {
-  const shown = strides.value;
+  const shown = shownStrides.value;
   if (failure.value !== "") return <p class="error">{failure.value}</p>;
   if (shown === null) return <p class="note">Loading…</p>;
   const all = accessesOf(shown.edges);
@@ -152,6 +196,7 @@ export function StridesPanel() {
       {drawn && (
         <Channels dim={drawn.dim} model={shown.model} elementBytes={drawn.edge.element_bytes} />
       )}
+      <Geometry model={shown.model} />
       <Scroll label="Strides" tall>
         <table class="strides-table">
           <thead>

@@ -85,6 +85,8 @@ export interface CandidateItem {
   path: string[];
   padded_path: boolean[]; // of the buffers in `path`, those that hold padded data
   predicted_us: number | null;
+  kernels: number;
+  traffic: number | null; // bytes moved over those of input and output
   decided_by: string | null;
   reason: string;
   [criterion: string]: unknown;
@@ -177,6 +179,22 @@ export interface Refusal {
   reason: string;
   count: number;
   example: { pass: number; leaf: number; node?: string; in_buffer: string; out_buffer: string };
+}
+
+export interface Hint {
+  rule: string;
+  text: string;
+  step: number | null; // where to look
+  candidate: number | null; // that does better
+  saves_us: number | null; // by the cost model
+}
+
+export interface Lds {
+  reason: string; // why there are no passes
+  banks: number;
+  access_bytes: number;
+  units: number;
+  passes: { pass: number; radix: number; span: number; packed: Hops; placed: Hops }[];
 }
 
 export interface Fusion {

@@ -15,6 +15,8 @@ const kStories: [string, (stage: Stage) => Promise<void>][] = [
   ["see what is fused", stories.seeWhatIsFused],
   ["take a name apart", stories.takeANameApart],
   ["follow a line to the tree", stories.followALineToTheTree],
+  ["take a hint", stories.takeAHint],
+  ["read the banks", stories.readTheBanks],
   ["weigh trade-offs", stories.weighTradeOffs],
   ["compare with a file", stories.compareWithAFile],
   ["diff a kernel of two targets", stories.diffTargets],

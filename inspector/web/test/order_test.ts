@@ -12,6 +12,8 @@ function item(rank: number, workspace: number, path: string[] = []): CandidateIt
     path,
     padded_path: [],
     predicted_us: null,
+    kernels: 2,
+    traffic: 2,
     decided_by: null,
     reason: "",
     buffers: 2 + (rank % 2),

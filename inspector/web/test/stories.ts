@@ -119,6 +119,12 @@ export async function readStrides({ page, url }: Stage): Promise<void> {
   assert.equal(await columns(1), 16);
   assert.match(await text(page, '[data-testid="strides-story"]'), /meet in 1 of 32 channels.*over 16/);
   assert.match(await text(page, '.candidates [aria-selected="true"] .path'), /T0\*/);
+  // Another geometry of channels: the padding helps less.
+  await page.fill('[name="interleave_bytes"]', "4096");
+  await page.press('[name="interleave_bytes"]', "Tab");
+  await page.waitForFunction(() => !document.querySelector(".strides-table .changed")?.textContent?.includes("1 → 16"));
+  await page.click(".geometry button");
+  await page.waitForFunction(() => document.querySelector(".strides-table .changed")?.textContent?.includes("1 → 16"));
   // An array of the caller's is never padded.
   await page.locator(".strides-table .link").first().click();
   await page.waitForSelector('[data-testid="strides-story"]:has-text("never changed")');
@@ -174,6 +180,23 @@ export async function followALineToTheTree({ page, url }: Stage): Promise<void> 
   await page.waitForSelector('[data-at].linked:has-text("// pass 2")');
   assert.deepEqual(await axe(page), [], "source and tree");
   await page.click("button:text-is('Syntax tree beside')");
+}
+
+export async function takeAHint({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1048576_single_ip&target=gfx90a&candidate=1");
+  await page.waitForSelector('.hints li:has-text("meet in 1 of 32 channels")');
+  await page.locator(".hints button", { hasText: "show rank 1" }).click();
+  await page.waitForSelector('[data-candidate="0"][aria-selected="true"]');
+  await page.waitForFunction(() => !document.querySelector(".hints")?.textContent?.includes("TEMP0"));
+}
+
+export async function readTheBanks({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_4096_single_op_batch_1000&target=gfx90a&tab=kernel");
+  await page.locator("summary", { hasText: "Banks of LDS" }).click();
+  await page.waitForSelector("#tab-panel .channels.bad");
+  const grids = page.locator("#tab-panel .channel-pair").first().locator(".channels");
+  assert.equal(await grids.count(), 2);
+  assert.match((await grids.nth(1).getAttribute("class")) ?? "", /good/);
 }
 
 export async function weighTradeOffs({ page, url }: Stage): Promise<void> {

@@ -1,0 +1,261 @@
+#include "inspector/server/views_hints.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "fft/base/int_math.h"
+#include "fft/core/kernel_shape.h"
+#include "inspector/server/views_strides.h"
+
+namespace fft::inspector {
+namespace {
+
+struct Hint {
+  const char* rule = "";
+  std::string text;
+  std::optional<int> step;
+  std::optional<int> candidate;  // does better
+  std::optional<double> saves_seconds;
+};
+using Hints = std::vector<Hint>;
+
+struct Facts {
+  const PlanDescription& plan;
+  const Trace& trace;
+  int index;
+  const std::vector<codegen::PlannedKernel>& kernels;
+
+  const Candidate& candidate() const { return plan.search.candidates[index]; }
+};
+
+std::string Time(double seconds) {
+  return seconds < 1e-3 ? absl::StrFormat("%.3g µs", seconds * 1e6)
+                        : absl::StrFormat("%.3g ms", seconds * 1e3);
+}
+
+// Gains below this share of the whole are noise of the model.
+constexpr double kLeastGain = 0.03;
+
+bool IsWorthwhile(double better, double now) {
+  return better > 0 && better < now * (1 - kLeastGain);
+}
+
+// A candidate of the same plan that the cost model likes better than the ranking does.
+void FasterCandidate(const Facts& facts, Hints* hints) {
+  const std::vector<Candidate>& all = facts.plan.search.candidates;
+  const auto fastest = std::min_element(
+      all.begin(), all.end(),
+      [](const Candidate& a, const Candidate& b) { return a.seconds < b.seconds; });
+  const double now = facts.candidate().seconds;
+  if (!IsWorthwhile(fastest->seconds, now)) return;
+  const int other = static_cast<int>(fastest - all.begin());
+  std::string text =
+      absl::StrFormat("Rank %d is predicted %.2f times as fast (%s against %s).", other + 1,
+                      now / fastest->seconds, Time(fastest->seconds), Time(now));
+  if (other > facts.index) {
+    absl::StrAppend(&text, " It stands behind for ",
+                    ExplainOrder(facts.candidate(), *fastest, facts.plan.options.strategy),
+                    "; measure both.");
+  }
+  hints->push_back({"faster_candidate", std::move(text), {}, other, now - fastest->seconds});
+}
+
+// A scheme for the whole problem that is predicted to be faster than the one that was forced.
+void FasterScheme(const Facts& facts, Hints* hints) {
+  if (!facts.plan.options.scheme.has_value()) return;
+  std::string root;  // the events of the whole problem come first
+  std::string best;
+  double microseconds = 0;
+  for (const TraceEvent& event : facts.trace.events()) {
+    if (event.stage != "plan" || !event.detail.contains("transform")) continue;
+    const std::string transform = event.detail["transform"];
+    if (root.empty()) root = transform;
+    if (transform != root) break;
+    if (event.subject != "accepted") continue;
+    const double of_scheme = event.detail.value("microseconds", 0.0);
+    if (best.empty() || of_scheme < microseconds) {
+      microseconds = of_scheme;
+      best = event.detail.value("scheme", std::string());
+    }
+  }
+  const double now = facts.candidate().seconds;
+  if (best.empty() || !IsWorthwhile(microseconds * 1e-6, now)) return;
+  hints->push_back({"faster_scheme",
+                    absl::StrFormat("The scheme was forced; %s is predicted %.2f times as fast.",
+                                    best, now / (microseconds * 1e-6)),
+                    {},
+                    {},
+                    now - microseconds * 1e-6});
+}
+
+// The access of an edge's view that crowds into a quarter of the memory's units or fewer, or null.
+// Rows of the caller's arrays do no harm to kernels that go along them.
+const Json* CrowdedAccess(const Json& edge, bool is_temporary, int64_t units) {
+  for (const char* side : {"writer_dims", "reader_dims"}) {
+    for (const Json& dim : edge[side]) {
+      if (dim["hops"].is_null() || (!is_temporary && dim["role"] != "transformed")) continue;
+      const int64_t accesses = static_cast<int64_t>(dim["hops"]["units"].size());
+      const int64_t distinct = dim["hops"]["distinct"];
+      if (accesses >= 16 && distinct * 4 <= std::min(units, accesses)) return &dim;
+    }
+  }
+  return nullptr;
+}
+
+void Crowding(const Facts& facts, Hints* hints) {
+  const Json view = StridesView(facts.plan, facts.index);
+  const std::string unit = view["model"]["unit"];
+  const int64_t units = view["model"]["units"];
+  const std::vector<Candidate>& all = facts.plan.search.candidates;
+  const auto padded =
+      std::find_if(all.begin(), all.end(), [](const Candidate& c) { return c.scores.padded > 0; });
+  std::set<std::pair<std::string, int64_t>> said;
+  for (const Json& edge : view["edges"]) {
+    const std::string buffer = edge["buffer"];
+    const bool is_temporary = buffer.starts_with("TEMP");
+    const Json* access = edge["padded"] ? nullptr : CrowdedAccess(edge, is_temporary, units);
+    if (access == nullptr) continue;
+    const int64_t stride = (*access)["stride"];
+    if (!said.emplace(buffer, stride).second) continue;
+    std::string text =
+        absl::StrFormat("%s: rows %d elements apart meet in %d of %d %ss.", buffer, stride,
+                        (*access)["hops"]["distinct"].get<int>(), units, unit);
+    const int step = (edge["writer"].is_null() ? edge["reader"] : edge["writer"]).get<int>();
+    if (is_temporary && padded != all.end()) {
+      const int other = static_cast<int>(padded - all.begin());
+      absl::StrAppend(&text, " Rank ", other + 1, " pads a temporary.");
+      hints->push_back({"crowded_temporary", std::move(text), step, other, {}});
+      continue;
+    }
+    // Of the caller's arrays only strides between rows are the caller's to choose.
+    const bool is_input = edge["writer"].is_null();
+    const ArrayDescription& array = is_input ? facts.plan.problem.input : facts.plan.problem.output;
+    const bool is_row = std::find(array.strides.begin(), array.strides.end() - 1, stride) !=
+                        array.strides.end() - 1;
+    if (is_temporary || !is_row) continue;
+    const int64_t more = std::max<int64_t>(facts.plan.target.padding.elements, 16);
+    absl::StrAppend(&text, " The caller may place them ", stride + more, " apart.");
+    hints->push_back({"crowded_user_array", std::move(text), step, {}, {}});
+  }
+}
+
+void IdleUnits(const Facts& facts, Hints* hints) {
+  const int units = facts.plan.target.compute_units;
+  for (size_t i = 0; i < facts.kernels.size(); ++i) {
+    const codegen::PlannedKernel& kernel = facts.kernels[i];
+    if (kernel.blocks >= units) continue;
+    hints->push_back({"idle_units",
+                      absl::StrCat("Step ", i, " starts ", kernel.blocks, " workgroups for ", units,
+                                   " compute units, so that ", units - kernel.blocks,
+                                   " idle. A larger batch fills them."),
+                      static_cast<int>(i),
+                      {},
+                      {}});
+  }
+}
+
+void LdsLimit(const Facts& facts, Hints* hints) {
+  const Target& target = facts.plan.target;
+  if (target.dialect == Dialect::kHostCpp) return;
+  for (size_t i = 0; i < facts.kernels.size(); ++i) {
+    const codegen::PlannedKernel& kernel = facts.kernels[i];
+    if (2 * kernel.lds_bytes <= target.lds_bytes || kernel.blocks < target.compute_units) continue;
+    hints->push_back(
+        {"lds_limit",
+         absl::StrCat("Step ", i, " takes ", kernel.lds_bytes, " of ", target.lds_bytes,
+                      " bytes of LDS: one workgroup a compute unit, with no other to "
+                      "work while it waits for memory."),
+         static_cast<int>(i),
+         {},
+         {}});
+  }
+}
+
+bool IsSmooth(int64_t n) {
+  const std::vector<int64_t> primes = PrimeFactors(n);
+  return primes.empty() || primes.back() <= kMaxPrimeRadix;
+}
+
+void Convolution(const Facts& facts, Hints* hints) {
+  const std::vector<int64_t>& lengths = facts.plan.problem.lengths;
+  for (int64_t length : std::set<int64_t>(lengths.begin(), lengths.end())) {
+    if (IsSmooth(length)) continue;
+    int64_t next = length + 1;
+    while (!IsSmooth(next)) ++next;
+    hints->push_back(
+        {"convolution",
+         absl::StrFormat(
+             "Length %d has a prime factor above %d and runs as a convolution. Where the "
+             "application may choose, %d needs none.",
+             length, kMaxPrimeRadix, next),
+         {},
+         {},
+         {}});
+  }
+}
+
+void Scattered(const Facts& facts, Hints* hints) {
+  const auto is_scattered = [](const Step& step, int64_t Dim::*stride) {
+    const auto side_by_side = [stride](const Dim& dim) {
+      return dim.length > 1 && dim.*stride == 1;
+    };
+    const auto more_than_one = [](const Dim& dim) { return dim.length > 1; };
+    bool any = false;
+    for (const Dims* dims : {&step.axes, &step.loops}) {
+      if (std::any_of(dims->begin(), dims->end(), side_by_side)) return false;
+      any = any || std::any_of(dims->begin(), dims->end(), more_than_one);
+    }
+    return any;
+  };
+  const std::vector<Step>& steps = facts.candidate().steps;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    for (const auto& [stride, verb] :
+         {std::pair{&Dim::in_stride, "reads"}, std::pair{&Dim::out_stride, "writes"}}) {
+      if (!is_scattered(steps[i], stride)) continue;
+      hints->push_back({"scattered",
+                        absl::StrCat("Step ", i, " ", verb,
+                                     " no two elements side by side: every access moves a whole "
+                                     "line of memory for one of them."),
+                        static_cast<int>(i),
+                        {},
+                        {}});
+    }
+  }
+}
+
+constexpr void (*kRules[])(const Facts& facts, Hints* hints) = {
+    FasterCandidate, FasterScheme, Crowding, Scattered, Convolution, IdleUnits, LdsLimit,
+};
+
+template <typename T>
+Json OrNull(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+}  // namespace
+
+Json HintsView(const PlanDescription& plan, const Trace& trace, int candidate,
+               const std::vector<codegen::PlannedKernel>& kernels) {
+  const Facts facts{plan, trace, candidate, kernels};
+  Hints hints;
+  for (const auto& rule : kRules) rule(facts, &hints);
+  std::stable_sort(hints.begin(), hints.end(), [](const Hint& a, const Hint& b) {
+    return a.saves_seconds.value_or(0) > b.saves_seconds.value_or(0);
+  });
+  Json list = Json::array();
+  for (const Hint& hint : hints) {
+    list.push_back({{"rule", hint.rule},
+                    {"text", hint.text},
+                    {"step", OrNull(hint.step)},
+                    {"candidate", OrNull(hint.candidate)},
+                    {"saves_us", hint.saves_seconds ? Json(*hint.saves_seconds * 1e6) : Json()}});
+  }
+  return {{"hints", std::move(list)}};
+}
+
+}  // namespace fft::inspector
