@@ -48,32 +48,38 @@ class Oracle {
         space_(problem, root, target, options) {}
 
   OracleAnswer Ask() {
-    Choose({}, space_.placement(space_.Start()));
+    std::vector<Step> none;
+    Choose(&none, space_.placement(space_.Start()));
     OracleAnswer answer;
-    const std::vector<Step>* best = nullptr;
     for (const std::vector<Step>& steps : valid_) {
       answer.candidates.insert(DescribeAssignment(steps));
-      if (best == nullptr || Key(steps) < Key(*best)) best = &steps;
     }
-    if (best != nullptr) answer.winner = DescribeAssignment(*best);
+    for (Strategy strategy :
+         {Strategy::kFewestBuffers, Strategy::kBalanced, Strategy::kMostFusion}) {
+      const auto best = std::min_element(valid_.begin(), valid_.end(),
+                                         [this, strategy](const auto& a, const auto& b) {
+                                           return Key(a, strategy) < Key(b, strategy);
+                                         });
+      if (best != valid_.end()) answer.winners[strategy] = DescribeAssignment(*best);
+    }
     return answer;
   }
 
  private:
   // Appends every kernel and every placement of its output, sensible or not.
-  void Choose(const std::vector<Step>& steps, const EdgePlacement& in) {
-    const int edge = steps.empty() ? 0 : steps.back().leaf + steps.back().leaf_count;
+  void Choose(std::vector<Step>* steps, const EdgePlacement& in) {
+    const int edge = steps->empty() ? 0 : steps->back().leaf + steps->back().leaf_count;
     if (edge == space_.leaf_count()) {
-      if (IsValid(steps)) valid_.push_back(steps);
+      if (IsValid(*steps)) valid_.push_back(*steps);
       return;
     }
     for (int kernel : space_.KernelsAt(edge)) {
       const KernelOption& option = space_.kernels()[kernel];
       for (const EdgePlacement& out : AllPlacements(edge + option.leaf_count)) {
-        std::vector<Step> longer = steps;
-        longer.push_back({option.leaf, option.leaf_count, option.shim, in, out,
+        steps->push_back({option.leaf, option.leaf_count, option.shim, in, out,
                           in.buffer == out.buffer, option.node.axes, option.node.loops});
-        Choose(longer, out);
+        Choose(steps, out);
+        steps->pop_back();
       }
     }
   }
@@ -223,7 +229,7 @@ class Oracle {
 
   // The figures in the order of the strategy, smallest first, then the choices.
   std::pair<std::vector<int64_t>, std::vector<std::vector<int64_t>>> Key(
-      const std::vector<Step>& steps) const {
+      const std::vector<Step>& steps, Strategy strategy) const {
     int64_t fused = 0, padded = 0, in_place = 0, types = 0, sizes[2] = {};
     bool together = false;
     std::set<Buffer> buffers;
@@ -253,7 +259,7 @@ class Oracle {
     const int64_t workspace = together ? sizes[0] + sizes[1] : std::max(sizes[0], sizes[1]);
     const int64_t count = static_cast<int64_t>(buffers.size());
     const int64_t second = static_cast<int64_t>(buffers.count(Buffer::kTemp1));
-    switch (options_.strategy) {
+    switch (strategy) {
       case Strategy::kFewestBuffers:
         return {{count, workspace, -fused, -padded, -in_place, types}, choices};
       case Strategy::kBalanced:

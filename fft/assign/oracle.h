@@ -4,6 +4,7 @@
 #ifndef FFT_ASSIGN_ORACLE_H_
 #define FFT_ASSIGN_ORACLE_H_
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,9 +19,10 @@ namespace fft {
 
 struct OracleAnswer {
   std::set<std::string> candidates;  // DescribeAssignment of each
-  std::string winner;
+  std::map<Strategy, std::string> winners;
 };
 
+// The strategy of the options does not matter.
 OracleAnswer AskOracle(const Problem& problem, const PlanNode& root, const Target& target,
                        const PlanOptions& options);
 
