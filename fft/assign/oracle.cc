@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <optional>
 #include <tuple>
 
@@ -89,26 +90,35 @@ class Oracle {
     for (Buffer buffer : {Buffer::kUserIn, Buffer::kUserOut, Buffer::kTemp0, Buffer::kTemp1}) {
       EdgePlacement placement = space_.decision().Place(edge, buffer);
       placements.push_back(placement);
-      const bool over_gaps = edge < space_.leaf_count() &&
-                             placement.layout.volume() <= placement.layout.extent() &&
-                             (options_.allow_gap_overwrite || !placement.layout.has_gaps());
       if (!IsTemporary(buffer)) {
-        const EdgePlacement user = placement;
-        const int64_t volume = space_.decision().volume(edge);
-        placement.layout = Layout({{volume, 1}}, placement.layout.offset());
-        if (over_gaps && !(placement == user)) placements.push_back(placement);
+        AddPacked(placement, edge, &placements);
         continue;
       }
       AddPadded(placement, &placements);
       const bool planar = problem_.input.format == ArrayFormat::kComplexPlanar ||
                           problem_.output.format == ArrayFormat::kComplexPlanar;
-      if (!planar) continue;
+      if (!planar || placement.format == ArrayFormat::kReal) continue;
       placement.format = ArrayFormat::kComplexPlanar;
       placement.pair_stride = placement.layout.extent();
       placements.push_back(placement);
       AddPadded(placement, &placements);
     }
     return placements;
+  }
+
+  // A user's array as if it had no strides, where that is another place. Pairs of reals stay.
+  void AddPacked(const EdgePlacement& user, int edge, std::vector<EdgePlacement>* placements) {
+    const int64_t volume = space_.decision().volume(edge);
+    if (edge == space_.leaf_count() || user.pair_stride > 0) return;
+    if (user.layout.has_gaps() && !options_.allow_gap_overwrite) return;
+    if (volume > user.layout.extent()) return;
+    bool moves = volume > user.layout.volume();
+    for (int64_t p = 0; p < volume && !moves; ++p) {
+      moves = user.layout.Address(p) != user.layout.offset() + p;
+    }
+    if (!moves) return;
+    placements->push_back(user);
+    placements->back().layout = Layout({{volume, 1}}, user.layout.offset());
   }
 
   // The layouts that any kernel of the plan would pad to.
@@ -157,6 +167,9 @@ class Oracle {
     const KernelRule& rule = *FindKernelRule(kernel.node.scheme);
     if (std::count(rule.reads.begin(), rule.reads.end(), step.in.format) == 0) return false;
     if (std::count(rule.writes.begin(), rule.writes.end(), step.out.format) == 0) return false;
+    if (!HoldsData(step.in, kernel.node.in_side) || !HoldsData(step.out, kernel.node.out_side)) {
+      return false;
+    }
     if (step.out.buffer == Buffer::kUserIn) {
       if (problem_.placement == Placement::kInPlace || !options_.allow_input_overwrite) {
         return false;
@@ -172,24 +185,46 @@ class Oracle {
     }
     if (!HasGoodPadding(step, kernel)) return false;
     if (!Representable(step, kernel.node)) return false;
-    return !step.in_place || (rule.in_place != InPlace::kNever && KeepsPlaces(step));
+    if (!step.in_place) return true;
+    if (rule.in_place == InPlace::kNever) return false;
+    const bool same_elements = kernel.node.in_side == kernel.node.out_side;
+    return same_elements ? KeepsPlaces(step) : KeepsRows(step, kernel.node);
+  }
+
+  // Reals lie in arrays of reals, and nothing else does.
+  static bool HoldsData(const EdgePlacement& edge, const AxisSide& side) {
+    return (edge.format == ArrayFormat::kReal) == (side.data == AxisData::kReal);
   }
 
   // Data that stays in a temporary keeps its layout; data that enters one is packed, or padded as
   // its writer asks for.
   bool HasGoodPadding(const Step& step, const KernelOption& kernel) {
     if (!IsTemporary(step.out.buffer)) return true;
-    if (step.in.buffer == step.out.buffer) return step.in.padded == step.out.padded;
+    if (step.in.buffer == step.out.buffer) return StaysPut(step);
     if (!step.out.padded) return true;
     const auto padded = Padded(kernel);
     return padded && *padded == step.out.layout;
   }
 
+  // Formats and padding end where reals begin, padding also where the number of elements changes.
+  bool StaysPut(const Step& step) {
+    const int edge = step.leaf + step.leaf_count;
+    const bool real = step.in.format == ArrayFormat::kReal || step.out.format == ArrayFormat::kReal;
+    const bool padded =
+        !real && step.in.padded && step.in.layout.volume() == space_.decision().volume(edge);
+    if (step.out.padded != padded || (padded && !(step.in.layout == step.out.layout))) return false;
+    if (!real) return step.in.format == step.out.format;
+    return step.out.format == space_.decision().Place(edge, step.out.buffer).format;
+  }
+
   static bool Representable(const Step& step, const PlanNode& node) {
     for (const auto& [layout, stride] :
          {std::pair{&step.in.layout, &Dim::in_stride}, {&step.out.layout, &Dim::out_stride}}) {
-      for (const Dim& axis : node.axes) {
-        if (!IsNestOfLoops(*layout, axis.*stride, axis.length, false)) return false;
+      const int64_t last = stride == &Dim::in_stride ? node.InLength() : node.OutLength();
+      for (size_t i = 0; i < node.axes.size(); ++i) {
+        const Dim& axis = node.axes[i];
+        const int64_t length = i + 1 == node.axes.size() ? last : axis.length;
+        if (!IsNestOfLoops(*layout, axis.*stride, length, false)) return false;
       }
       for (size_t i = 0; i < node.loops.size(); ++i) {
         const bool whole =
@@ -219,6 +254,50 @@ class Oracle {
       }
     };
     visit(0, 0, 0);
+    return keeps;
+  }
+
+  // The reals of the element at a canonical position; planar arrays are told apart by the sign.
+  static std::vector<int64_t> Words(const EdgePlacement& edge, int64_t position) {
+    const int64_t address = edge.layout.Address(position);
+    if (edge.format == ArrayFormat::kReal) return {address};
+    if (edge.pair_stride > 0) return {address, address + edge.pair_stride};
+    if (edge.format == ArrayFormat::kComplexPlanar) return {address, -1 - address};
+    return {2 * address, 2 * address + 1};
+  }
+
+  // Every row is written where it was read: no row writes what another one reads. A conversion
+  // reads and writes element by element what lies at k and n - k, which reals do not.
+  static bool KeepsRows(const Step& step, const PlanNode& node) {
+    const auto is_points = [](const AxisSide& side) {
+      return side.data == AxisData::kComplex || side.data == AxisData::kHermitianOfPairs;
+    };
+    if (node.scheme == SchemeKind::kConvert &&
+        !(is_points(node.in_side) && is_points(node.out_side))) {
+      return false;
+    }
+    std::map<int64_t, int64_t> reader;  // of each real: the row
+    bool keeps = true;
+    for (const bool reads : {true, false}) {
+      int64_t row = 0;
+      const EdgePlacement& edge = reads ? step.in : step.out;
+      const auto stride = reads ? &Dim::in_stride : &Dim::out_stride;
+      const int64_t length = reads ? node.InLength() : node.OutLength();
+      const std::function<void(size_t, int64_t)> visit = [&](size_t d, int64_t at) {
+        for (int64_t i = 0; d < step.loops.size() && i < step.loops[d].length; ++i) {
+          visit(d + 1, at + i * step.loops[d].*stride);
+        }
+        if (d < step.loops.size()) return;
+        for (int64_t k = 0; k < length; ++k) {
+          for (int64_t word : Words(edge, at + k * step.axes.back().*stride)) {
+            const auto [known, is_new] = reader.try_emplace(word, row);
+            keeps = keeps && (reads || is_new || known->second == row);
+          }
+        }
+        ++row;
+      };
+      visit(0, 0);
+    }
     return keeps;
   }
 
