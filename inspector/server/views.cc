@@ -73,6 +73,8 @@ absl::StatusOr<Json> MakeSearch(const ViewInput& input) {
   return SearchView(input.plan.plan, input.plan.trace);
 }
 
+absl::StatusOr<Json> MakeTries(const ViewInput& input) { return TriesView(input.plan.plan); }
+
 absl::StatusOr<Json> MakeVerdicts(const ViewInput& input) {
   const PlanDescription& plan = input.plan.plan;
   FFT_ASSIGN_OR_RETURN(const int leaf, input.Index("leaf", LeafIds(plan.tree).size(), 0));
@@ -136,6 +138,7 @@ const std::vector<View>& Views() {
        "What could make the plan faster, and by how much",
        MakeHints},
       {"search", "/search", {}, "Passes, refusals and schemes", MakeSearch},
+      {"tries", "/tries", {}, "The search for buffers, try by try", MakeTries},
       {"verdicts",
        "/leaves/{leaf}/verdicts",
        {},

@@ -93,7 +93,7 @@ void FasterScheme(const Facts& facts, Hints* hints) {
                     now - microseconds * 1e-6});
 }
 
-// The access of an edge's view that crowds into a quarter of the memory's units or fewer, or null.
+// The access of an edge's view that crowds into less than an eighth of the memory's units, or null.
 // Rows of the caller's arrays do no harm to kernels that go along them.
 const Json* CrowdedAccess(const Json& edge, bool is_temporary, int64_t units) {
   for (const char* side : {"writer_dims", "reader_dims"}) {
@@ -101,7 +101,7 @@ const Json* CrowdedAccess(const Json& edge, bool is_temporary, int64_t units) {
       if (dim["hops"].is_null() || (!is_temporary && dim["role"] != "transformed")) continue;
       const int64_t accesses = static_cast<int64_t>(dim["hops"]["units"].size());
       const int64_t distinct = dim["hops"]["distinct"];
-      if (accesses >= 16 && distinct * 4 <= std::min(units, accesses)) return &dim;
+      if (accesses >= 16 && distinct * 8 < std::min(units, accesses)) return &dim;
     }
   }
   return nullptr;
@@ -150,8 +150,9 @@ void IdleUnits(const Facts& facts, Hints* hints) {
     const codegen::PlannedKernel& kernel = facts.kernels[i];
     if (kernel.blocks >= units) continue;
     hints->push_back({"idle_units",
-                      absl::StrCat("Step ", i, " starts ", kernel.blocks, " workgroups for ", units,
-                                   " compute units, so that ", units - kernel.blocks,
+                      absl::StrCat("Step ", i, " starts ", kernel.blocks,
+                                   kernel.blocks == 1 ? " workgroup for " : " workgroups for ",
+                                   units, " compute units, so that ", units - kernel.blocks,
                                    " idle. A larger batch fills them."),
                       static_cast<int>(i),
                       {},

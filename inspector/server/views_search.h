@@ -19,6 +19,12 @@ Json SearchView(const PlanDescription& plan, const Trace& trace);
 // tried, because no valid choice brings the data there or because the pass did not offer it.
 Json VerdictsView(const PlanDescription& plan, int leaf);
 
+// {shown, total, passes: [{temporaries, branches}]}: the search as it went, depth first. A branch
+// is a try, {node, shim, in_buffer, out_buffer, padded, refusal, branches}; the branches of a valid
+// one are tries for the kernel after it. Of long searches the first kMaxTries are shown.
+Json TriesView(const PlanDescription& plan);
+inline constexpr int kMaxTries = 1500;
+
 }  // namespace fft::inspector
 
 #endif  // INSPECTOR_SERVER_VIEWS_SEARCH_H_

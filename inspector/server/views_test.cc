@@ -165,6 +165,22 @@ TEST(ViewsTest, StridesShowThePaddingAndTheChannels) {
   EXPECT_EQ(distinct(262208), 16u);
 }
 
+TEST(ViewsTest, TriesAreTheSearchItself) {
+  const StoredPlan hand_made = HandMadeStored();
+  const Json view = TriesView(hand_made.plan);
+  EXPECT_EQ(view["total"], 4);
+  EXPECT_EQ(view["passes"][0]["branches"][0]["refusal"], "the input is read-only");
+  EXPECT_EQ(view["passes"][0]["branches"][2]["node"], "0.1");
+
+  const StoredPlan large = MakePlan("complex_forward_len_336_336_56_double_op", "gfx90a",
+                                    *ParsePlanOptions({{"scheme", "3D_TRTRTR"}}));
+  const Json tries = TriesView(large.plan);
+  int64_t total = 0;
+  for (const PassStatistics& pass : large.plan.search.passes) total += pass.tries;
+  EXPECT_EQ(tries["total"], total);
+  EXPECT_EQ(tries["shown"], std::min<int64_t>(total, kMaxTries));
+}
+
 TEST(ViewsTest, VerdictsCountTheTriesOfALeaf) {
   const StoredPlan stored = HandMadeStored();
   const Json view = VerdictsView(stored.plan, 1);

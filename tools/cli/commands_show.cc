@@ -18,6 +18,7 @@ using inspector::StoredPlan;
 using inspector::View;
 using inspector::Views;
 
+constexpr char kOptions[] = "options";
 constexpr char kWith[] = "with";  // the HTTP argument names a plan; here a target makes it
 
 // The arguments of all views, those of paths and the optional ones.
@@ -31,12 +32,19 @@ std::set<std::string> ViewArguments() {
   return names;
 }
 
-absl::StatusOr<std::shared_ptr<const StoredPlan>> Make(const Problem& problem,
-                                                       const Target& target) {
+// The options as the HTTP interface takes them.
+absl::StatusOr<PlanOptions> OptionsOf(const std::string& text) {
+  const Json json = Json::parse(text.empty() ? "{}" : text, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return InvalidField("options", text, "JSON: {\"scheme\": \"L1D_CC\"}");
+  return inspector::ParsePlanOptions(json);
+}
+
+absl::StatusOr<std::shared_ptr<const StoredPlan>> Make(const Problem& problem, const Target& target,
+                                                       const std::string& options) {
   inspector::PlanRequest request;
   FFT_ASSIGN_OR_RETURN(request.problem, CompleteProblem(problem));
   request.target = target;
-  FFT_ASSIGN_OR_RETURN(request.options, inspector::ParsePlanOptions(Json::object()));
+  FFT_ASSIGN_OR_RETURN(request.options, OptionsOf(options));
   return inspector::PlanStore(1).Make(request);
 }
 
@@ -45,6 +53,8 @@ absl::StatusOr<std::shared_ptr<const StoredPlan>> Make(const Problem& problem,
 std::vector<FlagSpec> ShowFlags() {
   std::vector<FlagSpec> flags = {
       {"target", "T", "machine to plan for (see `fft targets`); default: the device here"},
+      {kOptions, "JSON",
+       "options of the plan, as in the inspector's requests: '{\"scheme\": \"L1D_CC\"}'"},
       {kWith, "T", "compare: the other candidate belongs to the plan for this machine"}};
   for (const std::string& name : ViewArguments()) {
     std::vector<std::string> takers;
@@ -64,11 +74,12 @@ absl::Status RunShow(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const View* view, inspector::FindView(flags.positional()[0]));
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[1]));
   FFT_ASSIGN_OR_RETURN(const Target target, ChooseTarget(flags));
-  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<const StoredPlan> plan, Make(problem, target));
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<const StoredPlan> plan,
+                       Make(problem, target, flags.Get(kOptions)));
   std::shared_ptr<const StoredPlan> other = plan;
   if (flags.Has(kWith)) {
     FFT_ASSIGN_OR_RETURN(const Target with, FindTarget(flags.Get(kWith)));
-    FFT_ASSIGN_OR_RETURN(other, Make(problem, with));
+    FFT_ASSIGN_OR_RETURN(other, Make(problem, with, flags.Get(kOptions)));
   }
   std::map<std::string, std::string> arguments;
   for (const std::string& name : ViewArguments()) arguments[name] = flags.Get(name);

@@ -114,8 +114,9 @@ TEST(RunToolTest, CandidatesAsTextAndJson) {
 
 TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
   constexpr char kLarge[] = "complex_forward_len_262144_single_op";
-  for (const char* view : {"plan", "tree", "candidates", "candidate", "compare", "strides",
-                           "search", "verdicts", "kernels", "kernel", "source", "ast", "trace"}) {
+  for (const char* view :
+       {"plan", "tree", "candidates", "candidate", "compare", "strides", "search", "verdicts",
+        "kernels", "kernel", "source", "ast", "trace", "hints", "tries", "lds"}) {
     const Result result = Call({"show", view, kLarge, "--target", "gfx90a"});
     EXPECT_EQ(result.code, 0) << view << result.err;
     EXPECT_TRUE(Json::parse(result.out).is_object()) << view;
@@ -127,6 +128,13 @@ TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
   const Json targets =
       Json::parse(Call({"show", "compare", kLarge, "--target", "gfx90a", "--with", "sm_90"}).out);
   EXPECT_EQ(targets["b"]["target"], "sm_90");
+  const Json forced = Json::parse(Call({"show", "tree", kLarge, "--target", "gfx90a", "--options",
+                                        R"({"scheme": "L1D_TRTRT"})"})
+                                      .out);
+  EXPECT_EQ(forced["nodes"][0]["scheme"], "L1D_TRTRT");
+  for (const char* options : {"{", R"({"colour": 1})", R"({"callbacks": {"load": "text"}})"}) {
+    EXPECT_NE(Call({"show", "tree", kLarge, "--target", "gfx90a", "--options", options}).code, 0);
+  }
   const Result unknown = Call({"show", "colour", kLarge, "--target", "gfx90a"});
   EXPECT_EQ(unknown.code, 1);
   EXPECT_THAT(unknown.err, HasSubstr("view is colour; allowed: plan, tree"));

@@ -4,7 +4,7 @@ import { getBlob } from "./api.ts";
 import { archive, standalone } from "./archive.ts";
 import { kForms } from "./repro.ts";
 import { copyText, download } from "./save.ts";
-import { openArchive, plan, requestError, submit } from "./state.ts";
+import { editToken, openArchive, plan, requestError, submit } from "./state.ts";
 
 const note = signal("");
 
@@ -40,6 +40,19 @@ export function listenToDrops(): void {
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     void open(event.dataTransfer?.files ?? null);
+  });
+}
+
+// Pasted beside all fields: a token to plan, or an export to open.
+export function listenToPastes(): void {
+  document.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text").trim() ?? "";
+    if (event.target instanceof HTMLElement && event.target.matches("input, select, textarea")) return;
+    if (text.startsWith("{")) void openArchive(text);
+    else if (/^(complex|real)_\w+$/.test(text) && !standalone) {
+      editToken(text);
+      void submit();
+    }
   });
 }
 

@@ -87,6 +87,11 @@ function Summary() {
       <span>
         planned in <b>{milliseconds(made.planning_ms)}</b>
       </span>
+      {made.problem.callbacks && (
+        <span class="dim">
+          takes callbacks: their text comes from the program that uses the library, never from here
+        </span>
+      )}
       {requestError.value && <span class="dim">(the last plan that was made)</span>}
     </p>
   );

@@ -1,16 +1,18 @@
 import { render } from "preact";
-import { listenToDrops } from "./actions.tsx";
+import { listenToDrops, listenToPastes } from "./actions.tsx";
 import { App } from "./app.tsx";
 import { listenToKeys } from "./keys.ts";
 import { start } from "./state.ts";
 import "./style.css";
 import "./panels.css";
 import "./details.css";
+import "./kernel.css";
 
 const root = document.getElementById("app");
 if (root !== null) {
   render(<App />, root);
   listenToKeys();
   listenToDrops();
+  listenToPastes();
   void start();
 }

@@ -2,6 +2,7 @@
 import { buffer, count, milliseconds } from "./format.ts";
 import { Scroll } from "./scroll.tsx";
 import { search, selectedStep, step } from "./state.ts";
+import { TriesDetails } from "./tries.tsx";
 import { VerdictMatrix } from "./verdicts.tsx";
 import type { Fusion, Refusal, Search, SearchPass } from "./types.ts";
 
@@ -155,6 +156,7 @@ export function SearchPanel() {
       <Scroll label="Passes of the search">
         <Passes passes={found.passes} />
       </Scroll>
+      <TriesDetails />
       <h3>Why tries were refused</h3>
       <Scroll label="Refusals">
         <Refusals refusals={found.refusals} />

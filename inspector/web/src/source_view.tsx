@@ -6,7 +6,7 @@ import { count } from "./format.ts";
 import { highlightLines } from "./highlight.ts";
 import { copyText, downloadText } from "./save.ts";
 import { line, show, source } from "./state.ts";
-import { coverage, TreeText } from "./tree_text.tsx";
+import { coverage, scrollPaneTo, TreeText } from "./tree_text.tsx";
 
 const kExtensions: Record<string, string> = { hip: "hip", cuda: "cu", host: "cc" };
 const kDialects: Record<string, string> = { hip: "HIP", cuda: "CUDA", host: "Host C++" };
@@ -100,7 +100,7 @@ function onKey(event: KeyboardEvent): void {
   if (!beside.value || by === undefined || next < 1 || next > (source.value?.lines ?? 0)) return;
   event.preventDefault();
   show({ line: next });
-  document.querySelector(`[data-at="${next}"]`)?.scrollIntoView({ block: "nearest" });
+  scrollPaneTo(`[data-at="${next}"]`);
 }
 
 export function SourceView() {

@@ -125,11 +125,14 @@ export function StepsPanel() {
           </tbody>
         </table>
       </div>
-      <Lanes lanes={shown.lanes} steps={shown.steps.length} />
+      <Lanes lanes={shown.lanes} steps={shown.steps.length} times={stepTimes.value} />
       <p class="note">
         {shown.lanes
           .map((lane) => `${buffer(lane.buffer)} ${bytes(lane.bytes)}`)
           .join("  ·  ")}
+        {stepTimes.value && "  ·  as wide as measured"}
+        {shown.lanes.some(({ buffer: name, uses }) => name === "USER_IN" && uses.some(({ mode }) => mode !== "R")) &&
+          "  ·  dashed: the input is overwritten"}
         {shown.steps.some((item) => item.in.padded || item.out.padded) && "  ·  * padded"}
       </p>
     </>

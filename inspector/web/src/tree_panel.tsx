@@ -103,7 +103,7 @@ function Row({ node, visible }: { node: TreeNode; visible: TreeNode[] }) {
             twiddle
           </span>
         )}
-        {node.applies_scale && <span class="tag">scale</span>}
+        {node.applies_scale && plan.value?.problem.scale !== 1 && <span class="tag">scale</span>}
       </td>
       <Shape lengths={node.lengths} strides={node.in_strides} />
       <Shape lengths={node.output_lengths} strides={node.out_strides} />

@@ -13,11 +13,21 @@ export function coverage(map: number[]): number {
   return map.length === 0 ? 0 : map.filter((to) => to > 0).length / map.length;
 }
 
+// Moves the pane, and it alone, so that a line out of sight stands in its middle.
+export function scrollPaneTo(selector: string): void {
+  const row = document.querySelector(selector);
+  const pane = row?.closest("pre");
+  if (!row || !pane) return;
+  const [at, frame] = [row.getBoundingClientRect(), pane.getBoundingClientRect()];
+  if (at.top >= frame.top && at.bottom <= frame.bottom) return;
+  pane.scrollTop += at.top - frame.top - pane.clientHeight / 2;
+}
+
 export function TreeText() {
   const shown = ast.value;
   const wanted = treeLine(line.value);
   useEffect(() => {
-    document.querySelector(`[data-tree="${wanted}"]`)?.scrollIntoView({ block: "nearest" });
+    scrollPaneTo(`[data-tree="${wanted}"]`);
   }, [wanted, shown]);
   if (astError.value !== "") return <p class="error">{astError.value}</p>;
   if (shown === null) return <p class="note">Loading…</p>;
@@ -25,7 +35,7 @@ export function TreeText() {
     const found = shown.source_to_final.indexOf(at);
     if (found < 0) return;
     show({ line: found + 1 });
-    document.querySelector(`[data-at="${found + 1}"]`)?.scrollIntoView({ block: "nearest" });
+    scrollPaneTo(`[data-at="${found + 1}"]`);
   };
   return (
     <pre class="source" tabIndex={0} aria-label={`Syntax tree of ${shown.name}`}>

@@ -197,6 +197,22 @@ export interface Lds {
   passes: { pass: number; radix: number; span: number; packed: Hops; placed: Hops }[];
 }
 
+export interface Try {
+  node: string | null;
+  shim: string | null;
+  in_buffer: string;
+  out_buffer: string;
+  padded: boolean;
+  refusal: string; // empty when it was valid
+  branches: Try[]; // tries for the kernel after it
+}
+
+export interface Tries {
+  shown: number;
+  total: number;
+  passes: { temporaries: number; branches: Try[] }[];
+}
+
 export interface Fusion {
   shim: string;
   nodes: string[];

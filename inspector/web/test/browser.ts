@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { onStage, screenshots, type Stage } from "./harness.ts";
 import { figuresAreTheLibrarys } from "./figures.ts";
 import { lookGood, paintSoon, planSoon } from "./looks.ts";
+import * as kernelStories from "./kernel_stories.ts";
 import * as stories from "./stories.ts";
 
 const kStories: [string, (stage: Stage) => Promise<void>][] = [
@@ -13,21 +14,22 @@ const kStories: [string, (stage: Stage) => Promise<void>][] = [
   ["compare two candidates", stories.compareTwo],
   ["read strides", stories.readStrides],
   ["see what is fused", stories.seeWhatIsFused],
-  ["take a name apart", stories.takeANameApart],
-  ["follow a line to the tree", stories.followALineToTheTree],
+  ["take a name apart", kernelStories.takeANameApart],
+  ["follow a line to the tree", kernelStories.followALineToTheTree],
   ["take a hint", stories.takeAHint],
-  ["read the banks", stories.readTheBanks],
+  ["read the banks", kernelStories.readTheBanks],
   ["weigh trade-offs", stories.weighTradeOffs],
   ["compare with a file", stories.compareWithAFile],
-  ["diff a kernel of two targets", stories.diffTargets],
-  ["compile for registers", stories.compileForRegisters],
-  ["run it", stories.runIt],
-  ["measure candidates", stories.measureCandidates],
-  ["run in half precision", stories.runHalves],
-  ["cancel a measurement", stories.cancelMeasurement],
+  ["diff a kernel of two targets", kernelStories.diffTargets],
+  ["compile for registers", kernelStories.compileForRegisters],
+  ["run it", kernelStories.runIt],
+  ["measure candidates", kernelStories.measureCandidates],
+  ["run in half precision", kernelStories.runHalves],
+  ["cancel a measurement", kernelStories.cancelMeasurement],
   ["open a link", stories.openALink],
   ["export, and open offline", stories.exportAndOpenOffline],
   ["open a file", stories.openAFile],
+  ["paste", stories.paste],
   ["make mistakes", stories.makeMistakes],
   ["change the target", stories.changeTheTarget],
   ["keyboard alone", stories.useTheKeyboard],

@@ -68,6 +68,10 @@ export async function planned(page: Page): Promise<void> {
   await page.waitForSelector('main[aria-busy="false"] .candidates tbody tr[aria-selected="true"]');
 }
 
+export async function text(page: Page, selector: string): Promise<string> {
+  return (await page.locator(selector).first().textContent()) ?? "";
+}
+
 export async function open(page: Page, url: string, view: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(`${url}#${view}`);

@@ -19,16 +19,26 @@ interface Clip {
 const k3d = "token=complex_forward_len_336_336_56_double_op&target=gfx90a";
 const kPadded = "token=complex_forward_len_4096_262144_single_ip&target=gfx90a";
 
+const kFused =
+  "token=complex_forward_len_336_336_56_double_op&target=gfx90a&scheme=3D_TRTRTR";
+
 async function shoot(page: Page, name: string, clip?: Clip): Promise<void> {
   const picture = await page.screenshot(clip ? { clip, fullPage: true } : {});
   writeFileSync(join(kFolder, `${name}.png`), smallPng(picture));
 }
 
-async function panel(page: Page, name: string, height: number): Promise<void> {
+// The first element of a selector, at most so high.
+async function part(page: Page, name: string, selector: string, height: number): Promise<void> {
   await page.waitForTimeout(300);
-  const box = await page.locator(".panel.tabs").boundingBox();
-  assert.ok(box !== null);
+  // Where it stands on the page, of which a clip is taken.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const box = await page.locator(selector).first().boundingBox();
+  assert.ok(box !== null, selector);
   await shoot(page, name, { ...box, height: Math.min(box.height, height) });
+}
+
+async function panel(page: Page, name: string, height: number): Promise<void> {
+  await part(page, name, ".panel.tabs", height);
 }
 
 async function take({ page, url }: Stage): Promise<void> {
@@ -40,7 +50,11 @@ async function take({ page, url }: Stage): Promise<void> {
 
   await open(page, url, `${kPadded}&tab=strides`);
   await page.waitForSelector(".channels .mark");
-  await panel(page, "strides", 420);
+  await panel(page, "strides", 470);
+
+  await open(page, url, kFused);
+  await page.waitForSelector(".hints li");
+  await panel(page, "fused", 300);
 
   await open(page, url, `${k3d}&tab=compare&vs=1`);
   await page.waitForSelector('[data-testid="compared-step"]');
@@ -49,9 +63,7 @@ async function take({ page, url }: Stage): Promise<void> {
   await open(page, url, `${k3d}&tab=compare&vs_target=sm_90`);
   await page.locator("button:text-is('diff the sources')").first().click();
   await page.waitForSelector(".diff .removed");
-  const diff = await page.locator(".scroll:has(.diff)").boundingBox();
-  assert.ok(diff !== null);
-  await shoot(page, "diff", { ...diff, height: 220 });
+  await part(page, "diff", ".scroll:has(.diff)", 220);
 
   await open(page, url, "token=complex_forward_len_512_256_single_op&tab=measure");
   await page.click('button:text-is("Measure candidates")');
@@ -64,7 +76,26 @@ async function take({ page, url }: Stage): Promise<void> {
 
   await open(page, url, `${k3d}&tab=kernel&step=1`);
   await page.waitForSelector(".source .line");
+  await page.locator(".name-part", { hasText: "sbcc" }).click();
   await panel(page, "kernel", 520);
+  await page.click("button:text-is('Syntax tree beside')");
+  await page.waitForSelector("[data-tree]");
+  await page.locator(".outline button").nth(1).click();
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 1480, height: 640 });
+  await page.waitForTimeout(300);
+  await page.locator("[data-tree].linked").scrollIntoViewIfNeeded();
+  const { y } = (await page.locator("[data-tree].linked").boundingBox()) ?? { y: 0 };
+  const box = await page.locator(".beside").boundingBox();
+  assert.ok(box !== null);
+  const scrolled = await page.evaluate(() => window.scrollY);
+  await shoot(page, "source", { ...box, y: y + scrolled - 120, height: 260 });
+  await page.setViewportSize({ width: 1180, height: 640 });
+  await page.click("button:text-is('Syntax tree beside')");
+
+  await open(page, url, kFused);
+  await page.locator(".pareto summary").click();
+  await part(page, "tradeoffs", ".pareto", 400);
 
   const sizes = readdirSync(kFolder).map((name) => statSync(join(kFolder, name)).size);
   const total = sizes.reduce((sum, size) => sum + size, 0);

@@ -1,0 +1,115 @@
+// What people do with kernels: read, compile, compare, run and measure them.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { axe, open, planned, text, type Stage } from "./harness.ts";
+
+const k3d = "complex_forward_len_336_336_56_double_op";
+
+export async function takeANameApart({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_4096_half_op&target=gfx90a&tab=kernel");
+  await page.locator(".name-part", { hasText: "len4096" }).click();
+  assert.match(await text(page, '[data-testid="name-part"]'), /len4096 – length: points along the axis: 4096/);
+  await page.locator("summary", { hasText: "part by part" }).click();
+  const name = await page.locator("#kernel-title .kernel-name").innerText();
+  const parts = await page.locator(".name-table th").allInnerTexts();
+  assert.equal(["fft", ...parts].join("_"), name);
+}
+
+// From a line of the source to the statement of the tree it is printed from, and back.
+export async function followALineToTheTree({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_4096_half_op&target=gfx90a&tab=kernel");
+  await page.click("button:text-is('Syntax tree beside')");
+  await page.waitForSelector("[data-tree]");
+  assert.ok(parseInt(await text(page, '[data-testid="coverage"]'), 10) > 80);
+  await page.locator(".outline button").nth(1).click();
+  const marked = () => text(page, "[data-tree].linked .text");
+  assert.match(await text(page, "[data-at].linked .text"), /\/\/ pass 1/);
+  assert.match(await marked(), /# pass 1/);
+  await page.focus(".source");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => !document.querySelector("[data-tree].linked")?.textContent?.includes("#"));
+  await page.locator("[data-tree]", { hasText: "# pass 2" }).click();
+  await page.waitForSelector('[data-at].linked:has-text("// pass 2")');
+  assert.deepEqual(await axe(page), [], "source and tree");
+  await page.click("button:text-is('Syntax tree beside')");
+}
+
+export async function readTheBanks({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_4096_single_op_batch_1000&target=gfx90a&tab=kernel");
+  await page.locator("summary", { hasText: "Banks of LDS" }).click();
+  await page.waitForSelector("#tab-panel .channels.bad");
+  const grids = page.locator("#tab-panel .channel-pair").first().locator(".channels");
+  assert.equal(await grids.count(), 2);
+  assert.match((await grids.nth(1).getAttribute("class")) ?? "", /good/);
+}
+
+export async function diffTargets({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${k3d}&target=gfx90a&tab=compare`);
+  await page.selectOption('[name="versus"]', "tsm_90");
+  await page.locator("button:text-is('diff the sources')").first().click();
+  await page.waitForSelector(".diff .removed");
+  assert.ok((await page.locator(".diff .added").count()) > 0);
+  assert.match(await text(page, '[data-testid="diff-summary"]'), /\d+ lines differ/);
+  assert.match(await text(page, ".diff thead"), /gfx90a.*sm_90/);
+}
+
+export async function compileForRegisters({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_16_single_op&target=host&tab=kernel");
+  await page.click("button:text-is('Registers and spills')");
+  await page.waitForSelector('[data-testid="statistics"]', { timeout: 60000 });
+  assert.match(await text(page, '[data-testid="statistics"]'), /compiled by host/);
+}
+
+export async function runIt({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_512_512_single_op&tab=kernel");
+  await page.click('button:text-is("Run")');
+  await page.waitForSelector('[data-testid="run-result"]', { timeout: 60000 });
+  await page.locator("summary", { hasText: "Kernel cache" }).click();
+  await page.waitForSelector("#tab-panel details[open] td.kernel-name");
+  assert.match(await page.locator(".verdict").innerText(), /pass/);
+  const error = Number(await page.locator('[data-testid="l2"]').innerText());
+  assert.ok(error > 0 && error < 1e-6, `L2 error ${error}`);
+  assert.match(await page.locator('[data-testid="median"]').innerText(), /(µs|ms| s)$/);
+}
+
+export async function runHalves({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_64_half_op_batch_4");
+  await page.click('button:text-is("Run")');
+  await page.waitForSelector('[data-testid="run-result"]', { timeout: 60000 });
+  assert.match(await page.locator(".verdict").innerText(), /pass/);
+  const error = Number(await page.locator('[data-testid="l2"]').innerText());
+  assert.ok(error > 1e-5 && error < 1e-2, `L2 error ${error}`);
+}
+
+export async function measureCandidates({ page }: Stage): Promise<void> {
+  await page.click("#tab-measure");
+  await page.click('button:text-is("Measure candidates")');
+  await page.waitForSelector('[data-testid="timings"]', { timeout: 60000 });
+  const measured = await page.locator('[data-testid="timings"] tbody tr').count();
+  assert.ok(measured >= 2, `${measured} candidates measured`);
+  assert.equal(await page.locator("#time-chart .row").count(), measured);
+  assert.match(await text(page, '[data-testid="audit"]'), /Kendall/);
+  assert.ok((await page.locator(".candidates th", { hasText: "Measured" }).count()) === 1);
+  for (const kind of ["CSV", "PNG"]) {
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator("#tab-panel .bar button", { hasText: kind }).click(),
+    ]);
+    const content = readFileSync(await file.path());
+    if (kind === "CSV") assert.equal(content.toString().trim().split("\r\n").length, measured + 1);
+    else assert.equal(content.subarray(1, 4).toString(), "PNG");
+  }
+  // It is kept: a new visit shows it.
+  await page.reload();
+  await planned(page);
+  await page.waitForSelector("#time-chart .row");
+}
+
+export async function cancelMeasurement({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1024_1024_single_op&tab=measure");
+  await page.click('button:text-is("Measure candidates")');
+  await page.waitForSelector('[data-testid="progress"]');
+  await page.click('button:text-is("Cancel")');
+  await page.waitForSelector('button:text-is("Measure candidates"):enabled', { timeout: 60000 });
+  assert.match(await text(page, "#tab-panel"), /ended early|Nothing is measured/);
+}
