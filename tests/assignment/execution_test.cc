@@ -1,9 +1,8 @@
 // The assignments that the problems of the verification suite get under every strategy, with the
 // input read-only and not, whatever the user's strides: compiled, executed and compared with the
-// reference on this machine's CPU.
+// reference.
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <ostream>
 #include <set>
 #include <string>
@@ -13,6 +12,7 @@
 #include "fft/assign/ranking.h"
 #include "fft/fft.h"
 #include "gtest/gtest.h"
+#include "tests/assignment/device_context.h"
 #include "tests/assignment/gap_variants.h"
 #include "tests/support/token_list.h"
 #include "tests/verify/verify_case.h"
@@ -23,15 +23,6 @@ namespace {
 constexpr char kSuite[] = "tests/suites/verify.tokens";
 // Beyond, large gaps take gigabytes.
 constexpr int64_t kMostElementsWithLargeGaps = int64_t{1} << 20;
-
-Context& HostContext() {
-  static const auto* const kContext = [] {
-    EnvironmentOptions options = ReadEnvironment();
-    options.device = "host";
-    return new std::shared_ptr<Context>(Context::Create(options).value());
-  }();
-  return **kContext;
-}
 
 struct SuiteProblem {
   int line = 0;
@@ -83,13 +74,13 @@ class Execution : public ::testing::TestWithParam<SuiteProblem> {};
 using Known = std::set<std::string>;
 
 void Execute(const Problem& problem, PlanOptions options, Known* known) {
-  const auto plan = DescribePlan(problem, HostContext().target(), options, nullptr);
+  const auto plan = DescribePlan(problem, DeviceContext().target(), options, nullptr);
   if (absl::IsUnimplemented(plan.status())) GTEST_SKIP() << plan.status();
   ASSERT_TRUE(plan.ok()) << plan.status();
   const std::string token = ToToken(problem);
   if (!known->insert(token + DescribeAssignment(plan->chosen().steps)).second) return;
-  const PreparedCase prepared = Prepare({token}, options, &HostContext());
-  const Outcome outcome = Judge(prepared, 5, &HostContext().device());
+  const PreparedCase prepared = Prepare({token}, options, &DeviceContext());
+  const Outcome outcome = Judge(prepared, 5, &DeviceContext().device());
   EXPECT_EQ(outcome.verdict, Verdict::kPass) << outcome.note << "\n" << token;
   EXPECT_TRUE(outcome.measured);
 }

@@ -97,7 +97,9 @@ absl::StatusOr<Interpretation> InterpretTransform(const PlanDescription& plan, i
   result.output = Read(out, &buffers.out);
   Erase(out, &buffers.out);
   if (in_place) Erase(in, &buffers.out);  // what the output leaves of the input
-  if (!IsAllGap(buffers.out)) result.objections.push_back("a gap of the output was written");
+  if (!plan.options.allow_gap_overwrite && !IsAllGap(buffers.out)) {
+    result.objections.push_back("a gap of the output was written");
+  }
   if (buffers.in != original && !plan.options.allow_input_overwrite) {
     result.objections.push_back("the input was changed");
   }

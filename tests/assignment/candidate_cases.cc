@@ -1,0 +1,113 @@
+#include "tests/assignment/candidate_cases.h"
+
+namespace fft::testing {
+namespace {
+
+constexpr int kMostCandidates = 200;
+
+// Lengths return again and again, so that the kernels are few.
+constexpr const char* kLines[] = {
+    "complex_forward_len_48_double_op_batch_2",
+    "complex_inverse_len_48_double_ip_batch_2_scale_0.5",
+    "complex_forward_len_48_double_op_batch_3_istride_2_CI_ostride_3_CI_idist_130_odist_200",
+    "complex_inverse_len_48_double_op_batch_6_istride_6_CI_ostride_1_CI_idist_1_odist_48",
+    "complex_forward_len_48_single_op_batch_2_istride_1_CP_ostride_1_CP",
+    "complex_inverse_len_48_single_ip_istride_1_CP_ostride_1_CP",
+    "complex_forward_len_48_single_op_istride_1_CI_ostride_1_CP",
+    "complex_forward_len_48_single_op_batch_2_istride_1_CP_ostride_1_CI_idist_50_odist_60",
+};
+constexpr const char* kRealLines[] = {
+    "real_forward_len_96_single_op_batch_2",
+    "real_inverse_len_96_single_op_batch_2_scale_2",
+    "real_forward_len_96_double_ip",
+    "real_inverse_len_96_double_ip_batch_2",
+    "real_forward_len_96_double_op_istride_3_R_ostride_2_HP",
+    "real_inverse_len_96_double_op_istride_2_HP_ostride_3_R",
+};
+constexpr const char* kPlanes[] = {
+    "complex_forward_len_8_12_double_op_batch_2",
+    "complex_inverse_len_8_12_double_ip_scale_0.1",
+    "complex_forward_len_8_12_double_op_istride_14_1_CI_ostride_1_8_CI",
+    "complex_inverse_len_8_12_single_op_istride_12_1_CP_ostride_12_1_CI",
+    "complex_forward_len_8_12_single_op_istride_12_1_CI_ostride_14_1_CP",
+    "complex_inverse_len_8_12_single_ip_batch_2_istride_12_1_CP_ostride_12_1_CP",
+};
+constexpr const char* kVolumes[] = {
+    "complex_forward_len_4_6_8_double_op_batch_2",
+    "complex_inverse_len_4_6_8_double_ip_scale_3",
+    "complex_forward_len_4_6_8_double_op_istride_60_10_1_CI_ostride_1_4_24_CI",
+    "complex_inverse_len_4_6_8_single_op_istride_48_8_1_CP_ostride_48_8_1_CI",
+    "complex_forward_len_4_6_8_single_ip_istride_48_8_1_CP_ostride_48_8_1_CP",
+};
+// As the planner plans them.
+constexpr const char* kUnforced[] = {
+    "complex_forward_len_7_half_op_batch_3",
+    "complex_forward_len_37_double_op_batch_3",
+    "complex_inverse_len_4001_double_op",
+    "complex_inverse_len_37_single_ip_batch_2_istride_1_CP_ostride_1_CP",
+    "complex_forward_len_37_6_double_op",
+    "complex_inverse_len_16384_single_ip",
+    "complex_forward_len_16384_double_op",
+    "real_forward_len_8_12_double_op_batch_2",
+    "real_inverse_len_8_12_double_op",
+    "real_forward_len_8_12_single_ip",
+    "real_inverse_len_8_12_single_ip_batch_2",
+    "real_forward_len_9_15_single_op_istride_17_1_R_ostride_10_1_HP",
+    "real_inverse_len_9_15_single_op_istride_10_1_HP_ostride_17_1_R",
+    "real_forward_len_6_8_12_double_op",
+    "real_inverse_len_6_8_12_double_op_batch_2",
+    "real_forward_len_6_8_12_single_ip",
+    "real_inverse_len_6_8_12_half_ip",
+    "real_forward_len_6_8_15_double_op_istride_140_16_1_R_ostride_80_9_1_HI",
+    "real_inverse_len_6_8_15_double_op_istride_80_9_1_HI_ostride_140_16_1_R",
+};
+
+}  // namespace
+
+void PrintTo(const CandidateCase& c, std::ostream* out) {
+  *out << c.token << (c.scheme ? " " + ToString(*c.scheme) : "") << (c.overwrite ? " over" : "");
+}
+
+PlanOptions OptionsOf(const CandidateCase& c) {
+  PlanOptions options;
+  options.scheme = c.scheme;
+  options.allow_input_overwrite = options.allow_gap_overwrite = c.overwrite;
+  options.max_candidates = kMostCandidates;
+  return options;
+}
+
+std::string SchemeName(const CandidateCase& c) {
+  return c.scheme ? "Scheme" + ToString(*c.scheme) : "Best";
+}
+
+std::vector<CandidateCase> CandidateCases() {
+  using enum SchemeKind;
+  std::vector<CandidateCase> cases;
+  const auto add = [&cases](const auto& tokens, const std::vector<SchemeKind>& schemes) {
+    for (const SchemeKind scheme : schemes) {
+      for (const char* token : tokens) cases.push_back({token, scheme});
+    }
+  };
+  const std::vector<SchemeKind> large = {kLargeColRow, kLargeRowCol, kLargeColRowTranspose,
+                                         kLargeTransposes};
+  add(kLines, large);
+  add(kRealLines, large);
+  add(kRealLines, {kRealPairs, kRealFull});
+  add(kPlanes, {kSingle2d, kRowCol2d, kRowTranspose2d});
+  add(kVolumes,
+      {kSingle2d, kRowCol3d, kRowTranspose3d, kTransposeRow3d, kBlockRowCol3d, kBlockColRow3d});
+  for (const char* token : kUnforced) cases.push_back({token, {}});
+  cases.push_back({"complex_forward_len_37_double_op_batch_3", kBluestein});
+  // Rows of 37 points make the planes of a volume rows and columns.
+  cases.push_back({"complex_forward_len_6_10_37_single_op", kRowTranspose3d});
+  // Through the input, and through the gaps of the output.
+  cases.push_back({kLines[0], kLargeColRow, true});
+  cases.push_back({kLines[2], kLargeColRow, true});
+  cases.push_back({kLines[7], kLargeTransposes, true});
+  cases.push_back({kPlanes[2], kRowTranspose2d, true});
+  cases.push_back({kVolumes[2], kTransposeRow3d, true});
+  cases.push_back({kRealLines[4], kLargeColRow, true});
+  return cases;
+}
+
+}  // namespace fft::testing

@@ -1,0 +1,33 @@
+// Problems whose plans have many buffer assignments: every scheme, pair of formats and fusion.
+#ifndef TESTS_ASSIGNMENT_CANDIDATE_CASES_H_
+#define TESTS_ASSIGNMENT_CANDIDATE_CASES_H_
+
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "fft/core/planner.h"
+
+namespace fft::testing {
+
+struct CandidateCase {
+  std::string token;
+  std::optional<SchemeKind> scheme;
+  bool overwrite = false;  // inputs and gaps may be written
+};
+
+void PrintTo(const CandidateCase& c, std::ostream* out);
+
+// "SchemeL1D_CC" or "Best": for names of tests.
+std::string SchemeName(const CandidateCase& c);
+
+// The best 200 assignments.
+PlanOptions OptionsOf(const CandidateCase& c);
+
+// Every target plans all of them.
+std::vector<CandidateCase> CandidateCases();
+
+}  // namespace fft::testing
+
+#endif  // TESTS_ASSIGNMENT_CANDIDATE_CASES_H_

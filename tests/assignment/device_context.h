@@ -1,0 +1,15 @@
+// The device that the tests of this folder execute on.
+#ifndef TESTS_ASSIGNMENT_DEVICE_CONTEXT_H_
+#define TESTS_ASSIGNMENT_DEVICE_CONTEXT_H_
+
+#include "fft/exec/context.h"
+
+namespace fft::testing {
+
+// One Context for all tests of a process, so that kernels are compiled once: on this machine's CPU,
+// or the device that FFT_DEVICE names.
+Context& DeviceContext();
+
+}  // namespace fft::testing
+
+#endif  // TESTS_ASSIGNMENT_DEVICE_CONTEXT_H_

@@ -1,0 +1,65 @@
+// Every candidate assignment of many problems with the kernels that GPUs would run, interpreted: no
+// race, no access out of bounds, and the transform's definition as the result.
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "fft/core/target.h"
+#include "fft/exec/pipeline.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/assignment/candidate_cases.h"
+#include "tests/interpreter/interpret_transform.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/naive_dft.h"
+#include "tests/support/reference.h"
+#include "tests/support/side.h"
+
+namespace fft::testing {
+namespace {
+
+using ::testing::IsEmpty;
+
+using Param = std::tuple<std::string, CandidateCase>;
+
+class EveryCandidateInterpreted : public ::testing::TestWithParam<Param> {};
+
+TEST_P(EveryCandidateInterpreted, IsRight) {
+  const auto& [target, c] = GetParam();
+  const auto plan = DescribePlan(*ParseToken(c.token), *FindTarget(target), OptionsOf(c), nullptr);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  const Problem& problem = plan->problem;
+  const auto input = RandomInput<long double>(problem, 3);
+  for (int candidate = 0; candidate < std::ssize(plan->search.candidates); ++candidate) {
+    SCOPED_TRACE(absl::StrCat("candidate ", candidate));
+    const auto result = InterpretTransform(*plan, candidate, input);
+    ASSERT_TRUE(result.ok()) << result.status();
+    EXPECT_THAT(result->objections, IsEmpty());
+    const ErrorNorms norms =
+        Compare(result->output, NaiveDft(problem, result->input), OutputSide(problem).components());
+    EXPECT_TRUE(Passes(norms, Gate(problem, plan->tree))) << "l2 " << norms.l2;
+  }
+}
+
+// Long problems take the interpreter and the definition minutes.
+std::vector<CandidateCase> ShortCases() {
+  std::vector<CandidateCase> cases = CandidateCases();
+  std::erase_if(cases, [](const CandidateCase& c) {
+    return OutputLayout(ParseToken(c.token).value()).volume() > 4096;
+  });
+  return cases;
+}
+
+std::string CaseName(const ::testing::TestParamInfo<Param>& info) {
+  const auto& [target, c] = info.param;
+  return absl::StrCat(target, "_", SchemeName(c), "_", info.index);
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, EveryCandidateInterpreted,
+                         ::testing::Combine(::testing::Values("gfx90a", "gfx1100", "sm_90"),
+                                            ::testing::ValuesIn(ShortCases())),
+                         CaseName);
+
+}  // namespace
+}  // namespace fft::testing
