@@ -77,6 +77,11 @@ absl::StatusOr<Json> ExportDocument(const StoredPlan& plan, const Json& extra) {
   const int detailed = std::min(total, kExportedCandidates);
   for (int i = 0; i < detailed; ++i) document.AddCandidate(i);
   if (plan.plan.candidate >= detailed) document.AddCandidate(plan.plan.candidate);
+  for (size_t step = 0; step < plan.plan.chosen().steps.size(); ++step) {
+    const std::string candidate = absl::StrCat(plan.plan.candidate);
+    document.AddView("ast", {{"candidate", candidate}, {"kernel", absl::StrCat(step)}},
+                     absl::StrCat("?candidate=", candidate));
+  }
   const int compared = std::min(total, kComparedCandidates);
   for (int a = 0; a < compared; ++a) {
     for (int b = 0; b < compared; ++b) {

@@ -19,9 +19,9 @@ constexpr char kFolder[] = "inspector/server/goldens/";
 // Figures of the cost model and of the generator are the library's and are tested there: they stand
 // for themselves by kind.
 Json WithoutLibraryFigures(const Json& json, const std::string& key) {
-  if (key == "predicted_us" || key == "bytes_moved" || key == "flops" || key == "amplification" ||
-      key == "traffic" || key == "flops_per_byte" || key == "lines" || key == "line" ||
-      key == "text" || key == "title") {
+  if (key == "predicted_us" || key == "fastest_us" || key == "roof_us" || key == "bytes_moved" ||
+      key == "flops" || key == "amplification" || key == "traffic" || key == "flops_per_byte" ||
+      key == "lines" || key == "line" || key == "text" || key == "title") {
     return json.type_name();
   }
   if (key == "target" && json.is_object()) return json["name"];

@@ -14,21 +14,19 @@ using codegen::KernelSpec;
 using codegen::StrideKind;
 
 std::string KindMeaning(const KernelSpec& spec) {
-  switch (spec.kind) {
-    case KernelKind::kStockham:
-      return "transforms along one axis by Stockham's algorithm, which needs no bit reversal";
-    case KernelKind::kStockhamPlane:
-      return "transforms whole planes, both axes in one workgroup";
-    case KernelKind::kTranspose:
-      return "moves elements from rows to columns, without a transform";
-    case KernelKind::kConvert:
-      return "converts point by point between the data of both sides, without a transform";
-    case KernelKind::kBluestein:
-      return "a transform of any length as a cyclic convolution (Bluestein)";
-    case KernelKind::kRader:
-      return "a transform of prime length p as a cyclic convolution of length p - 1 (Rader)";
-  }
-  return "";
+  static const auto& meanings = *new std::map<KernelKind, const char*>{
+      {KernelKind::kStockham,
+       "transforms along one axis by Stockham's algorithm, which needs no bit reversal"},
+      {KernelKind::kStockhamPlane, "transforms whole planes, both axes in one workgroup"},
+      {KernelKind::kTranspose, "moves elements from rows to columns, without a transform"},
+      {KernelKind::kConvert,
+       "converts point by point between the data of both sides, without a transform"},
+      {KernelKind::kBluestein, "a transform of any length as a cyclic convolution (Bluestein)"},
+      {KernelKind::kRader,
+       "a transform of prime length p as a cyclic convolution of length p - 1 (Rader)"},
+  };
+  const auto it = meanings.find(spec.kind);
+  return it == meanings.end() ? "what the kernel does" : it->second;
 }
 
 std::string TilingMeaning(const KernelSpec& spec) {

@@ -61,6 +61,10 @@ void CollectLeafIds(const PlanNode& node, const std::string& id, std::vector<std
 
 Json PlanSummaryView(const StoredPlan& stored) {
   const PlanDescription& plan = stored.plan;
+  double fastest = plan.chosen().seconds;
+  for (const Candidate& candidate : plan.search.candidates) {
+    fastest = std::min(fastest, candidate.seconds);
+  }
   return {{"id", stored.id},
           {"token", ToToken(plan.problem)},
           {"problem", fft::ToJson(plan.problem)},
@@ -70,6 +74,9 @@ Json PlanSummaryView(const StoredPlan& stored) {
           {"candidates", plan.search.candidates.size()},
           {"kernels", plan.kernels.size()},
           {"workspace_bytes", plan.chosen().workspace_bytes},
+          {"predicted_us", plan.chosen().seconds * 1e6},
+          {"fastest_us", fastest * 1e6},
+          {"roof_us", IdealBytes(plan.problem) / plan.target.bandwidth_gbs * 1e-3},
           {"planning_ms", stored.planning_ms}};
 }
 

@@ -15,7 +15,10 @@
 
 namespace fft::inspector {
 
-// {id, token, problem, target, options, chosen, planning_ms, counts}: what a list of plans shows.
+// {id, token, problem, target, options, chosen, planning_ms, counts, predicted_us, fastest_us,
+// roof_us}: what a list of plans shows. The cost model predicts `predicted_us` for the chosen
+// candidate and `fastest_us` for the one it likes best; in `roof_us` memory of the target's
+// bandwidth reads the input and writes the output once.
 Json PlanSummaryView(const StoredPlan& plan);
 
 // The summary with every slice in it: tree, candidates, search, kernels.

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { getBlob } from "./api.ts";
 import { archive, standalone } from "./archive.ts";
+import { notes, withNotes } from "./notes.tsx";
 import { kForms } from "./repro.ts";
 import { copyText, download } from "./save.ts";
 import { editToken, openArchive, plan, requestError, submit } from "./state.ts";
@@ -17,7 +18,11 @@ async function save(kind: string): Promise<void> {
   const made = plan.value;
   if (made === null) return;
   try {
-    const blob = await getBlob(`/plans/${made.id}/export.${kind}`);
+    const plain = await getBlob(`/plans/${made.id}/export.${kind}`);
+    const blob =
+      notes.value === ""
+        ? plain
+        : new Blob([withNotes(await plain.text(), kind, notes.value)], { type: plain.type });
     download(`fft-plan-${made.problem.lengths.join("x")}-${made.target.name}.${kind}`, blob);
     say("saved");
   } catch (error) {

@@ -11,10 +11,12 @@ import { Help } from "./help.tsx";
 import { KernelPanel } from "./kernel_panel.tsx";
 import { helpOpen } from "./keys.ts";
 import { MeasurePanel } from "./measure_panel.tsx";
+import { Notes } from "./notes.tsx";
 import { ProblemBar } from "./problem_bar.tsx";
 import { RunPanel } from "./run_panel.tsx";
 import { SearchPanel } from "./search_panel.tsx";
 import { candidates, devices, plan, planning, requestError, show, tab } from "./state.ts";
+import { SetPanel } from "./set_panel.tsx";
 import { StepsPanel } from "./steps_panel.tsx";
 import { StridesPanel } from "./strides_panel.tsx";
 import { TreePanel } from "./tree_panel.tsx";
@@ -104,6 +106,7 @@ const kPanels: Record<Tab, { title: string; panel: FunctionComponent }> = {
   compare: { title: "Compare", panel: ComparePanel },
   measure: { title: "Measure", panel: MeasurePanel },
   search: { title: "Search", panel: SearchPanel },
+  set: { title: "Plan set", panel: SetPanel },
 };
 
 function onTabKey(event: KeyboardEvent, at: number): void {
@@ -159,6 +162,7 @@ export function App() {
         <div class="strip">
           <Summary />
           {!standalone && <RunPanel />}
+          {plan.value && <Notes />}
         </div>
         {plan.value && (
           <div class="columns">

@@ -8,6 +8,7 @@ export interface Archive {
   limits: { candidates: number; candidates_in_detail: number; candidates_compared: number };
   responses: Record<string, number>;
   bodies: unknown[];
+  notes?: string; // of whoever saved it
   view?: string; // the fragment of the link that the export was made from
 }
 
@@ -21,6 +22,7 @@ export function parseArchive(text: string): Archive {
   if (json?.schema !== "fft.inspector.export/1" || !json.responses || !json.bodies) {
     throw new Error("the file is not an export of the inspector (schema fft.inspector.export/1)");
   }
+  if (json.notes !== undefined && typeof json.notes !== "string") delete json.notes;
   return json as Archive;
 }
 

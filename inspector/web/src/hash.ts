@@ -1,6 +1,6 @@
 // The view as the URL's fragment: a link reproduces what its sender saw.
 
-export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "search"] as const;
+export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "search", "set"] as const;
 export type Tab = (typeof kTabs)[number];
 
 export interface View {

@@ -7,6 +7,7 @@ const kWords: [string, string][] = [
   ["Step, leaf", "a kernel of the plan tree, in the order of execution"],
   ["Score", "fused kernels, buffers, padded accesses, in-place steps, type changes: compared in that order"],
   ["IN, OUT, T0, T1", "the caller’s arrays and the temporary buffers of the workspace"],
+  ["Fused", "one kernel that does the work of several neighbouring leaves, such as a transpose and a transform"],
   ["Padding", "strides of a temporary made longer so that rows start in different memory channels"],
   ["LDS", "memory shared by the threads of a workgroup"],
 ];

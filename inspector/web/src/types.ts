@@ -46,6 +46,9 @@ export interface PlanSummary {
   kernels: number;
   workspace_bytes: number;
   planning_ms: number;
+  predicted_us: number; // for the chosen candidate
+  fastest_us: number; // for the one that the cost model likes best
+  roof_us: number; // for one read of the input and one write of the output
 }
 
 export interface Dim {

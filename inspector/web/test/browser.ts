@@ -30,6 +30,7 @@ const kStories: [string, (stage: Stage) => Promise<void>][] = [
   ["export, and open offline", stories.exportAndOpenOffline],
   ["open a file", stories.openAFile],
   ["paste", stories.paste],
+  ["plan a set", stories.planASet],
   ["make mistakes", stories.makeMistakes],
   ["change the target", stories.changeTheTarget],
   ["keyboard alone", stories.useTheKeyboard],

@@ -226,6 +226,8 @@ export async function openALink({ page, context, url, faults }: Stage): Promise<
 
 export async function exportAndOpenOffline({ page, context, url, faults }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a`);
+  await page.locator(".notes summary").click();
+  await page.fill(".notes textarea", "slow since </script> Monday");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.click('button:text-is("Save HTML")'),
@@ -240,10 +242,14 @@ export async function exportAndOpenOffline({ page, context, url, faults }: Stage
   watch(offline, url, faults);
   await offline.goto(`file://${path}`);
   await planned(offline);
+  await offline.locator(".notes summary").click();
+  assert.equal(await offline.inputValue(".notes textarea"), "slow since </script> Monday");
   await offline.locator(".pin button").first().click();
   await offline.waitForSelector('[data-testid="compared-step"]');
   await offline.click("#tab-kernel");
   await offline.waitForSelector(".source .hljs-keyword");
+  await offline.click("button:text-is('Syntax tree beside')");
+  await offline.waitForSelector("[data-tree]");
   await offline.click("#tab-strides");
   await offline.waitForSelector(".strides-table .link");
   await offline.click("#tab-search");
@@ -268,6 +274,21 @@ export async function openAFile({ page, url }: Stage): Promise<void> {
   await page.waitForSelector('#request-error:text("not an export")');
   await page.click('button:text-is("Close the file")');
   await page.waitForSelector(".archive-note", { state: "detached" });
+}
+
+export async function planASet({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_4096_single_op&target=gfx90a&tab=set");
+  await page.fill('[name="set"]', "2^10, 1009, 0, 64 x 48");
+  await page.click('button:text-is("Plan all")');
+  await page.waitForSelector('.plan-set[aria-busy="false"] .share');
+  await page.waitForFunction(() => document.querySelectorAll(".plan-set .refused-cell").length >= 9);
+  const targets = await page.locator(".plan-set thead th").count();
+  await page.waitForFunction((n) => document.querySelectorAll(".plan-set .share").length === n, 3 * (targets - 1));
+  assert.deepEqual(await axe(page), [], "plan set");
+  await page.locator(".plan-set tbody tr").nth(1).locator("button").first().click();
+  await page.waitForFunction(() => location.hash.includes("len_1009"));
+  await planned(page);
+  await page.waitForSelector(".steps tbody tr");
 }
 
 // Beside all fields: a token is planned, an export opened.
