@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
 #include "fft/core/kernel_shape.h"
 #include "inspector/server/views_strides.h"
@@ -144,37 +145,52 @@ void Crowding(const Facts& facts, Hints* hints) {
   }
 }
 
+// The steps for which a condition on their kernels holds.
+template <typename Condition>
+std::vector<int> StepsWhere(const Facts& facts, const Condition& holds) {
+  std::vector<int> steps;
+  for (size_t i = 0; i < facts.kernels.size(); ++i) {
+    if (holds(facts.kernels[i])) steps.push_back(static_cast<int>(i));
+  }
+  return steps;
+}
+
+// "Step 1" or "Steps 0, 2".
+std::string Named(const std::vector<int>& steps) {
+  return absl::StrCat(steps.size() == 1 ? "Step " : "Steps ", absl::StrJoin(steps, ", "));
+}
+
 void IdleUnits(const Facts& facts, Hints* hints) {
   const int units = facts.plan.target.compute_units;
-  for (size_t i = 0; i < facts.kernels.size(); ++i) {
-    const codegen::PlannedKernel& kernel = facts.kernels[i];
-    if (kernel.blocks >= units) continue;
-    hints->push_back({"idle_units",
-                      absl::StrCat("Step ", i, " starts ", kernel.blocks,
-                                   kernel.blocks == 1 ? " workgroup for " : " workgroups for ",
-                                   units, " compute units, so that ", units - kernel.blocks,
-                                   " idle. A larger batch fills them."),
-                      static_cast<int>(i),
-                      {},
-                      {}});
-  }
+  const std::vector<int> steps = StepsWhere(
+      facts, [units](const codegen::PlannedKernel& kernel) { return kernel.blocks < units; });
+  if (steps.empty()) return;
+  std::vector<int64_t> blocks;
+  for (int step : steps) blocks.push_back(facts.kernels[step].blocks);
+  hints->push_back({"idle_units",
+                    absl::StrCat(Named(steps), ": fewer workgroups (", absl::StrJoin(blocks, ", "),
+                                 ") than compute units (", units,
+                                 "), so that some idle. A larger batch fills them."),
+                    steps.front(),
+                    {},
+                    {}});
 }
 
 void LdsLimit(const Facts& facts, Hints* hints) {
   const Target& target = facts.plan.target;
   if (target.dialect == Dialect::kHostCpp) return;
-  for (size_t i = 0; i < facts.kernels.size(); ++i) {
-    const codegen::PlannedKernel& kernel = facts.kernels[i];
-    if (2 * kernel.lds_bytes <= target.lds_bytes || kernel.blocks < target.compute_units) continue;
-    hints->push_back(
-        {"lds_limit",
-         absl::StrCat("Step ", i, " takes ", kernel.lds_bytes, " of ", target.lds_bytes,
-                      " bytes of LDS: one workgroup a compute unit, with no other to "
-                      "work while it waits for memory."),
-         static_cast<int>(i),
-         {},
-         {}});
-  }
+  const std::vector<int> steps = StepsWhere(facts, [&](const codegen::PlannedKernel& kernel) {
+    return 2 * kernel.lds_bytes > target.lds_bytes && kernel.blocks >= target.compute_units;
+  });
+  if (steps.empty()) return;
+  hints->push_back(
+      {"lds_limit",
+       absl::StrCat(Named(steps), ": more than half of the ", target.lds_bytes,
+                    " bytes of LDS a workgroup, so that a compute unit holds one alone, "
+                    "with no other to work while it waits for memory."),
+       steps.front(),
+       {},
+       {}});
 }
 
 bool IsSmooth(int64_t n) {

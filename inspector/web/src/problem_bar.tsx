@@ -1,5 +1,6 @@
 // The request: a token and a form that say the same, the target and the options.
 import type { TargetedEvent } from "preact";
+import { Fault } from "./fault.tsx";
 import { formatsOf, withType, type Form, type SideForm } from "./form.ts";
 import * as state from "./state.ts";
 
@@ -272,27 +273,6 @@ function Options() {
         <span title="memory between the elements of the caller’s arrays">Gaps may be overwritten</span>
       </label>
     </div>
-  );
-}
-
-// A refusal of every scheme is a list of reasons: "no scheme takes X: A: why; B: why".
-function Fault({ text }: { text: string }) {
-  const [, head = text, reasons = ""] = /^(no scheme takes \S+(?: \S+)*?): ([A-Z0-9_]+: .*)$/s.exec(text) ?? [];
-  if (reasons === "") return <>{text}</>;
-  return (
-    <>
-      {head}
-      <ul>
-        {reasons.split(/; (?=[A-Z0-9_]+: )/).map((reason) => {
-          const at = reason.indexOf(": ");
-          return (
-            <li key={reason}>
-              <b>{reason.slice(0, at)}</b> {reason.slice(at + 2)}
-            </li>
-          );
-        })}
-      </ul>
-    </>
   );
 }
 

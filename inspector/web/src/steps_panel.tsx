@@ -5,7 +5,7 @@ import { buffer, bytes, count, list, milliseconds, plural, shape, stepName } fro
 import { Hints } from "./hints.tsx";
 import { Lanes } from "./lanes.tsx";
 import { candidate, detail, plan, run, selectStep, step, timings } from "./state.ts";
-import type { Step, StepSide } from "./types.ts";
+import type { ArrayDescription, Step, StepSide } from "./types.ts";
 
 // Of the last run or measurement of the candidate on show.
 const stepTimes = computed(
@@ -33,18 +33,18 @@ function onKey(event: KeyboardEvent, at: number, steps: number): void {
   document.querySelector<HTMLElement>(`[data-step="${next}"]`)?.focus();
 }
 
-// Reals of the caller's may be seen as complex numbers, two at a time.
-function formatOf(side: StepSide): string {
-  const problem = plan.value?.problem;
-  const array = side.buffer === "USER_IN" ? problem?.input : problem?.output;
-  const isPairs = side.buffer.startsWith("USER") && array?.format === "R" && side.format.startsWith("C");
-  return isPairs ? "R in pairs" : side.format;
+// To kernels the caller's half spectra are complex numbers, and so are reals, two at a time.
+function formatOf(side: StepSide, array: ArrayDescription | undefined): string {
+  if (array === undefined || !side.format.startsWith("C")) return side.format;
+  return array.format === "R" ? "R in pairs" : array.format;
 }
 
 function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
   const selected = step.value === at;
   const time = stepTimes.value?.[at];
-  const [from, to] = [formatOf(item.in), formatOf(item.out)];
+  const problem = plan.value?.problem;
+  const from = formatOf(item.in, at === 0 ? problem?.input : undefined);
+  const to = formatOf(item.out, at === steps - 1 ? problem?.output : undefined);
   const formats = from === to ? from : `${from} → ${to}`;
   return (
     <tr
