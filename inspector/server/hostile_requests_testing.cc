@@ -221,13 +221,33 @@ void AddPlanRequests(List* list) {
     list->Post(kPlans, absl::StrCat("{\"problem\":{\"lengths\":[64],", member, "}}"));
   }
   for (const char* member :
-       {"\"target\":\"vax\"", "\"target\":null", "\"target\":[]", "\"target\":\"\\u0000\"",
-        "\"options\":[]", "\"options\":\"x\"", "\"options\":{\"strategy\":\"best\"}",
-        "\"options\":{\"strategy\":3}", "\"options\":{\"scheme\":\"MAGIC\"}",
-        "\"options\":{\"candidate\":-1}", "\"options\":{\"candidate\":1999}",
-        "\"options\":{\"max_candidates\":0}", "\"options\":{\"max_candidates\":99999999}",
-        "\"options\":{\"allow_input_overwrite\":\"yes\"}", "\"options\":{\"colour\":1}",
-        "\"source\":\"extern\"", "\"callbacks\":{\"load\":\"float2 f(){}\"}"}) {
+       {"\"target\":\"vax\"",
+        "\"target\":null",
+        "\"target\":[]",
+        "\"target\":\"\\u0000\"",
+        "\"options\":[]",
+        "\"options\":\"x\"",
+        "\"options\":{\"strategy\":\"best\"}",
+        "\"options\":{\"strategy\":3}",
+        "\"options\":{\"scheme\":\"MAGIC\"}",
+        "\"options\":{\"candidate\":-1}",
+        "\"options\":{\"candidate\":1999}",
+        "\"options\":{\"max_candidates\":0}",
+        "\"options\":{\"max_candidates\":99999999}",
+        "\"options\":{\"allow_input_overwrite\":\"yes\"}",
+        "\"options\":{\"colour\":1}",
+        "\"options\":{\"allow_gap_overwrite\":3}",
+        "\"options\":{\"factors\":8}",
+        "\"options\":{\"factors\":[0]}",
+        "\"options\":{\"factors\":[[4]]}",
+        "\"options\":{\"factors\":[1e30]}",
+        "\"options\":{\"factors\":[18446744073709551615]}",
+        "\"options\":{\"factors\":[8,8]}",
+        "\"options\":{\"scheme\":\"L1D_CC\",\"factors\":[4611686018427387904,4]}",
+        "\"options\":{\"scheme\":\"L1D_CC\",\"factors\":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]}",
+        "\"options\":{\"callbacks\":{\"load\":\"float2 f(){}\"}}",
+        "\"source\":\"extern\"",
+        "\"callbacks\":{\"load\":\"float2 f(){}\"}"}) {
     list->Post(kPlans,
                absl::StrCat("{\"token\":\"complex_forward_len_64_single_op\",", member, "}"));
   }

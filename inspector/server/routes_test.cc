@@ -110,6 +110,16 @@ TEST_F(RoutesTest, SourceIsTextOrJson) {
   EXPECT_EQ(Send("GET", plan + "/kernels/99/source").status, 404);
 }
 
+TEST_F(RoutesTest, CallbacksAreRefusedInWords) {
+  const HttpResponse response = Send("POST", "/api/v1/plans",
+                                     R"({"token": "complex_forward_len_64_single_op",
+               "options": {"callbacks": {"load": "T load(void*) { return {}; }"}}})");
+  EXPECT_EQ(response.status, 422);
+  EXPECT_NE(response.body.find("code is never taken over HTTP"), std::string::npos)
+      << response.body;
+  EXPECT_EQ(response.body.find("return {}"), std::string::npos);
+}
+
 TEST_F(RoutesTest, UnchangedAnswersAre304) {
   const std::string plan = MakePlan(kPlan);
   for (const auto& [name, value] : Send("GET", plan + "/tree").headers) {

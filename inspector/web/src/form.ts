@@ -107,6 +107,17 @@ export function formOf(problem: Problem, packed: Problem): Form {
   };
 }
 
+// Whether both sides have the formats that a token need not name.
+export function hasUsualFormats({ type, input, output }: Problem): boolean {
+  const usual = formatsOf(type);
+  return input.format === usual.input[0] && output.format === usual.output[0];
+}
+
+// The token of a packed problem without what a token may leave out.
+export function shortToken(token: string): string {
+  return token.replace(/_istride_.*_ooffset_\d+(_\d+)?/, "").replace(/_batch_1(?=_|$)/, "");
+}
+
 const kRealFormats = { real: "R", hermitian: "HI" };
 
 // The formats that a type of transform takes, in and out.

@@ -1,5 +1,5 @@
 // Two figures of all candidates against each other, with those that nobody beats in both.
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { columns, valueOf, type Column } from "./candidates_panel.tsx";
 import { front, pointsOf, type Point } from "./pareto.ts";
 import { candidate, candidates, selectCandidate } from "./state.ts";
@@ -24,12 +24,15 @@ function sign(column: Column): number {
   return column.better === "less" ? 1 : -1;
 }
 
+const kRank: Column = { name: "rank", label: "Rank", short: "Rank", better: "less", text: String };
+const axes = computed(() => [...columns.value, kRank]);
+
 function Axis({ label, now, choose }: { label: string; now: Column; choose: (name: string) => void }) {
   return (
     <label class="inline">
       {label}{" "}
       <select value={now.name} onChange={(event) => choose(event.currentTarget.value)}>
-        {columns.value.map(({ name, short }) => (
+        {axes.value.map(({ name, short }) => (
           <option key={name} value={name} selected={name === now.name}>
             {short}
           </option>
@@ -96,7 +99,7 @@ function Drawing({ points, best, x, y }: Plot) {
 
 export function ParetoChart() {
   const items = candidates.value?.items ?? [];
-  const find = (name: string) => columns.value.find((column) => column.name === name);
+  const find = (name: string) => axes.value.find((column) => column.name === name);
   const tells = (name: string) =>
     find(name) !== undefined && new Set(items.map((item) => valueOf(item, name))).size > 1;
   const x = find(across.value);

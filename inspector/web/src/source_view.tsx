@@ -14,6 +14,7 @@ const kDialects: Record<string, string> = { hip: "HIP", cuda: "CUDA", host: "Hos
 const html = computed(() => (source.value ? highlightLines(source.value.text) : []));
 const copied = signal(false);
 const query = signal("");
+const wrap = signal(false);
 
 // Lines (from 1) that contain what is searched for.
 const hits = computed(() => {
@@ -118,6 +119,9 @@ export function SourceView() {
         </span>
         <span class="spring" />
         <BesideButton />
+        <button type="button" aria-pressed={wrap.value} onClick={() => (wrap.value = !wrap.value)}>
+          Wrap
+        </button>
         <Find />
         {query.value !== "" && <span class="dim">{hits.value.length} lines</span>}
         <button type="button" onClick={() => void copySource()}>
@@ -133,7 +137,7 @@ export function SourceView() {
         </button>
       </div>
       <Outline />
-      <div class={beside.value ? "beside" : ""}>
+      <div class={`${beside.value ? "beside" : ""}${wrap.value ? " wrap" : ""}`}>
       <pre class="source" tabIndex={0} aria-label={`Source of ${shown.name}`} onKeyDown={onKey}>
         <code>
           {html.value.map((text, i) => (

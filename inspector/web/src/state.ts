@@ -2,7 +2,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { ApiError, get, post, takeKey } from "./api.ts";
 import { archive, loadStandalone, parseArchive, standalone } from "./archive.ts";
-import { FieldError, formOf, parseNumbers, problemOf, withoutLayout, type Form } from "./form.ts";
+import { FieldError, formOf, hasUsualFormats, parseNumbers, problemOf, shortToken, withoutLayout, type Form } from "./form.ts";
 import { decodeView, encodeView, kDefaultView, type Tab, type View } from "./hash.ts";
 import type {
   CandidateDetail,
@@ -131,14 +131,16 @@ interface Completed {
   problem: Problem;
 }
 
-// Fills the form from a completed problem, unless it is edited meanwhile.
-async function fillForm(problem: Problem): Promise<void> {
+// Fills the form from a completed problem, unless it is edited meanwhile. The token of the same
+// problem with packed layouts.
+async function fillForm(problem: Problem): Promise<string> {
   const edit = edits;
   const packed = await post<Completed>("/problems", { problem: withoutLayout(problem) }).catch(
     // Without layout the problem may be invalid (in place with other formats): show the layout.
     () => ({ token: "", problem }),
   );
   if (edit === edits) form.value = formOf(problem, packed.problem);
+  return packed.token;
 }
 
 // Checks what was typed once typing pauses; `apply` gets the completed problem.
@@ -213,6 +215,15 @@ export function planFor(otherTarget: string): Promise<PlanSummary> {
   return post<PlanSummary>("/plans", { token: plan.value?.token, target: otherTarget, options });
 }
 
+// A packed layout need not stand in the token.
+async function shortenToken(made: PlanSummary): Promise<void> {
+  const packed = await fillForm(made.problem);
+  if (packed !== made.token || !hasUsualFormats(made.problem)) return;
+  if (plan.value !== made || token.value !== made.token) return;
+  token.value = shortToken(made.token);
+  writeHash("replace");
+}
+
 export async function makePlan(how: "push" | "replace" = "push"): Promise<boolean> {
   clearTimeout(pending);
   edits += 1;
@@ -247,7 +258,7 @@ export async function makePlan(how: "push" | "replace" = "push"): Promise<boolea
     });
     writeHash(how);
     document.title = `${made.problem.lengths.join("×")} on ${made.target.name} – FFT inspector`;
-    if (archive.value === null) void fillForm(made.problem);
+    if (archive.value === null) void shortenToken(made);
     else form.value = formOf(made.problem, made.problem);
     await loadCandidate();
     return true;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FieldError, formOf, parseNumbers, problemOf, withoutLayout, withType } from "../src/form.ts";
+import { FieldError, formOf, parseNumbers, problemOf, withoutLayout, withType, shortToken } from "../src/form.ts";
 import type { Problem } from "../src/types.ts";
 
 const kPacked: Problem = {
@@ -47,4 +47,14 @@ test("a type takes its own formats", () => {
   assert.equal(form.input.format, "R");
   assert.equal(form.output.format, "HI");
   assert.equal(withType(form, "complex_inverse").input.format, "CI");
+});
+
+test("a packed problem's token leaves the layout out", () => {
+  const long = "complex_forward_len_8_16_single_op_batch_1_istride_16_1_CI_ostride_16_1_CI_idist_128_odist_128_ioffset_0_0_ooffset_0_0";
+  assert.equal(shortToken(long), "complex_forward_len_8_16_single_op");
+  assert.equal(
+    shortToken(long.replace("batch_1_", "batch_12_") + "_CB_scale_0.5"),
+    "complex_forward_len_8_16_single_op_batch_12_CB_scale_0.5",
+  );
+  assert.equal(shortToken("real_forward_len_1_half_ip_batch_1"), "real_forward_len_1_half_ip");
 });

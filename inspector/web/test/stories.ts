@@ -18,6 +18,11 @@ export async function explainAToken({ page, url }: Stage): Promise<void> {
   await page.press("#token", "Enter");
   await page.waitForFunction(() => location.hash.includes("len_524288"));
   await planned(page);
+  // The packed layout that the plan's token holds is not in the way.
+  await page.waitForFunction(
+    (wanted) => document.querySelector<HTMLInputElement>("#token")?.value === wanted,
+    kToken,
+  );
   const rows = await page.locator(".candidates tbody tr").count();
   assert.ok(rows >= 2, `${rows} candidates`);
   assert.ok((await page.locator(".decides").count()) >= 1, "no deciding criterion is marked");
