@@ -25,7 +25,8 @@ Json PlanSummaryView(const StoredPlan& plan);
 Json PlanView(const StoredPlan& plan);
 
 // {nodes: [...]} in depth-first order: id, parent, depth, scheme, leaf (its place in the execution
-// order, or null), lengths, output lengths and strides of both sides (slowest first), axes, loops.
+// order, or null), what the last axis holds before (`from`) and after (`to`), lengths, output
+// lengths and strides of both sides (slowest first), axes, loops.
 Json TreeView(const PlanNode& root);
 
 // The ids of the leaves in execution order.

@@ -41,7 +41,7 @@ TEST(ViewsTest, TreeToTheLetter) {
     "lengths": [2, 3], "output_lengths": [2, 3], "in_strides": [3, 1], "out_strides": [3, 1],
     "axes": [{"length": 2, "in_stride": 3, "out_stride": 3}],
     "loops": [{"length": 3, "in_stride": 1, "out_stride": 1}],
-    "large_twiddle": 6, "applies_scale": false})"));
+    "from": "complex", "to": "complex", "large_twiddle": 6, "applies_scale": false})"));
   const Json second = TreeView(TwoKernels())["nodes"][2];
   EXPECT_EQ(second["lengths"], Json({2, 3}));
   EXPECT_EQ(second["output_lengths"], Json({3, 2}));

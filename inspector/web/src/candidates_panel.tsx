@@ -30,7 +30,7 @@ const kFigures: Column[] = [
     label: "Bytes moved over those of one read of the input and one write of the output",
     short: "Traffic",
     better: "less",
-    text: (value) => `${value.toPrecision(3)} ×`,
+    text: (value) => `${value.toPrecision(3)}\u00a0×`,
   },
   {
     name: "predicted",

@@ -6,7 +6,7 @@ import { lookUp, parseArchive, type Archive } from "./archive.ts";
 import { Path } from "./candidates_panel.tsx";
 import { compareSides } from "./compare.ts";
 import { DiffView } from "./diff_view.tsx";
-import { buffer, bytes, specValue, stepName } from "./format.ts";
+import { buffer, bytes, plural, specValue, stepName } from "./format.ts";
 import { Scroll } from "./scroll.tsx";
 import * as state from "./state.ts";
 import { candidate, candidates, compareWith, plan, tab, versus, versusTarget } from "./state.ts";
@@ -355,7 +355,7 @@ function Found({ found }: { found: Comparison }) {
         {found.order &&
           `${found.order.first.toUpperCase()} ranks first: ${found.order.reason}. `}
         {counts.steps_differing} of {counts.steps_same + counts.steps_differing} steps differ;{" "}
-        {counts.kernels_shared} kernels are shared, {counts.kernels_only_a} only in A,{" "}
+        {plural(counts.kernels_shared, "kernel")} shared, {counts.kernels_only_a} only in A,{" "}
         {counts.kernels_only_b} only in B.
       </p>
       <Scroll label="Differences" tall>

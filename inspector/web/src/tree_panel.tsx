@@ -104,6 +104,11 @@ function Row({ node, visible }: { node: TreeNode; visible: TreeNode[] }) {
           </span>
         )}
         {node.applies_scale && plan.value?.problem.scale !== 1 && <span class="tag">scale</span>}
+        {leaf && node.from !== node.to && (
+          <span class="tag sides" title="what the last axis holds before and after">
+            {`${node.from} → ${node.to}`.replace(/_/g, " ")}
+          </span>
+        )}
       </td>
       <Shape lengths={node.lengths} strides={node.in_strides} />
       <Shape lengths={node.output_lengths} strides={node.out_strides} />

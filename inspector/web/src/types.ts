@@ -69,6 +69,8 @@ export interface TreeNode {
   output_lengths: number[];
   in_strides: number[];
   out_strides: number[];
+  from: string; // what the last axis holds before and after
+  to: string;
   large_twiddle: number;
   applies_scale: boolean;
 }
