@@ -40,7 +40,8 @@ std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
                         " by this step; a kernel cannot run in place there");
   }
   const auto is_points = [](const AxisSide& side) {
-    return side.data == AxisData::kComplex || side.data == AxisData::kHermitianOfPairs;
+    return side.data == AxisData::kComplex || side.data == AxisData::kHermitianOfPairs ||
+           side.data == AxisData::kChirpedSpectrum || side.data == AxisData::kFiltered;
   };
   if (node.scheme == SchemeKind::kConvert &&
       !(is_points(node.in_side) && is_points(node.out_side))) {

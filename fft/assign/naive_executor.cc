@@ -56,6 +56,33 @@ void TransformAxis(int64_t length, int64_t stride, double sign, Array* data) {
   }
 }
 
+Complex Chirp(int64_t j, int64_t length, double sign) { return Rotation(j * j, 2 * length, sign); }
+
+// What a convolution of length m with the chirp of `length` points multiplies spectra by.
+Array ChirpFilter(int64_t length, int64_t m, double sign) {
+  Array periodic(m);
+  for (int64_t j = 0; j < length; ++j) {
+    periodic[j] = periodic[(m - j) % m] = Chirp(j, length, -sign) / static_cast<double>(m);
+  }
+  return Dft(periodic, sign);
+}
+
+// What a conversion within a convolution with a chirp makes of its elements.
+Array ConvertChirped(const Array& elements, const PlanNode& leaf, double sign) {
+  const int64_t length = leaf.axes.back().length;
+  Array result(leaf.OutLength());
+  if (leaf.out_side.data == AxisData::kFiltered) {
+    const Array filter = ChirpFilter(length, leaf.convolution, sign);
+    for (int64_t k = 0; k < std::ssize(result); ++k) result[k] = std::conj(elements[k] * filter[k]);
+    return result;
+  }
+  const bool in = leaf.out_side.data == AxisData::kChirped;
+  for (int64_t k = 0; k < length; ++k) {
+    result[k] = (in ? elements[k] : std::conj(elements[k])) * Chirp(k, length, sign);
+  }
+  return result;
+}
+
 // Points of the transform from what lies along an axis of `length`.
 Array ToPoints(const Array& elements, AxisData data, int64_t length) {
   Array points = elements;
@@ -248,7 +275,13 @@ class Machine {
       elements.push_back(Read(step.in, in + Offset(step.axes, p, &Dim::in_stride)));
     }
     const bool is_line = step.axes.size() == 1;
-    Array points = is_line ? ToPoints(elements, leaf.in_side.data, step.axes[0].length) : elements;
+    const bool is_chirped = IsChirped(leaf.in_side.data) || IsChirped(leaf.out_side.data);
+    Array points = elements;
+    if (is_chirped) {
+      points = ConvertChirped(elements, leaf, sign);
+    } else if (is_line) {
+      points = ToPoints(elements, leaf.in_side.data, step.axes[0].length);
+    }
     if (leaf.scheme == SchemeKind::kStockham || IsConvolution(leaf.scheme)) {
       points = Dft(points, sign);
     }
@@ -262,7 +295,7 @@ class Machine {
       }
       if (leaf.applies_scale) points[k] *= problem_.scale;
     }
-    if (is_line) points = FromPoints(points, leaf.out_side.data, leaf.OutLength());
+    if (is_line && !is_chirped) points = FromPoints(points, leaf.out_side.data, leaf.OutLength());
     for (int64_t k = 0; k < Points(step, leaf.OutLength()); ++k) {
       Write(step.out, out + Offset(step.axes, k, &Dim::out_stride), points[k]);
     }

@@ -7,6 +7,11 @@
 namespace fft::codegen {
 namespace {
 
+// Without the checks for infinities that the operator makes.
+ExtendedComplex Times(const ExtendedComplex& a, const ExtendedComplex& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
 // Decimation in time by the prime factors of the length.
 class Decimation {
  public:
@@ -25,18 +30,34 @@ class Decimation {
     const int64_t radix = factors_[level];
     const int64_t m = std::ssize(x_) / step / radix;
     for (int64_t j = 0; j < radix; ++j) Run(level + 1, first + j * step, step * radix, out + j * m);
+    if (radix == 2) {
+      Combine2(step, m, out);
+    } else {
+      Combine(radix, step, m, out);
+    }
+  }
+
+ private:
+  void Combine2(int64_t step, int64_t m, ExtendedComplex* out) const {
+    for (int64_t k = 0; k < m; ++k) {
+      const ExtendedComplex a = out[k], b = Times(out[m + k], roots_[k * step]);
+      out[k] = a + b;
+      out[m + k] = a - b;
+    }
+  }
+
+  void Combine(int64_t radix, int64_t step, int64_t m, ExtendedComplex* out) const {
     std::vector<ExtendedComplex> column(radix);
     for (int64_t k = 0; k < m; ++k) {
-      for (int64_t j = 0; j < radix; ++j) column[j] = out[j * m + k] * Root(j * k * step);
+      for (int64_t j = 0; j < radix; ++j) column[j] = Times(out[j * m + k], Root(j * k * step));
       for (int64_t l = 0; l < radix; ++l) {
         ExtendedComplex sum = column[0];
-        for (int64_t j = 1; j < radix; ++j) sum += column[j] * Root(j * l * m * step);
+        for (int64_t j = 1; j < radix; ++j) sum += Times(column[j], Root(j * l * m * step));
         out[k + l * m] = sum;
       }
     }
   }
 
- private:
   // exp(-2 pi i k / N), N the whole length.
   const ExtendedComplex& Root(int64_t k) const { return roots_[k % std::ssize(roots_)]; }
 

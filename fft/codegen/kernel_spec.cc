@@ -82,6 +82,14 @@ std::string TextOf(AxisData data) {
       return "herm";
     case AxisData::kHermitianOfPairs:
       return "pairs";
+    case AxisData::kChirped:
+      return "chirped";
+    case AxisData::kChirpedSpectrum:
+      return "cspec";
+    case AxisData::kFiltered:
+      return "filtered";
+    case AxisData::kConvolved:
+      return "convolved";
   }
   return "?";
 }
@@ -139,7 +147,13 @@ bool HasPairs(const KernelSpec& spec) {
   return spec.load == AxisData::kHermitianOfPairs || spec.store == AxisData::kHermitianOfPairs;
 }
 
+bool HasChirp(const KernelSpec& spec) {
+  return spec.store == AxisData::kChirped || spec.load == AxisData::kConvolved;
+}
+
 int64_t ConversionsPerRow(const KernelSpec& spec) {
+  if (spec.load == AxisData::kConvolved) return *spec.points;
+  if (IsChirped(spec.store)) return spec.length;
   return HasPairs(spec) ? spec.length / 2 + 1 : Elements({spec.store}, spec.length);
 }
 

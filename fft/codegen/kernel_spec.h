@@ -74,6 +74,8 @@ struct KernelSpec {
 
 // Whether one side is the spectrum of 2n reals that the other side sees as n pairs.
 bool HasPairs(const KernelSpec& spec);
+// Whether one side is the other one's points times a chirp.
+bool HasChirp(const KernelSpec& spec);
 // Points, or pairs of points, of one row: the threads of a kConvert kernel that a row takes.
 int64_t ConversionsPerRow(const KernelSpec& spec);
 

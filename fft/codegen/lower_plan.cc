@@ -83,7 +83,7 @@ IndexWidth IndexWidthOf(const PlanNode& leaf, const KernelMap& map, const Kernel
 
 // Points that the passes of a leaf's kernel transform.
 int64_t TransformedPoints(const PlanNode& leaf, const KernelMap& map) {
-  return IsConvolution(leaf.scheme) ? leaf.convolution : map.axis.length;
+  return leaf.convolution > 0 ? leaf.convolution : map.axis.length;
 }
 
 KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& step,
@@ -93,8 +93,8 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   spec.length = TransformedPoints(leaf, map);
   if (IsConvolution(leaf.scheme)) {
     spec.kind = leaf.scheme == SchemeKind::kRader ? KernelKind::kRader : KernelKind::kBluestein;
-    spec.points = map.axis.length;
   }
+  if (leaf.convolution > 0) spec.points = map.axis.length;
   spec.tiling = map.tiling;
   SetShape(shape, &spec);
   spec.precision = problem.precision;
@@ -134,6 +134,8 @@ int64_t Flops(const KernelSpec& spec, int64_t transforms) {
   if (spec.kind == KernelKind::kBluestein) flops += 12 * points;
   if (spec.kind == KernelKind::kRader) flops += 2 * points;
   if (HasPairs(spec)) flops += spec.length * 8;
+  if (HasChirp(spec)) flops += 6 * points;
+  if (spec.store == AxisData::kFiltered) flops += 6 * spec.length;
   flops += points * 6 * spec.large_twiddle.steps;
   if (spec.scale == ScaleKind::kScale) flops += 2 * points;
   return flops * transforms;

@@ -57,7 +57,9 @@ std::vector<Parameter> Signature(const KernelSpec& spec) {
   if (spec.kind == KernelKind::kRader) {
     list.push_back({ParameterKind::kPermutation, "permutation"});
   }
-  if (IsConvolution(spec.kind)) list.push_back({ParameterKind::kFilter, "filter"});
+  if (HasChirp(spec)) list.push_back({ParameterKind::kChirp, "chirp"});
+  const bool filters = IsConvolution(spec.kind) || spec.store == AxisData::kFiltered;
+  if (filters) list.push_back({ParameterKind::kFilter, "filter"});
   Names names = moves ? TransposeNames(spec) : TileNames(spec);
   for (int i = 1; i <= spec.outer_loops; ++i) {
     for (const char* name : {"length_", "in_stride_", "out_stride_"}) {

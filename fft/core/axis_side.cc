@@ -1,6 +1,13 @@
 #include "fft/core/axis_side.h"
 
+#include "fft/base/status.h"
+
 namespace fft {
+
+bool IsChirped(AxisData data) {
+  return data == AxisData::kChirped || data == AxisData::kChirpedSpectrum ||
+         data == AxisData::kFiltered || data == AxisData::kConvolved;
+}
 
 int64_t Elements(const AxisSide& side, int64_t axis_length) {
   if (side.length > 0) return side.length;
@@ -12,6 +19,11 @@ int64_t Elements(const AxisSide& side, int64_t axis_length) {
       return axis_length / 2 + 1;
     case AxisData::kHermitianOfPairs:
       return axis_length + 1;
+    case AxisData::kChirped:
+    case AxisData::kChirpedSpectrum:
+    case AxisData::kFiltered:
+    case AxisData::kConvolved:
+      FFT_CHECK(false && "the side of a convolution has its own length");
   }
   return axis_length;
 }
@@ -26,6 +38,14 @@ std::string ToString(AxisData data) {
       return "hermitian";
     case AxisData::kHermitianOfPairs:
       return "hermitian_of_pairs";
+    case AxisData::kChirped:
+      return "chirped";
+    case AxisData::kChirpedSpectrum:
+      return "chirped_spectrum";
+    case AxisData::kFiltered:
+      return "filtered";
+    case AxisData::kConvolved:
+      return "convolved";
   }
   return "?";
 }

@@ -20,7 +20,16 @@ enum class AxisData {
   kHermitian,         // n/2 + 1 complex numbers of n with X[n - k] = conj(X[k])
   kHermitianOfPairs,  // n + 1 complex numbers of 2n with X[2n - k] = conj(X[k]): the spectrum of 2n
                       // reals that the axis holds as n pairs x[2j] + i x[2j + 1]
+  // Between the kernels of a convolution with a chirp c (fft/core/convolution.h), M complex numbers
+  // that AxisSide::length counts:
+  kChirped,          // x[j] c[j], then zeros
+  kChirpedSpectrum,  // their transform
+  kFiltered,         // the conjugate of the spectrum times the filter
+  kConvolved,        // the transform of that: X[k] = conj(its k) c[k]
 };
+
+// Whether the data belongs to a convolution with a chirp.
+bool IsChirped(AxisData data);
 
 struct AxisSide {
   AxisData data = AxisData::kComplex;
@@ -31,7 +40,7 @@ struct AxisSide {
 // Elements of a side of an axis of length `axis_length`.
 int64_t Elements(const AxisSide& side, int64_t axis_length);
 
-std::string ToString(AxisData data);  // "complex", "real", "hermitian", "hermitian_of_pairs"
+std::string ToString(AxisData data);  // "complex", "hermitian_of_pairs", "chirped_spectrum", ...
 Json ToJson(const AxisSide& side);
 
 }  // namespace fft

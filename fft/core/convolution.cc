@@ -17,8 +17,6 @@ constexpr double kPassShare = 0.05;
 constexpr double kPermutedRow = 1.5;
 // Convolution lengths that are priced for a Bluestein kernel.
 constexpr size_t kMaxCandidates = 10;
-// Beyond, no Target holds a convolution in one workgroup.
-constexpr int64_t kMaxLength = int64_t{1} << 24;
 
 constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
 
@@ -84,9 +82,9 @@ int64_t Generator(int64_t p) {
 }
 
 absl::StatusOr<std::vector<int64_t>> Lengths(Convolution kind, int64_t n) {
-  if (n < 2 || n > kMaxLength) {
+  if (n < 2 || n > kMaxConvolvedPoints) {
     return absl::UnimplementedError(
-        absl::StrCat("a convolution in one kernel takes lengths from 2 to ", kMaxLength));
+        absl::StrCat("a convolution takes lengths from 2 to ", kMaxConvolvedPoints));
   }
   if (kind == Convolution::kBluestein) return BluesteinLengths(n);
   if (n < 5 || PrimeFactors(n).size() != 1) {
@@ -125,7 +123,7 @@ absl::StatusOr<double> LeafSeconds(const Dim& axis, const Dims& loops, Precision
 }
 
 std::vector<int32_t> GeneratorPowers(int64_t p) {
-  FFT_CHECK(p >= 3 && p <= kMaxLength);
+  FFT_CHECK(p >= 3 && p <= kMaxConvolvedPoints);
   const int64_t g = Generator(p);
   std::vector<int32_t> powers;
   int64_t power = 1;

@@ -21,6 +21,9 @@ namespace fft {
 
 enum class Convolution { kBluestein, kRader };
 
+// The longest transform that is planned as a convolution: its filter is computed with the plan.
+inline constexpr int64_t kMaxConvolvedPoints = int64_t{1} << 24;
+
 // One kernel that convolves.
 struct ConvolutionKernel {
   Convolution kind = Convolution::kBluestein;

@@ -164,6 +164,8 @@ std::string ToString(SchemeKind scheme) {
       return "3D_BLOCK_CR";
     case SchemeKind::kPerAxis:
       return "PER_AXIS";
+    case SchemeKind::kBluesteinKernels:
+      return "BLUESTEIN_KERNELS";
     case SchemeKind::kRealPairs:
       return "REAL_PAIRS";
     case SchemeKind::kRealFull:

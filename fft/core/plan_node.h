@@ -39,6 +39,7 @@ enum class SchemeKind {
   kBlockRowCol3d,         // three row kernels that write columns
   kBlockColRow3d,         // three column kernels that write rows
   kPerAxis,               // 2D and 3D real: one strided 1D transform per dimension
+  kBluesteinKernels,      // 1D of any length: a convolution with a chirp by large transforms
   kRealPairs,             // real of even length: complex of half the length on pairs, a conversion
   kRealFull,              // real of any length: complex of the same length between conversions
   kConvert,               // leaf: from one kind of data along the axis to another, no transform
@@ -68,7 +69,7 @@ struct PlanNode {
   // What the last axis holds in the edge read and in the edge written.
   AxisSide in_side, out_side;
   LargeTwiddle large_twiddle;  // leaves only
-  int64_t convolution = 0;     // convolutions only: its length
+  int64_t convolution = 0;  // length of the convolution, of kernels that are one or a part of one
   bool applies_scale = false;  // leaves only: the leaf that multiplies by Problem::scale
   std::vector<PlanNode> children;
 

@@ -14,6 +14,7 @@
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/core/dim.h"
+#include "fft/core/kernel_shape.h"
 #include "fft/core/layout.h"
 #include "fft/core/scheme.h"
 
@@ -28,7 +29,7 @@ struct Planned {
   std::vector<TraceEvent> events;
 };
 
-// Whether a request is a part that a large 1D scheme made.
+// Whether a request is a part that a large 1D scheme or a forced convolution made.
 enum class Nesting { kOutermost, kInsideLarge };
 
 std::string Describe(const TransformRequest& request) {
@@ -114,11 +115,13 @@ std::vector<int64_t> KeyOf(const TransformRequest& request, Nesting nesting) {
 
 absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const TransformRequest& request,
                                               const Choice& choice, Nesting nesting) {
-  const bool splits_one_axis = request.axes.size() == 1 && request.kind == TransformKind::kComplex;
-  const Nesting child_nesting = splits_one_axis ? Nesting::kInsideLarge : nesting;
   Planned planned;
   planned.seconds = 0;
   planned.is_as_forced = Forces(scheme, request, nesting);
+  // The transforms of a forced convolution are not convolutions again.
+  const bool is_inside = IsLarge1d(scheme.kind) ||
+                         (scheme.kind == SchemeKind::kBluesteinKernels && planned.is_as_forced);
+  const Nesting child_nesting = is_inside ? Nesting::kInsideLarge : nesting;
   const std::vector<TransformRequest> children = scheme.expand(request, choice, &planned.node);
   if (children.empty()) planned.seconds = choice.cost;
   for (const TransformRequest& child : children) {
@@ -165,6 +168,15 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
   return planned;
 }
 
+// Whether a scheme cannot beat the best one before it: a length with passes of its own needs no
+// convolution.
+bool IsNeedless(const Scheme& scheme, const TransformRequest& request, const Scheme& best) {
+  if (IsConvolution(scheme.kind)) return best.kind == SchemeKind::kStockham;
+  if (scheme.kind != SchemeKind::kBluesteinKernels) return false;
+  const std::vector<int64_t> primes = PrimeFactors(request.axes.front().length);
+  return primes.empty() || primes.back() <= kMaxPrimeRadix;
+}
+
 absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesting nesting) {
   Planned best;
   const Scheme* chosen = nullptr;
@@ -174,9 +186,7 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
   for (const Scheme& scheme : SchemeTable()) {
     if (!Considers(scheme, request, nesting)) continue;
     const bool forces = Forces(scheme, request, nesting);
-    // A length with passes of its own needs no convolution.
-    const bool has_passes = chosen != nullptr && chosen->kind == SchemeKind::kStockham;
-    if (has_passes && IsConvolution(scheme.kind) && !forces) continue;
+    if (!forces && chosen != nullptr && IsNeedless(scheme, request, *chosen)) continue;
     TransformRequest wanted = request;
     if (forces && IsLarge1d(scheme.kind)) wanted.factors = options_.factors;
     Answer answer = TryScheme(scheme, wanted, nesting);

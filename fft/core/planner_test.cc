@@ -180,13 +180,14 @@ TEST(MakePlanTree, OnlyTheLastLeafScales) {
 }
 
 TEST(MakePlanTree, SaysWhyThereIsNoPlan) {
-  const auto tree = Plan("complex_forward_len_1000003_single_op");
+  const auto tree = Plan("complex_forward_len_16777259_single_op");
   EXPECT_EQ(tree.status().code(), absl::StatusCode::kUnimplemented);
   const std::string message(tree.status().message());
   EXPECT_EQ(
-      message.rfind("no scheme takes [1000003:1:1]: STOCKHAM: 1000003 has the prime factor", 0), 0u)
+      message.rfind("no scheme takes [16777259:1:1]: STOCKHAM: 16777259 has the prime factor", 0),
+      0u)
       << message;
-  EXPECT_NE(message.find("L1D_TRTRT: 1000003 has no factors"), std::string::npos) << message;
+  EXPECT_NE(message.find("L1D_TRTRT: 16777259 has no factors"), std::string::npos) << message;
   EXPECT_EQ(message.find("2D_RC"), std::string::npos) << message;
 }
 
@@ -274,6 +275,33 @@ TEST(MakePlanTree, ForcesFactors) {
   EXPECT_EQ(
       Plan("complex_forward_len_4_single_op", options).status().message(),
       "options.factors is 2 x 2; allowed: none without options.scheme of a large 1D transform");
+}
+
+TEST(MakePlanTree, ConvolvesByLargeTransformsWhereNoKernelHoldsThePrime) {
+  for (const char* token :
+       {"complex_forward_len_100003_single_op_batch_4", "complex_inverse_len_999983_double_ip"}) {
+    const auto tree = Plan(token);
+    ASSERT_TRUE(tree.ok()) << tree.status();
+    EXPECT_EQ(tree->scheme, SchemeKind::kBluesteinKernels);
+    ASSERT_EQ(tree->children.size(), 5u);
+    EXPECT_EQ(tree->children[1], tree->children[3]);
+    EXPECT_TRUE(tree->children[4].applies_scale);
+  }
+  // As a part of others: rows of a large transform, both axes, between conversions of reals.
+  for (const char* token :
+       {"complex_forward_len_400012_single_op", "complex_forward_len_20011_3_single_op",
+        "real_forward_len_100003_single_op", "real_inverse_len_200006_double_ip"}) {
+    EXPECT_TRUE(Plan(token).ok()) << Plan(token).status();
+  }
+  // A length with passes of its own needs no convolution, one with a forced scheme inside it does.
+  Trace trace;
+  ASSERT_TRUE(Plan("complex_forward_len_65536_single_op", {}, &trace).ok());
+  EXPECT_EQ(trace.StageToJson("plan").dump().find("BLUESTEIN_KERNELS"), std::string::npos);
+  PlanOptions options;
+  options.scheme = SchemeKind::kLargeTransposes;
+  const auto forced = Plan("complex_forward_len_100003_single_op", options);
+  ASSERT_TRUE(forced.ok()) << forced.status();
+  EXPECT_EQ(forced->children[1].scheme, SchemeKind::kLargeTransposes);
 }
 
 TEST(MakePlanTree, RecordsWhatItConsidered) {

@@ -21,7 +21,7 @@ Side MakeSide(const Layout& layout, const ArrayDescription& array, Precision pre
 
 // More than one kernel for an axis, or a convolution for it.
 bool HasComposedTransform(const PlanNode& node) {
-  if (IsLarge1d(node.scheme) || IsConvolution(node.scheme)) return true;
+  if (IsLarge1d(node.scheme) || node.convolution > 0) return true;
   return std::any_of(node.children.begin(), node.children.end(), HasComposedTransform);
 }
 

@@ -76,6 +76,11 @@ void AxisEnds::Store(const StockhamTiling::Points& points, const Values& values)
       return;
     case AxisData::kHermitianOfPairs:
       FFT_CHECK(false && "pairs are stored by StorePair");
+    case AxisData::kChirped:
+    case AxisData::kChirpedSpectrum:
+    case AxisData::kFiltered:
+    case AxisData::kConvolved:
+      FFT_CHECK(false && "only conversions write data of a convolution");
   }
 }
 

@@ -21,10 +21,39 @@ Values Scaled(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling, 
   return values;
 }
 
+// Element `item` of a row within a convolution with a chirp.
+ComplexEx ChirpedElement(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling,
+                         Ex item) {
+  const auto load = [&](Ex point) {
+    return ToValues(b, tiling.LoadFromGlobal(b, {b.Int(0), point, 1}, 1)).front();
+  };
+  const auto times = [&](const ComplexEx& value, const char* table, Ex index) {
+    return Rotate(b, spec.direction, value, codegen::Load(tiling.parameter(table), index));
+  };
+  if (spec.load == AxisData::kConvolved) {
+    const ComplexEx z = load(item);
+    return times({z.re, b.Let("im", -z.im)}, "chirp", item);
+  }
+  if (spec.store == AxisData::kFiltered) {
+    const ComplexEx w = times(load(item), "filter", item);
+    return {w.re, b.Let("im", -w.im)};
+  }
+  const Ex point = b.Let("point", Min(item, *spec.points - 1));
+  const ComplexEx y = times(load(point), "chirp", point);
+  const Ex exists = b.Let("exists", item < *spec.points);
+  const Ex zero = b.Real(0, spec.precision);
+  return {b.Let("re", Select(exists, y.re, zero)), b.Let("im", Select(exists, y.im, zero))};
+}
+
 // What one thread does: the conversion number `item` of a row.
 void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling, Ex item) {
   AxisEnds ends(spec, tiling, b);
   const Ex transform = b.Int(0);
+  if (spec.points.has_value()) {
+    const Values value = Scaled(b, spec, tiling, {ChirpedElement(b, spec, tiling, item)});
+    tiling.StoreToGlobal(b, {transform, item, 1}, ToComplex(value));
+    return;
+  }
   const auto load = [&](Ex point) {
     return ToValues(b, ends.Load({transform, point, 1}, 1)).front();
   };

@@ -36,12 +36,23 @@ constexpr Conversion kConversions[] = {
     {AxisData::kComplex, AxisData::kHermitian},
     {AxisData::kComplex, AxisData::kHermitianOfPairs},
     {AxisData::kHermitianOfPairs, AxisData::kComplex},
+    {AxisData::kComplex, AxisData::kChirped},
+    {AxisData::kChirpedSpectrum, AxisData::kFiltered},
+    {AxisData::kConvolved, AxisData::kComplex},
 };
+
+bool IsChirped(const Conversion& c) { return fft::IsChirped(c.load) || fft::IsChirped(c.store); }
+// Of `points` points.
+int64_t ConvolutionLength(int64_t points) { return 2 * points + 3; }
 
 KernelSpec MakeSpec(const Conversion& conversion, int64_t length, Tiling tiling) {
   KernelSpec spec;
   spec.kind = KernelKind::kConvert;
   spec.length = length;
+  if (IsChirped(conversion)) {
+    spec.length = ConvolutionLength(length);
+    spec.points = length;
+  }
   spec.threads_per_transform = 16;
   spec.transforms_per_group = 1;
   spec.tiling = tiling;
@@ -55,6 +66,49 @@ KernelSpec MakeSpec(const Conversion& conversion, int64_t length, Tiling tiling)
   spec.outer_loops = 1;
   spec.scale = ScaleKind::kScale;
   return spec;
+}
+
+// A table of a convolution with a chirp for the forward sign.
+Array TableOf(const KernelSpec& spec, TwiddleTable::Kind kind) {
+  TwiddleTable table;
+  table.kind = kind;
+  table.length = spec.points.value_or(spec.length);
+  table.precision = Precision::kDouble;
+  table.convolution = spec.length;
+  const std::string bytes = TableBytes(table);
+  Array values(bytes.size() / sizeof(Complex));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+// One row of a convolution by definition.
+Array ConvertChirped(const KernelSpec& spec, const Array& row, double scale) {
+  const auto forward = [&spec](Complex factor) {
+    return spec.direction == Direction::kForward ? factor : std::conj(factor);
+  };
+  const Array chirp = TableOf(spec, TwiddleTable::Kind::kChirp);
+  const Array filter = TableOf(spec, TwiddleTable::Kind::kChirpFilter);
+  Array result(ConversionsPerRow(spec));
+  for (size_t k = 0; k < result.size(); ++k) {
+    if (spec.store == AxisData::kFiltered) {
+      result[k] = std::conj(row[k] * forward(filter[k])) * scale;
+    } else if (spec.load == AxisData::kConvolved) {
+      result[k] = std::conj(row[k]) * forward(chirp[k]) * scale;
+    } else if (k < row.size()) {
+      result[k] = row[k] * forward(chirp[k]) * scale;
+    }
+  }
+  return result;
+}
+
+// Elements of a row read, and written.
+int64_t ElementsRead(const KernelSpec& spec) {
+  if (!spec.points) return Elements({spec.load}, spec.length);
+  return spec.load == AxisData::kComplex ? *spec.points : spec.length;
+}
+int64_t ElementsWritten(const KernelSpec& spec) {
+  if (!spec.points) return Elements({spec.store}, spec.length);
+  return spec.store == AxisData::kComplex ? *spec.points : spec.length;
 }
 
 // One row by definition.
@@ -112,10 +166,11 @@ class Arrays {
     const absl::StatusOr<Kernel> kernel = MakeConvertKernel(spec_);
     ASSERT_TRUE(kernel.ok()) << kernel.status();
     ASSERT_TRUE(Verify(*kernel).ok()) << Verify(*kernel);
-    const std::string bytes =
-        TableBytes({TwiddleTable::Kind::kPairs, spec_.length, {}, 0, 0, Precision::kDouble});
-    Array table(bytes.size() / sizeof(Complex));
-    std::memcpy(table.data(), bytes.data(), bytes.size());
+    Array pairs = TableOf(spec_, TwiddleTable::Kind::kPairs), chirp, filter;
+    if (spec_.points) {
+      chirp = TableOf(spec_, TwiddleTable::Kind::kChirp);
+      filter = TableOf(spec_, TwiddleTable::Kind::kChirpFilter);
+    }
     std::vector<double> real_in, real_out;
     for (const Complex& x : *in) real_in.push_back(x.real());
     for (const Complex& x : *out) real_out.push_back(x.real());
@@ -130,7 +185,11 @@ class Arrays {
         arguments.push_back(spec_.store == AxisData::kReal ? View(real_out, spec_.precision)
                                                            : View(*out, spec_.precision));
       } else if (parameter.kind == ParameterKind::kPairTwiddles) {
-        arguments.push_back(View(table, spec_.precision));
+        arguments.push_back(View(pairs, spec_.precision));
+      } else if (parameter.kind == ParameterKind::kChirp) {
+        arguments.push_back(View(chirp, spec_.precision));
+      } else if (parameter.kind == ParameterKind::kFilter) {
+        arguments.push_back(View(filter, spec_.precision));
       } else if (parameter.kind == ParameterKind::kReal) {
         arguments.push_back(scale);
       } else {
@@ -157,7 +216,7 @@ void Check(const KernelSpec& spec) {
   constexpr double kScale = 0.75;
   const int64_t n = spec.length;
   const Side side = SideFor(spec.tiling, n);
-  const int64_t read = Elements({spec.load}, n), written = Elements({spec.store}, n);
+  const int64_t read = ElementsRead(spec), written = ElementsWritten(spec);
   const bool in_place = spec.placement == Placement::kInPlace;
   std::mt19937 random(7);
   std::uniform_real_distribution<double> uniform(-1, 1);
@@ -176,7 +235,8 @@ void Check(const KernelSpec& spec) {
     for (int64_t r = 0; r < kRows; ++r) {
       Array row;
       for (int64_t k = 0; k < read; ++k) row.push_back(in[side.At(o, r, k)]);
-      const Array converted = Convert(spec, row, kScale);
+      const Array converted =
+          spec.points ? ConvertChirped(spec, row, kScale) : Convert(spec, row, kScale);
       for (int64_t k = 0; k < written; ++k) {
         Complex value = converted[k];
         if (spec.store == AxisData::kReal) value = value.real();
@@ -195,20 +255,23 @@ class ConvertTest : public testing::TestWithParam<Conversion> {};
 
 TEST_P(ConvertTest, FollowsTheDefinition) {
   for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol}) {
-    for (int64_t n : {1, 2, 3, 8, 9, 31, 64}) Check(MakeSpec(GetParam(), n, tiling));
+    for (int64_t n : {1, 2, 3, 8, 9, 31, 64}) {
+      KernelSpec spec = MakeSpec(GetParam(), n, tiling);
+      Check(spec);
+      spec.direction = Direction::kInverse;
+      if (spec.points) Check(spec);
+    }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ConvertTest, testing::ValuesIn(kConversions));
 
-TEST(ConvertInPlaceTest, BetweenPairsAndTheirSpectrum) {
+TEST(ConvertInPlaceTest, BetweenPairsAndTheirSpectrumAndOfSpectra) {
   for (const Conversion& conversion : kConversions) {
-    KernelSpec spec = MakeSpec(conversion, 1, Tiling::kRowRow);
-    if (!HasPairs(spec)) continue;
-    spec.placement = Placement::kInPlace;
     for (int64_t n : {1, 2, 9, 40}) {
-      spec.length = n;
-      Check(spec);
+      KernelSpec spec = MakeSpec(conversion, n, Tiling::kRowRow);
+      spec.placement = Placement::kInPlace;
+      if (HasPairs(spec) || spec.store == AxisData::kFiltered) Check(spec);
     }
   }
 }

@@ -16,6 +16,12 @@ namespace {
 //                                             E = (Z[k] + conj(Z[n-k])) / 2,
 //                                             O = (Z[k] - conj(Z[n-k])) / 2i, W = exp(-2 pi i k/2n)
 //   Hermitian of pairs -> complex             the reverse, times 2
+//
+// Of a convolution of length M with a chirp c whose filter is B (fft/core/schemes/bluestein.cc):
+//
+//   complex            -> chirped             x[j] c[j], j < n, then zeros
+//   chirped spectrum   -> filtered            Y[k]  ->  conj(Y[k] B[k])
+//   convolved          -> complex             z[k]  ->  conj(z[k]) c[k], k < n
 
 std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
                                                       const Target& target) {
@@ -31,6 +37,9 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
                                      PlanNode* node) {
   *node = NodeFor(request);
   node->scheme = SchemeKind::kConvert;
+  for (const AxisSide& side : {request.in_side, request.out_side}) {
+    if (IsChirped(side.data)) node->convolution = side.length;
+  }
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include "fft/core/schemes/block_col_row_3d.h"
 #include "fft/core/schemes/block_row_col_3d.h"
 #include "fft/core/schemes/bluestein.h"
+#include "fft/core/schemes/bluestein_kernels.h"
 #include "fft/core/schemes/convert.h"
 #include "fft/core/schemes/large_col_row.h"
 #include "fft/core/schemes/large_col_row_transpose.h"
@@ -34,8 +35,9 @@ const std::vector<Scheme>& SchemeTable() {
       kRowTranspose2dScheme,  kRowCol3dScheme,
       kRowTranspose3dScheme,  kTransposeRow3dScheme,
       kBlockRowCol3dScheme,   kBlockColRow3dScheme,
-      kPerAxisScheme,         kRealPairsScheme,
-      kRealFullScheme,        kConvertScheme,
+      kPerAxisScheme,         kBluesteinKernelsScheme,
+      kRealPairsScheme,       kRealFullScheme,
+      kConvertScheme,
   };
   return *kTable;
 }

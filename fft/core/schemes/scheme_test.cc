@@ -95,6 +95,52 @@ TEST(Convolutions, AreLeavesThatKnowTheirLength) {
   }
 }
 
+TEST(BluesteinKernels, ConvolvesByTwoTransformsOfPackedRows) {
+  const SchemeKind kind = SchemeKind::kBluesteinKernels;
+  // Columns of a row-major array: the axis is slower than the loop.
+  const TransformRequest request = Request({{11, 4, 1}}, {{4, 1, 11}});
+  const auto answer = Find(kind).applicable(request, *FindTarget("gfx90a"));
+  const auto& choices = std::get<std::vector<Choice>>(answer);
+  ASSERT_EQ(choices.size(), 3u);
+  EXPECT_EQ(choices[0].split, (std::vector<int64_t>{24}));
+  for (const Choice& choice : choices) EXPECT_GE(choice.split.front(), 2 * 11 - 1);
+  const auto children = Expand(kind, request, choices[0]);
+  ASSERT_EQ(children.size(), 5u);
+  const AxisData sides[3][2] = {{AxisData::kComplex, AxisData::kChirped},
+                                {AxisData::kChirpedSpectrum, AxisData::kFiltered},
+                                {AxisData::kConvolved, AxisData::kComplex}};
+  const Dim axes[3] = {{11, 4, 4}, {11, 4, 4}, {11, 4, 1}};
+  const Dim loops[3] = {{4, 1, 1}, {4, 1, 1}, {4, 1, 11}};
+  for (int i = 0; i < 3; ++i) {
+    const TransformRequest& conversion = children[2 * i];
+    EXPECT_EQ(conversion.kind, TransformKind::kConvert);
+    EXPECT_EQ(conversion.in_side.data, sides[i][0]);
+    EXPECT_EQ(conversion.out_side.data, sides[i][1]);
+    EXPECT_EQ(conversion.axes, (Dims{axes[i]}));
+    EXPECT_EQ(conversion.loops, (Dims{loops[i]}));
+    EXPECT_EQ(NodeFor(conversion).InPositions(), i == 0 ? 44 : 96);
+    EXPECT_EQ(NodeFor(conversion).OutPositions(), i == 2 ? 44 : 96);
+  }
+  for (int i : {1, 3}) {
+    EXPECT_EQ(children[i].kind, TransformKind::kComplex);
+    EXPECT_EQ(children[i].axes, (Dims{{24, 4, 4}}));
+    EXPECT_EQ(children[i].loops, (Dims{{4, 1, 1}}));
+  }
+}
+
+TEST(BluesteinKernels, RefusesWhatOnlyOneKernelCanDo) {
+  const SchemeKind kind = SchemeKind::kBluesteinKernels;
+  EXPECT_EQ(RefusalOf(kind, Request({{1000003, 1, 1}}, {{3, 1000003, 1000003}})), "");
+  EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "it transforms one axis, not 2");
+  TransformRequest request = Request({{37, 1, 1}}, {{2, 37, 37}});
+  request.large_twiddle = {74, 0};
+  EXPECT_EQ(RefusalOf(kind, request), "the twiddles of the step around it need one kernel");
+  EXPECT_EQ(RefusalOf(kind, Request({{1, 1, 1}}, {})),
+            "a convolution takes lengths from 2 to 16777216");
+  EXPECT_EQ(RefusalOf(kind, Request({{(1 << 24) + 1, 1, 1}}, {})),
+            "a convolution takes lengths from 2 to 16777216");
+}
+
 TEST(LargeColRow, KeepsTheColumnsInPlaceAndTransposesAfterwards) {
   // 32 = 4 * 8 at in stride 3 and out stride 5.
   const auto children =
