@@ -96,6 +96,14 @@ std::string AxisMeaning(AxisData data) {
       return "the n/2 + 1 stored points of a spectrum of n reals";
     case AxisData::kHermitianOfPairs:
       return "the n + 1 points of the spectrum of 2n reals, which it holds as n pairs";
+    case AxisData::kChirped:
+      return "the points times a chirp, then zeros: what Bluestein's convolution convolves";
+    case AxisData::kChirpedSpectrum:
+      return "the spectrum of points times a chirp, before the convolution's filter";
+    case AxisData::kFiltered:
+      return "the conjugate of the spectrum times the convolution's filter";
+    case AxisData::kConvolved:
+      return "the convolution's conjugated result, before the second chirp";
   }
   return "";
 }

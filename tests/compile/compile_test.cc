@@ -1,8 +1,8 @@
 // The kernels of a suite compile for GPUs that are not here, and no register spills.
 //
-// By default kernels that cover every kind are compiled, with --all every kernel of the suite.
+// By default kernels that cover every kind are compiled, with --all every kernel of the suites,
+// which --suites=FILE,FILE replaces.
 #include <algorithm>
-#include <cstring>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -11,6 +11,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "fft/base/options.h"
 #include "fft/exec/pipeline.h"
 #include "fft/rtc/code_object_stats.h"
@@ -24,8 +27,7 @@ namespace fft::testing {
 namespace {
 
 bool compile_all = false;
-
-constexpr const char* kSuites[] = {"tests/suites/first_light.tokens", "tests/suites/formats.tokens",
+std::vector<std::string> suites = {"tests/suites/first_light.tokens", "tests/suites/formats.tokens",
                                    "tests/suites/real.tokens"};
 
 // Kernels that no plan of the suite has on its own.
@@ -61,10 +63,12 @@ std::vector<codegen::PlannedKernel> SuiteKernels(const Target& target) {
     options.scheme = forced.scheme;
     AddKernels(forced.token, target, options, &kernels);
   }
-  for (const char* suite : kSuites) {
+  for (const std::string& suite : suites) {
     auto lines = ReadTokenList(suite);
     EXPECT_TRUE(lines.ok()) << lines.status();
-    for (const TokenLine& line : *lines) AddKernels(line.token, target, {}, &kernels);
+    for (const TokenLine& line : *lines) {
+      if (!line.must_refuse) AddKernels(line.token, target, {}, &kernels);
+    }
   }
   return kernels;
 }
@@ -81,7 +85,7 @@ struct Part {
   std::string arch;
   int index = 0;  // of the kernels, one in `kParts` is this part's
 };
-constexpr int kParts = 4;
+constexpr int kParts = 8;
 
 std::ostream& operator<<(std::ostream& out, const Part& part) {
   return out << part.arch << ", part " << part.index + 1;
@@ -143,7 +147,11 @@ INSTANTIATE_TEST_SUITE_P(Suite, CompileTest, ::testing::ValuesIn(Parts()),
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--all") == 0) fft::testing::compile_all = true;
+    absl::string_view argument = argv[i];
+    if (argument == "--all") fft::testing::compile_all = true;
+    if (absl::ConsumePrefix(&argument, "--suites=")) {
+      fft::testing::suites = absl::StrSplit(argument, ',');
+    }
   }
   return RUN_ALL_TESTS();
 }
