@@ -21,6 +21,10 @@ constexpr int64_t kMaxResidentGroups = 16;
 constexpr int64_t kEnoughWaves = 28;
 // Registers that large twiddles, conversions, a filter or a second index map take besides.
 constexpr int64_t kExtraRegisters = 24;
+// Registers beside its points that a convolution takes: LLVM holds on to the tables of all passes,
+// ptxas to the temporaries of butterflies that are no powers of two (tests/compile, all kernels).
+constexpr int64_t kLlvmConvolution[] = {140, 205};  // single, double
+constexpr int64_t kPtxasConvolution[] = {66, 84};
 
 // Largest composite radix: 16 points in registers balance exchanges against occupancy.
 constexpr int kMaxCompositeRadix = 16;
@@ -75,6 +79,28 @@ int PointsPerThread(int64_t length, const std::vector<int>& factors, int threads
   int points = 1;
   for (int r : factors) points = std::max(points, Rounds(length, r, threads) * r);
   return points;
+}
+
+}  // namespace
+
+namespace {
+
+// Adds what a kernel that does more than passes takes.
+void AddExtras(const KernelShapeRequest& request, const std::vector<int>& factors, int64_t points,
+               const Target& target, RegisterNeed* need) {
+  const bool is_llvm = target.dialect == Dialect::kHip;
+  if (request.trip == Trip::kForthAndBack) {
+    const bool is_even =
+        std::all_of(factors.begin(), factors.end(), [](int r) { return (r & (r - 1)) == 0; });
+    const bool is_double = request.precision == Precision::kDouble;
+    const int64_t beside = is_llvm   ? kLlvmConvolution[is_double]
+                           : is_even ? 0
+                                     : kPtxasConvolution[is_double];
+    need->least = std::max(need->least, points * RegistersPerComplex(request.precision) + beside);
+  } else if (is_llvm && (request.converts || request.twiddled)) {
+    need->least += kExtraRegisters;
+  }
+  need->comfortable = std::max(need->comfortable, need->least);
 }
 
 }  // namespace
@@ -147,7 +173,8 @@ ThreadSplit ChooseThreads(const KernelShapeRequest& request, const Target& targe
       if (threads > target.max_threads) continue;
       ThreadSplit split{factors, static_cast<int>(threads), 0, 0};
       split.points = PointsPerThread(request.length, factors, split.threads);
-      const RegisterNeed need = RegistersNeeded(factors, split.points, request.precision, target);
+      RegisterNeed need = RegistersNeeded(factors, split.points, request.precision, target);
+      AddExtras(request, factors, split.points, target, &need);
       const int64_t waves = CeilDiv(threads, target.wavefront);
       if (RegistersAvailable(waves, target) < need.least) continue;
       split.cost = RoundCost(request.length, factors, split.threads) +
@@ -346,7 +373,8 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
   }
   FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
   const bool host = target.dialect == Dialect::kHostCpp;
-  const RegisterNeed need = RegistersNeeded(split.factors, split.points, request.precision, target);
+  RegisterNeed need = RegistersNeeded(split.factors, split.points, request.precision, target);
+  AddExtras(request, split.factors, split.points, target, &need);
   if (!host && need.least > target.registers_per_thread) {
     return TooLong(request, target, absl::StrCat("a thread would need ", need.least, " registers"));
   }

@@ -98,6 +98,11 @@ std::vector<CandidateCase> CandidateCases() {
       {kSingle2d, kRowCol3d, kRowTranspose3d, kTransposeRow3d, kBlockRowCol3d, kBlockColRow3d});
   for (const char* token : kUnforced) cases.push_back({token, {}});
   cases.push_back({"complex_forward_len_37_double_op_batch_3", kBluestein});
+  for (const char* token :
+       {"complex_forward_len_11_double_op_batch_3", "complex_inverse_len_11_single_ip_scale_2",
+        "complex_inverse_len_6_11_single_op_istride_11_1_CP_ostride_1_6_CI"}) {
+    cases.push_back({token, kBluesteinKernels});
+  }
   // Rows of 37 points make the planes of a volume rows and columns.
   cases.push_back({"complex_forward_len_6_10_37_single_op", kRowTranspose3d});
   // Through the input, and through the gaps of the output.
