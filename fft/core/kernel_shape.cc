@@ -23,8 +23,11 @@ constexpr int64_t kEnoughWaves = 28;
 constexpr int64_t kExtraRegisters = 24;
 // Registers beside its points that a convolution takes: LLVM holds on to the tables of all passes,
 // ptxas to the temporaries of butterflies that are no powers of two (tests/compile, all kernels).
-constexpr int64_t kLlvmConvolution[] = {140, 205};  // single, double
-constexpr int64_t kPtxasConvolution[] = {66, 84};
+constexpr int64_t kLlvmConvolution[] = {165, 205};  // single, double
+constexpr int64_t kPtxasConvolution[] = {76, 112};
+
+// Per complex register: what wave32 kernels take more where a thread makes several butterflies.
+constexpr int kRepeatedRounds = 12;
 
 // Largest composite radix: 16 points in registers balance exchanges against occupancy.
 constexpr int kMaxCompositeRadix = 16;
@@ -79,28 +82,6 @@ int PointsPerThread(int64_t length, const std::vector<int>& factors, int threads
   int points = 1;
   for (int r : factors) points = std::max(points, Rounds(length, r, threads) * r);
   return points;
-}
-
-}  // namespace
-
-namespace {
-
-// Adds what a kernel that does more than passes takes.
-void AddExtras(const KernelShapeRequest& request, const std::vector<int>& factors, int64_t points,
-               const Target& target, RegisterNeed* need) {
-  const bool is_llvm = target.dialect == Dialect::kHip;
-  if (request.trip == Trip::kForthAndBack) {
-    const bool is_even =
-        std::all_of(factors.begin(), factors.end(), [](int r) { return (r & (r - 1)) == 0; });
-    const bool is_double = request.precision == Precision::kDouble;
-    const int64_t beside = is_llvm   ? kLlvmConvolution[is_double]
-                           : is_even ? 0
-                                     : kPtxasConvolution[is_double];
-    need->least = std::max(need->least, points * RegistersPerComplex(request.precision) + beside);
-  } else if (is_llvm && (request.converts || request.twiddled)) {
-    need->least += kExtraRegisters;
-  }
-  need->comfortable = std::max(need->comfortable, need->least);
 }
 
 }  // namespace
@@ -163,6 +144,33 @@ double PointsPenalty(int points, Precision precision) {
   return 0;
 }
 
+// What the passes of a split need, and what else the kernel does.
+RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
+                    const Target& target) {
+  RegisterNeed need = RegistersNeeded(split.factors, split.points, request.precision, target);
+  const bool is_double = request.precision == Precision::kDouble;
+  const bool is_llvm = target.dialect == Dialect::kHip;
+  const int w = RegistersPerComplex(request.precision);
+  const auto any = [&split](auto condition) {
+    return std::any_of(split.factors.begin(), split.factors.end(), condition);
+  };
+  if (request.trip == Trip::kForthAndBack) {
+    const bool is_power = !any([](int r) { return (r & (r - 1)) != 0; });
+    const int64_t tables = is_llvm    ? kLlvmConvolution[is_double]
+                           : is_power ? 0
+                                      : kPtxasConvolution[is_double];
+    const bool has_prime = any([](int r) { return r > kMaxCompositeRadix; });
+    need.least = std::max(need.least + (has_prime ? tables : 0), split.points * w + tables);
+  } else if (is_llvm && (request.converts || request.twiddled)) {
+    need.least += kExtraRegisters;
+  }
+  // Without the second register file of matrix machines.
+  const bool repeats = any([&](int r) { return Rounds(request.length, r, split.threads) > 1; });
+  if (is_llvm && target.wavefront == 32 && repeats) need.least += int64_t{kRepeatedRounds} * w;
+  need.comfortable = std::max(need.comfortable, need.least);
+  return need;
+}
+
 // The best factors and threads for one transform on a GPU.
 ThreadSplit ChooseThreads(const KernelShapeRequest& request, const Target& target) {
   std::optional<ThreadSplit> best;
@@ -173,12 +181,13 @@ ThreadSplit ChooseThreads(const KernelShapeRequest& request, const Target& targe
       if (threads > target.max_threads) continue;
       ThreadSplit split{factors, static_cast<int>(threads), 0, 0};
       split.points = PointsPerThread(request.length, factors, split.threads);
-      RegisterNeed need = RegistersNeeded(factors, split.points, request.precision, target);
-      AddExtras(request, factors, split.points, target, &need);
+      const RegisterNeed need = NeedOf(request, split, target);
       const int64_t waves = CeilDiv(threads, target.wavefront);
       if (RegistersAvailable(waves, target) < need.least) continue;
       split.cost = RoundCost(request.length, factors, split.threads) +
                    PointsPenalty(split.points, request.precision);
+      // The pass that turns around holds its butterfly's points twice.
+      if (request.trip == Trip::kForthAndBack) split.cost += 0.02 * factors.back();
       if (!best || split.cost < best->cost - 1e-9) best = split;
     }
   }
@@ -373,8 +382,7 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
   }
   FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
   const bool host = target.dialect == Dialect::kHostCpp;
-  RegisterNeed need = RegistersNeeded(split.factors, split.points, request.precision, target);
-  AddExtras(request, split.factors, split.points, target, &need);
+  const RegisterNeed need = NeedOf(request, split, target);
   if (!host && need.least > target.registers_per_thread) {
     return TooLong(request, target, absl::StrCat("a thread would need ", need.least, " registers"));
   }
