@@ -154,19 +154,20 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
   const auto any = [&split](auto condition) {
     return std::any_of(split.factors.begin(), split.factors.end(), condition);
   };
+  const bool has_prime = any([](int r) { return r > kMaxCompositeRadix; });
   if (request.trip == Trip::kForthAndBack) {
     const bool is_power = !any([](int r) { return (r & (r - 1)) != 0; });
     const int64_t tables = is_llvm    ? kLlvmConvolution[is_double]
                            : is_power ? 0
                                       : kPtxasConvolution[is_double];
-    const bool has_prime = any([](int r) { return r > kMaxCompositeRadix; });
     need.least = std::max(need.least + (has_prime ? tables : 0), split.points * w + tables);
   } else if (is_llvm && (request.converts || request.twiddled)) {
     need.least += kExtraRegisters;
   }
-  // Without the second register file of matrix machines.
+  // Without the second register file of matrix machines. Large primes have their own allowance.
   const bool repeats = any([&](int r) { return Rounds(request.length, r, split.threads) > 1; });
-  if (is_llvm && target.wavefront == 32 && repeats) need.least += int64_t{kRepeatedRounds} * w;
+  if (is_llvm && target.wavefront == 32 && repeats && !has_prime)
+    need.least += int64_t{kRepeatedRounds} * w;
   need.comfortable = std::max(need.comfortable, need.least);
   return need;
 }
