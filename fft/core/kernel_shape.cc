@@ -23,7 +23,8 @@ constexpr int64_t kEnoughWaves = 28;
 constexpr int64_t kExtraRegisters = 24;
 // Registers beside its points that a convolution takes: LLVM holds on to the tables of all passes,
 // ptxas to the temporaries of butterflies that are no powers of two (tests/compile, all kernels).
-constexpr int64_t kLlvmConvolution[] = {165, 205};  // single, double
+constexpr int64_t kLlvmConvolution[] = {165, 205};       // single, double
+constexpr int64_t kLlvmShortConvolution[] = {110, 155};  // of two passes
 constexpr int64_t kPtxasConvolution[] = {76, 112};
 
 // Per complex register: what wave32 kernels take more where a thread makes several butterflies.
@@ -157,9 +158,11 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
   const bool has_prime = any([](int r) { return r > kMaxCompositeRadix; });
   if (request.trip == Trip::kForthAndBack) {
     const bool is_power = !any([](int r) { return (r & (r - 1)) != 0; });
-    const int64_t tables = is_llvm    ? kLlvmConvolution[is_double]
-                           : is_power ? 0
-                                      : kPtxasConvolution[is_double];
+    int64_t tables = is_power ? 0 : kPtxasConvolution[is_double];
+    if (is_llvm) {
+      const bool is_short = split.factors.size() < 3;
+      tables = (is_short ? kLlvmShortConvolution : kLlvmConvolution)[is_double];
+    }
     need.least = std::max(need.least + (has_prime ? tables : 0), split.points * w + tables);
   } else if (is_llvm && (request.converts || request.twiddled)) {
     need.least += kExtraRegisters;
