@@ -48,6 +48,10 @@ std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
     return absl::StrCat("a conversion from ", ToString(node.in_side.data), " to ",
                         ToString(node.out_side.data), " data cannot run in place in ", buffer);
   }
+  if (node.row.product == RowProduct::kChirpIn || node.row.product == RowProduct::kChirpOut) {
+    return absl::StrCat("a transform between rows of ", node.row.points, " and of ",
+                        node.row.length, " points cannot run in place in ", buffer);
+  }
   return "";
 }
 
@@ -100,6 +104,16 @@ std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const Ed
                         ToString(in.buffer), " holds its input");
   }
   return "";
+}
+
+// Tells the side that holds no more than the points of a row.
+void LimitRow(const PlanNode& node, MappedSide* in, MappedSide* out) {
+  MappedSide* const side = node.row.product == RowProduct::kChirpIn    ? in
+                           : node.row.product == RowProduct::kChirpOut ? out
+                                                                       : nullptr;
+  if (side == nullptr) return;
+  side->row_points = node.row.points;
+  side->row_stride = node.row.stride;
 }
 
 }  // namespace
@@ -236,10 +250,13 @@ Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacemen
   const PlanNode& node = kernel.node;
   step.axes = node.axes;
   step.loops = node.loops;
-  decision.refusal = MapDims({in.layout, ToString(in.buffer), node.InLength()},
-                             {out.layout, ToString(out.buffer), node.OutLength()},
-                             node.large_twiddle.length > 0 ? node.large_twiddle.loop : -1,
-                             &step.axes, &step.loops);
+  MappedSide read = {in.layout, ToString(in.buffer), node.InLength()};
+  MappedSide written = {out.layout, ToString(out.buffer), node.OutLength()};
+  LimitRow(node, &read, &written);
+  RowSteps steps = {node.row.axis_step, node.row.loop_steps};
+  const int whole_loop = node.large_twiddle.length > 0 ? node.large_twiddle.loop : -1;
+  decision.refusal = MapDims(read, written, whole_loop, &step.axes, &step.loops, &steps);
+  step.row_steps = std::move(steps.loops);
   if (decision.valid() && step.in_place) decision.refusal = RefuseInPlace(node, step);
   if (decision.valid()) decision.refusal = Price(kernel, &step);
   return decision;

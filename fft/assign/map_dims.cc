@@ -20,13 +20,23 @@ int64_t LengthOn(const MappedSide& side, const Dim& axis) {
   return side.axis_length > 0 ? side.axis_length : axis.length;
 }
 
-// Maps a dim with as many elements on each side. Returns the refusal and leaves the dim alone when
+// The memory stride of a dim on one side.
+std::optional<int64_t> MapStride(const MappedSide& side, int64_t stride, int64_t length,
+                                 int64_t row_step) {
+  if (side.row_points == 0 || row_step == 0) return side.layout.MapStride(stride, length);
+  const std::optional<int64_t> along = side.layout.MapStride(side.row_stride, side.row_points);
+  if (!along) return std::nullopt;
+  return row_step * *along;
+}
+
+// Maps a dim of `lengths` elements on the sides. Returns the refusal and leaves the dim alone when
 // a side has no single stride.
 std::string MapDim(const MappedSide& in, const MappedSide& out,
-                   const std::pair<int64_t, int64_t>& lengths, Dim* dim) {
-  const std::optional<int64_t> in_stride = in.layout.MapStride(dim->in_stride, lengths.first);
+                   const std::pair<int64_t, int64_t>& lengths, int64_t row_step, Dim* dim) {
+  const std::optional<int64_t> in_stride = MapStride(in, dim->in_stride, lengths.first, row_step);
   if (!in_stride) return Uneven(*dim, dim->in_stride, in);
-  const std::optional<int64_t> out_stride = out.layout.MapStride(dim->out_stride, lengths.second);
+  const std::optional<int64_t> out_stride =
+      MapStride(out, dim->out_stride, lengths.second, row_step);
   if (!out_stride) return Uneven(*dim, dim->out_stride, out);
   dim->in_stride = *in_stride;
   dim->out_stride = *out_stride;
@@ -48,15 +58,18 @@ bool CutLoop(const Layout& in, const Layout& out, Dim* loop, Dim* outer) {
 }  // namespace
 
 std::string MapDims(const MappedSide& in, const MappedSide& out, int whole_loop, Dims* axes,
-                    Dims* loops) {
+                    Dims* loops, RowSteps* steps) {
   for (Dim& axis : *axes) {
     std::pair<int64_t, int64_t> lengths = {axis.length, axis.length};
     if (&axis == &axes->back()) lengths = {LengthOn(in, axis), LengthOn(out, axis)};
-    if (std::string refusal = MapDim(in, out, lengths, &axis); !refusal.empty()) return refusal;
+    if (std::string refusal = MapDim(in, out, lengths, steps->axis, &axis); !refusal.empty()) {
+      return refusal;
+    }
   }
   for (size_t i = 0; i < loops->size();) {
     const int64_t length = (*loops)[i].length;
-    std::string refusal = MapDim(in, out, {length, length}, &(*loops)[i]);
+    const int64_t row_step = steps->loops.empty() ? 0 : steps->loops[i];
+    std::string refusal = MapDim(in, out, {length, length}, row_step, &(*loops)[i]);
     if (refusal.empty()) {
       ++i;
       continue;
@@ -66,6 +79,7 @@ std::string MapDims(const MappedSide& in, const MappedSide& out, int whole_loop,
         static_cast<int>(i) != whole_loop && CutLoop(in.layout, out.layout, &(*loops)[i], &outer);
     if (!cut) return refusal;
     loops->push_back(outer);
+    if (!steps->loops.empty()) steps->loops.push_back(row_step * (*loops)[i].length);
   }
   return "";
 }

@@ -262,17 +262,26 @@ class Machine {
   // Transform number `index`, counted over the loops with the last one fastest.
   void RunTransform(const PlanNode& leaf, const Step& step, int64_t index, double sign) {
     int64_t in = step.in.layout.offset(), out = step.out.layout.offset();
-    int64_t twiddle_index = 0;
+    int64_t twiddle_index = 0, row_first = 0;
     for (size_t l = step.loops.size(); l-- > 0;) {
       const int64_t i = index % step.loops[l].length;
       index /= step.loops[l].length;
       in += i * step.loops[l].in_stride;
       out += i * step.loops[l].out_stride;
       if (static_cast<int>(l) == leaf.large_twiddle.loop) twiddle_index = i;
+      if (!step.row_steps.empty()) row_first += i * step.row_steps[l];
     }
+    const ConvolutionRow& row = leaf.row;
     Array elements;
     for (int64_t p = 0; p < Points(step, leaf.InLength()); ++p) {
-      elements.push_back(Read(step.in, in + Offset(step.axes, p, &Dim::in_stride)));
+      const int64_t in_row = row_first + p * row.axis_step;
+      if (row.product == RowProduct::kChirpIn && in_row >= row.points) {
+        elements.push_back(0);
+        continue;
+      }
+      const Complex value = Read(step.in, in + Offset(step.axes, p, &Dim::in_stride));
+      const bool chirped = row.product == RowProduct::kChirpIn;
+      elements.push_back(chirped ? MultiplyInRow(row, in_row, value, sign) : value);
     }
     const bool is_line = step.axes.size() == 1;
     const bool is_chirped = IsChirped(leaf.in_side.data) || IsChirped(leaf.out_side.data);
@@ -297,8 +306,24 @@ class Machine {
     }
     if (is_line && !is_chirped) points = FromPoints(points, leaf.out_side.data, leaf.OutLength());
     for (int64_t k = 0; k < Points(step, leaf.OutLength()); ++k) {
-      Write(step.out, out + Offset(step.axes, k, &Dim::out_stride), points[k]);
+      const int64_t in_row = row_first + k * row.axis_step;
+      if (row.product == RowProduct::kChirpOut && in_row >= row.points) continue;
+      const bool multiplies =
+          row.product == RowProduct::kFilter || row.product == RowProduct::kChirpOut;
+      Write(step.out, out + Offset(step.axes, k, &Dim::out_stride),
+            multiplies ? MultiplyInRow(row, in_row, points[k], sign) : points[k]);
     }
+  }
+
+  // What a kernel that does the work of a conversion makes of element `p` of a row.
+  Complex MultiplyInRow(const ConvolutionRow& row, int64_t p, Complex value, double sign) {
+    if (row.product == RowProduct::kChirpIn) return value * Chirp(p, row.points, sign);
+    if (row.product == RowProduct::kChirpOut) {
+      return std::conj(value) * Chirp(p, row.points, sign);
+    }
+    Array& filter = filters_[{row.points, row.length}];
+    if (filter.empty()) filter = ChirpFilter(row.points, row.length, sign);
+    return std::conj(value * filter[p]);
   }
 
   // Elements of one transform, `last` of them along the last axis.
@@ -361,6 +386,7 @@ class Machine {
   const Candidate& candidate_;
   std::map<Buffer, Words> arrays_;
   Words workspace_;
+  std::map<std::pair<int64_t, int64_t>, Array> filters_;  // by points and length of a convolution
   std::string error_;
 };
 

@@ -69,6 +69,12 @@ std::string ToString(ShimKind shim) {
       return "REAL_POST+TRANSPOSE";
     case ShimKind::kTransposeRealPre:
       return "TRANSPOSE+REAL_PRE";
+    case ShimKind::kChirpStockham:
+      return "CHIRP+STOCKHAM";
+    case ShimKind::kStockhamFilter:
+      return "STOCKHAM+FILTER";
+    case ShimKind::kStockhamChirp:
+      return "STOCKHAM+CHIRP";
   }
   return "?";
 }

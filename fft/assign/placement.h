@@ -43,6 +43,9 @@ enum class ShimKind {
   kTransposeStockhamTranspose,
   kRealPostTranspose,
   kTransposeRealPre,
+  kChirpStockham,
+  kStockhamFilter,
+  kStockhamChirp,
 };
 
 // What one step can run: a leaf, or several neighbouring leaves fused into one.
@@ -66,8 +69,9 @@ struct Step {
   bool in_place = false;
   Dims axes;
   Dims loops;
-  int64_t bytes_moved = 0;  // global memory, read + written
-  double seconds = 0;       // predicted
+  std::vector<int64_t> row_steps;  // of a node with a row: what PlanNode::row says of the loops
+  int64_t bytes_moved = 0;         // global memory, read + written
+  double seconds = 0;              // predicted
   friend bool operator==(const Step&, const Step&) = default;
 };
 

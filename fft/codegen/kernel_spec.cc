@@ -93,6 +93,19 @@ std::string TextOf(AxisData data) {
   }
   return "?";
 }
+std::string TextOf(RowProduct product) {
+  switch (product) {
+    case RowProduct::kNone:
+      return "";
+    case RowProduct::kChirpIn:
+      return "chirpin";
+    case RowProduct::kFilter:
+      return "filter";
+    case RowProduct::kChirpOut:
+      return "chirpout";
+  }
+  return "?";
+}
 std::string TextOf(StrideKind kind) { return kind == StrideKind::kUnit ? "unit" : "any"; }
 std::string TextOf(const TwiddleSteps& twiddle) {
   if (twiddle.steps == 0) return "";
@@ -135,6 +148,7 @@ Json JsonValue(const CallbackText& callback) { return TextOf(callback); }
 Json JsonValue(Exchange exchange) { return ToString(exchange); }
 Json JsonValue(Staging staging) { return ToString(staging); }
 Json JsonValue(AxisData data) { return ToString(data); }
+Json JsonValue(RowProduct product) { return ToString(product); }
 Json JsonValue(ScaleKind scale) { return scale == ScaleKind::kScale ? "scale" : "none"; }
 template <typename Enum>
 Json JsonValue(Enum value) {
@@ -148,7 +162,7 @@ bool HasPairs(const KernelSpec& spec) {
 }
 
 bool HasChirp(const KernelSpec& spec) {
-  return spec.store == AxisData::kChirped || spec.load == AxisData::kConvolved;
+  return spec.store == AxisData::kChirped || spec.load == AxisData::kConvolved || CutsRows(spec);
 }
 
 int64_t ConversionsPerRow(const KernelSpec& spec) {

@@ -76,6 +76,10 @@ struct KernelSpec {
 bool HasPairs(const KernelSpec& spec);
 // Whether one side is the other one's points times a chirp.
 bool HasChirp(const KernelSpec& spec);
+// Whether a transform reads or writes no more than the first points of the rows it is part of.
+inline bool CutsRows(const KernelSpec& spec) {
+  return spec.row_product == RowProduct::kChirpIn || spec.row_product == RowProduct::kChirpOut;
+}
 // Points, or pairs of points, of one row: the threads of a kConvert kernel that a row takes.
 int64_t ConversionsPerRow(const KernelSpec& spec);
 

@@ -60,6 +60,9 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->load = AxisData::kHermitian; },
       [](KernelSpec* s) { s->load = AxisData::kHermitianOfPairs; },
       [](KernelSpec* s) { s->store = AxisData::kReal; },
+      [](KernelSpec* s) { s->row_product = RowProduct::kChirpIn; },
+      [](KernelSpec* s) { s->row_product = RowProduct::kFilter; },
+      [](KernelSpec* s) { s->row_product = RowProduct::kChirpOut; },
       [](KernelSpec* s) { s->in_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->out_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->outer_loops = 2; },
@@ -111,7 +114,7 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 27u);
+  EXPECT_EQ(json.size(), 28u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {

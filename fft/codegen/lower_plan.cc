@@ -27,6 +27,9 @@ struct KernelMap {
   Dims loops;             // [0] is the tile loop
   int twiddle_loop = -1;  // index into loops, or -1
   Tiling tiling = Tiling::kRowRow;
+  // As ConvolutionRow, of these loops.
+  int64_t row_step = 0;
+  std::vector<int64_t> row_steps;
 };
 
 // Moves the loop that tiles run along to the front.
@@ -35,9 +38,11 @@ void PlaceTile(KernelMap* map) {
   map->tiling = choice.tiling;
   if (map->loops.empty()) {
     map->loops.push_back({1, 0, 0});
+    map->row_steps.push_back(0);
     return;
   }
   std::swap(map->loops[0], map->loops[choice.loop]);
+  std::swap(map->row_steps[0], map->row_steps[choice.loop]);
   if (map->twiddle_loop == choice.loop) {
     map->twiddle_loop = 0;
   } else if (map->twiddle_loop == 0) {
@@ -45,25 +50,67 @@ void PlaceTile(KernelMap* map) {
   }
 }
 
+// The side that holds no more than a row's points is counted from the start of the row, by the
+// number in it; null where there is none.
+int64_t Dim::*CutSide(const PlanNode& leaf) {
+  if (leaf.row.product == RowProduct::kChirpIn) return &Dim::in_stride;
+  if (leaf.row.product == RowProduct::kChirpOut) return &Dim::out_stride;
+  return nullptr;
+}
+
+void CountAlongRow(int64_t Dim::*side, KernelMap* map) {
+  if (side == nullptr) return;
+  map->axis.*side /= map->row_step;
+  for (size_t i = 0; i < map->loops.size(); ++i) {
+    if (map->row_steps[i] > 0) map->loops[i].*side = 0;
+  }
+}
+
+// Merges loops, all but those whose index counts: it supplies twiddles or steps along a row.
 KernelMap MapOf(const PlanNode& leaf, const Step& step) {
   KernelMap map;
   map.axis = step.axes.front();
-  Dims plain;
-  Dims twiddled;
+  map.row_step = leaf.row.axis_step;
+  const auto is_twiddled = [&leaf](size_t i) {
+    return leaf.large_twiddle.length > 0 && leaf.large_twiddle.loop == static_cast<int>(i);
+  };
+  const auto row_step = [&step](size_t i) {
+    return step.row_steps.empty() ? 0 : step.row_steps[i];
+  };
+  std::vector<size_t> kept;
   for (size_t i = 0; i < step.loops.size(); ++i) {
     if (step.loops[i].length == 1) continue;
-    const bool is_twiddled =
-        leaf.large_twiddle.length > 0 && leaf.large_twiddle.loop == static_cast<int>(i);
-    (is_twiddled ? twiddled : plain).push_back(step.loops[i]);
+    if (is_twiddled(i) || row_step(i) > 0) {
+      kept.push_back(i);
+    } else {
+      map.loops.push_back(step.loops[i]);
+    }
   }
-  MergeLoops(&plain);
-  map.loops = plain;
-  if (!twiddled.empty()) {
-    map.twiddle_loop = static_cast<int>(map.loops.size());
-    map.loops.push_back(twiddled.front());
+  MergeLoops(&map.loops);
+  map.row_steps.assign(map.loops.size(), 0);
+  for (size_t i : kept) {
+    if (is_twiddled(i)) map.twiddle_loop = static_cast<int>(map.loops.size());
+    map.loops.push_back(step.loops[i]);
+    map.row_steps.push_back(row_step(i));
   }
   PlaceTile(&map);
+  CountAlongRow(CutSide(leaf), &map);
   return map;
+}
+
+// Whether numbers within a row fit 32 bits over `dims`, the loops and then the axis; gives the axis
+// the reach of the row on the side that is counted by them.
+bool RowFits(const PlanNode& leaf, const KernelMap& map, Dims* dims) {
+  Dims numbers = *dims;
+  for (size_t i = 0; i < map.loops.size(); ++i) numbers[i].in_stride = map.row_steps[i];
+  numbers.back().in_stride = map.row_step;
+  for (Dim& number : numbers) number.out_stride = number.in_stride;
+  if (int64_t Dim::*side = CutSide(leaf); side != nullptr) {
+    Dim row = {leaf.row.length, 0, 0};
+    row.*side = map.axis.*side;
+    dims->push_back(row);
+  }
+  return IndexWidthFor(numbers, 0) == IndexWidth::k32;
 }
 
 IndexWidth IndexWidthOf(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec) {
@@ -72,6 +119,7 @@ IndexWidth IndexWidthOf(const PlanNode& leaf, const KernelMap& map, const Kernel
   dims[0].length = RoundUp(dims[0].length, spec.transforms_per_group);
   dims.push_back(map.axis);
   dims.back().length = std::max({leaf.InLength(), leaf.OutLength(), map.axis.length});
+  if (spec.row_product != RowProduct::kNone && !RowFits(leaf, map, &dims)) return IndexWidth::k64;
   // Conversions number their threads through the grid.
   const std::optional<int64_t> points = Volume(dims);
   const int64_t limit = std::numeric_limits<int32_t>::max();
@@ -103,6 +151,7 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   spec.out_format = step.out.format;
   spec.load = leaf.in_side.data;
   spec.store = leaf.out_side.data;
+  spec.row_product = leaf.row.product;
   spec.in_stride = map.axis.in_stride == 1 ? StrideKind::kUnit : StrideKind::kAny;
   spec.out_stride = map.axis.out_stride == 1 ? StrideKind::kUnit : StrideKind::kAny;
   spec.outer_loops = static_cast<int>(map.loops.size()) - 1;
@@ -112,16 +161,20 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   return spec;
 }
 
-IndexValues ValuesOf(const KernelMap& map) {
+IndexValues ValuesOf(const PlanNode& leaf, const KernelMap& map) {
   IndexValues values = {{"in_stride", map.axis.in_stride},
                         {"out_stride", map.axis.out_stride},
                         {"tile_count", map.loops[0].length},
                         {"tile_in_stride", map.loops[0].in_stride},
-                        {"tile_out_stride", map.loops[0].out_stride}};
+                        {"tile_out_stride", map.loops[0].out_stride},
+                        {"row_step", map.row_step},
+                        {"tile_row_step", map.row_steps[0]},
+                        {"row_points", leaf.row.points}};
   for (size_t i = 1; i < map.loops.size(); ++i) {
     values.push_back({absl::StrCat("length_", i), map.loops[i].length});
     values.push_back({absl::StrCat("in_stride_", i), map.loops[i].in_stride});
     values.push_back({absl::StrCat("out_stride_", i), map.loops[i].out_stride});
+    values.push_back({absl::StrCat("row_step_", i), map.row_steps[i]});
   }
   return values;
 }
@@ -135,7 +188,8 @@ int64_t Flops(const KernelSpec& spec, int64_t transforms) {
   if (spec.kind == KernelKind::kRader) flops += 2 * points;
   if (HasPairs(spec)) flops += spec.length * 8;
   if (HasChirp(spec)) flops += 6 * points;
-  if (spec.store == AxisData::kFiltered) flops += 6 * spec.length;
+  const bool filters = spec.store == AxisData::kFiltered || spec.row_product == RowProduct::kFilter;
+  if (filters) flops += 6 * spec.length;
   flops += points * 6 * spec.large_twiddle.steps;
   if (spec.scale == ScaleKind::kScale) flops += 2 * points;
   return flops * transforms;
@@ -146,7 +200,8 @@ int64_t Flops(const KernelSpec& spec, int64_t transforms) {
 absl::StatusOr<KernelShape> ShapeOf(const Problem& problem, const PlanNode& leaf,
                                     const Target& target, KernelMap* map) {
   if (leaf.scheme != SchemeKind::kConvert) {
-    const bool converts = leaf.in_side != AxisSide{} || leaf.out_side != AxisSide{};
+    const bool converts = leaf.in_side != AxisSide{} || leaf.out_side != AxisSide{} ||
+                          leaf.row.product != RowProduct::kNone;
     const Trip trip = IsConvolution(leaf.scheme) ? Trip::kForthAndBack : Trip::kForth;
     return ChooseKernelShape({.length = TransformedPoints(leaf, *map),
                               .precision = problem.precision,
@@ -195,12 +250,17 @@ absl::StatusOr<PlannedKernel> LowerLine(const Problem& problem, const PlanNode& 
   kernel.lds_bytes = shape.lds_bytes + TableLdsBytes(twiddle, problem.precision);
   kernel.blocks = Blocks(kernel.spec, map.loops);
   FFT_RETURN_IF_ERROR(CheckGrid(kernel));
-  AddArguments(problem, leaf, ValuesOf(map), &kernel);
+  AddArguments(problem, leaf, ValuesOf(leaf, map), &kernel);
   int64_t transforms = 1;
   for (const Dim& loop : map.loops) transforms *= loop.length;
-  kernel.bytes_moved =
-      transforms * (leaf.InLength() * PointBytes(step.in.format, problem.precision) +
-                    leaf.OutLength() * PointBytes(step.out.format, problem.precision));
+  const auto elements = [&](int64_t length, RowProduct cut) {
+    const bool is_cut = leaf.row.product == cut;
+    return is_cut ? transforms * length / leaf.row.length * leaf.row.points : transforms * length;
+  };
+  kernel.bytes_moved = elements(leaf.InLength(), RowProduct::kChirpIn) *
+                           PointBytes(step.in.format, problem.precision) +
+                       elements(leaf.OutLength(), RowProduct::kChirpOut) *
+                           PointBytes(step.out.format, problem.precision);
   kernel.flops = Flops(kernel.spec, transforms);
   return kernel;
 }

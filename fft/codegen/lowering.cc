@@ -51,6 +51,7 @@ std::optional<TwiddleTable> TableOf(const Parameter& parameter, const KernelSpec
       return table;
     case ParameterKind::kChirp:
       table.kind = TwiddleTable::Kind::kChirp;
+      if (spec.row_product != RowProduct::kNone) table.length = leaf.row.points;
       return table;
     case ParameterKind::kPermutation:
       table.kind = TwiddleTable::Kind::kGenerator;
@@ -61,6 +62,10 @@ std::optional<TwiddleTable> TableOf(const Parameter& parameter, const KernelSpec
       } else {
         table.kind = TwiddleTable::Kind::kChirpFilter;
         table.convolution = spec.length;
+      }
+      if (spec.row_product != RowProduct::kNone) {
+        table.length = leaf.row.points;
+        table.convolution = leaf.row.length;
       }
       return table;
     default:

@@ -17,6 +17,10 @@ Names TileNames(const KernelSpec& spec) {
     names.insert(names.end(), {"y_in_stride", "y_out_stride"});
   }
   names.insert(names.end(), {"tile_count", "tile_in_stride", "tile_out_stride"});
+  if (spec.row_product != RowProduct::kNone) {
+    names.insert(names.end(), {"row_step", "tile_row_step"});
+  }
+  if (CutsRows(spec)) names.push_back("row_points");
   return names;
 }
 
@@ -58,13 +62,15 @@ std::vector<Parameter> Signature(const KernelSpec& spec) {
     list.push_back({ParameterKind::kPermutation, "permutation"});
   }
   if (HasChirp(spec)) list.push_back({ParameterKind::kChirp, "chirp"});
-  const bool filters = IsConvolution(spec.kind) || spec.store == AxisData::kFiltered;
+  const bool filters = IsConvolution(spec.kind) || spec.store == AxisData::kFiltered ||
+                       spec.row_product == RowProduct::kFilter;
   if (filters) list.push_back({ParameterKind::kFilter, "filter"});
   Names names = moves ? TransposeNames(spec) : TileNames(spec);
   for (int i = 1; i <= spec.outer_loops; ++i) {
     for (const char* name : {"length_", "in_stride_", "out_stride_"}) {
       names.push_back(absl::StrCat(name, i));
     }
+    if (spec.row_product != RowProduct::kNone) names.push_back(absl::StrCat("row_step_", i));
   }
   for (const std::string& name : names) list.push_back({ParameterKind::kIndex, name});
   if (spec.scale == ScaleKind::kScale) list.push_back({ParameterKind::kReal, "scale"});

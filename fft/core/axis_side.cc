@@ -50,6 +50,20 @@ std::string ToString(AxisData data) {
   return "?";
 }
 
+std::string ToString(RowProduct product) {
+  switch (product) {
+    case RowProduct::kNone:
+      return "none";
+    case RowProduct::kChirpIn:
+      return "chirp_in";
+    case RowProduct::kFilter:
+      return "filter";
+    case RowProduct::kChirpOut:
+      return "chirp_out";
+  }
+  return "?";
+}
+
 Json ToJson(const AxisSide& side) {
   return {{"data", ToString(side.data)}, {"length", side.length}};
 }

@@ -31,6 +31,15 @@ enum class AxisData {
 // Whether the data belongs to a convolution with a chirp.
 bool IsChirped(AxisData data);
 
+// What the kernels of a convolution's transforms multiply elements by on their way, in place of the
+// conversion next to them: by position in the row.
+enum class RowProduct {
+  kNone,
+  kChirpIn,   // reads complex numbers as kChirped
+  kFilter,    // writes kChirpedSpectrum as kFiltered
+  kChirpOut,  // writes kConvolved as complex numbers
+};
+
 struct AxisSide {
   AxisData data = AxisData::kComplex;
   int64_t length = 0;  // elements along the axis; 0: as many as the data has
@@ -41,6 +50,7 @@ struct AxisSide {
 int64_t Elements(const AxisSide& side, int64_t axis_length);
 
 std::string ToString(AxisData data);  // "complex", "hermitian_of_pairs", "chirped_spectrum", ...
+std::string ToString(RowProduct product);  // "none", "chirp_in", "filter", "chirp_out"
 Json ToJson(const AxisSide& side);
 
 }  // namespace fft

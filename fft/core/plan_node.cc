@@ -189,6 +189,9 @@ std::string ToString(const PlanNode& node) {
   }
   if (node.convolution > 0) absl::StrAppend(&text, " conv", node.convolution);
   if (node.applies_scale) absl::StrAppend(&text, " scale");
+  if (node.row.product != RowProduct::kNone) {
+    absl::StrAppend(&text, " ", ToString(node.row.product), node.row.points, "/", node.row.length);
+  }
   for (const PlanNode& child : node.children) absl::StrAppend(&text, " ", ToString(child));
   return absl::StrCat(text, ")");
 }

@@ -62,6 +62,20 @@ struct LargeTwiddle {
   friend bool operator==(const LargeTwiddle&, const LargeTwiddle&) = default;
 };
 
+// The row of a convolution that the rows of a transform's leaf are parts of. Point i of the leaf's
+// axis, in iteration l of its loops, is number i * axis_step + sum l_k * loop_steps[k] of the row.
+struct ConvolutionRow {
+  RowProduct product = RowProduct::kNone;
+  int64_t points = 0;  // n, of the transform that the convolution computes
+  int64_t length = 0;  // M, of the convolution
+  int64_t axis_step = 0;
+  std::vector<int64_t> loop_steps;  // 0: the loop repeats rows
+  // Between the n points in the edge that holds no others: of kChirpIn the one read, of kChirpOut
+  // the one written. The strides of the leaf's dims there are multiples of it, beyond the row too.
+  int64_t stride = 0;
+  friend bool operator==(const ConvolutionRow&, const ConvolutionRow&) = default;
+};
+
 struct PlanNode {
   SchemeKind scheme = SchemeKind::kStockham;
   Dims axes;   // slowest first; of a transpose: one, moved like the loops
@@ -71,6 +85,7 @@ struct PlanNode {
   LargeTwiddle large_twiddle;  // leaves only
   int64_t convolution = 0;  // length of the convolution, of kernels that are one or a part of one
   bool applies_scale = false;  // leaves only: the leaf that multiplies by Problem::scale
+  ConvolutionRow row;          // of fused leaves
   std::vector<PlanNode> children;
 
   bool is_leaf() const { return children.empty(); }

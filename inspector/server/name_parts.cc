@@ -108,6 +108,21 @@ std::string AxisMeaning(AxisData data) {
   return "";
 }
 
+std::string RowProductMeaning(const KernelSpec& spec) {
+  switch (spec.row_product) {
+    case RowProduct::kNone:
+      return "";
+    case RowProduct::kChirpIn:
+      return "multiplies by the chirp of a convolution as it loads, and reads zeros beyond it";
+    case RowProduct::kFilter:
+      return "multiplies by the filter of a convolution as it stores, and conjugates";
+    case RowProduct::kChirpOut:
+      return "conjugates and multiplies by the chirp of a convolution as it stores, nothing beyond "
+             "it";
+  }
+  return "";
+}
+
 std::string StrideMeaning(StrideKind kind) {
   return kind == StrideKind::kUnit ? "points stand side by side"
                                    : "points stand a stride apart that the launch gives";
@@ -199,6 +214,7 @@ const std::map<std::string, Meaning>& Meanings() {
       {"load", [](const KernelSpec& spec) { return "its axis reads " + AxisMeaning(spec.load); }},
       {"store",
        [](const KernelSpec& spec) { return "its axis writes " + AxisMeaning(spec.store); }},
+      {"row_product", RowProductMeaning},
       {"in_stride",
        [](const KernelSpec& spec) { return "input: " + StrideMeaning(spec.in_stride); }},
       {"out_stride",

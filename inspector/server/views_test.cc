@@ -322,6 +322,7 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   every.lds.words = 8;
   every.load = AxisData::kReal;
   every.store = AxisData::kHermitian;
+  every.row_product = RowProduct::kFilter;
   every.large_twiddle.steps = 2;
   every.scale = codegen::ScaleKind::kScale;
   every.load_callback.text = every.store_callback.text = "x";

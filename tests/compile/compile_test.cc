@@ -45,6 +45,8 @@ constexpr ForcedPlan kForcedPlans[] = {
     {SchemeKind::kSingle2d, "complex_inverse_len_48_60_double_ip_batch_10"},
     {SchemeKind::kSingle2d, "complex_forward_len_8_8_double_op_batch_100"},
     {SchemeKind::kSingle2d, "complex_forward_len_13_29_single_ip_batch_100"},
+    {SchemeKind::kBluesteinKernels, "complex_forward_len_100003_single_op_batch_3"},
+    {SchemeKind::kBluesteinKernels, "complex_inverse_len_1000003_double_ip_scale_2"},
 };
 
 void AddKernels(const std::string& token, const Target& target, const PlanOptions& options,

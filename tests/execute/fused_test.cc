@@ -71,6 +71,19 @@ const std::vector<FusedCase>& Cases() {
       {SchemeKind::kTransposeRow3d,
        "complex_inverse_len_6_10_12_single_ip_batch_2_scale_3",
        {kTransposeStockham, kStockhamZXy, kTransposeStockhamTranspose}},
+      // One kernel transforms the convolution's rows: only one of two neighbours can have it.
+      {SchemeKind::kBluesteinKernels,
+       "complex_forward_len_37_single_op_batch_3",
+       {kChirpStockham, kStockhamFilter, kStockhamChirp}},
+      {SchemeKind::kBluesteinKernels,
+       "complex_inverse_len_37_double_ip_batch_2_scale_0.5",
+       {kChirpStockham, kStockhamFilter, kStockhamChirp}},
+      {SchemeKind::kBluesteinKernels,
+       "complex_inverse_len_37_single_op_batch_5_istride_5_CP_ostride_6_CP_idist_1_odist_1",
+       {kChirpStockham, kStockhamFilter, kStockhamChirp}},
+      {SchemeKind::kBluesteinKernels,
+       "complex_forward_len_37_half_op_batch_2_istride_3_CI_ostride_2_CI_idist_120_odist_80",
+       {kChirpStockham, kStockhamFilter, kStockhamChirp}},
   };
   return *kCases;
 }

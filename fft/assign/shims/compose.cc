@@ -11,11 +11,17 @@
 namespace fft {
 namespace {
 
-// A transpose as a Layout: position p counted by `from` strides lies at the position that the
-// digits' `to` strides give. nullopt unless the `from` strides count every position once.
-std::optional<Layout> AsLayout(const PlanNode& transpose, int64_t Dim::*from, int64_t Dim::*to) {
-  Dims dims = transpose.axes;
-  dims.insert(dims.end(), transpose.loops.begin(), transpose.loops.end());
+// The dims of a leaf, the axis first and as long as on the side of `side` strides.
+Dims DimsOn(const PlanNode& leaf, int64_t Dim::*side) {
+  Dims dims = leaf.axes;
+  dims.back().length = side == &Dim::in_stride ? leaf.InLength() : leaf.OutLength();
+  dims.insert(dims.end(), leaf.loops.begin(), leaf.loops.end());
+  return dims;
+}
+
+// Dims as a Layout: position p counted by `from` strides lies at the position that the digits' `to`
+// strides give. nullopt unless the `from` strides count every position once.
+std::optional<Layout> AsLayout(Dims dims, int64_t Dim::*from, int64_t Dim::*to) {
   std::erase_if(dims, [](const Dim& dim) { return dim.length == 1; });
   std::sort(dims.begin(), dims.end(),
             [from](const Dim& a, const Dim& b) { return a.*from < b.*from; });
@@ -56,13 +62,41 @@ std::string TakeTwiddle(const PlanNode& transpose, PlanNode* leaf) {
   return "no single loop of the transform counts the transpose's twiddles";
 }
 
+// The number of each position within its row: `from` strides count the positions.
+std::optional<Layout> NumbersInRow(const PlanNode& conversion, int64_t Dim::*from) {
+  int64_t Dim::*const to = from == &Dim::in_stride ? &Dim::out_stride : &Dim::in_stride;
+  Dims dims = DimsOn(conversion, from);
+  for (Dim& dim : dims) dim.*to = &dim == &dims.front() ? 1 : 0;
+  return AsLayout(dims, from, to);
+}
+
+// How `leaf` steps along the rows of the conversion on its `to` side, which that one has on its
+// `from` side. Returns the refusal, empty when every dim has a single step.
+std::string StepAlongRows(const PlanNode& conversion, int64_t Dim::*from, PlanNode* leaf) {
+  const std::optional<Layout> numbers = NumbersInRow(conversion, from);
+  if (!numbers) return "the conversion does not count every position once";
+  int64_t Dim::*const to = from == &Dim::in_stride ? &Dim::out_stride : &Dim::in_stride;
+  const Dim& axis = leaf->axes.back();
+  const std::optional<int64_t> axis_step = numbers->MapStride(axis.*to, axis.length);
+  if (!axis_step || *axis_step == 0) return "the transformed axis does not stay within a row";
+  leaf->row.axis_step = *axis_step;
+  for (const Dim& loop : leaf->loops) {
+    const std::optional<int64_t> step = numbers->MapStride(loop.*to, loop.length);
+    if (!step) return absl::StrCat("a loop of ", loop.length, " steps crosses rows");
+    leaf->row.loop_steps.push_back(*step);
+  }
+  return "";
+}
+
 // Maps one side of `leaf` through `through`, the other one as it is.
 Fusion Compose(const Layout& in, const Layout& out, PlanNode leaf) {
   const int whole = leaf.large_twiddle.length > 0 ? leaf.large_twiddle.loop : -1;
+  RowSteps steps = {leaf.row.axis_step, leaf.row.loop_steps};
   const std::string refusal =
       MapDims({in, "the edge read", leaf.InLength()}, {out, "the edge written", leaf.OutLength()},
-              whole, &leaf.axes, &leaf.loops);
+              whole, &leaf.axes, &leaf.loops, &steps);
   if (!refusal.empty()) return Refusal{refusal};
+  leaf.row.loop_steps = std::move(steps.loops);
   return leaf;
 }
 
@@ -72,7 +106,8 @@ Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf) {
   if (transpose.large_twiddle.length > 0) {
     return Refusal{"the transpose's twiddles come before the transform"};
   }
-  const auto before = AsLayout(transpose, &Dim::out_stride, &Dim::in_stride);
+  const auto before =
+      AsLayout(DimsOn(transpose, &Dim::out_stride), &Dim::out_stride, &Dim::in_stride);
   if (!before) return NoBijection(transpose);
   PlanNode fused = leaf;
   fused.applies_scale |= transpose.applies_scale;
@@ -80,13 +115,47 @@ Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf) {
 }
 
 Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
-  const auto after = AsLayout(transpose, &Dim::in_stride, &Dim::out_stride);
+  const auto after =
+      AsLayout(DimsOn(transpose, &Dim::in_stride), &Dim::in_stride, &Dim::out_stride);
   if (!after) return NoBijection(transpose);
   PlanNode fused = leaf;
   if (std::string refusal = TakeTwiddle(transpose, &fused); !refusal.empty()) {
     return Refusal{refusal};
   }
   fused.applies_scale |= transpose.applies_scale;
+  return Compose(Layout::Packed(leaf.InPositions()), *after, std::move(fused));
+}
+
+Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf) {
+  const auto before =
+      AsLayout(DimsOn(conversion, &Dim::out_stride), &Dim::out_stride, &Dim::in_stride);
+  if (!before) return NoBijection(conversion);
+  PlanNode fused = leaf;
+  fused.row.product = RowProduct::kChirpIn;
+  fused.row.points = conversion.axes.back().length;
+  fused.row.length = conversion.convolution;
+  fused.row.stride = conversion.axes.back().in_stride;
+  if (std::string refusal = StepAlongRows(conversion, &Dim::out_stride, &fused); !refusal.empty()) {
+    return Refusal{refusal};
+  }
+  fused.applies_scale |= conversion.applies_scale;
+  return Compose(*before, Layout::Packed(leaf.OutPositions()), std::move(fused));
+}
+
+Fusion WriteConverted(const PlanNode& leaf, const PlanNode& conversion) {
+  const auto after =
+      AsLayout(DimsOn(conversion, &Dim::in_stride), &Dim::in_stride, &Dim::out_stride);
+  if (!after) return NoBijection(conversion);
+  const bool filters = conversion.out_side.data == AxisData::kFiltered;
+  PlanNode fused = leaf;
+  fused.row.product = filters ? RowProduct::kFilter : RowProduct::kChirpOut;
+  fused.row.points = conversion.axes.back().length;
+  fused.row.length = conversion.convolution;
+  if (!filters) fused.row.stride = conversion.axes.back().out_stride;
+  if (std::string refusal = StepAlongRows(conversion, &Dim::in_stride, &fused); !refusal.empty()) {
+    return Refusal{refusal};
+  }
+  fused.applies_scale |= conversion.applies_scale;
   return Compose(Layout::Packed(leaf.InPositions()), *after, std::move(fused));
 }
 

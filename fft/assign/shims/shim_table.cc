@@ -17,7 +17,11 @@ LeafWindow Window(const std::vector<const PlanNode*>& leaves, int first, int cou
 std::string RefuseKernel(const PlanNode& node, Precision precision, const Target& target) {
   if (node.scheme != SchemeKind::kStockham) return "";
   for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
-    const auto shape = ChooseKernelShape({node.axes.back().length, precision, tiling, 1}, target);
+    const auto shape = ChooseKernelShape({.length = node.axes.back().length,
+                                          .precision = precision,
+                                          .tiling = tiling,
+                                          .converts = node.row.product != RowProduct::kNone},
+                                         target);
     if (!shape.ok()) return std::string(shape.status().message());
   }
   return "";
@@ -27,8 +31,16 @@ std::string RefuseKernel(const PlanNode& node, Precision precision, const Target
 
 const std::vector<Shim>& ShimTable() {
   static const auto* const kTable = new std::vector<Shim>{
-      kTransposeStockham,          kStockhamTranspose, kStockhamZXy,      kStockhamXyZ,
-      kTransposeStockhamTranspose, kRealPostTranspose, kTransposeRealPre,
+      kTransposeStockham,
+      kStockhamTranspose,
+      kStockhamZXy,
+      kStockhamXyZ,
+      kTransposeStockhamTranspose,
+      kRealPostTranspose,
+      kTransposeRealPre,
+      kChirpStockham,
+      kStockhamFilter,
+      kStockhamChirp,
   };
   return *kTable;
 }

@@ -198,6 +198,87 @@ TEST(Shims, EmptyPlansOfTransposes) {
   }
 }
 
+// A convolution of rows of 5 in rows of 12 = 3 x 4, batch 2: chirp, columns of 3, rows of 4.
+ConvolutionRow RowOf(RowProduct product, int64_t axis_step, std::vector<int64_t> loop_steps,
+                     int64_t stride) {
+  return {product, 5, 12, axis_step, std::move(loop_steps), stride};
+}
+PlanNode Conversion(Dim axis, Dim batch, AxisSide in, AxisSide out) {
+  PlanNode node = Leaf(SchemeKind::kConvert, {axis}, {batch});
+  node.in_side = in;
+  node.out_side = out;
+  node.convolution = 12;
+  return node;
+}
+const PlanNode kChirpIn =
+    Conversion({5, 3, 1}, {2, 20, 12}, {}, {.data = AxisData::kChirped, .length = 12});
+const PlanNode kFilter =
+    Conversion({5, 1, 1}, {2, 12, 12}, {.data = AxisData::kChirpedSpectrum, .length = 12},
+               {.data = AxisData::kFiltered, .length = 12});
+const PlanNode kChirpOut =
+    Conversion({5, 1, 2}, {2, 12, 11}, {.data = AxisData::kConvolved, .length = 12}, {});
+const PlanNode kColumnsOf3 = Leaf(SchemeKind::kStockham, {{3, 4, 4}}, {{4, 1, 1}, {2, 12, 12}});
+const PlanNode kRowsOf4 = Leaf(SchemeKind::kStockham, {{4, 1, 3}}, {{3, 4, 1}, {2, 12, 12}});
+
+TEST(Shims, StepAlongTheRowsOfAConvolution) {
+  const ShimOffers offers = OfferShims(
+      {&kChirpIn, &kColumnsOf3, &kRowsOf4, &kFilter, &kColumnsOf3, &kRowsOf4, &kChirpOut},
+      Precision::kSingle, TinyTarget());
+  EXPECT_TRUE(offers.refusals.empty());
+  ASSERT_EQ(offers.kernels.size(), 3u);
+  const KernelOption* in = Find(offers, ShimKind::kChirpStockham);
+  ASSERT_NE(in, nullptr);
+  EXPECT_EQ(in->leaf, 0);
+  // Points beyond the fifth have strides too, those of a row that goes on.
+  EXPECT_EQ(in->node.axes, (Dims{{3, 12, 4}}));
+  EXPECT_EQ(in->node.loops, (Dims{{4, 3, 1}, {2, 20, 12}}));
+  EXPECT_EQ(in->node.row, RowOf(RowProduct::kChirpIn, 4, {1, 0}, 3));
+  const KernelOption* filter = Find(offers, ShimKind::kStockhamFilter);
+  ASSERT_NE(filter, nullptr);
+  EXPECT_EQ(filter->leaf, 2);
+  EXPECT_EQ(filter->node.axes, kRowsOf4.axes);
+  EXPECT_EQ(filter->node.loops, kRowsOf4.loops);
+  EXPECT_EQ(filter->node.row, RowOf(RowProduct::kFilter, 3, {1, 0}, 0));
+  const KernelOption* out = Find(offers, ShimKind::kStockhamChirp);
+  ASSERT_NE(out, nullptr);
+  EXPECT_EQ(out->leaf, 5);
+  EXPECT_EQ(out->node.axes, (Dims{{4, 1, 6}}));
+  EXPECT_EQ(out->node.loops, (Dims{{3, 4, 2}, {2, 12, 11}}));
+  EXPECT_EQ(out->node.row, RowOf(RowProduct::kChirpOut, 3, {1, 0}, 2));
+}
+
+TEST(Shims, RefuseWhatCrossesTheRowsOfAConvolution) {
+  const auto reason = [](const PlanNode& leaf) {
+    const ShimOffers offers = OfferShims({&leaf, &kFilter}, Precision::kSingle, TinyTarget());
+    return offers.refusals.size() == 1 ? offers.refusals[0].reason : "";
+  };
+  EXPECT_EQ(reason(Leaf(SchemeKind::kStockham, {{3, 8, 8}}, {{8, 1, 1}})),
+            "the transformed axis does not stay within a row");
+  EXPECT_EQ(reason(Leaf(SchemeKind::kStockham, {{2, 12, 12}}, {{12, 1, 1}})),
+            "the transformed axis does not stay within a row");
+  EXPECT_EQ(reason(Leaf(SchemeKind::kStockham, {{4, 1, 3}}, {{3, 8, 8}, {2, 4, 1}})),
+            "a loop of 3 steps crosses rows");
+}
+
+// The conversions of convolutions disappear into the transforms between them.
+TEST(Shims, EmptyPlansOfConversions) {
+  const SchemeKind scheme = SchemeKind::kBluesteinKernels;
+  const char* tokens[] = {
+      "complex_forward_len_37_double_op",
+      "complex_inverse_len_37_double_ip_batch_3_scale_0.5",
+      "complex_inverse_len_41_double_op_batch_3_istride_3_CI_ostride_4_CI_idist_1_odist_1",
+      "complex_forward_len_37_double_op_batch_2_istride_2_CP_ostride_3_CP_idist_80_odist_120",
+  };
+  for (const char* token : tokens) {
+    SCOPED_TRACE(token);
+    const Planned planned = Assign(token, scheme, Strategy::kBalanced);
+    const Candidate& winner = planned.search.candidates.front();
+    EXPECT_EQ(Leaves(planned.tree).size(), 7u) << ToString(planned.tree);
+    EXPECT_EQ(winner.steps.size(), 4u) << ToString(planned.tree);
+    EXPECT_EQ(RunWinner(planned), "");
+  }
+}
+
 TEST(Shims, EveryRowSaysWhatItIs) {
   std::set<std::string> names;
   for (const Shim& shim : ShimTable()) {

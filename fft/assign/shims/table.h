@@ -13,6 +13,9 @@ extern const Shim kStockhamXyZ;
 extern const Shim kTransposeStockhamTranspose;
 extern const Shim kRealPostTranspose;
 extern const Shim kTransposeRealPre;
+extern const Shim kChirpStockham;
+extern const Shim kStockhamFilter;
+extern const Shim kStockhamChirp;
 
 }  // namespace fft
 

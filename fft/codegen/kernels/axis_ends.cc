@@ -8,7 +8,63 @@ Ex AxisEnds::LoadOne(Ex transform, Ex element) {
   return tiling_.LoadFromGlobal(b_, {transform, element, 1}, 1).front();
 }
 
+std::vector<Ex> AxisEnds::NumbersInRow(const StockhamTiling::Points& points, int count) {
+  const Ex first = tiling_.NumberInRow(b_, points.transform, points.first_point);
+  std::vector<Ex> numbers = {first};
+  if (count == 1) return numbers;
+  const Ex row_step = tiling_.parameter("row_step");
+  const Ex step = b_.Let("number_step", row_step * LitLike(row_step, points.step));
+  for (int j = 1; j < count; ++j) numbers.push_back(b_.Let("number", first + step * j));
+  return numbers;
+}
+
+ComplexEx AxisEnds::TimesTable(const ComplexEx& value, const char* table, Ex index) {
+  return Rotate(b_, spec_.direction, value, codegen::Load(tiling_.parameter(table), index));
+}
+
+// Where a row has no point, an element of the same row is loaded and zero takes its place.
+std::vector<Ex> AxisEnds::LoadChirped(const StockhamTiling::Points& points, int count) {
+  const Ex row_points = tiling_.parameter("row_points");
+  const std::vector<Ex> numbers = NumbersInRow(points, count);
+  std::vector<Ex> present, values;
+  for (Ex number : numbers) {
+    present.push_back(b_.Let("present", Min(number, row_points - 1)));
+    values.push_back(LoadOne(points.transform, present.back()));
+  }
+  const Ex zero = b_.Real(0, spec_.precision);
+  for (int j = 0; j < count; ++j) {
+    const ComplexEx x = ToValues(b_, {values[j]}).front();
+    const ComplexEx y = TimesTable(x, "chirp", present[j]);
+    const Ex exists = b_.Let("exists", numbers[j] < row_points);
+    values[j] = MakeComplex(b_.Let("re", Select(exists, y.re, zero)),
+                            b_.Let("im", Select(exists, y.im, zero)));
+  }
+  return values;
+}
+
+void AxisEnds::StoreFiltered(const StockhamTiling::Points& points, const Values& values) {
+  const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
+  Values filtered;
+  for (size_t j = 0; j < values.size(); ++j) {
+    const ComplexEx w = TimesTable(values[j], "filter", numbers[j]);
+    filtered.push_back({w.re, b_.Let("im", -w.im)});
+  }
+  tiling_.StoreToGlobal(b_, points, ToComplex(filtered));
+}
+
+void AxisEnds::StoreChirped(const StockhamTiling::Points& points, const Values& values) {
+  const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
+  for (size_t j = 0; j < values.size(); ++j) {
+    b_.If(numbers[j] < tiling_.parameter("row_points"), [&] {
+      const ComplexEx z = {values[j].re, b_.Let("im", -values[j].im)};
+      tiling_.StoreToGlobal(b_, {points.transform, numbers[j], 1},
+                            ToComplex({TimesTable(z, "chirp", numbers[j])}));
+    });
+  }
+}
+
 std::vector<Ex> AxisEnds::Load(const StockhamTiling::Points& points, int count) {
+  if (spec_.row_product == RowProduct::kChirpIn) return LoadChirped(points, count);
   if (spec_.load == AxisData::kComplex) return tiling_.LoadFromGlobal(b_, points, count);
   if (spec_.load == AxisData::kReal) {
     std::vector<Ex> values = tiling_.LoadFromGlobal(b_, points, count);
@@ -55,6 +111,8 @@ Ex AxisEnds::LoadFromPairs(Ex transform, Ex point) {
 }
 
 void AxisEnds::Store(const StockhamTiling::Points& points, const Values& values) {
+  if (spec_.row_product == RowProduct::kFilter) return StoreFiltered(points, values);
+  if (spec_.row_product == RowProduct::kChirpOut) return StoreChirped(points, values);
   switch (spec_.store) {
     case AxisData::kComplex:
       tiling_.StoreToGlobal(b_, points, ToComplex(values));

@@ -8,6 +8,9 @@
 //   E = (Z[k] + conj(Z[n-k])) / 2,  O = (Z[k] - conj(Z[n-k])) / 2i
 //
 // The imaginary parts of X[0] and, of even lengths, of the middle element are not looked at.
+//
+// A transform within a convolution may do the work of the conversion next to it: then elements are
+// multiplied by a chirp or a filter by their number in the row (KernelSpec::row_product).
 #ifndef FFT_CODEGEN_KERNELS_AXIS_ENDS_H_
 #define FFT_CODEGEN_KERNELS_AXIS_ENDS_H_
 
@@ -34,6 +37,12 @@ class AxisEnds {
   void StorePair(Ex transform, Ex k, const Values& pair);
 
  private:
+  std::vector<Ex> LoadChirped(const StockhamTiling::Points& points, int count);
+  void StoreFiltered(const StockhamTiling::Points& points, const Values& values);
+  void StoreChirped(const StockhamTiling::Points& points, const Values& values);
+  // Numbers of points first_point + j * step, j = 0 .. count-1, in their row.
+  std::vector<Ex> NumbersInRow(const StockhamTiling::Points& points, int count);
+  ComplexEx TimesTable(const ComplexEx& value, const char* table, Ex index);
   Ex LoadOne(Ex transform, Ex element);
   Ex LoadHermitian(Ex transform, Ex point);
   Ex LoadFromPairs(Ex transform, Ex point);

@@ -125,7 +125,8 @@ absl::StatusOr<Kernel> MakeStockhamKernel(const KernelSpec& spec) {
     return absl::UnimplementedError(absl::StrCat(
         KernelName(spec), ": only reals and interleaved complex numbers have a kernel"));
   }
-  const bool converts = spec.load != AxisData::kComplex || spec.store != AxisData::kComplex;
+  const bool converts = spec.load != AxisData::kComplex || spec.store != AxisData::kComplex ||
+                        spec.row_product != RowProduct::kNone;
   if (converts && spec.staging != Staging::kNone) {
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": staged tiles hold complex numbers only"));

@@ -176,4 +176,12 @@ Ex GlobalTile::LoopIndex(Builder& b, int loop, Ex transform) const {
   return b.Let("index", first_ + transform);
 }
 
+Ex GlobalTile::NumberInRow(Builder& b, Ex transform, Ex point) const {
+  Ex number = (first_ + transform) * parameter("tile_row_step");
+  for (size_t i = 0; i < loop_indices_.size(); ++i) {
+    number = number + loop_indices_[i] * parameter(absl::StrCat("row_step_", i + 1));
+  }
+  return b.Let("number", number + point * parameter("row_step"));
+}
+
 }  // namespace fft::codegen

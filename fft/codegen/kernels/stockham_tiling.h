@@ -65,6 +65,8 @@ class GlobalTile {
   Ex Present(Builder& b, Ex transform) const;
   // Index of the loop (0: tile loop) for transform c.
   Ex LoopIndex(Builder& b, int loop, Ex transform) const;
+  // Number of a point of transform c within the row of the convolution that it is part of.
+  Ex NumberInRow(Builder& b, Ex transform, Ex point) const;
 
   Ex parameter(const std::string& name) const;
 
