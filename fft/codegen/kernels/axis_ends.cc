@@ -53,12 +53,18 @@ void AxisEnds::StoreFiltered(const StockhamTiling::Points& points, const Values&
 }
 
 void AxisEnds::StoreChirped(const StockhamTiling::Points& points, const Values& values) {
+  const Ex row_points = tiling_.parameter("row_points");
   const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
+  // Outside of the conditions, so that the loads overlap.
+  Values chirped;
   for (size_t j = 0; j < values.size(); ++j) {
-    b_.If(numbers[j] < tiling_.parameter("row_points"), [&] {
-      const ComplexEx z = {values[j].re, b_.Let("im", -values[j].im)};
-      tiling_.StoreToGlobal(b_, {points.transform, numbers[j], 1},
-                            ToComplex({TimesTable(z, "chirp", numbers[j])}));
+    const Ex present = b_.Let("present", Min(numbers[j], row_points - 1));
+    const ComplexEx z = {values[j].re, b_.Let("im", -values[j].im)};
+    chirped.push_back(TimesTable(z, "chirp", present));
+  }
+  for (size_t j = 0; j < values.size(); ++j) {
+    b_.If(numbers[j] < row_points, [&] {
+      tiling_.StoreToGlobal(b_, {points.transform, numbers[j], 1}, ToComplex({chirped[j]}));
     });
   }
 }
