@@ -164,6 +164,21 @@ std::vector<std::string> Names(const KernelSpec& spec) {
   return names;
 }
 
+TEST(SignatureTest, TransformsOfAConvolutionStepAlongItsRows) {
+  KernelSpec spec = Example();
+  spec.outer_loops = 1;
+  spec.row_product = RowProduct::kFilter;
+  EXPECT_EQ(Names(spec), (std::vector<std::string>{"in", "out", "twiddles", "filter", "tile_count",
+                                                   "tile_in_stride", "tile_out_stride", "row_step",
+                                                   "tile_row_step", "length_1", "in_stride_1",
+                                                   "out_stride_1", "row_step_1"}));
+  spec.outer_loops = 0;
+  spec.row_product = RowProduct::kChirpOut;
+  EXPECT_EQ(Names(spec), (std::vector<std::string>{"in", "out", "twiddles", "chirp", "tile_count",
+                                                   "tile_in_stride", "tile_out_stride", "row_step",
+                                                   "tile_row_step", "row_points"}));
+}
+
 TEST(SignatureTest, TransposesStepAlongTwoDims) {
   KernelSpec spec = Example();
   spec.kind = KernelKind::kTranspose;

@@ -3,6 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "fft/assign/decision.h"
 #include "fft/assign/naive_executor.h"
 #include "fft/assign/search.h"
 #include "fft/assign/shims/shim.h"
@@ -258,6 +260,27 @@ TEST(Shims, RefuseWhatCrossesTheRowsOfAConvolution) {
             "the transformed axis does not stay within a row");
   EXPECT_EQ(reason(Leaf(SchemeKind::kStockham, {{4, 1, 3}}, {{3, 8, 8}, {2, 4, 1}})),
             "a loop of 3 steps crosses rows");
+}
+
+TEST(Shims, ChangeTheLengthOfRowsOutOfPlaceOnly) {
+  const Problem problem = *ParseToken("complex_forward_len_37_double_ip");
+  PlanOptions options;
+  options.scheme = SchemeKind::kBluesteinKernels;
+  const Target target = TinyTarget();
+  const PlanNode tree = *MakePlanTree(problem, target, options, nullptr);
+  const std::vector<const PlanNode*> leaves = Leaves(tree);
+  std::vector<KernelOption> kernels = PlainKernels(leaves);
+  const ShimOffers offers = OfferShims(leaves, problem.precision, target);
+  kernels.push_back(*Find(offers, ShimKind::kChirpStockham));
+  DecisionFunction decision(problem, target, kernels, DecisionFunction::InputAccess::kReadOnly);
+  const int chirp = static_cast<int>(kernels.size()) - 1;
+  const EdgePlacement in = decision.Place(0, Buffer::kUserOut);
+  EdgePlacement out = decision.Place(2, Buffer::kTemp0);
+  EXPECT_EQ(decision.ValidOutBuffer(chirp, in, out).refusal, "");
+  out.buffer = Buffer::kUserOut;
+  EXPECT_EQ(decision.ValidOutBuffer(chirp, in, out).refusal,
+            absl::StrCat("a transform between rows of 37 and of ", kernels[chirp].node.row.length,
+                         " points cannot run in place in USER_OUT"));
 }
 
 // The conversions of convolutions disappear into the transforms between them.
