@@ -57,6 +57,8 @@ struct PlanOptions {
   int max_candidates = 1000;
   int64_t max_tries = 20000;
   int64_t max_search_bytes = int64_t{32} << 20;
+
+  friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
 // Plans a completed problem. Records the schemes considered, their costs and the reasons of

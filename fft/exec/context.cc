@@ -67,10 +67,9 @@ class ContextImpl final : public Context {
     if (options.rigor == Rigor::kMeasure) {
       FFT_ASSIGN_OR_RETURN(chosen.candidate, ChooseByTiming(resources_, problem, options, trace));
     }
-    FFT_ASSIGN_OR_RETURN(PlanDescription description,
-                         DescribePlan(problem, target(), chosen, trace));
+    FFT_ASSIGN_OR_RETURN(auto description, resources_->Describe(problem, chosen, trace));
     if (trace != nullptr) {
-      FFT_RETURN_IF_ERROR(TraceSources(description, resources_->pass_limit(), trace));
+      FFT_RETURN_IF_ERROR(TraceSources(*description, resources_->pass_limit(), trace));
     }
     return PlanImpl::Create(resources_, std::move(description), trace);
   }

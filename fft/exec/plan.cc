@@ -40,11 +40,11 @@ absl::Status CheckPointer(const char* field, const void* pointer, int alignment)
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(std::shared_ptr<Resources> resources,
-                                                             PlanDescription description,
-                                                             Trace* trace) {
+absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
+    std::shared_ptr<Resources> resources, std::shared_ptr<const PlanDescription> description,
+    Trace* trace) {
   std::shared_ptr<PlanImpl> plan(new PlanImpl(std::move(resources), std::move(description)));
-  const PlanDescription& made = plan->description_;
+  const PlanDescription& made = *plan->description_;
   if (made.problem.has_callbacks && made.callback_kernels.empty()) {
     return InvalidField("options.callbacks", "empty",
                         "the text of a load callback, a store callback or both, as the problem has "
@@ -61,13 +61,13 @@ absl::StatusOr<std::vector<PlanImpl::Launch>> PlanImpl::BindLaunches(
   FFT_ASSIGN_OR_RETURN(const auto loaded, resources_->LoadKernels(kernels, trace));
   for (size_t i = 0; i < kernels.size(); ++i) {
     const codegen::PlannedKernel& kernel = kernels[i];
-    const Step& step = description_.chosen().steps[i];
+    const Step& step = description_->chosen().steps[i];
     Launch launch;
     launch.kernel = loaded[i].loaded;
     launch.geometry.grid = {static_cast<uint32_t>(kernel.blocks), 1, 1};
     launch.geometry.block = {static_cast<uint32_t>(kernel.threads), 1, 1};
     launch.geometry.shared_bytes = static_cast<uint32_t>(
-        codegen::DynamicSharedBytes(kernel.lds_bytes, description_.target.dialect));
+        codegen::DynamicSharedBytes(kernel.lds_bytes, description_->target.dialect));
     launch.in = Reference(step.in);
     launch.out = Reference(step.out);
     FFT_RETURN_IF_ERROR(BindArguments(kernel, &launch));
@@ -113,7 +113,7 @@ absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launc
 }
 
 PlanImpl::BufferReference PlanImpl::Reference(const EdgePlacement& edge) const {
-  const Problem& problem = description_.problem;
+  const Problem& problem = description_->problem;
   const int64_t element = ElementBytes(edge.format, problem.precision);
   BufferReference reference;
   reference.buffer = edge.buffer;
@@ -129,7 +129,7 @@ PlanImpl::BufferReference PlanImpl::Reference(const EdgePlacement& edge) const {
     case Buffer::kTemp0:
     case Buffer::kTemp1: {
       const int temporary = static_cast<int>(edge.buffer) - static_cast<int>(Buffer::kTemp0);
-      reference.byte_offset += description_.chosen().temp_offsets[temporary];
+      reference.byte_offset += description_->chosen().temp_offsets[temporary];
       break;
     }
   }
@@ -137,7 +137,7 @@ PlanImpl::BufferReference PlanImpl::Reference(const EdgePlacement& edge) const {
 }
 
 absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
-  const Problem& problem = description_.problem;
+  const Problem& problem = description_->problem;
   // Kernels may move reals in pairs.
   const auto alignment = [&problem](ArrayFormat format) {
     return ElementBytes(format, problem.precision) * (format == ArrayFormat::kReal ? 2 : 1);
@@ -174,7 +174,7 @@ absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
 }
 
 absl::Status PlanImpl::RunLaunch(const Launch& launch, const ExecuteArguments& arguments) const {
-  const bool in_place = description_.problem.placement == Placement::kInPlace;
+  const bool in_place = description_->problem.placement == Placement::kInPlace;
   const auto address = [&](const BufferReference& reference) {
     const void* base = arguments.workspace;
     if (reference.buffer == Buffer::kUserIn) base = in_place ? arguments.out : arguments.in;

@@ -15,13 +15,13 @@ namespace fft {
 class PlanImpl final : public Plan {
  public:
   // Compiles and uploads what `description` needs.
-  static absl::StatusOr<std::shared_ptr<const Plan>> Create(std::shared_ptr<Resources> resources,
-                                                            PlanDescription description,
-                                                            Trace* trace);
+  static absl::StatusOr<std::shared_ptr<const Plan>> Create(
+      std::shared_ptr<Resources> resources, std::shared_ptr<const PlanDescription> description,
+      Trace* trace);
 
-  const PlanDescription& description() const override { return description_; }
+  const PlanDescription& description() const override { return *description_; }
   const std::vector<KernelBuild>& builds() const override { return builds_; }
-  int64_t workspace_bytes() const override { return description_.chosen().workspace_bytes; }
+  int64_t workspace_bytes() const override { return description_->chosen().workspace_bytes; }
   absl::Status Execute(const ExecuteArguments& arguments) const override;
   absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const override;
 
@@ -47,7 +47,7 @@ class PlanImpl final : public Plan {
     std::vector<uint64_t> values;
   };
 
-  PlanImpl(std::shared_ptr<Resources> resources, PlanDescription description)
+  PlanImpl(std::shared_ptr<Resources> resources, std::shared_ptr<const PlanDescription> description)
       : resources_(std::move(resources)), description_(std::move(description)) {}
   // Compiles `kernels`, one per step, and appends their builds.
   absl::StatusOr<std::vector<Launch>> BindLaunches(
@@ -60,7 +60,7 @@ class PlanImpl final : public Plan {
 
   // Declared first: launches and tables go before the device they live on.
   const std::shared_ptr<Resources> resources_;
-  const PlanDescription description_;
+  const std::shared_ptr<const PlanDescription> description_;
   std::vector<Launch> launches_;
   std::vector<Launch> callback_launches_;  // empty: a plan without callbacks
   std::vector<KernelBuild> builds_;

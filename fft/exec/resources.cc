@@ -28,6 +28,26 @@ PlanKernel Share(const std::string& name, std::shared_ptr<const LoadedKernel> lo
 
 }  // namespace
 
+absl::StatusOr<std::shared_ptr<const PlanDescription>> Resources::Describe(
+    const Problem& problem, const PlanOptions& options, Trace* trace) {
+  Problem wanted = problem;
+  wanted.has_callbacks |= !options.callbacks.empty();
+  FFT_ASSIGN_OR_RETURN(wanted, CompleteProblem(wanted));
+  const std::string token = ToToken(wanted);
+  if (trace == nullptr) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto it = descriptions_.find(token);
+    const auto known = it != descriptions_.end() ? it->second.lock() : nullptr;
+    if (known != nullptr && known->problem == wanted && known->options == options) return known;
+  }
+  FFT_ASSIGN_OR_RETURN(PlanDescription made, DescribePlan(wanted, target_, options, trace));
+  auto description = std::make_shared<const PlanDescription>(std::move(made));
+  std::lock_guard<std::mutex> lock(mutex_);
+  absl::erase_if(descriptions_, [](const auto& entry) { return entry.second.expired(); });
+  descriptions_[token] = description;
+  return description;
+}
+
 rtc::CompileJob Resources::MakeJob(const codegen::PlannedKernel& kernel) const {
   rtc::CompileJob job;
   job.key = {kernel.name, device_->arch(), compiler_->Version(),
@@ -47,7 +67,7 @@ absl::StatusOr<std::vector<PlanKernel>> Resources::LoadKernels(
   std::vector<rtc::CompileJob> jobs;
   std::vector<size_t> job_of(kernels.size());
   {
-    absl::MutexLock lock(&mutex_);
+    std::lock_guard<std::mutex> lock(mutex_);
     for (size_t i = 0; i < kernels.size(); ++i) {
       const std::string& name = kernels[i].name;
       const auto it = kernels_.find(name);
@@ -86,7 +106,7 @@ absl::StatusOr<PlanKernel> Resources::LoadOrRecompile(const rtc::CompileJob& job
 
 absl::StatusOr<PlanKernel> Resources::Load(const std::string& name,
                                            const rtc::CachedKernel& cached) {
-  absl::MutexLock lock(&mutex_);
+  std::lock_guard<std::mutex> lock(mutex_);
   std::weak_ptr<const LoadedKernel>& slot = kernels_[name];
   std::shared_ptr<const LoadedKernel> loaded = slot.lock();
   if (loaded == nullptr) {
@@ -107,13 +127,19 @@ absl::StatusOr<PlanKernel> Resources::Load(const std::string& name,
 
 absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> Resources::LoadTable(
     const codegen::TwiddleTable& table) {
-  absl::MutexLock lock(&mutex_);
-  std::weak_ptr<const rtc::DeviceBuffer>& slot = tables_[codegen::TableKey(table)];
-  if (std::shared_ptr<const rtc::DeviceBuffer> known = slot.lock()) return known;
+  const std::string key = codegen::TableKey(table);
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (auto known = tables_[key].lock()) return known;
+  }
+  // Without the lock: the filter of a long convolution takes a second.
   const std::string bytes = codegen::TableBytes(table);
   FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer,
                        rtc::DeviceBuffer::Allocate(*device_, bytes.size()));
   FFT_RETURN_IF_ERROR(device_->CopyToDevice(buffer.data(), bytes.data(), bytes.size(), nullptr));
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::weak_ptr<const rtc::DeviceBuffer>& slot = tables_[key];
+  if (auto known = slot.lock()) return known;
   auto shared = std::make_shared<const rtc::DeviceBuffer>(std::move(buffer));
   slot = shared;
   return shared;

@@ -1,22 +1,24 @@
-// What the plans of one Context share: device, compiler, cache, loaded kernels and twiddle tables.
+// What the plans of one Context share: device, compiler, cache, descriptions, loaded kernels and
+// twiddle tables.
 //
-// Kernels and tables are shared by all plans that want them at the same time and released with
-// their last user. Thread safe.
+// Descriptions, kernels and tables are shared by all plans that want them at the same time and
+// released with their last user. Thread safe.
 #ifndef FFT_EXEC_RESOURCES_H_
 #define FFT_EXEC_RESOURCES_H_
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
-#include "absl/synchronization/mutex.h"
 #include "fft/base/log.h"
 #include "fft/base/trace.h"
 #include "fft/codegen/lower_plan.h"
 #include "fft/core/target.h"
 #include "fft/exec/context.h"
+#include "fft/exec/pipeline.h"
 #include "fft/rtc/compile_scheduler.h"
 #include "fft/rtc/compiler.h"
 #include "fft/rtc/device.h"
@@ -65,6 +67,12 @@ class Resources {
   const LogSink& log() const { return log_; }
   int pass_limit() const { return pass_limit_; }  // of GenerateSource
 
+  // What DescribePlan says for the target. Without a trace, plans of equal problems and options
+  // share one description while one of them lives.
+  absl::StatusOr<std::shared_ptr<const PlanDescription>> Describe(const Problem& problem,
+                                                                  const PlanOptions& options,
+                                                                  Trace* trace);
+
   // The kernels in order, compiled in parallel where they are new. Errors name the kernel.
   absl::StatusOr<std::vector<PlanKernel>> LoadKernels(
       const std::vector<codegen::PlannedKernel>& kernels, Trace* trace);
@@ -90,11 +98,11 @@ class Resources {
   const int pass_limit_;
   const rtc::CompileScheduler scheduler_;
 
-  absl::Mutex mutex_;
-  absl::flat_hash_map<std::string, std::weak_ptr<const LoadedKernel>> kernels_
-      ABSL_GUARDED_BY(mutex_);
-  absl::flat_hash_map<std::string, std::weak_ptr<const rtc::DeviceBuffer>> tables_
-      ABSL_GUARDED_BY(mutex_);
+  std::mutex mutex_;  // guards all below
+  // By token: the last one of each problem.
+  absl::flat_hash_map<std::string, std::weak_ptr<const PlanDescription>> descriptions_;
+  absl::flat_hash_map<std::string, std::weak_ptr<const LoadedKernel>> kernels_;
+  absl::flat_hash_map<std::string, std::weak_ptr<const rtc::DeviceBuffer>> tables_;
 };
 
 }  // namespace fft

@@ -163,9 +163,8 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
   PlanOptions one = options;
   for (int available = count, i = 0; i < std::min(count, available); ++i) {
     one.candidate = i;
-    FFT_ASSIGN_OR_RETURN(PlanDescription description,
-                         DescribePlan(completed, resources->target(), one, nullptr));
-    available = static_cast<int>(description.search.candidates.size());
+    FFT_ASSIGN_OR_RETURN(auto description, resources->Describe(completed, one, nullptr));
+    available = static_cast<int>(description->search.candidates.size());
     FFT_ASSIGN_OR_RETURN(const auto plan,
                          PlanImpl::Create(resources, std::move(description), nullptr));
     FFT_ASSIGN_OR_RETURN(const ExecuteArguments arguments,

@@ -168,6 +168,23 @@ TEST_F(SharingTest, ASecondPlanTakesLittleMoreThanPlanning) {
   EXPECT_LT(whole - planning, 1.0) << whole << " ms in all, " << planning << " ms of planning";
 }
 
+TEST_F(SharingTest, EqualPlansShareTheirDescriptionWhileOneLives) {
+  std::shared_ptr<Context> context = Open("");
+  const std::shared_ptr<const Plan> first = MakePlan(*context, Large());
+  ASSERT_NE(first, nullptr);
+  EXPECT_EQ(&MakePlan(*context, Large())->description(), &first->description());
+  PlanOptions options;
+  options.allow_input_overwrite = true;
+  const auto other = context->MakePlan(Large(), options);
+  ASSERT_TRUE(other.ok()) << other.status();
+  EXPECT_TRUE((*other)->description().options.allow_input_overwrite);
+  EXPECT_FALSE(MakePlan(*context, Large())->description().options.allow_input_overwrite);
+  // A trace records the planning anew.
+  Trace trace;
+  EXPECT_NE(&MakePlan(*context, Large(), &trace)->description(), &first->description());
+  EXPECT_FALSE(trace.StageToJson("plan").empty());
+}
+
 TEST_F(SharingTest, ModulesGoWithTheirLastPlan) {
   std::shared_ptr<Context> context = Open("");
   const int before = LoadedObjects();

@@ -3,16 +3,16 @@
 #include <fftw3.h>
 
 #include <cmath>
+#include <mutex>
 #include <utility>
 
-#include "absl/synchronization/mutex.h"
 #include "fft/base/status.h"
 
 namespace fft::testing {
 namespace {
 
 // FFTW's planner is not thread safe; executing is.
-absl::Mutex planner_mutex(absl::kConstInit);
+std::mutex planner_mutex;
 
 // One precision of FFTW. Plans are made for, and run on, one pair of arrays.
 struct DoubleFftw {
@@ -50,7 +50,7 @@ template <typename Fftw>
 void Run(typename Fftw::Plan plan) {
   FFT_CHECK(plan != nullptr);
   Fftw::kExecute(plan);
-  absl::MutexLock lock(&planner_mutex);
+  std::lock_guard<std::mutex> lock(planner_mutex);
   Fftw::kDestroy(plan);
 }
 
@@ -96,21 +96,21 @@ std::vector<Real> Transform(const Problem& problem, TransformType type, std::vec
   if (!real_in && !real_out) {
     auto* data = reinterpret_cast<Complex*>(input.data());
     const int sign = type == TransformType::kComplexForward ? FFTW_FORWARD : FFTW_BACKWARD;
-    planner_mutex.Lock();
+    planner_mutex.lock();
     const auto plan = Fftw::kComplex(rank, dims.data(), 1, &batch, data, data, sign, FFTW_ESTIMATE);
-    planner_mutex.Unlock();
+    planner_mutex.unlock();
     Run<Fftw>(plan);
     return input;
   }
   std::vector<Real> output(Product(out) * problem.batch * (real_out ? 1 : 2));
-  planner_mutex.Lock();
+  planner_mutex.lock();
   const auto plan =
       real_in ? Fftw::kRealForward(rank, dims.data(), 1, &batch, input.data(),
                                    reinterpret_cast<Complex*>(output.data()), FFTW_ESTIMATE)
               : Fftw::kRealInverse(rank, dims.data(), 1, &batch,
                                    reinterpret_cast<Complex*>(input.data()), output.data(),
                                    FFTW_ESTIMATE);
-  planner_mutex.Unlock();
+  planner_mutex.unlock();
   Run<Fftw>(plan);
   return output;
 }
