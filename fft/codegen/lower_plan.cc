@@ -248,6 +248,7 @@ absl::StatusOr<PlannedKernel> LowerLine(const Problem& problem, const PlanNode& 
   kernel.name = KernelName(kernel.spec);
   kernel.threads = shape.threads();
   kernel.lds_bytes = shape.lds_bytes + TableLdsBytes(twiddle, problem.precision);
+  kernel.registers = shape.registers;
   kernel.blocks = Blocks(kernel.spec, map.loops);
   FFT_RETURN_IF_ERROR(CheckGrid(kernel));
   AddArguments(problem, leaf, ValuesOf(leaf, map), &kernel);
@@ -332,11 +333,17 @@ Json ToJson(const PlannedKernel& kernel) {
   }
   Json tables = Json::array();
   for (const TwiddleTable& table : kernel.tables) tables.push_back(TableKey(table));
-  return {
-      {"leaf", kernel.leaf},     {"name", kernel.name},       {"spec", ToJson(kernel.spec)},
-      {"blocks", kernel.blocks}, {"threads", kernel.threads}, {"lds_bytes", kernel.lds_bytes},
-      {"arguments", arguments},  {"tables", tables},          {"bytes_moved", kernel.bytes_moved},
-      {"flops", kernel.flops}};
+  return {{"leaf", kernel.leaf},
+          {"name", kernel.name},
+          {"spec", ToJson(kernel.spec)},
+          {"blocks", kernel.blocks},
+          {"threads", kernel.threads},
+          {"lds_bytes", kernel.lds_bytes},
+          {"registers_expected", kernel.registers},
+          {"arguments", arguments},
+          {"tables", tables},
+          {"bytes_moved", kernel.bytes_moved},
+          {"flops", kernel.flops}};
 }
 
 }  // namespace fft::codegen

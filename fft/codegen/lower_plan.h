@@ -35,6 +35,9 @@ struct PlannedKernel {
   int64_t blocks = 1;  // workgroups; one-dimensional grid
   int threads = 1;     // per workgroup
   int64_t lds_bytes = 0;
+  // 32-bit registers that a thread is expected to need at least; 0 on a CPU and of kernels that
+  // only convert or move elements.
+  int registers = 0;
   std::vector<KernelArgument> arguments;
   std::vector<TwiddleTable> tables;  // of the arguments that are tables, in their order
   int64_t bytes_moved = 0;           // global memory, read + written

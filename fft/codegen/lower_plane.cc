@@ -100,6 +100,7 @@ absl::StatusOr<PlannedKernel> LowerPlane(const Problem& problem, const PlanNode&
   kernel.name = KernelName(kernel.spec);
   kernel.threads = shape.threads;
   kernel.lds_bytes = shape.lds_bytes;
+  kernel.registers = shape.registers;
   kernel.blocks = CeilDiv(map.loops[0].length, shape.planes_per_group);
   int64_t planes = map.loops[0].length;
   for (size_t i = 1; i < map.loops.size(); ++i) {

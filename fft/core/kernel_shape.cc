@@ -412,6 +412,7 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
     RegisterNeed shared = need;
     if (NeedsExtraRegisters(request)) shared.least += kExtraRegisters;
     shape.resident_groups = ResidentGroups(shape, shared, target);
+    if (!host) shape.registers = static_cast<int>(need.least);
     return shape;
   }
 }
@@ -465,7 +466,8 @@ Json ToJson(const KernelShape& shape) {
           {"threads", shape.threads()},
           {"exchange", ToString(shape.exchange)},
           {"staging", ToString(shape.staging)},
-          {"lds_bytes", shape.lds_bytes}};
+          {"lds_bytes", shape.lds_bytes},
+          {"registers", shape.registers}};
 }
 
 }  // namespace fft

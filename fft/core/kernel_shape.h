@@ -61,6 +61,8 @@ struct KernelShape {
   // Workgroups that should share a compute unit: the registers each thread needs allow them. 0: the
   // Target's compiler decides well by itself.
   int resident_groups = 0;
+  // 32-bit registers that a thread is expected to need at least; 0 on a CPU.
+  int registers = 0;
   friend bool operator==(const KernelShape&, const KernelShape&) = default;
 
   int threads() const { return threads_per_transform * transforms_per_group; }

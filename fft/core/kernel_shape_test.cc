@@ -38,6 +38,13 @@ TEST(KernelShapeTest, ShapesKeepTheLimits) {
         EXPECT_EQ(product, length);
         EXPECT_LE(shape->threads(), target.max_threads);
         EXPECT_LE(shape->lds_bytes, target.lds_bytes);
+        if (target.dialect == Dialect::kHostCpp) {
+          EXPECT_EQ(shape->registers, 0);
+        } else {
+          const int64_t waves = CeilDiv(shape->threads(), target.wavefront);
+          EXPECT_GT(shape->registers, 0);
+          EXPECT_LE(shape->registers, RegistersAvailable(waves, target));
+        }
         EXPECT_GE(shape->transforms_per_group, 1);
         EXPECT_EQ(length % shape->threads_per_transform, 0);
         for (int radix : shape->factors) {

@@ -134,6 +134,7 @@ absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
     group.lds_bytes = shape.lds_bytes;
     const RegisterNeed need = NeedOf(planes * plane, shape, request.precision, target);
     shape.resident_groups = ResidentGroups(group, need, target);
+    shape.registers = static_cast<int>(need.least);
     return shape;
   }
   return TooLarge(

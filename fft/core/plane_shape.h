@@ -31,6 +31,7 @@ struct PlaneShape {
   LdsLayout lds;                        // of points along x; transforms are the rows of all planes
   int64_t lds_bytes = 0;
   int resident_groups = 0;  // as KernelShape's
+  int registers = 0;        // as KernelShape's
   friend bool operator==(const PlaneShape&, const PlaneShape&) = default;
 };
 

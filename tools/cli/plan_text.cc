@@ -128,13 +128,14 @@ std::string CandidatesText(const SearchResult& search, int limit) {
 }
 
 std::string KernelsText(const std::vector<codegen::PlannedKernel>& kernels) {
-  TextTable table({"kernel", "workgroups", "threads", "LDS", "tiling", "factors", "per group",
-                   "moved", "operations"});
+  TextTable table({"kernel", "workgroups", "threads", "LDS", "registers", "tiling", "factors",
+                   "per group", "moved", "operations"});
   for (size_t i = 0; i < kernels.size(); ++i) {
     const codegen::PlannedKernel& kernel = kernels[i];
     table.Add({absl::StrCat(i), absl::StrCat(kernel.blocks), absl::StrCat(kernel.threads),
-               FormatBytes(kernel.lds_bytes), ToString(kernel.spec.tiling),
-               absl::StrJoin(kernel.spec.factors, "x"),
+               FormatBytes(kernel.lds_bytes),
+               kernel.registers > 0 ? absl::StrCat(kernel.registers) : "-",
+               ToString(kernel.spec.tiling), absl::StrJoin(kernel.spec.factors, "x"),
                absl::StrCat(kernel.spec.transforms_per_group), FormatBytes(kernel.bytes_moved),
                Count(static_cast<double>(kernel.flops))});
   }

@@ -88,14 +88,18 @@ TEST(KernelsTextTest, ListsLaunches) {
   kernel.blocks = 128;
   kernel.threads = 64;
   kernel.lds_bytes = 4096;
+  kernel.registers = 96;
   kernel.spec.factors = {16, 4};
   kernel.spec.transforms_per_group = 8;
   kernel.bytes_moved = 1 << 20;
   kernel.flops = 1966080;
-  EXPECT_EQ(KernelsText({kernel}),
-            "  kernel  workgroups  threads    LDS  tiling  factors  per group  moved  operations\n"
-            "       0         128       64  4 KiB  sbrr    16x4             8  1 MiB      1.97 M\n"
-            "  0: a_kernel\n");
+  EXPECT_EQ(
+      KernelsText({kernel}),
+      "  kernel  workgroups  threads    LDS  registers  tiling  factors  per group  moved  "
+      "operations\n"
+      "       0         128       64  4 KiB         96  sbrr    16x4             8  1 MiB      "
+      "1.97 M\n"
+      "  0: a_kernel\n");
 }
 
 TEST(PlanTextTest, HoldsEveryPart) {

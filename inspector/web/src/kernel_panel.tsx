@@ -56,6 +56,9 @@ function Facts({ kernel }: { kernel: Kernel }) {
       <Fact name="Blocks">{count(kernel.blocks)}</Fact>
       <Fact name="Threads/block">{kernel.threads}</Fact>
       <Fact name="LDS/block">{bytes(kernel.lds_bytes)}</Fact>
+      {kernel.registers_expected > 0 && (
+        <Fact name="Registers expected">{kernel.registers_expected}</Fact>
+      )}
       <Fact name="Bytes moved">{bytes(kernel.bytes_moved)}</Fact>
       <Fact name="Operations">{count(kernel.flops)}</Fact>
       <Fact name="Operations/byte">

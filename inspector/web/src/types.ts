@@ -131,6 +131,7 @@ export interface Kernel {
   blocks: number;
   threads: number;
   lds_bytes: number;
+  registers_expected: number; // 0: on a CPU, and of kernels that only convert or move
   arguments: KernelArgument[];
   tables: string[];
   bytes_moved: number;
