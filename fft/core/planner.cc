@@ -173,6 +173,8 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
 bool IsNeedless(const Scheme& scheme, const TransformRequest& request, const Scheme& best) {
   if (IsConvolution(scheme.kind)) return best.kind == SchemeKind::kStockham;
   if (scheme.kind != SchemeKind::kBluesteinKernels) return false;
+  // Nor is one worth splitting that a workgroup holds.
+  if (IsConvolution(best.kind)) return true;
   const std::vector<int64_t> primes = PrimeFactors(request.axes.front().length);
   return primes.empty() || primes.back() <= kMaxPrimeRadix;
 }
