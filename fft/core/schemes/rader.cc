@@ -9,13 +9,14 @@ namespace {
 // One kernel, all loops in its grid; p prime, g generates 1 .. p-1 by its powers, w = exp(-+2 pi
 // i/p):
 //
-//   in axis p                 workgroup: p - 1 points                         out axis p
-//   [ x x x x x ] -x[0] -> x[g^0] x[g^1] ..  DFT  * B  DFT^-1  X[g^0] X[g^-1] .. -> [ X X X X X ]
+//   in axis p                   workgroup: p - 1 points                           out axis p
+//   [ x x x x x ] -> x[g^0] x[g^1] .. DFT * B, + x[0] DFT^-1 X[g^0] X[g^-1] .. -> [ X X X X X ]
 //
-// X[k] = sum_(j > 0) (x[j] - x[0]) w^(j k) for k > 0, a cyclic convolution of length p - 1 in the
-// exponents of g. B is the transform of w^(g^-q), made with the plan. X[0] is the sum, which the
-// first transform holds at 0. C. Rader, "Discrete Fourier transforms when the number of data
-// samples is prime", 1968.
+// X[k] = x[0] + sum_(j > 0) x[j] w^(j k) for k > 0, a cyclic convolution of length p - 1 in the
+// exponents of g. B is the transform of w^(g^-q), made with the plan. x[0], added to the product at
+// 0, comes onto every output. X[0] is x[0] and the sum of the others, which the first transform
+// holds at 0. C. Rader, "Discrete Fourier transforms when the number of data samples is prime",
+// 1968.
 
 std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
                                                       const Target& target) {
