@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fft/core/scheme.h"
+#include "fft/core/schemes/multi_axis.h"
 
 namespace fft {
 
@@ -29,6 +30,19 @@ void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
 // to split or without kernels.
 std::variant<std::vector<Choice>, Refusal> ChooseSplits(const TransformRequest& request,
                                                         const Target& target, SplitFunction split);
+
+// Applicable and Expand of the scheme `kind` that splits so.
+template <SplitFunction split>
+std::variant<std::vector<Choice>, Refusal> TakesSplits(const TransformRequest& request,
+                                                       const Target& target) {
+  return ChooseSplits(request, target, split);
+}
+template <SchemeKind kind, SplitFunction split>
+std::vector<TransformRequest> ExpandSplit(const TransformRequest& request, const Choice& choice,
+                                          PlanNode* node) {
+  FillNode(kind, request, node);
+  return split(request, choice.split);
+}
 
 }  // namespace fft
 

@@ -3,7 +3,6 @@
 #include "fft/core/cost_model.h"
 #include "fft/core/schemes/chain.h"
 #include "fft/core/schemes/large_1d.h"
-#include "fft/core/schemes/multi_axis.h"
 
 namespace fft {
 namespace {
@@ -32,17 +31,6 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   return chain.Take();
 }
 
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
-                                                      const Target& target) {
-  return ChooseSplits(request, target, Split);
-}
-
-std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
-                                     PlanNode* node) {
-  FillNode(SchemeKind::kLargeColRow, request, node);
-  return Split(request, choice.split);
-}
-
 double ExtraSeconds(const TransformRequest& request, const Target& target) {
   if (request.placement == Placement::kInPlace) return 0;
   double bytes = 2.0 * 2 * RealBytes(request.precision);
@@ -60,8 +48,8 @@ const Scheme kLargeColRowScheme = {
     "L1D_CC",
     "column kernel in place, then a transform that writes transposed",
     1,
-    Applicable,
-    Expand,
+    TakesSplits<Split>,
+    ExpandSplit<SchemeKind::kLargeColRow, Split>,
     ExtraSeconds};
 
 }  // namespace fft

@@ -2,7 +2,6 @@
 
 #include "fft/core/schemes/chain.h"
 #include "fft/core/schemes/large_1d.h"
-#include "fft/core/schemes/multi_axis.h"
 
 namespace fft {
 namespace {
@@ -32,17 +31,6 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   return chain.Take();
 }
 
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
-                                                      const Target& target) {
-  return ChooseSplits(request, target, Split);
-}
-
-std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
-                                     PlanNode* node) {
-  FillNode(SchemeKind::kLargeColRowTranspose, request, node);
-  return Split(request, choice.split);
-}
-
 }  // namespace
 
 const Scheme kLargeColRowTransposeScheme = {
@@ -50,7 +38,7 @@ const Scheme kLargeColRowTransposeScheme = {
     "L1D_CRT",
     "column kernel in place, row transform in place, then a transpose",
     1,
-    Applicable,
-    Expand};
+    TakesSplits<Split>,
+    ExpandSplit<SchemeKind::kLargeColRowTranspose, Split>};
 
 }  // namespace fft

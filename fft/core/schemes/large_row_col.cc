@@ -2,7 +2,6 @@
 
 #include "fft/core/schemes/chain.h"
 #include "fft/core/schemes/large_1d.h"
-#include "fft/core/schemes/multi_axis.h"
 
 namespace fft {
 namespace {
@@ -31,24 +30,13 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   return chain.Take();
 }
 
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
-                                                      const Target& target) {
-  return ChooseSplits(request, target, Split);
-}
-
-std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
-                                     PlanNode* node) {
-  FillNode(SchemeKind::kLargeRowCol, request, node);
-  return Split(request, choice.split);
-}
-
 }  // namespace
 
 const Scheme kLargeRowColScheme = {SchemeKind::kLargeRowCol,
                                    "L1D_CR",
                                    "column kernel that writes transposed, then columns in place",
                                    1,
-                                   Applicable,
-                                   Expand};
+                                   TakesSplits<Split>,
+                                   ExpandSplit<SchemeKind::kLargeRowCol, Split>};
 
 }  // namespace fft

@@ -1,11 +1,8 @@
 #include "fft/core/schemes/rader.h"
 
-#include "absl/strings/str_cat.h"
-#include "fft/core/convolution.h"
+#include "fft/core/schemes/convolution_leaf.h"
 
 namespace fft {
-namespace {
-
 // One kernel, all loops in its grid; p prime, g generates 1 .. p-1 by its powers, w = exp(-+2 pi
 // i/p):
 //
@@ -18,33 +15,11 @@ namespace {
 // holds at 0. C. Rader, "Discrete Fourier transforms when the number of data samples is prime",
 // 1968.
 
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
-                                                      const Target& target) {
-  if (request.axes.size() != 1) {
-    return Refusal{absl::StrCat("a kernel transforms one axis, not ", request.axes.size())};
-  }
-  const auto kernel = ChooseConvolution(Convolution::kRader, request.axes.front(), request.loops,
-                                        request.precision, target);
-  if (!kernel.ok()) return Refusal{std::string(kernel.status().message())};
-  return std::vector<Choice>{{{kernel->length}, kernel->seconds}};
-}
-
-std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
-                                     PlanNode* node) {
-  *node = NodeFor(request);
-  node->scheme = SchemeKind::kRader;
-  node->large_twiddle = request.large_twiddle;
-  node->convolution = choice.split.front();
-  return {};
-}
-
-}  // namespace
-
 const Scheme kRaderScheme = {SchemeKind::kRader,
                              "RADER",
                              "one kernel convolves in the order of a generator: prime lengths",
                              1,
-                             Applicable,
-                             Expand};
+                             TakesConvolution<Convolution::kRader>,
+                             ExpandConvolution<SchemeKind::kRader>};
 
 }  // namespace fft
