@@ -114,17 +114,6 @@ absl::StatusOr<Target> TargetOf(const rtc::Device& device) {
   return target;
 }
 
-absl::StatusOr<rtc::ParallelCompilerOptions> CompilerOptionsOf(
-    const EnvironmentOptions& environment, const LogSink& log) {
-  rtc::ParallelCompilerOptions options;
-  FFT_ASSIGN_OR_RETURN(options.mode, rtc::ParseCompileMode(environment.compile_mode));
-  options.compilers.nvrtc.library = environment.nvrtc_library;
-  options.compilers.host.compiler = environment.host_compiler;
-  options.helper.path = environment.helper_path;
-  options.helper.log = log;
-  return options;
-}
-
 absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const EnvironmentOptions& environment,
                                                      const LogSink& log) {
   rtc::KernelCacheOptions options;
@@ -156,7 +145,7 @@ absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOption
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Device> device,
                        rtc::OpenDevice(options.device, device_options));
   FFT_ASSIGN_OR_RETURN(const rtc::ParallelCompilerOptions compiler_options,
-                       CompilerOptionsOf(options, log));
+                       rtc::CompilerOptionsFrom(options, log));
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Compiler> compiler,
                        rtc::MakeParallelCompiler(device->kind(), compiler_options));
   FFT_ASSIGN_OR_RETURN(Target target, TargetOf(*device));

@@ -32,17 +32,8 @@ const std::vector<cli::FlagSpec>& Specs() {
   return *kSpecs;
 }
 
-absl::StatusOr<rtc::ParallelCompilerOptions> CompilerOptionsFrom(
-    const EnvironmentOptions& environment) {
-  rtc::ParallelCompilerOptions options;
-  FFT_ASSIGN_OR_RETURN(options.mode, rtc::ParseCompileMode(environment.compile_mode));
-  options.helper.path = environment.helper_path;
-  options.helper.log = [](absl::LogSeverity, const std::string& message) {
-    std::cerr << "fft_aot_cache: warning: " << message << "\n";
-  };
-  options.compilers.nvrtc.library = environment.nvrtc_library;
-  options.compilers.host.compiler = environment.host_compiler;
-  return options;
+void Warn(absl::LogSeverity, const std::string& message) {
+  std::cerr << "fft_aot_cache: warning: " << message << "\n";
 }
 
 absl::Status Run(const cli::Flags& flags) {
@@ -64,7 +55,7 @@ absl::Status Run(const cli::Flags& flags) {
   options.output = cli::UserPath(flags.Get("out"));
   FFT_ASSIGN_OR_RETURN(const int64_t jobs, flags.GetInt("jobs", 0, 0, 1024));
   options.jobs = static_cast<int>(jobs);
-  FFT_ASSIGN_OR_RETURN(options.compilers, CompilerOptionsFrom(ReadEnvironment()));
+  FFT_ASSIGN_OR_RETURN(options.compilers, rtc::CompilerOptionsFrom(ReadEnvironment(), Warn));
   if (!flags.Has("quiet")) {
     options.progress = [](const std::string& line) { std::cerr << line << std::endl; };
   }

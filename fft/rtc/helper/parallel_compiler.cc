@@ -138,6 +138,17 @@ absl::StatusOr<CompileMode> ParseCompileMode(absl::string_view text) {
   return InvalidField("compile mode", std::string(text), "auto, process, helper or both");
 }
 
+absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const EnvironmentOptions& environment,
+                                                            const LogSink& log) {
+  ParallelCompilerOptions options;
+  FFT_ASSIGN_OR_RETURN(options.mode, ParseCompileMode(environment.compile_mode));
+  options.compilers.nvrtc.library = environment.nvrtc_library;
+  options.compilers.host.compiler = environment.host_compiler;
+  options.helper.path = environment.helper_path;
+  options.helper.log = log;
+  return options;
+}
+
 absl::StatusOr<std::unique_ptr<Compiler>> MakeParallelCompiler(
     DeviceKind kind, const ParallelCompilerOptions& options) {
   CompileMode mode = options.mode;

@@ -13,6 +13,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "fft/base/log.h"
+#include "fft/base/options.h"
 #include "fft/rtc/compiler.h"
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/device_kind.h"
@@ -35,6 +37,11 @@ struct ParallelCompilerOptions {
   CompilerOptions compilers;
   HelperOptions helper;
 };
+
+// As the environment asks; InvalidArgument for a mode that is none. `log` is told of helpers'
+// faults.
+absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const EnvironmentOptions& environment,
+                                                            const LogSink& log);
 
 // kUnavailable if no compiler for `kind` can be had in that mode. With kHelper, compiles that a
 // helper could not do are kUnavailable.
