@@ -18,8 +18,6 @@ constexpr double kPermutedRow = 1.5;
 // Convolution lengths that are priced for a Bluestein kernel.
 constexpr size_t kMaxCandidates = 10;
 
-constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
-
 int64_t WithoutSmallFactors(int64_t n) {
   for (int64_t factor : {2, 3, 5, 7}) {
     while (n % factor == 0) n /= factor;
@@ -46,12 +44,7 @@ bool IsRow(const Dim& axis, const Target& target) {
 absl::StatusOr<ConvolutionKernel> Price(Convolution kind, int64_t length, const Dim& axis,
                                         const Dims& loops, const KernelShapeRequest& request,
                                         const Target& target) {
-  for (Tiling tiling : kTilings) {
-    KernelShapeRequest narrow = request;
-    narrow.tiling = tiling;
-    narrow.count = 1;
-    FFT_RETURN_IF_ERROR(ChooseKernelShape(narrow, target).status());
-  }
+  FFT_RETURN_IF_ERROR(FitsEveryTiling(request, target));
   FFT_ASSIGN_OR_RETURN(const KernelShape shape, ChooseKernelShape(request, target));
   const double passes = 2.0 * static_cast<double>(shape.factors.size()) - 1;
   const double points = static_cast<double>(length) / static_cast<double>(axis.length);

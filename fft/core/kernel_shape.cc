@@ -326,6 +326,9 @@ absl::Status TooLong(const KernelShapeRequest& request, const Target& target,
 }
 
 absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, const Target& target) {
+  if (request.length < 1) {
+    return InvalidField("length", absl::StrCat(request.length), "at least 1");
+  }
   const std::vector<int64_t> primes = PrimeFactors(request.length);
   if (request.trip == Trip::kForthAndBack && primes.size() < 2) {
     return absl::UnimplementedError(
@@ -379,12 +382,11 @@ int Rounds(int64_t length, int radix, int threads_per_transform) {
   return static_cast<int>(CeilDiv(length / radix, threads_per_transform));
 }
 
-absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
-                                              const Target& target) {
-  if (request.length < 1) {
-    return InvalidField("length", absl::StrCat(request.length), "at least 1");
-  }
-  FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
+namespace {
+
+// The shape of a split, which does not depend on the tiling.
+absl::StatusOr<KernelShape> ShapeOfSplit(const KernelShapeRequest& request,
+                                         const ThreadSplit& split, const Target& target) {
   const bool host = target.dialect == Dialect::kHostCpp;
   const RegisterNeed need = NeedOf(request, split, target);
   if (!host && need.least > target.registers_per_thread) {
@@ -415,6 +417,24 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
     if (!host) shape.registers = static_cast<int>(need.least);
     return shape;
   }
+}
+
+}  // namespace
+
+absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
+                                              const Target& target) {
+  FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
+  return ShapeOfSplit(request, split, target);
+}
+
+absl::Status FitsEveryTiling(KernelShapeRequest request, const Target& target) {
+  request.count = 1;
+  FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
+  for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
+    request.tiling = tiling;
+    FFT_RETURN_IF_ERROR(ShapeOfSplit(request, split, target).status());
+  }
+  return absl::OkStatus();
 }
 
 std::string ToString(Tiling tiling) {

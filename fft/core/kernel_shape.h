@@ -91,6 +91,11 @@ inline constexpr int kMaxPrimeRadix = 31;
 absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
                                               const Target& target);
 
+// Whether a tile of one transform fits whatever the tiling: memory strides can turn any side of a
+// leaf from rows to columns. An error as ChooseKernelShape's; the request's tiling and count do not
+// count.
+absl::Status FitsEveryTiling(KernelShapeRequest request, const Target& target);
+
 // Registers for the points, a radix's worth of temporaries, addresses and rotations.
 struct RegisterNeed {
   int64_t least = 0;        // with fewer the Target's compiler spills

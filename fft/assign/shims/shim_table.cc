@@ -12,19 +12,14 @@ LeafWindow Window(const std::vector<const PlanNode*>& leaves, int first, int cou
   return {leaves.begin() + first, leaves.begin() + first + count};
 }
 
-// Why the target has no kernel for a fused Stockham leaf; empty when it has one. Memory strides can
-// ask for any tiling, so all must fit.
+// Why the target has no kernel for a fused Stockham leaf; empty when it has one.
 std::string RefuseKernel(const PlanNode& node, Precision precision, const Target& target) {
   if (node.scheme != SchemeKind::kStockham) return "";
-  for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
-    const auto shape = ChooseKernelShape({.length = node.axes.back().length,
-                                          .precision = precision,
-                                          .tiling = tiling,
-                                          .converts = node.row.product != RowProduct::kNone},
-                                         target);
-    if (!shape.ok()) return std::string(shape.status().message());
-  }
-  return "";
+  const absl::Status fits = FitsEveryTiling({.length = node.axes.back().length,
+                                             .precision = precision,
+                                             .converts = node.row.product != RowProduct::kNone},
+                                            target);
+  return std::string(fits.message());
 }
 
 }  // namespace

@@ -18,9 +18,6 @@ namespace {
 // Real transforms convert as they load and store: even lengths n transform n/2 pairs of reals, odd
 // ones n reals as complex numbers.
 
-// Memory strides can turn any side of a leaf from rows to columns, so every tiling must fit.
-constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
-
 // The leaf as it would be planned: what the kernel transforms and what lies along its axis.
 PlanNode LeafFor(const TransformRequest& request) {
   PlanNode leaf = NodeFor(request);
@@ -41,11 +38,10 @@ std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& re
   }
   const PlanNode leaf = LeafFor(request);
   const Dim& axis = leaf.axes.front();
-  for (Tiling tiling : kTilings) {
-    const auto shape = ChooseKernelShape(
-        {axis.length, request.precision, tiling, 1, PlansReal(request.kind)}, target);
-    if (!shape.ok()) return Refusal{std::string(shape.status().message())};
-  }
+  const absl::Status fits = FitsEveryTiling(
+      {.length = axis.length, .precision = request.precision, .converts = PlansReal(request.kind)},
+      target);
+  if (!fits.ok()) return Refusal{std::string(fits.message())};
   const auto seconds = KernelSeconds(axis, leaf.loops, request.precision, target);
   if (!seconds.ok()) return Refusal{std::string(seconds.status().message())};
   return std::vector<Choice>{{{axis.length}, *seconds}};
