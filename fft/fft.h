@@ -5,7 +5,7 @@
 #include "fft/base/options.h"
 #include "fft/base/trace.h"
 #include "fft/core/callbacks.h"
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/exec/context.h"

@@ -1,6 +1,6 @@
 #include "fft/assign/decision.h"
 
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
 

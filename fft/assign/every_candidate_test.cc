@@ -6,8 +6,8 @@
 
 #include "fft/assign/naive_executor.h"
 #include "fft/assign/search.h"
-#include "fft/core/planner.h"
-#include "fft/core/scheme.h"
+#include "fft/plan/planner.h"
+#include "fft/plan/scheme.h"
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
 

@@ -7,10 +7,10 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
-#include "fft/assign/kernel_rules.h"
 #include "fft/assign/padding.h"
 #include "fft/assign/ranking.h"
 #include "fft/assign/search_space.h"
+#include "fft/kernels/choose.h"
 
 namespace fft {
 namespace {

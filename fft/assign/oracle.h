@@ -11,7 +11,7 @@
 
 #include "fft/assign/placement.h"
 #include "fft/core/plan_node.h"
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 

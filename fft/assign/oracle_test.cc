@@ -4,7 +4,7 @@
 
 #include "fft/assign/search.h"
 #include "fft/assign/winner.h"
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
 

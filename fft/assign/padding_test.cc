@@ -2,7 +2,7 @@
 
 #include "fft/assign/naive_executor.h"
 #include "fft/assign/search.h"
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
 

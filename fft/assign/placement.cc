@@ -32,7 +32,8 @@ Json StepToJson(const Step& step) {
           {"axes", ToJson(step.axes)},
           {"loops", ToJson(step.loops)},
           {"bytes_moved", step.bytes_moved},
-          {"seconds", step.seconds}};
+          {"seconds", step.seconds},
+          {"kernel", step.kernel ? ToJson(*step.kernel) : Json(nullptr)}};
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fft/assign/placement.h"
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 
 namespace fft {
 

@@ -10,7 +10,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "fft/assign/search.h"
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
 

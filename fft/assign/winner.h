@@ -7,7 +7,7 @@
 
 #include "fft/assign/placement.h"
 #include "fft/assign/search_space.h"
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 #include "fft/core/problem.h"
 
 namespace fft {

@@ -77,8 +77,7 @@ absl::Status TraceSources(const PlanDescription& plan, int pass_limit, Trace* tr
 
 absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
                                                                        int candidate) {
-  return codegen::LowerPlan(plan.problem, plan.tree, plan.search.candidates[candidate],
-                            plan.target);
+  return codegen::LowerPlan(plan.problem, plan.tree, plan.search.candidates[candidate]);
 }
 
 absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const Target& target) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 #include "fft/core/problem.h"
 #include "fft/exec/context.h"
 #include "fft/exec/resources.h"

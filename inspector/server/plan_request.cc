@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/status.h"
-#include "fft/core/scheme.h"
+#include "fft/plan/scheme.h"
 
 namespace fft::inspector {
 namespace {

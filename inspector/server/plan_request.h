@@ -6,7 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/core/scheme.h"
+#include "fft/plan/scheme.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/views_candidates.h"
 #include "inspector/server/views_kernels.h"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "fft/assign/placement.h"
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 #include "fft/core/problem.h"
 
 namespace fft::testing {

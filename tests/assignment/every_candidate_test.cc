@@ -11,7 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/assign/shims/shim.h"
-#include "fft/core/scheme.h"
+#include "fft/plan/scheme.h"
 #include "fft/fft.h"
 #include "gtest/gtest.h"
 #include "tests/assignment/candidate_cases.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "fft/core/scheme.h"
+#include "fft/plan/scheme.h"
 #include "fft/fft.h"
 #include "gtest/gtest.h"
 #include "tests/verify/verify_case.h"

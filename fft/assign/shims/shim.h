@@ -14,7 +14,7 @@
 #include "fft/assign/placement.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
-#include "fft/core/scheme.h"
+#include "fft/plan/scheme.h"
 #include "fft/core/target.h"
 
 namespace fft {

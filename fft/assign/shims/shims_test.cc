@@ -9,7 +9,7 @@
 #include "fft/assign/search.h"
 #include "fft/assign/shims/shim.h"
 #include "fft/core/kernel_shape.h"
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
 
