@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/core/map_dims.h"
 #include "fft/base/status.h"
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
+#include "fft/core/map_dims.h"
 #include "fft/kernels/choose.h"
 
 namespace fft {
@@ -212,9 +212,8 @@ std::string DecisionFunction::ChooseKernelOf(const KernelOption& kernel, Step* s
   };
   step->bytes_moved = bytes(kernel.leaf, step->in.format) +
                       bytes(kernel.leaf + kernel.leaf_count, step->out.format);
-  absl::StatusOr<KernelChoice> choice =
-      ChooseKernel({kernel.node, target_, problem_.precision, step->axes, step->loops,
-                    step->row_steps});
+  absl::StatusOr<KernelChoice> choice = ChooseKernel(
+      {kernel.node, target_, problem_.precision, step->axes, step->loops, step->row_steps});
   if (!choice.ok()) return std::string(choice.status().message());
   step->seconds = choice->price.Seconds();
   step->kernel = *std::move(choice);

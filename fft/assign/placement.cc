@@ -85,7 +85,8 @@ Json ToJson(const Scores& scores) {
           {"buffers", scores.buffers},
           {"padded", scores.padded},
           {"in_place", scores.in_place},
-          {"type_changes", scores.type_changes}};
+          {"type_changes", scores.type_changes},
+          {"input_writes", scores.input_writes}};
 }
 
 Json ToJson(const Candidate& candidate) {

@@ -84,6 +84,7 @@ struct Scores {
   int padded = 0;        // padded reads and writes; more is better
   int in_place = 0;      // in-place steps; more is better
   int type_changes = 0;  // steps whose formats differ; fewer is better
+  int input_writes = 0;  // steps that write the user's input of an out-of-place problem
   friend bool operator==(const Scores&, const Scores&) = default;
 };
 

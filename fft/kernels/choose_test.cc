@@ -80,7 +80,7 @@ TEST(ChooseKernel, TransposesAreAboutCopiesInFullTiles) {
   EXPECT_GT(seconds, bytes / 1638e9);
   EXPECT_LT(seconds, 1.25 * bytes / 1638e9);
   // Short rows on one side take longer.
-  EXPECT_GT(Seconds(SchemeKind::kTranspose, {{4, 1, 4194304}}, {{4194304, 4, 1}}), 1.1 * seconds);
+  EXPECT_GT(Seconds(SchemeKind::kTranspose, {{2, 1, 8388608}}, {{8388608, 2, 1}}), 1.1 * seconds);
 }
 
 TEST(ChooseKernel, PlanesBeatTwoKernelsWhenThereAreManyAndSmallOnes) {

@@ -17,7 +17,7 @@
 
 namespace fft {
 
-// Which of the valid assignments wins (fft/assign/search.h, RanksBefore).
+// Which of the valid assignments wins (fft/assign/ranking.h, CriteriaOf).
 enum class Strategy {
   kFewestBuffers,  // least memory, whatever it costs in fusions
   kBalanced,       // most fusions that at most one temporary allows; a second one only if needed
