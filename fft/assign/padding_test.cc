@@ -1,5 +1,6 @@
 #include "fft/assign/padding.h"
 
+#include "absl/strings/str_cat.h"
 #include "fft/assign/naive_executor.h"
 #include "fft/assign/search.h"
 #include "fft/core/target.h"
@@ -202,6 +203,49 @@ TEST(PaddingPass, CarriesStridesAcrossDecompositions) {
     EXPECT_GE(static_cast<int>(result.candidates.size()), padded + 1) << "and one without";
   }
   EXPECT_GE(Examples().size(), 5u);
+}
+
+// Dims of a step's side in a temporary that meet in few channels.
+int HarmIn(const Step& step, const EdgePlacement& edge, int64_t Dim::*stride,
+           const Problem& problem, const Target& target) {
+  if (edge.buffer != Buffer::kTemp0 && edge.buffer != Buffer::kTemp1) return 0;
+  int harm = 0;
+  for (const Dims* dims : {&step.axes, &step.loops}) {
+    for (const Dim& dim : *dims) {
+      harm += DoesHarm(dim.length, dim.*stride, 2 * RealBytes(problem.precision), target);
+    }
+  }
+  return harm;
+}
+
+// Powers of two leave no dimension of 64 or more in one or two of the channels.
+TEST(PaddingPass, LeavesNoHarmInTheTemporariesOfLargePowersOfTwo) {
+  int plans = 0, in_temporaries = 0;
+  for (const char* name : {"gfx90a", "gfx1030", "sm_90"}) {
+    const Target target = *FindTarget(name);
+    for (const char* precision : {"single", "double"}) {
+      for (const char* placement : {"ip", "op"}) {
+        for (int log = 16; log <= 30; ++log) {
+          const std::string token = absl::StrCat("complex_forward_len_", int64_t{1} << log, "_",
+                                                 precision, "_", placement);
+          SCOPED_TRACE(absl::StrCat(token, " ", name));
+          const Problem problem = *ParseToken(token);
+          const PlanNode tree = *MakePlanTree(problem, target, {}, nullptr);
+          const SearchResult result = *AssignBuffers(problem, tree, target, {}, nullptr);
+          ++plans;
+          for (const Step& step : result.candidates.front().steps) {
+            in_temporaries += step.out.buffer == Buffer::kTemp0 ? 1 : 0;
+            EXPECT_EQ(HarmIn(step, step.in, &Dim::in_stride, problem, target), 0)
+                << ToString(step.in.layout) << " " << ToString(step.axes) << ToString(step.loops);
+            EXPECT_EQ(HarmIn(step, step.out, &Dim::out_stride, problem, target), 0)
+                << ToString(step.out.layout) << " " << ToString(step.axes) << ToString(step.loops);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_EQ(plans, 180);
+  EXPECT_GT(in_temporaries, 90);
 }
 
 }  // namespace

@@ -151,6 +151,12 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
   return planned;
 }
 
+// Reasons quote the reasons of parts, which quote those of theirs.
+std::string Shortened(const std::string& reason) {
+  constexpr size_t kLongest = 400;
+  return reason.size() <= kLongest ? reason : reason.substr(0, kLongest) + " ...";
+}
+
 // A plan with the forced scheme in it comes before all others.
 bool IsBetter(const Planned& a, const Planned& b) {
   if (a.is_as_forced != b.is_as_forced) return a.is_as_forced;
@@ -205,7 +211,7 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
       Record("refused",
              {{"transform", subject}, {"scheme", scheme.name}, {"reason", refusal->reason}},
              &events);
-      reasons.push_back(absl::StrCat(scheme.name, ": ", refusal->reason));
+      reasons.push_back(absl::StrCat(scheme.name, ": ", Shortened(refusal->reason)));
       if (forces) forced_refusals_.insert(refusal->reason);
       continue;
     }

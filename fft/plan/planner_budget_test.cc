@@ -55,7 +55,7 @@ void PlanOnEveryTarget(int64_t length, Worst* worst) {
       tree.ok() ? ++worst->planned : ++worst->refused;
       if (!tree.ok()) {
         EXPECT_TRUE(absl::IsUnimplemented(tree.status())) << tree.status();
-        EXPECT_LT(tree.status().message().size(), 20000u);
+        EXPECT_LT(tree.status().message().size(), 10000u);
       }
       if (seconds > worst->seconds) {
         worst->seconds = seconds;

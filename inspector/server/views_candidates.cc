@@ -11,7 +11,6 @@
 #include "absl/strings/str_join.h"
 #include "fft/assign/shims/shim.h"
 #include "fft/base/status.h"
-#include "fft/core/cost_model.h"
 #include "inspector/server/views_kernels.h"
 #include "inspector/server/views_plan.h"
 
@@ -19,45 +18,6 @@ namespace fft::inspector {
 namespace {
 
 constexpr int kMaxLimit = 2000;
-
-// Predicted microseconds of candidates; most steps come back in many of them.
-class Predictor {
- public:
-  explicit Predictor(const PlanDescription& plan) : plan_(plan) {}
-
-  // Null when the cost model has no figure for one of the steps.
-  Json Microseconds(const Candidate& candidate) {
-    double seconds = 0;
-    for (const Step& step : candidate.steps) {
-      const std::optional<double> of_step = Seconds(step);
-      if (!of_step.has_value()) return nullptr;
-      seconds += *of_step;
-    }
-    return seconds * 1e6;
-  }
-
- private:
-  std::optional<double> Seconds(const Step& step) {
-    if (step.seconds > 0) return step.seconds;
-    const SchemeKind scheme = leaves_[step.leaf]->scheme;
-    std::vector<int64_t> key = {static_cast<int64_t>(scheme)};
-    for (const Dims* dims : {&step.axes, &step.loops}) {
-      for (const Dim& dim : *dims)
-        key.insert(key.end(), {dim.length, dim.in_stride, dim.out_stride});
-    }
-    auto [it, added] = known_.try_emplace(std::move(key));
-    if (added) {
-      const auto seconds =
-          StepSeconds(scheme, step.axes, step.loops, plan_.problem.precision, plan_.target);
-      if (seconds.ok()) it->second = *seconds;
-    }
-    return it->second;
-  }
-
-  const PlanDescription& plan_;
-  const std::vector<const PlanNode*> leaves_ = Leaves(plan_.tree);
-  std::map<std::vector<int64_t>, std::optional<double>> known_;
-};
 
 // The placements that the data goes through.
 std::vector<const EdgePlacement*> Edges(const Candidate& candidate) {
@@ -68,11 +28,11 @@ std::vector<const EdgePlacement*> Edges(const Candidate& candidate) {
   return edges;
 }
 
-Json CandidateItem(const PlanDescription& plan, int index, Predictor* predictor) {
+Json CandidateItem(const PlanDescription& plan, int index) {
   const Candidate& candidate = plan.search.candidates[index];
   Json json = {{"candidate", index}, {"rank", index + 1}, {"chosen", index == plan.candidate}};
   for (const Criterion& criterion : Criteria()) json[criterion.name] = criterion.value(candidate);
-  json["predicted_us"] = predictor->Microseconds(candidate);
+  json["predicted_us"] = candidate.seconds * 1e6;
   json["kernels"] = candidate.steps.size();
   json["traffic"] = nullptr;
   if (candidate.bytes_moved > 0) {
@@ -275,8 +235,7 @@ Json CandidatesView(const PlanDescription& plan, const CandidatesQuery& query) {
                         {"better", criterion.better > 0 ? "more" : "less"}});
   }
   Json items = Json::array();
-  Predictor predictor(plan);
-  for (int index : order) items.push_back(CandidateItem(plan, index, &predictor));
+  for (int index : order) items.push_back(CandidateItem(plan, index));
   return {{"criteria", std::move(criteria)},
           {"total", plan.search.candidates.size()},
           {"offset", query.offset},
@@ -291,8 +250,7 @@ Json CandidateView(const PlanDescription& plan, int candidate,
                    const std::vector<codegen::PlannedKernel>& kernels) {
   const Candidate& chosen = plan.search.candidates[candidate];
   const std::vector<std::string> nodes = LeafIds(plan.tree);
-  Predictor predictor(plan);
-  Json json = CandidateItem(plan, candidate, &predictor);
+  Json json = CandidateItem(plan, candidate);
   json["temp_offsets"] = chosen.temp_offsets;
   Json steps = Json::array();
   for (size_t i = 0; i < chosen.steps.size(); ++i) {

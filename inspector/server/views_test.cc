@@ -156,7 +156,7 @@ TEST(ViewsTest, StridesShowThePaddingAndTheChannels) {
   EXPECT_EQ(padded["writer_dims"][0]["changed"], true);
   // Rows of 262144 single-precision elements all start in one channel; 64 elements more and the
   // rows go round every second of the 32.
-  const ChannelModel model = ChannelModelOf(*FindTarget("gfx90a"));
+  const ChannelModel model = FindTarget("gfx90a")->channels;
   const auto distinct = [&](int64_t stride) {
     const std::vector<int64_t> units = UnitsHit(model, stride * 8, 64);
     return std::set<int64_t>(units.begin(), units.end()).size();
