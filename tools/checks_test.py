@@ -112,7 +112,7 @@ class SizeTest(CheckTestCase):
 class IncludesTest(CheckTestCase):
     def test_arrows(self):
         self.expect_clean("includes", "fft/core/a.cc", '#include "fft/base/b.h"\n')
-        self.expect_clean("includes", "fft/core/a.cc", '#include "fft/plan/schemes/b.h"\n')
+        self.expect_clean("includes", "fft/plan/a.cc", '#include "fft/plan/schemes/b.h"\n')
         self.expect_clean("includes", "fft/exec/a.cc", '#include "fft/rtc/b.h"\n')
         self.expect_clean("includes", "inspector/server/a.cc", '#include "fft/fft.h"\n')
         self.expect_finding("includes", "include_arrow", "fft/base/a.h", '#include "fft/core/b.h"\n')

@@ -199,7 +199,8 @@ absl::StatusOr<SearchResult> Search(const Problem& problem, const PlanOptions& o
   for (int temporaries = 0; temporaries <= kMaxTemporaries; ++temporaries) {
     enumeration.RunPass(temporaries);
   }
-  if (result.truncated && !options.cancel.is_cancelled()) AddWinner(problem, options, space, &result);
+  if (result.truncated && !options.cancel.is_cancelled())
+    AddWinner(problem, options, space, &result);
   if (result.candidates.empty()) return NothingIsValid(enumeration.reasons());
   std::stable_sort(result.candidates.begin(), result.candidates.end(),
                    [&options](const Candidate& a, const Candidate& b) {

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <vector>
 
-
 namespace fft {
 
 enum class Convolution { kBluestein, kRader };

@@ -7,9 +7,9 @@ namespace fft {
 namespace {
 
 std::string Describe(const KernelShape& shape) {
-  std::string text = absl::StrCat(shape.factors.empty() ? "1" : absl::StrJoin(shape.factors, "x"),
-                                  ", ", shape.threads(), " threads for ",
-                                  shape.transforms_per_group, " transforms");
+  std::string text =
+      absl::StrCat(shape.factors.empty() ? "1" : absl::StrJoin(shape.factors, "x"), ", ",
+                   shape.threads(), " threads for ", shape.transforms_per_group, " transforms");
   if (shape.exchange != Exchange::kNone) {
     absl::StrAppend(&text, ", ", ToString(shape.exchange), " exchange");
   }
@@ -53,21 +53,16 @@ std::string DescribeShape(const KernelChoice& choice) {
 }
 
 Json ToJson(const Price& price) {
-  return {{"seconds", price.Seconds()},     {"read", price.read},
-          {"write", price.write},           {"channels", price.channels},
-          {"passes", price.passes},         {"occupancy", price.occupancy},
+  return {{"seconds", price.Seconds()}, {"read", price.read},     {"write", price.write},
+          {"channels", price.channels}, {"passes", price.passes}, {"occupancy", price.occupancy},
           {"launch", price.launch}};
 }
 
 Json ToJson(const KernelChoice& choice) {
-  return {{"kind", ToString(choice.kind)},
-          {"tiling", ToString(choice.map.tiling)},
-          {"shape", DescribeShape(choice)},
-          {"origin", ToString(choice.origin)},
-          {"blocks", choice.blocks},
-          {"threads", choice.threads},
-          {"lds_bytes", choice.lds_bytes},
-          {"registers", choice.registers},
+  return {{"kind", ToString(choice.kind)},  {"tiling", ToString(choice.map.tiling)},
+          {"shape", DescribeShape(choice)}, {"origin", ToString(choice.origin)},
+          {"blocks", choice.blocks},        {"threads", choice.threads},
+          {"lds_bytes", choice.lds_bytes},  {"registers", choice.registers},
           {"price", ToJson(choice.price)}};
 }
 

@@ -341,7 +341,7 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
                                                  kMaxPrimeRadix));
   }
   // Before enumerating: a length whose data exceeds LDS many times over never fits.
-  if (request.length * ComplexBytes(request.precision) / 2 > target.lds_bytes) {
+  if (request.length > 2 * target.lds_bytes / ComplexBytes(request.precision)) {
     return TooLong(request, target,
                    absl::StrCat("LDS holds ", target.lds_bytes, " bytes per workgroup"));
   }

@@ -50,7 +50,8 @@ struct LdsLayout {
 // kernel, whose points are not in memory order.
 enum class Trip { kForth, kForthAndBack };
 
-// Where a shape comes from: asked for by options, measured on a machine of the target, or predicted.
+// Where a shape comes from: asked for by options, measured on a machine of the target, or
+// predicted.
 enum class Origin { kModel, kTuned, kAsked };
 
 struct KernelShape {

@@ -1,8 +1,9 @@
 // The plan tree: which kernels, in which order, over which index maps.
 //
-// A PlanNode is a plain value with no pointer to its parent and no buffer. Leaves are kernels, run in the order of a depth-first walk. `axes` are transformed, `loops` are independent
-// repetitions (batch included); the strides of both are canonical positions (fft/core/layout.h) of
-// the edge the node reads and of the edge it writes.
+// A PlanNode is a plain value with no pointer to its parent and no buffer. Leaves are kernels, run
+// in the order of a depth-first walk. `axes` are transformed, `loops` are independent repetitions
+// (batch included); the strides of both are canonical positions (fft/core/layout.h) of the edge the
+// node reads and of the edge it writes.
 #ifndef FFT_CORE_PLAN_NODE_H_
 #define FFT_CORE_PLAN_NODE_H_
 
@@ -86,8 +87,8 @@ struct PlanNode {
   int64_t convolution = 0;  // length of the convolution, of kernels that are one or a part of one
   bool applies_scale = false;  // leaves only: the leaf that multiplies by Problem::scale
   ConvolutionRow row;          // of fused leaves
-  // Of the leaves of a plan: the kernel that the planner has priced, with the user's strides where it
-  // reads or writes the user's arrays and canonical ones elsewhere.
+  // Of the leaves of a plan: the kernel that the planner has priced, with the user's strides where
+  // it reads or writes the user's arrays and canonical ones elsewhere.
   SharedChoice kernel;
   std::vector<PlanNode> children;
 

@@ -21,10 +21,10 @@
 #include "fft/base/log.h"
 #include "fft/base/options.h"
 #include "fft/base/trace.h"
-#include "fft/plan/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/exec/pipeline.h"
+#include "fft/plan/planner.h"
 #include "fft/rtc/device.h"
 #include "fft/rtc/kernel_cache.h"
 

@@ -12,9 +12,9 @@
 #include "fft/assign/search.h"
 #include "fft/base/trace.h"
 #include "fft/codegen/lower_plan.h"
-#include "fft/plan/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 
 namespace fft {
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/plan/planner.h"
 #include "fft/core/problem.h"
 #include "fft/exec/context.h"
 #include "fft/exec/resources.h"
+#include "fft/plan/planner.h"
 
 namespace fft {
 

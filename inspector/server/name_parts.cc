@@ -9,7 +9,6 @@
 namespace fft::inspector {
 namespace {
 
-using KernelKind;
 using codegen::KernelSpec;
 using codegen::StrideKind;
 

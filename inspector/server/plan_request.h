@@ -6,9 +6,9 @@
 
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
-#include "fft/plan/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 
 namespace fft::inspector {
 

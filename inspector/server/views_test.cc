@@ -52,7 +52,7 @@ TEST(ViewsTest, CandidatesToTheLetter) {
   const Json view = CandidatesView(HandMade(), {});
   EXPECT_EQ(view["total"], 3);
   EXPECT_EQ(view["chosen"], 0);
-  EXPECT_EQ(view["criteria"][1],
+  EXPECT_EQ(view["criteria"][2],
             Json::parse(R"({"name": "buffers", "label": "Buffers", "better": "less"})"));
   const Json& loser = view["items"][1];
   EXPECT_EQ(loser["rank"], 2);

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/core/map_dims.h"
 #include "fft/core/layout.h"
+#include "fft/core/map_dims.h"
 
 namespace fft {
 namespace {

@@ -9,8 +9,8 @@
 #include "fft/assign/search.h"
 #include "fft/assign/shims/shim.h"
 #include "fft/core/kernel_shape.h"
-#include "fft/plan/planner.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 #include "gtest/gtest.h"
 
 namespace fft {
