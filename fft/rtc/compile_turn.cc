@@ -1,15 +1,18 @@
 #include "fft/rtc/compile_turn.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "fft/base/sha256.h"
+#include "fft/rtc/file_trust.h"
 #include "fft/rtc/stopwatch.h"
 
 namespace fft::rtc {
@@ -25,9 +28,25 @@ off_t ByteOf(const CacheKey& key) {
 
 }  // namespace
 
+void CompileTurn::Open(const std::string& path) {
+  // Neither through a link nor into a FIFO.
+  const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  file_ = open(path.c_str(), flags, 0600);
+  if (file_ < 0) {
+    if (errno == ELOOP) {
+      fault_ = absl::FailedPreconditionError(
+          absl::StrCat("kernel cache ", path, ": is a link; allowed: a regular file"));
+    }
+    return;
+  }
+  struct stat info;
+  if (fstat(file_, &info) == 0) fault_ = CheckTrustedFile(path, info);
+  if (!fault_.ok()) close(std::exchange(file_, -1));
+}
+
 CompileTurn::CompileTurn(const std::string& cache_path, const CacheKey& key,
                          absl::Duration timeout) {
-  file_ = open(absl::StrCat(cache_path, ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  Open(absl::StrCat(cache_path, ".lock"));
   if (file_ < 0) return;
   // A lock of this open file, not of the process: SQLite's kind would be lost when any file of the
   // process closes, and would not keep threads apart.

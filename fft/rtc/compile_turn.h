@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "fft/rtc/kernel_store.h"
 
@@ -25,8 +26,14 @@ class CompileTurn {
 
   // Whether no one else has the turn.
   bool held() const { return held_; }
+  // Why the file is not used although it could be: somebody may have put it there for another
+  // purpose (file_trust.h).
+  const absl::Status& fault() const { return fault_; }
 
  private:
+  void Open(const std::string& path);
+
+  absl::Status fault_;
   int file_ = -1;
   bool held_ = false;
 };
