@@ -9,6 +9,7 @@
 #include "fft/base/status.h"
 #include "fft/base/trace_dump.h"
 #include "fft/codegen/generate.h"
+#include "fft/exec/check_options.h"
 #include "fft/exec/plan.h"
 #include "fft/exec/resources.h"
 #include "fft/exec/tuning.h"
@@ -63,6 +64,7 @@ class ContextImpl final : public Context {
  private:
   absl::StatusOr<std::shared_ptr<const Plan>> Make(const Problem& problem,
                                                    const PlanOptions& options, Trace* trace) {
+    FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
     PlanOptions chosen = options;
     if (options.rigor == Rigor::kMeasure) {
       FFT_ASSIGN_OR_RETURN(chosen.candidate, ChooseByTiming(resources_, problem, options, trace));

@@ -9,6 +9,7 @@
 #include "fft/base/status.h"
 #include "fft/codegen/apply_callbacks.h"
 #include "fft/codegen/generate.h"
+#include "fft/exec/check_options.h"
 
 namespace fft {
 
@@ -34,6 +35,7 @@ void AddToTrace(const PlanDescription& plan, Trace* trace) {
 
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
                                              const PlanOptions& options, Trace* trace) {
+  FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
   PlanDescription plan;
   Problem with_callbacks = problem;
   with_callbacks.has_callbacks |= !options.callbacks.empty();
