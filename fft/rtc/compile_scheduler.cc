@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <new>
 #include <optional>
 #include <thread>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "fft/base/out_of_memory.h"
 #include "fft/rtc/worker_thread.h"
 
 namespace fft::rtc {
@@ -19,12 +19,10 @@ int ChooseThreads(int requested) {
 }
 
 absl::StatusOr<CachedKernel> Do(const CompileJob& job, KernelCache& cache, Compiler& compiler) {
-  try {
+  return CatchOutOfMemory([&]() -> absl::StatusOr<CachedKernel> {
     if (!job.accept) return cache.GetOrCompile(job.key, job.request, compiler);
     return cache.GetOrCompile(job.key, job.request, compiler, job.accept);
-  } catch (const std::bad_alloc&) {
-    return absl::ResourceExhaustedError("no memory to compile a kernel");
-  }
+  });
 }
 
 }  // namespace

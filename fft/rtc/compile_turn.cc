@@ -2,12 +2,10 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
@@ -31,8 +29,8 @@ off_t ByteOf(const CacheKey& key) {
 void CompileTurn::Open(const std::string& path) {
   // Neither through a link nor into a FIFO.
   const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  file_ = open(path.c_str(), flags, 0600);
-  if (file_ < 0) {
+  file_ = FileDescriptor(open(path.c_str(), flags, 0600));
+  if (file_.get() < 0) {
     if (errno == ELOOP) {
       fault_ = absl::FailedPreconditionError(
           absl::StrCat("kernel cache ", path, ": is a link; allowed: a regular file"));
@@ -40,14 +38,14 @@ void CompileTurn::Open(const std::string& path) {
     return;
   }
   struct stat info;
-  if (fstat(file_, &info) == 0) fault_ = CheckTrustedFile(path, info);
-  if (!fault_.ok()) close(std::exchange(file_, -1));
+  if (fstat(file_.get(), &info) == 0) fault_ = CheckTrustedFile(path, info);
+  if (!fault_.ok()) file_.Close();
 }
 
 CompileTurn::CompileTurn(const std::string& cache_path, const CacheKey& key,
                          absl::Duration timeout) {
   Open(absl::StrCat(cache_path, ".lock"));
-  if (file_ < 0) return;
+  if (file_.get() < 0) return;
   // A lock of this open file, not of the process: SQLite's kind would be lost when any file of the
   // process closes, and would not keep threads apart.
   struct flock lock = {};
@@ -58,16 +56,12 @@ CompileTurn::CompileTurn(const std::string& cache_path, const CacheKey& key,
   const Stopwatch watch;
   absl::Duration pause = absl::Milliseconds(1);
   while (true) {
-    held_ = fcntl(file_, F_OFD_SETLK, &lock) == 0;
+    held_ = fcntl(file_.get(), F_OFD_SETLK, &lock) == 0;
     if (held_ || (errno != EAGAIN && errno != EACCES && errno != EINTR)) return;
     if (watch.Elapsed() >= timeout) return;
     absl::SleepFor(pause);
     pause = std::min(2 * pause, absl::Milliseconds(50));
   }
-}
-
-CompileTurn::~CompileTurn() {
-  if (file_ >= 0) close(file_);
 }
 
 }  // namespace fft::rtc

@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "fft/rtc/child_process.h"
 #include "fft/rtc/kernel_store.h"
 
 namespace fft::rtc {
@@ -22,7 +23,6 @@ class CompileTurn {
   CompileTurn(const std::string& cache_path, const CacheKey& key, absl::Duration timeout);
   CompileTurn(const CompileTurn&) = delete;
   CompileTurn& operator=(const CompileTurn&) = delete;
-  ~CompileTurn();
 
   // Whether no one else has the turn.
   bool held() const { return held_; }
@@ -34,7 +34,7 @@ class CompileTurn {
   void Open(const std::string& path);
 
   absl::Status fault_;
-  int file_ = -1;
+  FileDescriptor file_;
   bool held_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/rtc/compile_turn.h"
 #include "fft/rtc/kernel_bundle.h"
@@ -96,19 +97,19 @@ absl::StatusOr<CachedKernel> KernelCache::Recompile(const CacheKey& key, Request
 
 absl::StatusOr<CachedKernel> KernelCache::Fly(const CacheKey& key, const Maker& maker, Mode mode) {
   const auto flight = std::make_shared<Flight>();
+  absl::StatusOr<CachedKernel> result = OutOfMemory();
   std::unique_lock lock(mutex_);
   auto [at, is_first] = flights_.try_emplace({key, mode}, flight);
   if (!is_first) {
     const std::shared_ptr<Flight> other = at->second;
     ++counters_.shared;
     other->landed.wait(lock, [&] { return other->result.has_value(); });
-    absl::StatusOr<CachedKernel> result = *other->result;
+    result = *other->result;
     if (result.ok()) result->origin = CodeOrigin::kMemory;
     return result;
   }
   lock.unlock();
 
-  absl::StatusOr<CachedKernel> result = absl::ResourceExhaustedError("no memory for a kernel");
   try {
     result = Find(key, maker, mode);
     lock.lock();
@@ -116,7 +117,7 @@ absl::StatusOr<CachedKernel> KernelCache::Fly(const CacheKey& key, const Maker& 
   } catch (const std::bad_alloc&) {
     // Those who wait must hear of it.
     if (!lock.owns_lock()) lock.lock();
-    flight->result.emplace(absl::Status(absl::StatusCode::kResourceExhausted, ""));
+    flight->result.emplace(OutOfMemory());
   }
   flights_.erase(at);
   flight->landed.notify_all();

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -160,8 +161,13 @@ TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
     : path_(std::exchange(other.path_, {})), lock_(std::move(other.lock_)) {}
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  if (path_.empty()) return;
+  try {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  } catch (const std::bad_alloc&) {
+    // Swept with those of dead processes, some time.
+  }
 }
 
 int SweepTemporaryFolders(const std::string& parent, absl::Duration age) {
