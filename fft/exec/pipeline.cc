@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/codegen/apply_callbacks.h"
 #include "fft/codegen/generate.h"
+#include "fft/exec/check_options.h"
 
 namespace fft {
 
@@ -30,10 +32,9 @@ void AddToTrace(const PlanDescription& plan, Trace* trace) {
   }
 }
 
-}  // namespace
-
-absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
-                                             const PlanOptions& options, Trace* trace) {
+absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& target,
+                                         const PlanOptions& options, Trace* trace) {
+  FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
   PlanDescription plan;
   Problem with_callbacks = problem;
   with_callbacks.has_callbacks |= !options.callbacks.empty();
@@ -61,6 +62,13 @@ absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Targe
   }
   if (trace != nullptr) AddToTrace(plan, trace);
   return plan;
+}
+
+}  // namespace
+
+absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
+                                             const PlanOptions& options, Trace* trace) {
+  return CatchOutOfMemory([&] { return Describe(problem, target, options, trace); });
 }
 
 absl::Status TraceSources(const PlanDescription& plan, int pass_limit, Trace* trace) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fft/exec/context.h"
+#include "fft/exec/overlap.h"
 #include "fft/exec/resources.h"
 
 namespace fft {
@@ -47,8 +48,15 @@ class PlanImpl final : public Plan {
     std::vector<uint64_t> values;
   };
 
-  PlanImpl(std::shared_ptr<Resources> resources, std::shared_ptr<const PlanDescription> description)
-      : resources_(std::move(resources)), description_(std::move(description)) {}
+  // One of the user's arrays.
+  struct UserArray {
+    const char* field;
+    const void* data;
+    const ByteShape* shape;
+  };
+
+  PlanImpl(std::shared_ptr<Resources> resources,
+           std::shared_ptr<const PlanDescription> description);
   // Compiles `kernels`, one per step, and appends their builds.
   absl::StatusOr<std::vector<Launch>> BindLaunches(
       const std::vector<codegen::PlannedKernel>& kernels, Trace* trace);
@@ -56,6 +64,8 @@ class PlanImpl final : public Plan {
   absl::Status BindArguments(const codegen::PlannedKernel& kernel, Launch* launch);
   BufferReference Reference(const EdgePlacement& edge) const;
   absl::Status CheckArguments(const ExecuteArguments& arguments) const;
+  absl::Status CheckWorkspace(const ExecuteArguments& arguments) const;
+  absl::Status CheckOverlap(const ExecuteArguments& arguments) const;
   absl::Status RunLaunch(const Launch& launch, const ExecuteArguments& arguments) const;
 
   // Declared first: launches and tables go before the device they live on.
@@ -64,6 +74,9 @@ class PlanImpl final : public Plan {
   std::vector<Launch> launches_;
   std::vector<Launch> callback_launches_;  // empty: a plan without callbacks
   std::vector<KernelBuild> builds_;
+  std::array<ByteShape, 2> in_;  // of the arrays of one side; no bytes where there is no array
+  std::array<ByteShape, 2> out_;
+  ByteShape workspace_;
 };
 
 }  // namespace fft

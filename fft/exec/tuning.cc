@@ -8,6 +8,7 @@
 #include "fft/assign/ranking.h"
 #include "fft/base/status.h"
 #include "fft/codegen/generate.h"
+#include "fft/exec/check_options.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan.h"
 #include "fft/rtc/device.h"
@@ -156,6 +157,7 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
     const std::shared_ptr<Resources>& resources, const Problem& problem, const PlanOptions& options,
     int count) {
   if (count < 1) return InvalidField("count", absl::StrCat(count), "at least 1");
+  FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
   FFT_ASSIGN_OR_RETURN(const Problem completed, CompleteProblem(problem));
   FFT_ASSIGN_OR_RETURN(Arena arena, Arena::Allocate(completed, &resources->device()));
   FFT_ASSIGN_OR_RETURN(Stopwatch watch, Stopwatch::Create(&resources->device()));

@@ -6,6 +6,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/time/time.h"
 #include "fft/base/status.h"
+#include "fft/rtc/file_trust.h"
 #include "fft/rtc/kernel_store.h"
 #include "fft/rtc/sqlite.h"
 
@@ -15,6 +16,7 @@ namespace {
 constexpr absl::Duration kBusyTimeout = absl::Seconds(2);
 
 absl::StatusOr<std::unique_ptr<SqliteDatabase>> Open(const std::string& path, SqliteAccess access) {
+  FFT_RETURN_IF_ERROR(CheckTrustedDatabase(path));
   FFT_ASSIGN_OR_RETURN(auto database, SqliteDatabase::Open(path, access, kBusyTimeout));
   FFT_ASSIGN_OR_RETURN(const int64_t owner, database->QueryInteger("PRAGMA application_id"));
   if (owner == kKernelStoreApplicationId) return database;

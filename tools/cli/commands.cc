@@ -122,7 +122,9 @@ const std::vector<Command>& Commands() {
   return *kCommands;
 }
 
-int RunTool(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
+namespace {
+
+int Run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
   if (arguments.empty()) {
     err << Overview();
     return 2;
@@ -151,6 +153,15 @@ int RunTool(const std::vector<std::string>& arguments, std::ostream& out, std::o
   const absl::Status status = command->run(*flags, out);
   if (status.ok()) return 0;
   err << "fft: " << std::string(status.message()) << "\n";
+  return 1;
+}
+
+}  // namespace
+
+int RunTool(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
+  const int code = Run(arguments, out, err);
+  if (code != 0 || out.flush()) return code;
+  err << "fft: the output cannot be written\n";
   return 1;
 }
 

@@ -34,6 +34,16 @@ TEST(RunToolTest, HelpNamesEveryCommand) {
   EXPECT_THAT(result.out, StartsWith("usage: fft COMMAND"));
 }
 
+TEST(RunToolTest, OutputThatCannotBeWrittenIsAFailure) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"help"}, {"targets"}, {"plan", kToken, "--target", "gfx90a"}}) {
+    std::ofstream full("/dev/full");
+    std::ostringstream err;
+    EXPECT_EQ(RunTool(arguments, full, err), 1) << arguments[0];
+    EXPECT_EQ(err.str(), "fft: the output cannot be written\n");
+  }
+}
+
 TEST(RunToolTest, HelpOfACommandNamesItsFlags) {
   for (const Result& result : {Call({"help", "plan"}), Call({"plan", "--help"})}) {
     EXPECT_EQ(result.code, 0);
