@@ -188,11 +188,13 @@ enum {
 };
 
 /* Flags of fft_plan_options. */
-#define FFT_OVERWRITE_INPUT UINT32_C(1) /* the input of an out-of-place transform may be scratch \
-                                         */
-#define FFT_OVERWRITE_GAPS UINT32_C(2)  /* so may memory between the elements of the arrays */
-#define FFT_OWN_WORKSPACE UINT32_C(4) /* the plan allocates its workspace: executions may omit it \
-                                       */
+#define FFT_OVERWRITE_INPUT                                                                     \
+  UINT32_C(1)                          /* the input of an out-of-place transform may be scratch \
+                                        */
+#define FFT_OVERWRITE_GAPS UINT32_C(2) /* so may memory between the elements of the arrays */
+#define FFT_OWN_WORKSPACE                                                 \
+  UINT32_C(4) /* the plan allocates its workspace: executions may omit it \
+               */
 
 typedef struct fft_plan_options {
   size_t struct_size;
@@ -231,6 +233,12 @@ FFT_API void fft_plan_destroy(fft_plan* plan);
 
 /* What each execution needs: 0 where none is needed or the plan owns it. 0 for null. */
 FFT_API int64_t fft_plan_workspace_bytes(const fft_plan* plan);
+
+/* How far the arrays reach, in bytes from the pointer given to an execution: offset, strides and
+ * batch included; of planar formats each of the two arrays. In place both are the same array, which
+ * must hold the larger. 0 for null. */
+FFT_API int64_t fft_plan_input_bytes(const fft_plan* plan);
+FFT_API int64_t fft_plan_output_bytes(const fft_plan* plan);
 
 /* Flags of fft_arguments. */
 #define FFT_SKIP_CALLBACKS UINT32_C(1) /* runs a plan with callbacks without them */

@@ -81,6 +81,12 @@ fft_error* PlanText(const fft_plan* plan, char** text, const Describe& describe)
   });
 }
 
+// From element 0 to the end of the farther of a side's arrays.
+int64_t SideBytes(const Problem& problem, const ArrayDescription& array, const Layout& layout) {
+  const int64_t offset = std::max(array.offsets[0], IsPlanar(array.format) ? array.offsets[1] : 0);
+  return (offset + layout.extent()) * ElementBytes(array.format, problem.precision);
+}
+
 }  // namespace
 }  // namespace fft::c
 
@@ -115,6 +121,18 @@ void fft_plan_destroy(fft_plan* plan) { delete plan; }
 
 int64_t fft_plan_workspace_bytes(const fft_plan* plan) {
   return plan == nullptr ? 0 : plan->plan->workspace_bytes();
+}
+
+int64_t fft_plan_input_bytes(const fft_plan* plan) {
+  if (plan == nullptr) return 0;
+  const fft::Problem& problem = plan->plan->description().problem;
+  return fft::c::SideBytes(problem, problem.input, fft::InputLayout(problem));
+}
+
+int64_t fft_plan_output_bytes(const fft_plan* plan) {
+  if (plan == nullptr) return 0;
+  const fft::Problem& problem = plan->plan->description().problem;
+  return fft::c::SideBytes(problem, problem.output, fft::OutputLayout(problem));
 }
 
 fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments) {
