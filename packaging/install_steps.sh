@@ -143,18 +143,20 @@ CONTROL
   echo "activate-noawait ldconfig" >"$staging/DEBIAN/triggers"
   (cd "$staging" && find usr -type f -exec md5sum {} +) >"$staging/DEBIAN/md5sums"
   chmod -R go-w,a+rX "$staging"
-  dpkg-deb --root-owner-group --build "$staging" "$file" >/dev/null
+  dpkg-deb --root-owner-group -Zxz -z2 --build "$staging" "$file" >/dev/null
   rm -rf "$staging"
   fft_say "wrote $file"
 }
 
-# fft_depends FILE...: the Debian packages of the shared libraries that the files need.
+# fft_depends FILE...: the Debian packages of the shared libraries that the files need, glibc at least as
+# new as the one here.
 fft_depends() {
-  local library found
-  for library in $(readelf -dW "$@" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort -u); do
+  local library found glibc
+  glibc="$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)"
+  for library in $(readelf -dW "$@" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-' | sort -u); do
     found="$(/sbin/ldconfig -p | sed -n "s|^\s*$library (libc6,x86-64.*=> ||p" | head -1)"
     if [[ -z "$found" ]]; then continue; fi
-    { dpkg-query -S "$(readlink -f "$found")" || dpkg-query -S "/usr$(readlink -f "$found")" ||
-      dpkg-query -S "*/$(basename "$(readlink -f "$found")")"; } 2>/dev/null | head -1 | cut -d: -f1
-  done | sort -u | paste -sd, | sed 's/,/, /g'
+    found="$(readlink -f "$found")"
+    { dpkg-query -S "$found" || dpkg-query -S "${found#/usr}"; } 2>/dev/null | head -1 | cut -d: -f1
+  done | sort -u | sed "s/^libc6$/libc6 (>= $glibc)/" | paste -sd, | sed 's/,/, /g'
 }

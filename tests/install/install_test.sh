@@ -122,5 +122,5 @@ for file in ./usr/lib/libfft.so.0 ./usr/include/fft/fft_c.h ./usr/bin/fft ./usr/
   grep -q " $file" contents || fail "the package lacks $file"
 done
 depends="$(dpkg-deb --field fft.deb Depends)"
-[[ "$depends" == *libsqlite3-0* && "$depends" == *libc6* ]] || fail "the package depends on $depends"
+[[ "$depends" == *libsqlite3-0* && "$depends" == *"libc6 (>="* ]] || fail "the package depends on $depends"
 echo "ok"
