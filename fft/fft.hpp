@@ -145,6 +145,7 @@ struct plan_options {
   void* store_user = nullptr;
   void* stream = nullptr;
   std::string wisdom;
+  std::int64_t max_candidates = 0;
 };
 
 // The C struct with its size set; members are fft_c.h's.
@@ -256,6 +257,7 @@ inline fft_plan_options to_c(const plan_options& given) {
   made.store_user = given.store_user;
   made.stream = given.stream;
   made.wisdom = or_null(given.wisdom);
+  made.max_candidates = given.max_candidates;
   return made;
 }
 

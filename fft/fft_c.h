@@ -216,6 +216,7 @@ typedef struct fft_plan_options {
   /* Wisdom of fft_plan_wisdom or fft_wisdom_export, imported first; it implies FFT_MEASURE, so what
    * it does not know is timed. */
   const char* wisdom;
+  int64_t max_candidates; /* that the search keeps; 0 = 1000 */
 } fft_plan_options;
 
 /* The plan of a token's problem with default options. Errors: as fft_plan_create_with. */

@@ -27,6 +27,7 @@ constexpr std::array kPlacements = {Placement::kOutOfPlace, Placement::kInPlace}
 constexpr std::array kStrategies = {Strategy::kBalanced, Strategy::kFewestBuffers,
                                     Strategy::kMostFusion};
 constexpr std::array kRigors = {Rigor::kEstimate, Rigor::kMeasure};
+constexpr int64_t kMostCandidates = 1000000;
 // From FFT_COMPLEX_INTERLEAVED on.
 constexpr std::array kFormats = {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexPlanar,
                                  ArrayFormat::kReal, ArrayFormat::kHermitianInterleaved,
@@ -91,7 +92,8 @@ absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options) {
   if (options == nullptr) return read;
   FFT_ASSIGN_OR_RETURN(
       const fft_plan_options given,
-      ReadStruct(*options, offsetof(fft_plan_options, wisdom) + sizeof(void*), "options"));
+      ReadStruct(*options, offsetof(fft_plan_options, max_candidates) + sizeof(int64_t),
+                 "options"));
   constexpr uint32_t kFlags = FFT_OVERWRITE_INPUT | FFT_OVERWRITE_GAPS | FFT_OWN_WORKSPACE;
   if ((given.flags & ~kFlags) != 0) {
     return InvalidField("options.flags", absl::StrCat(given.flags),
@@ -107,6 +109,11 @@ absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options) {
                         "0 or more");
   }
   if (given.measured_candidates > 0) plan.measured_candidates = given.measured_candidates;
+  if (given.max_candidates < 0 || given.max_candidates > kMostCandidates) {
+    return InvalidField("options.max_candidates", absl::StrCat(given.max_candidates),
+                        absl::StrCat("0 to ", kMostCandidates));
+  }
+  if (given.max_candidates > 0) KeepCandidates(static_cast<int>(given.max_candidates), &plan);
   plan.candidate = given.candidate;
   if (given.factor_count < 0 || (given.factor_count > 0 && given.factors == nullptr)) {
     return InvalidField("options.factor_count", absl::StrCat(given.factor_count),

@@ -51,6 +51,7 @@ int main(void) {
   MEMBER(fft_plan_options, store_user);
   MEMBER(fft_plan_options, stream);
   MEMBER(fft_plan_options, wisdom);
+  MEMBER(fft_plan_options, max_candidates);
   STRUCT(fft_arguments);
   MEMBER(fft_arguments, struct_size);
   MEMBER(fft_arguments, in);
