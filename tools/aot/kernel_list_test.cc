@@ -112,10 +112,10 @@ TEST(KernelList, TakesEveryKindOfKernel) {
   const auto kernels = ParseKernelList(
       "arch gfx90a\n"
       "problem complex_forward_len_16_16_single_op complex_forward_len_97_single_op\n"
-      "problem scheme=L1D_TRTRT complex_forward_len_65536_single_op\n"
+      "problem scheme=L1D_TRTRT candidate=1 complex_forward_len_65536_single_ip\n"
       "problem scheme=RADER complex_forward_len_97_single_op\n"
       "problem scheme=BLUESTEIN complex_forward_len_97_single_op\n"
-      "problem complex_forward_len_1000003_single_op\n"
+      "problem scheme=REAL_FULL real_forward_len_15_single_op\n"
       "problem scheme=2D_SINGLE complex_forward_len_16_16_single_op\n");
   ASSERT_TRUE(kernels.ok()) << kernels.status();
   std::set<codegen::KernelKind> kinds;

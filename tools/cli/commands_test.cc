@@ -114,7 +114,7 @@ TEST(RunToolTest, CandidatesAsTextAndJson) {
 
 TEST(RunToolTest, StrategyIsAFlagOfPlanAndCandidates) {
   constexpr char kLarge[] = "complex_forward_len_16777216_single_op";
-  const auto first = [](const std::string& strategy) {
+  const auto first = [&](const std::string& strategy) {
     const Result result = Call({"candidates", kLarge, "--target", "gfx90a", "--json", "--first",
                                 "1", "--strategy", strategy});
     return result.code == 0 ? Json::parse(result.out)[0] : Json();
