@@ -13,7 +13,8 @@ stop() {
 }
 trap stop EXIT
 mkdir "$work/app"
-python3 tests/install/write_blocks.py docs/API.md "$work/app" "$checkout"
+python3 tests/install/write_blocks.py docs/API.md "$work/app" "$checkout" \
+  WORKSPACE .bazelrc BUILD app.cc kernels.txt
 cd "$work/app"
 run() {
   "$bazel" --output_user_root="$work/root" --max_idle_secs=60 "$@" >"$work/log" 2>&1 ||

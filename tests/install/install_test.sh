@@ -64,6 +64,15 @@ LD_LIBRARY_PATH="$prefix/lib" ./span
 cc "$here/open_late.c" -o open_late -I"$prefix/include" -ldl
 ./open_late "$library"
 
+# ---- the programs of README.md and docs/API.md, as they stand there
+for page in README.md docs/API.md; do
+  mkdir -p page && python3 "$here/write_blocks.py" "$root/$page" page "$root" spectrum.cc
+  eval "c++ -std=c++17 -Wall -Werror page/spectrum.cc -o page/spectrum $(pkg-config --cflags --libs fft)"
+  LD_LIBRARY_PATH="$prefix/lib" ./page/spectrum || fail "the program of $page"
+done
+eval "cc -Wall -Werror page/spectrum.c -o page/spectrum_c $(pkg-config --cflags --libs fft)"
+LD_LIBRARY_PATH="$prefix/lib" ./page/spectrum_c || fail "the C program of docs/API.md"
+
 # ---- the header is light
 echo '#include <fft/fft.hpp>' >header.cc
 for standard in 17 20; do
@@ -101,6 +110,9 @@ FFT_KERNEL_LIST="$work/few" install --tree "$tree" --prefix "$prefix" --aot host
 grep -q 'bytes of kernels' said || fail "no size of the kernel cache"
 "$prefix/bin/fft" build complex_forward_len_48_single_op --device host >built
 grep -q '^system ' built || { cat built && fail "the shipped kernel was not found"; }
+cc -Wall -Wextra -Werror "$here/plan_time.c" -o plan_time -I"$prefix/include" -L"$prefix/lib" -lfft
+FFT_RTC_SYS_CACHE_PATH= LD_LIBRARY_PATH="$prefix/lib" ./plan_time host complex_forward_len_48_single_op ||
+  fail "a shipped length was compiled"
 if ("$root/install" --tree "$tree" --prefix "$work/none" --aot abacus) 2>said; then fail "--aot abacus"; fi
 grep -q abacus said || { cat said && fail "the unknown target is not named"; }
 [[ ! -e "$work/none" ]] || fail "a failed installation leaves something"

@@ -1,8 +1,8 @@
 """Writes the indented blocks of a page that begin with a comment naming a file: `# BUILD`, `// app.cc`.
 
-    write_blocks.py PAGE FOLDER CHECKOUT
+    write_blocks.py PAGE FOLDER CHECKOUT NAME ...
 
-CHECKOUT stands in for /path/to/fft."""
+CHECKOUT stands in for /path/to/fft. Fails if the page has no block for one of the NAMEs."""
 
 import os
 import re
@@ -23,7 +23,7 @@ def blocks(page):
 
 
 def main():
-    page, folder, checkout = sys.argv[1:]
+    page, folder, checkout = sys.argv[1:4]
     names = []
     with open(page, encoding="utf-8") as file:
         for block in blocks(file.read()):
@@ -32,9 +32,9 @@ def main():
                 names.append(named.group(1))
                 with open(os.path.join(folder, names[-1]), "w", encoding="utf-8") as out:
                     out.write(block.replace("/path/to/fft", checkout))
-    wanted = {"WORKSPACE", ".bazelrc", "BUILD", "app.cc", "kernels.txt"}
-    if not wanted <= set(names):
-        sys.exit(f"{page} has blocks for {names}, not for {wanted - set(names)}")
+    missing = set(sys.argv[4:]) - set(names)
+    if missing:
+        sys.exit(f"{page} has blocks for {names}, not for {missing}")
 
 
 if __name__ == "__main__":
