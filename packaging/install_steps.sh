@@ -69,7 +69,8 @@ fft_build_kernels() {
   for target in ${targets//,/ }; do
     suites=("$fft_steps_folder/../tests/suites/h200.tokens")
     if [[ "$target" == host ]]; then suites=("$fft_steps_folder/../tests/suites/host.tokens"); fi
-    "${FFT_KERNEL_LIST:-$fft_steps_folder/kernel_list.py}" "$target" "${suites[@]}" >>"$root/.kernels"
+    "${FFT_KERNEL_LIST:-$fft_steps_folder/kernel_list.py}" "$target" "${suites[@]}" >>"$root/.kernels" ||
+      return 1
   done
   FFT_RTC_PROCESS_HELPER="$root/lib/fft/fft_rtc_helper" \
     "$root/bin/fft_aot_cache" --quiet --list "$root/.kernels" --out "$out" || return 1

@@ -25,8 +25,8 @@
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/exec/pipeline.h"
+#include "fft/rtc/cache_counters.h"
 #include "fft/rtc/device.h"
-#include "fft/rtc/kernel_cache.h"
 
 namespace fft {
 
@@ -75,7 +75,8 @@ class Plan {
   virtual const std::vector<KernelBuild>& builds() const = 0;
   virtual int64_t workspace_bytes() const = 0;
 
-  // Enqueues the transform. InvalidArgument names a null pointer, a misaligned or a too small
+  // Enqueues the transform in arguments.stream and returns; on the host device it has run on return.
+  // InvalidArgument names a null pointer, a misaligned or a too small
   // workspace (with both sizes); nothing is launched then.
   virtual absl::Status Execute(const ExecuteArguments& arguments) const = 0;
 
@@ -113,7 +114,7 @@ class Context {
   // "ok", or the first fault of a kernel cache that was stepped around.
   virtual std::string cache_status() const = 0;
 
-  // Plans, compiles and uploads tables. The problem need not be completed. With
+  // Plans, compiles and uploads tables; blocks until that is done. The problem need not be completed. With
   // `options.callbacks`, kernels with and without them are compiled; a problem that says it has
   // callbacks needs them there. With a trace, records every stage.
   virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,

@@ -113,6 +113,13 @@ grep -q '^system ' built || { cat built && fail "the shipped kernel was not foun
 cc -Wall -Wextra -Werror "$here/plan_time.c" -o plan_time -I"$prefix/include" -L"$prefix/lib" -lfft
 FFT_RTC_SYS_CACHE_PATH= LD_LIBRARY_PATH="$prefix/lib" ./plan_time host complex_forward_len_48_single_op ||
   fail "a shipped length was compiled"
+# The list that is compiled without a list of one's own: only counted here, it takes minutes.
+"$root/packaging/kernel_list.py" host "$root/tests/suites/host.tokens" >whole
+"$prefix/bin/fft_aot_cache" --list whole --print >kernels
+(($(wc -l <kernels) > 300)) || fail "the usual list has $(wc -l <kernels) kernels"
+if (FFT_KERNEL_LIST=false "$root/install" --tree "$tree" --prefix "$work/none" --aot host) 2>said; then
+  fail "went on without a list"
+fi
 if ("$root/install" --tree "$tree" --prefix "$work/none" --aot abacus) 2>said; then fail "--aot abacus"; fi
 grep -q abacus said || { cat said && fail "the unknown target is not named"; }
 [[ ! -e "$work/none" ]] || fail "a failed installation leaves something"
