@@ -8,6 +8,7 @@
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/exec/context.h"
+#include "fft/exec/owned_workspace.h"
 #include "fft/exec/pipeline.h"
 #include "fft/plan/planner.h"
 

@@ -3,8 +3,8 @@
 #define FFT_EXEC_CHECK_OPTIONS_H_
 
 #include "absl/status/status.h"
-#include "fft/core/planner.h"
 #include "fft/core/problem.h"
+#include "fft/plan/planner.h"
 
 namespace fft {
 

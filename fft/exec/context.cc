@@ -7,6 +7,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "fft/assign/ranking.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/sha256.h"
 #include "fft/base/status.h"
@@ -16,6 +17,7 @@
 #include "fft/exec/plan.h"
 #include "fft/exec/resources.h"
 #include "fft/exec/tuning.h"
+#include "fft/exec/wisdom.h"
 #include "fft/rtc/blocked_signal.h"
 #include "fft/rtc/device_registry.h"
 #include "fft/rtc/helper/parallel_compiler.h"
@@ -56,6 +58,23 @@ class ContextImpl final : public Context {
                                                                    const PlanOptions& options,
                                                                    int count) override {
     return CatchOutOfMemory([&] { return MeasurePlans(resources_, problem, options, count); });
+  }
+
+  std::string PlanWisdom(const Plan& plan) override {
+    const PlanDescription& description = plan.description();
+    return WisdomText({{WisdomKeyOf(*resources_, description.problem, description.options),
+                        DescribeAssignment(description.chosen().steps)}});
+  }
+  absl::StatusOr<std::string> ExportWisdom() override {
+    FFT_ASSIGN_OR_RETURN(const WisdomChoices choices, resources_->wisdom().All());
+    return WisdomText(choices);
+  }
+  absl::StatusOr<int64_t> ImportWisdom(absl::string_view text) override {
+    FFT_ASSIGN_OR_RETURN(const WisdomChoices choices, ParseWisdom(text));
+    absl::Status stored;
+    for (const auto& [key, choice] : choices) stored.Update(resources_->wisdom().Put(key, choice));
+    if (!stored.ok()) return absl::UnavailableError(stored.message());
+    return static_cast<int64_t>(choices.size());
   }
 
  private:

@@ -71,6 +71,14 @@ absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Targe
   return CatchOutOfMemory([&] { return Describe(problem, target, options, trace); });
 }
 
+void KeepCandidates(int count, PlanOptions* options) {
+  // What one of many candidates takes at most.
+  constexpr int64_t kTries = 32, kBytes = 32 << 10;
+  options->max_candidates = count;
+  options->max_tries = std::max(options->max_tries, kTries * count);
+  options->max_search_bytes = std::max(options->max_search_bytes, kBytes * count);
+}
+
 absl::Status TraceSources(const PlanDescription& plan, int pass_limit, Trace* trace) {
   std::set<std::string> seen;
   for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {

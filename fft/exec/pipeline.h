@@ -36,6 +36,9 @@ struct PlanDescription {
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
                                              const PlanOptions& options, Trace* trace);
 
+// Sets the limits of the search so that it may keep `count` candidates.
+void KeepCandidates(int count, PlanOptions* options);
+
 // Records the ASTs and sources of the plan's kernels, each once, for its target.
 absl::Status TraceSources(const PlanDescription& plan, int pass_limit, Trace* trace);
 

@@ -69,15 +69,22 @@ absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
                         "the text of a load callback, a store callback or both, as the problem has "
                         "callbacks");
   }
-  FFT_ASSIGN_OR_RETURN(plan->launches_, plan->BindLaunches(made.kernels, trace));
-  FFT_ASSIGN_OR_RETURN(plan->callback_launches_, plan->BindLaunches(made.callback_kernels, trace));
+  // Both lists at once, so that all that is new compiles in parallel.
+  std::vector<codegen::PlannedKernel> kernels = made.kernels;
+  kernels.insert(kernels.end(), made.callback_kernels.begin(), made.callback_kernels.end());
+  FFT_ASSIGN_OR_RETURN(const std::vector<PlanKernel> loaded,
+                       plan->resources_->LoadKernels(kernels, trace));
+  const absl::Span<const PlanKernel> all = loaded;
+  const size_t plain = made.kernels.size();
+  FFT_ASSIGN_OR_RETURN(plan->launches_, plan->BindLaunches(made.kernels, all.subspan(0, plain)));
+  FFT_ASSIGN_OR_RETURN(plan->callback_launches_,
+                       plan->BindLaunches(made.callback_kernels, all.subspan(plain)));
   return std::shared_ptr<const Plan>(std::move(plan));
 }
 
 absl::StatusOr<std::vector<PlanImpl::Launch>> PlanImpl::BindLaunches(
-    const std::vector<codegen::PlannedKernel>& kernels, Trace* trace) {
+    const std::vector<codegen::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded) {
   std::vector<Launch> launches;
-  FFT_ASSIGN_OR_RETURN(const auto loaded, resources_->LoadKernels(kernels, trace));
   for (size_t i = 0; i < kernels.size(); ++i) {
     const codegen::PlannedKernel& kernel = kernels[i];
     const Step& step = description_->chosen().steps[i];

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "fft/exec/context.h"
 #include "fft/exec/overlap.h"
 #include "fft/exec/resources.h"
@@ -57,9 +58,9 @@ class PlanImpl final : public Plan {
 
   PlanImpl(std::shared_ptr<Resources> resources,
            std::shared_ptr<const PlanDescription> description);
-  // Compiles `kernels`, one per step, and appends their builds.
+  // Binds `kernels`, one per step, to their code and appends their builds.
   absl::StatusOr<std::vector<Launch>> BindLaunches(
-      const std::vector<codegen::PlannedKernel>& kernels, Trace* trace);
+      const std::vector<codegen::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded);
   const std::vector<Launch>& LaunchesFor(const ExecuteArguments& arguments) const;
   absl::Status BindArguments(const codegen::PlannedKernel& kernel, Launch* launch);
   BufferReference Reference(const EdgePlacement& edge) const;

@@ -133,12 +133,6 @@ std::string WisdomProblem(const Problem& problem, const PlanOptions& options) {
   return text;
 }
 
-rtc::WisdomKey KeyOf(Resources& resources, const Problem& problem, const PlanOptions& options) {
-  return {WisdomProblem(problem, options),
-          absl::StrCat(resources.device().name(), " ", resources.device().arch()),
-          absl::StrCat(resources.compiler_version(), " ", codegen::GeneratorVersion())};
-}
-
 // The candidate that chose like this, or -1.
 int Find(const SearchResult& search, const std::string& assignment) {
   for (size_t i = 0; i < search.candidates.size(); ++i) {
@@ -152,6 +146,13 @@ void Record(Trace* trace, const char* subject, Json detail) {
 }
 
 }  // namespace
+
+rtc::WisdomKey WisdomKeyOf(Resources& resources, const Problem& problem,
+                           const PlanOptions& options) {
+  return {WisdomProblem(problem, options),
+          absl::StrCat(resources.device().name(), " ", resources.device().arch()),
+          absl::StrCat(resources.compiler_version(), " ", codegen::GeneratorVersion())};
+}
 
 absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
     const std::shared_ptr<Resources>& resources, const Problem& problem, const PlanOptions& options,
@@ -182,7 +183,7 @@ absl::StatusOr<int> ChooseByTiming(const std::shared_ptr<Resources>& resources,
                                    Trace* trace) {
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
                        DescribePlan(problem, resources->target(), options, nullptr));
-  const rtc::WisdomKey key = KeyOf(*resources, plan.problem, options);
+  const rtc::WisdomKey key = WisdomKeyOf(*resources, plan.problem, options);
   // A store that cannot be read costs a measurement, not the plan.
   const auto stored = resources->wisdom().Get(key);
   if (stored.ok() && stored->has_value()) {

@@ -28,6 +28,10 @@ absl::StatusOr<int> ChooseByTiming(const std::shared_ptr<Resources>& resources,
                                    const Problem& problem, const PlanOptions& options,
                                    Trace* trace);
 
+// What a choice of the problem's assignment is stored under. The problem is completed.
+rtc::WisdomKey WisdomKeyOf(Resources& resources, const Problem& problem,
+                           const PlanOptions& options);
+
 }  // namespace fft
 
 #endif  // FFT_EXEC_TUNING_H_

@@ -26,6 +26,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "fft/base/log.h"
+#include "fft/rtc/cache_counters.h"
 #include "fft/rtc/cache_layer.h"
 #include "fft/rtc/compiler.h"
 #include "fft/rtc/kernel_store.h"
@@ -45,17 +46,6 @@ struct CachedKernel {
   CodeObject object;
   Sha256Digest source_digest = {};
   CodeOrigin origin = CodeOrigin::kCompiledInProcess;
-};
-
-struct CacheCounters {
-  int64_t memory_hits = 0;
-  int64_t system_hits = 0;
-  int64_t user_hits = 0;
-  int64_t compiles = 0;      // compiled, successfully or not
-  int64_t shared = 0;        // waited for another thread's result
-  int64_t store_errors = 0;  // faults of stores that were stepped around
-
-  int64_t hits() const { return memory_hits + system_hits + user_hits; }
 };
 
 struct KernelCacheOptions {
