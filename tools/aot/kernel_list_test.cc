@@ -118,11 +118,11 @@ TEST(KernelList, TakesEveryKindOfKernel) {
       "problem scheme=REAL_FULL real_forward_len_15_single_op\n"
       "problem scheme=2D_SINGLE complex_forward_len_16_16_single_op\n");
   ASSERT_TRUE(kernels.ok()) << kernels.status();
-  std::set<codegen::KernelKind> kinds;
+  std::set<KernelKind> kinds;
   for (const ListedKernel& kernel : *kernels) kinds.insert(kernel.spec.kind);
-  for (auto kind : {codegen::KernelKind::kStockham, codegen::KernelKind::kStockhamPlane,
-                    codegen::KernelKind::kTranspose, codegen::KernelKind::kConvert,
-                    codegen::KernelKind::kBluestein, codegen::KernelKind::kRader}) {
+  for (auto kind : {KernelKind::kStockham, KernelKind::kStockhamPlane,
+                    KernelKind::kTranspose, KernelKind::kConvert,
+                    KernelKind::kBluestein, KernelKind::kRader}) {
     EXPECT_EQ(kinds.count(kind), 1u) << static_cast<int>(kind);
   }
 }
