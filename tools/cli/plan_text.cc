@@ -106,6 +106,23 @@ std::string StepsText(const PlanDescription& plan) {
   return table.ToString(2);
 }
 
+std::string PricesText(const Candidate& candidate) {
+  TextTable table({"step", "kernel", "shape", "from", "reads", "writes", "channels", "passes",
+                   "occupancy", "launch", "predicted"});
+  const auto text = [](double seconds) { return FormatMilliseconds(seconds * 1e3); };
+  for (size_t i = 0; i < candidate.steps.size(); ++i) {
+    const SharedChoice& kernel = candidate.steps[i].kernel;
+    if (!kernel) continue;
+    const Price& price = kernel->price;
+    table.Add({absl::StrCat(i),
+               absl::StrCat(ToString(kernel->kind), " ", ToString(kernel->map.tiling)),
+               DescribeShape(*kernel), ToString(kernel->origin), text(price.read),
+               text(price.write), text(price.channels), text(price.passes), text(price.occupancy),
+               text(price.launch), text(price.Seconds())});
+  }
+  return table.ToString(2);
+}
+
 std::string CandidatesText(const SearchResult& search, int limit) {
   TextTable table({"rank", "fused", "buffers", "padded", "in place", "types", "workspace", "moved",
                    "predicted", "data goes through"});
@@ -156,6 +173,7 @@ std::string PlanText(const PlanDescription& plan, int candidates) {
   return absl::StrCat(head.ToString(), "\nplan tree (strides in canonical positions)\n",
                       TreeText(plan.tree), "\nsteps of assignment ", plan.candidate, "\n",
                       StepsText(plan), "\nkernels\n", KernelsText(plan.kernels),
+                      "\npredicted time of each step, by cause\n", PricesText(plan.chosen()),
                       "\nbuffer assignments, best first (", count, " found)\n",
                       CandidatesText(plan.search, candidates), "\n", CandidatesLegend());
 }

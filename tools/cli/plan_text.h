@@ -23,6 +23,10 @@ std::string CandidatesLegend();
 // One line per node: scheme, what it transforms, shape and strides of what it reads and writes.
 std::string TreeText(const PlanNode& root);
 
+// One line per step: which kernel runs, where its shape comes from, and its predicted time by
+// cause.
+std::string PricesText(const Candidate& candidate);
+
 // One line per step of the chosen assignment: kernel lengths, buffers and layouts on both sides.
 std::string StepsText(const PlanDescription& plan);
 
