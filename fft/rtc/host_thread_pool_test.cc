@@ -38,6 +38,12 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attribute
 namespace fft::rtc {
 namespace {
 
+#if defined(__SANITIZE_THREAD__)
+constexpr bool kHasThreadSanitizer = true;
+#else
+constexpr bool kHasThreadSanitizer = false;
+#endif
+
 // args: {std::vector<std::atomic<int>>*}
 void CountVisits(void* const* args, unsigned first_block, unsigned end_block) {
   auto& visits = *static_cast<std::vector<std::atomic<int>>*>(args[0]);
@@ -79,6 +85,7 @@ TEST(HostThreadPool, WorkersStartWithThePoolAndNotLater) {
 }
 
 TEST(HostThreadPool, AForkRunsAndReleases) {
+  if (kHasThreadSanitizer) GTEST_SKIP() << "it forbids threads in forks of threaded processes";
   auto pool = std::make_unique<HostThreadPool>(4);
   ASSERT_TRUE(VisitsAll(*pool));
   const auto exit = CallInChild(
@@ -94,6 +101,7 @@ TEST(HostThreadPool, AForkRunsAndReleases) {
 }
 
 TEST(HostThreadPool, AForkOfAnExecutingProcessRunsAndReleases) {
+  if (kHasThreadSanitizer) GTEST_SKIP() << "it forbids threads in forks of threaded processes";
   auto pool = std::make_unique<HostThreadPool>(3);
   std::atomic<bool> leave = false;
   std::atomic<int> entered = 0;

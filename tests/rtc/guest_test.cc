@@ -23,6 +23,12 @@
 namespace fft::testing {
 namespace {
 
+#if defined(__SANITIZE_THREAD__)
+constexpr bool kHasThreadSanitizer = true;
+#else
+constexpr bool kHasThreadSanitizer = false;
+#endif
+
 using ::testing::HasSubstr;
 using Complex = std::complex<float>;
 
@@ -166,6 +172,7 @@ TEST_F(GuestTest, NothingIsLeftBehind) {
 }
 
 TEST_F(GuestTest, AForkExecutesPlansAndReleases) {
+  if (kHasThreadSanitizer) GTEST_SKIP() << "it forbids threads in forks of threaded processes";
   auto created = Context::Create(options_);
   ASSERT_TRUE(created.ok()) << created.status();
   std::shared_ptr<Context> context = *created;

@@ -67,10 +67,10 @@ cp "$kept" "$2"
 
 enum class CacheState { kEmpty, kFull };
 
-// What is done while calls fail: all, or all but planning, from sources to kernels on the device.
-// Planning does not survive a failing allocation yet: its records are JSON values, whose
-// destructors allocate.
-enum class Part { kAll, kKernels };
+// What is done while calls fail: all; all but planning, from sources to kernels on the device; or a
+// second plan of a Context that has made it before. Planning does not survive a failing allocation
+// yet: its records are JSON values, whose destructors allocate.
+enum class Part { kAll, kKernels, kSecondPlan };
 
 struct Sweep {
   FaultKind kind;
@@ -121,13 +121,21 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
     const absl::Status status = Cycle();
     ASSERT_TRUE(status.ok()) << status;
     ExpectRight();
+    CountWhatThereIs();
+  }
+
+  void CountWhatThereIs() {
     files_ = CountIn("/proc/self/fd");
     threads_ = CountIn("/proc/self/task");
   }
 
   absl::Status Cycle() {
     FFT_ASSIGN_OR_RETURN(const std::shared_ptr<Context> context, Context::Create(options_));
-    FFT_ASSIGN_OR_RETURN(const auto plan, context->MakePlan(problem_));
+    return PlanAndRun(*context);
+  }
+
+  absl::Status PlanAndRun(Context& context) {
+    FFT_ASSIGN_OR_RETURN(const auto plan, context.MakePlan(problem_));
     if (plan->workspace_bytes() > static_cast<int64_t>(sizeof(workspace_))) {
       return absl::OutOfRangeError("the test's workspace is too small");
     }
@@ -160,7 +168,10 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
     });
   }
 
-  absl::Status Do(Part part) { return part == Part::kAll ? Cycle() : CycleOfKernels(); }
+  absl::Status Do(Part part) {
+    if (part == Part::kKernels) return CycleOfKernels();
+    return part == Part::kAll ? Cycle() : PlanAndRun(*context_);
+  }
 
   void MakeJobs() {
     const auto plan = DescribePlan(problem_, FindTarget("host").value(), {}, nullptr);
@@ -258,6 +269,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
   std::string temporary_;
   std::vector<long double> reference_;
   std::vector<rtc::CompileJob> jobs_;
+  std::shared_ptr<Context> context_;  // of a second plan
   int files_ = 0;
   int threads_ = 0;
   int passed_ = 0;
@@ -274,6 +286,18 @@ TEST_P(FaultInjectionTest, Allocations) {
   MakeJobs();
   SetCache(CacheState::kEmpty, Part::kKernels);
   RunSweeps(FaultKind::kAllocation, Part::kKernels);
+}
+
+TEST_P(FaultInjectionTest, AllocationsOfASecondPlan) {
+  const auto context = Context::Create(options_);
+  ASSERT_TRUE(context.ok()) << context.status();
+  context_ = *context;
+  const auto first = context_->MakePlan(problem_);
+  ASSERT_TRUE(first.ok()) << first.status();
+  CountWhatThereIs();
+  for (const FaultSpan span : {FaultSpan::kOnce, FaultSpan::kFromThenOn}) {
+    RunSweep({FaultKind::kAllocation, span, CacheState::kFull, Part::kSecondPlan});
+  }
 }
 
 // A single plan of one kernel, and one of several.

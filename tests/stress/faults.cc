@@ -130,6 +130,7 @@ extern "C" FILE* fopen64(const char* path, const char* mode) {
 FAILING_OPEN(open)
 FAILING_OPEN(open64)
 
+// EIO for locks: SQLite waits for ENOLCK to pass, as it does for somebody else's lock.
 #define FAILING_FCNTL(name)                                            \
   extern "C" int name(int fd, int command, ...) {                      \
     va_list rest;                                                      \
@@ -137,7 +138,7 @@ FAILING_OPEN(open64)
     void* const argument = va_arg(rest, void*);                        \
     va_end(rest);                                                      \
     const bool is_lock = command == F_SETLK || command == F_OFD_SETLK; \
-    if (is_lock && IoFails(ENOLCK)) return -1;                         \
+    if (is_lock && IoFails(EIO)) return -1;                            \
     if (command == F_DUPFD_CLOEXEC && IoFails(EMFILE)) return -1;      \
     return REAL(name)(fd, command, argument);                          \
   }

@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/time/clock.h"
 #include "fft/rtc/helper/testing/helper_script.h"
+#include "fft/rtc/subprocess.h"
 #include "fft/rtc/testing/mutator.h"
 #include "gtest/gtest.h"
 
@@ -87,6 +88,37 @@ TEST(HelperCompiler, StandardErrorIsApart) {
   const auto object = helper.Compile("chatter");
   ASSERT_TRUE(object.ok()) << object.status();
   EXPECT_EQ(object->bytes, "code of chatter");
+}
+
+TEST(HelperCompiler, AForkStartsItsOwnHelpers) {
+  Faulty helper("sound");
+  ASSERT_TRUE(helper.Compile("before").ok());
+  const auto exit = CallInChild(
+      [&] {
+        const auto object = helper.Compile("in the fork");
+        return object.ok() && object->bytes == "code of in the fork" ? 0 : 1;
+      },
+      absl::Seconds(60));
+  ASSERT_TRUE(exit.ok()) << exit.status();
+  EXPECT_TRUE(exit->ok()) << exit->Describe();
+  const auto object = helper.Compile("after");
+  ASSERT_TRUE(object.ok()) << object.status();
+  EXPECT_EQ(object->bytes, "code of after");
+  EXPECT_EQ(helper.reports(), 0);
+}
+
+TEST(HelperCompiler, WorksWhereTheProgramIgnoresItsChildren) {
+  struct sigaction ignore = {}, before;
+  ignore.sa_handler = SIG_IGN;
+  sigaction(SIGCHLD, &ignore, &before);
+  {
+    Faulty helper("sound");
+    const auto object = helper.Compile("source");
+    EXPECT_TRUE(object.ok()) << object.status();
+    Faulty aborting("aborts");
+    EXPECT_EQ(aborting.Compile("source").status().code(), absl::StatusCode::kUnavailable);
+  }
+  sigaction(SIGCHLD, &before, nullptr);
 }
 
 class HelperThatNeverStarts : public testing::TestWithParam<const char*> {};

@@ -41,6 +41,8 @@ class HelperProcess {
                                        MessageType answer, absl::Duration timeout);
 
   HelperFault fault() const { return fault_; }
+  // Whether it has ended, having had nothing to do.
+  bool HasEnded() { return child_.HasEnded(); }
   // False in a fork of the process that started it, whose pipes it must leave alone.
   bool is_ours() const { return child_.is_ours(); }
 
