@@ -21,7 +21,7 @@ namespace {
 
 // The one error that no caller owns.
 fft_error* NoMemory() {
-  static fft_error no_memory = {FFT_RESOURCE_EXHAUSTED, "no memory"};
+  static fft_error no_memory = {FFT_RESOURCE_EXHAUSTED, "out of memory"};
   return &no_memory;
 }
 

@@ -38,7 +38,7 @@ fft_error* Guard(const Body& body) {
   try {
     return ToError(body());
   } catch (const std::bad_alloc&) {
-    return ToError(absl::ResourceExhaustedError("no memory"));
+    return ToError(absl::ResourceExhaustedError("out of memory"));
   } catch (const std::exception& error) {
     return ToError(absl::InternalError(error.what()));
   }

@@ -97,8 +97,8 @@ for page in man1/fft.1 man1/fft_inspect.1 man3/fft_c.3 man3/fft_plan_execute.3; 
   [[ -s "$prefix/share/man/$page" ]] || fail "no $page"
 done
 if command -v man >/dev/null; then
-  man -l --warnings "$prefix/share/man/man1/fft.1" 2>&1 >page | tee warnings
-  [[ ! -s warnings ]] && grep -q 'candidates TOKEN' page || fail "fft(1)"
+  man -l --warnings "$prefix/share/man/man1/fft.1" 2>&1 >man_page | tee warnings
+  [[ ! -s warnings ]] && grep -q "candidates TOKEN" man_page || fail "fft(1)"
 fi
 bash -c "source '$prefix/share/bash-completion/completions/fft'; PATH='$prefix/bin:/usr/bin:/bin'
   COMP_WORDS=(fft pl) COMP_CWORD=1; _fft; echo \"\${COMPREPLY[*]}\"" | grep -qx plan || fail "completion"
