@@ -1,6 +1,7 @@
 #include "fft/fft_c.h"
 
 #include <cstdlib>
+#include <new>
 #include <utility>
 
 #include "absl/strings/string_view.h"
