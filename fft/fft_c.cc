@@ -1,6 +1,7 @@
 #include "fft/fft_c.h"
 
 #include <cstdlib>
+#include <new>
 #include <utility>
 
 #include "absl/strings/string_view.h"
@@ -21,7 +22,7 @@ namespace {
 
 // The one error that no caller owns.
 fft_error* NoMemory() {
-  static fft_error no_memory = {FFT_RESOURCE_EXHAUSTED, "no memory"};
+  static fft_error no_memory = {FFT_RESOURCE_EXHAUSTED, "out of memory"};
   return &no_memory;
 }
 

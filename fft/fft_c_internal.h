@@ -5,12 +5,12 @@
 #include <cstring>
 #include <exception>
 #include <memory>
-#include <new>
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/json.h"
+#include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/fft.h"
 #include "fft/fft_c.h"
@@ -36,11 +36,9 @@ fft_error* ToError(const absl::Status& status);
 template <typename Body>
 fft_error* Guard(const Body& body) {
   try {
-    return ToError(body());
-  } catch (const std::bad_alloc&) {
-    return ToError(absl::ResourceExhaustedError("no memory"));
+    return ToError(CatchOutOfMemory(body));
   } catch (const std::exception& error) {
-    return ToError(absl::InternalError(error.what()));
+    return ToError(CatchOutOfMemory([&error] { return absl::InternalError(error.what()); }));
   }
 }
 

@@ -66,15 +66,21 @@ class ContextImpl final : public Context {
                         DescribeAssignment(description.chosen().steps)}});
   }
   absl::StatusOr<std::string> ExportWisdom() override {
-    FFT_ASSIGN_OR_RETURN(const WisdomChoices choices, resources_->wisdom().All());
-    return WisdomText(choices);
+    return CatchOutOfMemory([&]() -> absl::StatusOr<std::string> {
+      FFT_ASSIGN_OR_RETURN(const WisdomChoices choices, resources_->wisdom().All());
+      return WisdomText(choices);
+    });
   }
   absl::StatusOr<int64_t> ImportWisdom(absl::string_view text) override {
-    FFT_ASSIGN_OR_RETURN(const WisdomChoices choices, ParseWisdom(text));
-    absl::Status stored;
-    for (const auto& [key, choice] : choices) stored.Update(resources_->wisdom().Put(key, choice));
-    if (!stored.ok()) return absl::UnavailableError(stored.message());
-    return static_cast<int64_t>(choices.size());
+    return CatchOutOfMemory([&]() -> absl::StatusOr<int64_t> {
+      FFT_ASSIGN_OR_RETURN(const WisdomChoices choices, ParseWisdom(text));
+      absl::Status stored;
+      for (const auto& [key, choice] : choices) {
+        stored.Update(resources_->wisdom().Put(key, choice));
+      }
+      if (!stored.ok()) return absl::UnavailableError(stored.message());
+      return static_cast<int64_t>(choices.size());
+    });
   }
 
  private:

@@ -97,8 +97,8 @@ for page in man1/fft.1 man1/fft_inspect.1 man3/fft_c.3 man3/fft_plan_execute.3; 
   [[ -s "$prefix/share/man/$page" ]] || fail "no $page"
 done
 if command -v man >/dev/null; then
-  man -l --warnings "$prefix/share/man/man1/fft.1" 2>&1 >page | tee warnings
-  [[ ! -s warnings ]] && grep -q 'candidates TOKEN' page || fail "fft(1)"
+  man -l --warnings "$prefix/share/man/man1/fft.1" 2>&1 >man_page | tee warnings
+  [[ ! -s warnings ]] && grep -q "candidates TOKEN" man_page || fail "fft(1)"
 fi
 bash -c "source '$prefix/share/bash-completion/completions/fft'; PATH='$prefix/bin:/usr/bin:/bin'
   COMP_WORDS=(fft pl) COMP_CWORD=1; _fft; echo \"\${COMPREPLY[*]}\"" | grep -qx plan || fail "completion"
@@ -111,8 +111,10 @@ grep -q 'bytes of kernels' said || fail "no size of the kernel cache"
 "$prefix/bin/fft" build complex_forward_len_48_single_op --device host >built
 grep -q '^system ' built || { cat built && fail "the shipped kernel was not found"; }
 cc -Wall -Wextra -Werror "$here/plan_time.c" -o plan_time -I"$prefix/include" -L"$prefix/lib" -lfft
-FFT_RTC_SYS_CACHE_PATH= LD_LIBRARY_PATH="$prefix/lib" ./plan_time host complex_forward_len_48_single_op ||
-  fail "a shipped length was compiled"
+without_a_path() { env -i PATH= LD_LIBRARY_PATH="$prefix/lib" "$work/plan_time" host "$1"; }
+without_a_path complex_forward_len_48_single_op || fail "a shipped length needs a compiler"
+if without_a_path complex_forward_len_50_single_op 2>said; then fail "planned another length without a compiler"; fi
+grep -q '^14: .*no C++ compiler' said || { cat said && fail "does not say that there is no compiler"; }
 # The list that is compiled without a list of one's own: only counted here, it takes minutes.
 "$root/packaging/kernel_list.py" host "$root/tests/suites/host.tokens" >whole
 "$prefix/bin/fft_aot_cache" --list whole --print >kernels

@@ -120,9 +120,8 @@ TEST(KernelList, TakesEveryKindOfKernel) {
   ASSERT_TRUE(kernels.ok()) << kernels.status();
   std::set<KernelKind> kinds;
   for (const ListedKernel& kernel : *kernels) kinds.insert(kernel.spec.kind);
-  for (auto kind : {KernelKind::kStockham, KernelKind::kStockhamPlane,
-                    KernelKind::kTranspose, KernelKind::kConvert,
-                    KernelKind::kBluestein, KernelKind::kRader}) {
+  for (auto kind : {KernelKind::kStockham, KernelKind::kStockhamPlane, KernelKind::kTranspose,
+                    KernelKind::kConvert, KernelKind::kBluestein, KernelKind::kRader}) {
     EXPECT_EQ(kinds.count(kind), 1u) << static_cast<int>(kind);
   }
 }
