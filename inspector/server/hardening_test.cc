@@ -150,6 +150,11 @@ TEST_F(HardeningTest, OtherSitesMayOpenThePageAndNothingElse) {
       ExpectStatus(ask(path, site, "no-cors", "image"), 403);
     }
   }
+  // The page that is opened so knows it, and plans nothing before a click.
+  const std::string mark = "<meta name=\"fft-opened-by\"";
+  EXPECT_NE(Send(ask("/", "cross-site", "navigate", "document")).find(mark), std::string::npos);
+  EXPECT_EQ(Send(ask("/", "none", "navigate", "document")).find(mark), std::string::npos);
+  EXPECT_EQ(Send(ask("/", "same-origin", "navigate", "document")).find(mark), std::string::npos);
   ExpectStatus(ask("/api/v1/version", "same-origin", "cors", "empty"), 200);
   ExpectStatus(ask("/api/v1/version", "none", "navigate", "document"), 200);
 }

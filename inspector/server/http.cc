@@ -295,6 +295,11 @@ class HttplibServer : public HttpServer, private httplib::Server {
 
   // The page itself may be opened by a link anywhere, but only as a page of its own, and nothing
   // below /api: what follows from a link is shown before it is done.
+  static bool NamesAnotherSite(const httplib::Request& request) {
+    const std::string site = request.get_header_value("Sec-Fetch-Site");
+    return !site.empty() && site != "same-origin" && site != "none";
+  }
+
   bool FromAnotherSite(const httplib::Request& request) const {
     const std::string origin = request.get_header_value("Origin");
     if (request.has_header("Origin") &&
@@ -302,8 +307,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
          !HostAllowed(origin.substr(7), options_.bind_address, port_))) {
       return true;
     }
-    const std::string site = request.get_header_value("Sec-Fetch-Site");
-    if (site.empty() || site == "same-origin" || site == "none") return false;
+    if (!NamesAnotherSite(request)) return false;
     const std::string into = request.get_header_value("Sec-Fetch-Dest");
     const bool opens_page = request.method == "GET" &&
                             request.get_header_value("Sec-Fetch-Mode") == "navigate" &&
@@ -351,6 +355,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
     // A range is of the text as it is.
     request.accepts_gzip =
         from.ranges.empty() && TakesGzip(from.get_header_value("Accept-Encoding"));
+    request.opened_by_another_site = NamesAnotherSite(from);
     if (Connection* connection = ConnectionOf(from)) {
       request.cancellation = connection->cancellation();
     }

@@ -29,6 +29,7 @@ struct HttpRequest {
   std::string if_none_match;
   std::string last_event_id;  // of a stream that the client resumes
   bool accepts_gzip = false;
+  bool opened_by_another_site = false;  // a page that a link elsewhere, or a script, has opened
   // Cancelled when the client hangs up or the server stops; never null.
   std::shared_ptr<const Cancellation> cancellation = std::make_shared<Cancellation>();
 };

@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "fft/base/status.h"
 #include "fft/codegen/generate.h"
 #include "fft/plan/scheme.h"
@@ -323,6 +324,17 @@ absl::StatusOr<HttpResponse> GetOpenApi(const Call&) {
   return absl::NotFoundError("this server was built without its OpenAPI file");
 }
 
+// The page, told that another site opened it.
+HttpResponse MarkedPage(const Asset& page) {
+  HttpResponse response;
+  response.content_type = page.content_type;
+  response.headers = {{"Cache-Control", "no-store"}};
+  response.body = absl::StrReplaceAll(
+      std::string(page.plain, page.plain_size),
+      {{"<head>", "<head>\n    <meta name=\"fft-opened-by\" content=\"another site\">"}});
+  return response;
+}
+
 HttpResponse AssetResponse(const Asset& asset, const HttpRequest& request) {
   HttpResponse response;
   response.content_type = asset.content_type;
@@ -399,6 +411,7 @@ const std::vector<Route>& RouteTable() {
 HttpResponse Respond(Service& service, const HttpRequest& request) {
   for (const Asset& asset : Assets()) {
     if (request.path == asset.path && request.method == "GET") {
+      if (request.opened_by_another_site && request.path == "/") return MarkedPage(asset);
       return AssetResponse(asset, request);
     }
   }
