@@ -83,6 +83,15 @@ void ConnectionPool::MakeRoom() {
   if (oldest != nullptr) Drop(oldest);
 }
 
+void ConnectionPool::RefuseLargest() {
+  ClientPointer largest;
+  for (const auto& [fd, client] : clients_) {
+    if (client->state != State::kReading) continue;
+    if (largest == nullptr || client->counted > largest->counted) largest = client;
+  }
+  if (largest != nullptr) Refuse(largest, 503, "too many bytes of requests wait; try again");
+}
+
 void ConnectionPool::Poll() {
   std::vector<epoll_event> events(64);
   while (true) {
@@ -133,7 +142,8 @@ void ConnectionPool::Read(const ClientPointer& client) {
   if (input == Connection::Input::kEnd) return Drop(client);
   Count(*client);
   if (inbox_bytes_ > limits_.inbox_bytes) {
-    return Refuse(client, 503, "too many bytes of other requests wait; try again");
+    RefuseLargest();
+    if (client->state != State::kReading) return;
   }
   if (before == 0) client->deadline = Clock::now() + limits_.head_time;
   // A line's end is what may complete a head, the last byte what completes a body.
@@ -179,6 +189,9 @@ void ConnectionPool::Examine(const ClientPointer& client) {
 }
 
 void ConnectionPool::Refuse(const ClientPointer& client, int status, const std::string& detail) {
+  client->connection.BeginRequest(client->connection.inbox().size());
+  client->connection.EndRequest();
+  Count(*client);
   client->connection.Write(refusal_(status, detail));
   client->close_after = true;
   Send(client);

@@ -24,7 +24,8 @@ struct PoolLimits {
   HeadLimits head;
   int workers = 128;  // requests in work, waiting for their turn, or streams
   size_t connections = 256;
-  size_t inbox_bytes = 16 << 20;              // received and not yet answered, of all connections
+  // Received and not yet answered, of all connections; beyond it the largest unfinished one goes.
+  size_t inbox_bytes = 16 << 20;
   std::chrono::milliseconds head_time{5000};  // for a whole head, from its first byte or the start
   std::chrono::milliseconds body_time{10000};
   std::chrono::milliseconds idle_time{5000};  // between two requests
@@ -84,6 +85,7 @@ class ConnectionPool {
   void Drop(const ClientPointer& client);
   void Expire();
   void MakeRoom();
+  void RefuseLargest();
 
   const PoolLimits limits_;
   const Answer answer_;

@@ -183,6 +183,28 @@ TEST_F(ConnectionsTest, BeyondTheMostConnectionsTheSlowestGo) {
   for (const int socket_fd : idle) close(socket_fd);
 }
 
+// Thirty megabytes of bodies that never end do not keep out the others.
+TEST_F(ConnectionsTest, UnfinishedBodiesHaveABudget) {
+  std::vector<int> slow;
+  const std::string most(1 << 20, ' ');
+  for (int i = 0; i < 30; ++i) {
+    slow.push_back(Open(Post("/b", most).substr(0, 1000)));
+    for (int piece = 0; piece < 30; ++piece) {
+      send(slow.back(), most.data(), 32 << 10, MSG_NOSIGNAL | MSG_DONTWAIT);
+    }
+  }
+  for (int i = 0; i < 20; ++i) EXPECT_LT(Ask(), 1);
+  int refused = 0;
+  for (const int socket_fd : slow) {
+    char buffer[4096] = {};
+    if (recv(socket_fd, buffer, sizeof(buffer) - 1, MSG_DONTWAIT) <= 0) continue;
+    EXPECT_TRUE(absl::StrContains(buffer, "HTTP/1.1 503")) << buffer;
+    ++refused;
+  }
+  EXPECT_GE(refused, 5);
+  for (const int socket_fd : slow) close(socket_fd);
+}
+
 TEST_F(ConnectionsTest, StoppingCancelsWhatIsInWork) {
   const int socket_fd = Open(Get("/wait"));
   Await(waiting_, 1);

@@ -1,6 +1,7 @@
 #include "inspector/server/service.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -19,6 +20,7 @@ constexpr int64_t kPlanWeightLimit = 400000;
 // Of all answers on their way; the largest export has about a tenth of it.
 constexpr int64_t kAnswerBytes = 128 << 20;
 constexpr auto kWait = std::chrono::seconds(20);
+constexpr auto kBetweenTries = std::chrono::milliseconds(100);
 constexpr auto kExportWait = std::chrono::seconds(60);
 
 }  // namespace
@@ -70,7 +72,10 @@ absl::StatusOr<std::string> Service::Measure(std::shared_ptr<const StoredPlan> p
   return jobs_.Submit(
       "measure " + plan->id, [this, plan, request](JobControl& control) -> absl::StatusOr<Json> {
         absl::StatusOr<std::shared_ptr<void>> place = absl::UnavailableError("");
-        while (absl::IsUnavailable(place.status())) place = running_.Enter(control.cancellation());
+        while (absl::IsUnavailable(place.status())) {
+          place = running_.Enter(control.cancellation());
+          if (absl::IsUnavailable(place.status())) std::this_thread::sleep_for(kBetweenTries);
+        }
         FFT_RETURN_IF_ERROR(place.status());
         absl::StatusOr<Json> measured =
             MeasureCandidates(plan->plan, request, **context_, control, run_limits_);
