@@ -105,6 +105,8 @@ TEST_F(HardeningTest, RoutesAndMethods) {
   ExpectStatus(Get("/../../etc/passwd"), 404);
   ExpectStatus(Get("/%2e%2e/%2e%2e/etc/passwd"), 404);
   ExpectStatus(Get("/api/v1/plans/%00%ff"), 404);
+  ExpectStatus(Get("?x=/api/v1"), 400);
+  ExpectStatus(Get("api/v1"), 400);
   ExpectStatus(Post("/api/v1/targets", "{}"), 405);
   ExpectStatus(absl::StrReplaceAll(Post("/api/v1/plans", "{}"), {{"POST", "PUT"}}), 405);
   ExpectStatus(absl::StrReplaceAll(Post("/api/v1/plans", "{}"), {{"POST", "DELETE"}}), 405);

@@ -28,7 +28,7 @@ namespace {
 
 // For a client to take the next pieces of a stream.
 constexpr auto kStreamPatience = std::chrono::seconds(5);
-constexpr int kBacklog = 128;
+constexpr int kBacklog = 1024;
 
 constexpr const char* kContentPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -102,6 +102,7 @@ void Send(Connection* connection, HttpResponse response, After after, httplib::R
   out.set_content_provider(
       body->text->size(), response.content_type,
       [body, connection](size_t offset, size_t length, httplib::DataSink& sink) {
+        if (offset > body->text->size() || length > body->text->size() - offset) return false;
         if (connection != nullptr) connection->ShareNext(body, *body->text);
         return sink.write(body->text->data() + offset, length);
       });
@@ -274,6 +275,9 @@ class HttplibServer : public HttpServer, private httplib::Server {
         !HostAllowed(request.get_header_value("Host"), options_.bind_address, port_)) {
       return ProblemResponse(421, "the Host header does not name this server");
     }
+    if (!absl::StartsWith(request.path, "/")) {
+      return ProblemResponse(400, "the target is not a path");
+    }
     if (FromAnotherSite(request)) {
       return ProblemResponse(403, "requests from other sites' pages are refused");
     }
@@ -319,9 +323,13 @@ class HttplibServer : public HttpServer, private httplib::Server {
   After Serve(Connection& connection, bool last) {
     RequestStream stream(connection);
     bool wants_close = false;
-    const bool ok = process_request(
-        stream, last, wants_close,
-        [&connection](httplib::Request& request) { request.progress = Carrier{&connection}; });
+    const bool ok =
+        process_request(stream, last, wants_close, [&connection](httplib::Request& request) {
+          request.progress = Carrier{&connection};
+          // A range is answered with the whole, which RFC 9110 allows: the library does not compare
+          // it with the body's size. Several are refused.
+          if (request.ranges.size() == 1) request.ranges.clear();
+        });
     return ok && !wants_close && !connection.says_close() ? After::kKeep : After::kClose;
   }
 
@@ -352,9 +360,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
     request.body = from.body;
     request.if_none_match = from.get_header_value("If-None-Match");
     request.last_event_id = from.get_header_value("Last-Event-ID");
-    // A range is of the text as it is.
-    request.accepts_gzip =
-        from.ranges.empty() && TakesGzip(from.get_header_value("Accept-Encoding"));
+    request.accepts_gzip = TakesGzip(from.get_header_value("Accept-Encoding"));
     request.opened_by_another_site = NamesAnotherSite(from);
     if (Connection* connection = ConnectionOf(from)) {
       request.cancellation = connection->cancellation();

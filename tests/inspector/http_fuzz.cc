@@ -24,7 +24,7 @@ constexpr char kAnswer[] = "<answered>";
 int answered = 0;
 
 HttpResponse Answer(const HttpRequest& request) {
-  FFT_CHECK(!request.path.empty() && !request.method.empty());
+  FFT_CHECK(absl::StartsWith(request.path, "/") && !request.method.empty());
   FFT_CHECK(request.body.size() <= HttpOptions().body_limit);
   ++answered;
   HttpResponse response;
@@ -81,7 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const int heads = Count(bytes, "\r\n\r\n");
   FFT_CHECK(answered <= heads);
   FFT_CHECK(Count(out, kAnswer) <= answered);  // a HEAD has none
-  FFT_CHECK(answered == 0 || absl::StrContains(absl::StrCat(bytes), ":"));
+  FFT_CHECK(!absl::StrContains(out, "Content-Range: "));
   FFT_CHECK(Count(out, "Content-Security-Policy: ") <= heads + 1);
   return 0;
 }
