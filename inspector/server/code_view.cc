@@ -23,6 +23,10 @@ Json StatisticsView(const rtc::KernelStats& stats) {
           {"max_threads", stats.max_threads}};
 }
 
+std::string Key(const codegen::PlannedKernel& kernel, const Target& target) {
+  return absl::StrCat(target.name, " ", kernel.name);
+}
+
 }  // namespace
 
 absl::StatusOr<rtc::Compiler*> KernelCompiler::CompilerFor(const Target& target) {
@@ -38,14 +42,17 @@ absl::StatusOr<rtc::Compiler*> KernelCompiler::CompilerFor(const Target& target)
   return compiler.get();
 }
 
+absl::StatusOr<Json> KernelCompiler::Compiled(const codegen::PlannedKernel& kernel,
+                                              const Target& target) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  const auto it = compiled_.find(Key(kernel, target));
+  if (it != compiled_.end()) return it->second;
+  return absl::NotFoundError("this kernel has not been compiled here; POST compiles it");
+}
+
 absl::StatusOr<Json> KernelCompiler::Compile(const codegen::PlannedKernel& kernel,
                                              const Target& target) {
-  const std::string key = absl::StrCat(target.name, " ", kernel.name);
-  {
-    std::lock_guard<std::mutex> lock(mutex_);
-    const auto it = compiled_.find(key);
-    if (it != compiled_.end()) return it->second;
-  }
+  if (absl::StatusOr<Json> known = Compiled(kernel, target); known.ok()) return known;
   FFT_ASSIGN_OR_RETURN(rtc::Compiler* const compiler, CompilerFor(target));
   FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, target));
   FFT_ASSIGN_OR_RETURN(const rtc::CodeObject object,
@@ -68,7 +75,7 @@ absl::StatusOr<Json> KernelCompiler::Compile(const codegen::PlannedKernel& kerne
   }
   std::lock_guard<std::mutex> lock(mutex_);
   if (compiled_.size() >= kMaxKept) compiled_.clear();
-  compiled_[key] = json;
+  compiled_[Key(kernel, target)] = json;
   return json;
 }
 

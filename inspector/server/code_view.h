@@ -28,6 +28,9 @@ class KernelCompiler {
   // the code does not say (a host library). Unavailable when the compiler is not installed here.
   absl::StatusOr<Json> Compile(const codegen::PlannedKernel& kernel, const Target& target);
 
+  // What Compile has found before, or NotFound.
+  absl::StatusOr<Json> Compiled(const codegen::PlannedKernel& kernel, const Target& target);
+
  private:
   absl::StatusOr<rtc::Compiler*> CompilerFor(const Target& target);
 

@@ -1,11 +1,13 @@
 #include "inspector/server/export.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/string_view.h"
 #include "fft/base/status.h"
 #include "inspector/server/assets.h"
 #include "inspector/server/views.h"
@@ -16,13 +18,16 @@ namespace {
 
 class Document {
  public:
-  explicit Document(const StoredPlan& plan)
-      : plan_(plan), prefix_(absl::StrCat("/plans/", plan.id)) {}
+  Document(const StoredPlan& plan, const Cancellation& cancellation)
+      : plan_(plan), cancellation_(cancellation), prefix_(absl::StrCat("/plans/", plan.id)) {}
 
   void Add(const std::string& path, const Json& body) {
-    const std::string text = body.dump(-1, ' ', true, Json::error_handler_t::replace);
-    const auto [it, added] = known_.try_emplace(text, bodies_.size());
-    if (added) bodies_.push_back(body);
+    std::string text = Text(body);
+    auto it = known_.find(text);
+    if (it == known_.end()) {
+      bodies_.push_back(std::move(text));
+      it = known_.emplace(bodies_.back(), bodies_.size() - 1).first;
+    }
     responses_[path] = it->second;
   }
 
@@ -30,6 +35,7 @@ class Document {
   // left out, as the server would refuse it.
   void AddView(const std::string& name, const std::map<std::string, std::string>& arguments,
                const std::string& query) {
+    if (cancellation_.cancelled()) return;
     const absl::StatusOr<const View*> view = FindView(name);
     if (!view.ok()) return;
     std::string path = (*view)->path;
@@ -54,20 +60,43 @@ class Document {
     }
   }
 
-  Json Take() && { return {{"responses", std::move(responses_)}, {"bodies", std::move(bodies_)}}; }
+  // `head` is an object's text; the answers become its last members.
+  std::string Take(std::string head) && {
+    known_.clear();
+    head.pop_back();
+    Json responses = Json::object();
+    for (const auto& [path, index] : responses_) responses.emplace(path, index);
+    absl::StrAppend(&head, ",\"responses\":", Text(responses), ",\"bodies\":[");
+    size_t bytes = head.size() + 2 + bodies_.size();
+    for (const std::string& body : bodies_) bytes += body.size();
+    head.reserve(bytes);
+    const char* comma = "";
+    for (; !bodies_.empty(); bodies_.pop_front()) {
+      absl::StrAppend(&head, comma, bodies_.front());
+      comma = ",";
+    }
+    head += "]}";
+    return head;
+  }
+
+  static std::string Text(const Json& json) {
+    return json.dump(-1, ' ', true, Json::error_handler_t::replace);
+  }
 
  private:
   const StoredPlan& plan_;
+  const Cancellation& cancellation_;
   const std::string prefix_;
-  std::map<std::string, size_t> known_;  // body text -> index
-  Json responses_ = Json::object();
-  Json bodies_ = Json::array();
+  std::deque<std::string> bodies_;
+  std::map<absl::string_view, size_t> known_;  // text in bodies_ -> index
+  std::map<std::string, size_t> responses_;    // path -> index
 };
 
 }  // namespace
 
-absl::StatusOr<Json> ExportDocument(const StoredPlan& plan, const Json& extra) {
-  Document document(plan);
+absl::StatusOr<std::string> ExportDocument(const StoredPlan& plan, const Json& extra,
+                                           const Cancellation& cancellation) {
+  Document document(plan, cancellation);
   for (const auto& answer : extra.items()) document.Add(answer.key(), answer.value());
   for (const View& view : Views()) {
     if (PathArguments(view.path).empty()) document.AddView(view.name, {}, "");
@@ -93,17 +122,16 @@ absl::StatusOr<Json> ExportDocument(const StoredPlan& plan, const Json& extra) {
   for (size_t leaf = 0; leaf < leaves; ++leaf) {
     document.AddView("verdicts", {{"leaf", absl::StrCat(leaf)}}, "");
   }
-  Json json = {{"schema", "fft.inspector.export/1"},
-               {"summary", PlanSummaryView(plan)},
-               {"limits",
-                {{"candidates", total},
-                 {"candidates_in_detail", detailed},
-                 {"candidates_compared", compared}}}};
-  json.update(std::move(document).Take());
-  return json;
+  FFT_RETURN_IF_ERROR(cancellation.Check());
+  return std::move(document).Take(Document::Text({{"schema", "fft.inspector.export/1"},
+                                                  {"summary", PlanSummaryView(plan)},
+                                                  {"limits",
+                                                   {{"candidates", total},
+                                                    {"candidates_in_detail", detailed},
+                                                    {"candidates_compared", compared}}}}));
 }
 
-absl::StatusOr<std::string> ExportHtml(const Json& document) {
+absl::StatusOr<std::string> ExportHtml(const std::string& document) {
   std::map<std::string, std::string> files;
   for (const Asset& asset : Assets()) {
     files[asset.path] = std::string(asset.plain, asset.plain_size);
@@ -113,8 +141,7 @@ absl::StatusOr<std::string> ExportHtml(const Json& document) {
         "the page was not built into this server (Node.js was missing); export JSON instead");
   }
   // Inside a script element only "</script" and "<!--" end or change the parsing.
-  const std::string data = absl::StrReplaceAll(
-      document.dump(-1, ' ', true, Json::error_handler_t::replace), {{"<", "\\u003c"}});
+  const std::string data = absl::StrReplaceAll(document, {{"<", "\\u003c"}});
   const std::string script =
       absl::StrReplaceAll(files["/app.js"], {{"</script", "<\\/script"}, {"<!--", "<\\!--"}});
   return absl::StrReplaceAll(

@@ -6,6 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
+#include "inspector/server/cancellation.h"
 #include "inspector/server/plan_store.h"
 
 namespace fft::inspector {
@@ -15,13 +16,15 @@ namespace fft::inspector {
 inline constexpr int kExportedCandidates = 32;
 inline constexpr int kComparedCandidates = 10;
 
-// {schema: "fft.inspector.export/1", summary, limits, responses, bodies}: every view of the plan as
-// the server would answer. `responses` maps paths below /api/v1 to indices into `bodies`, where
-// equal answers stand once. `extra` holds further answers by path, such as the targets.
-absl::StatusOr<Json> ExportDocument(const StoredPlan& plan, const Json& extra);
+// The text of {schema: "fft.inspector.export/1", summary, limits, responses, bodies}: every view of
+// the plan as the server would answer. `responses` maps paths below /api/v1 to indices into
+// `bodies`, where equal answers stand once. `extra` holds further answers by path, such as the
+// targets. Holds one view at a time besides the text; Cancelled between two views.
+absl::StatusOr<std::string> ExportDocument(const StoredPlan& plan, const Json& extra,
+                                           const Cancellation& cancellation);
 
-// The page with the document in it. FailedPrecondition when the page was not built.
-absl::StatusOr<std::string> ExportHtml(const Json& document);
+// The page with such a document in it. FailedPrecondition when the page was not built.
+absl::StatusOr<std::string> ExportHtml(const std::string& document);
 
 }  // namespace fft::inspector
 

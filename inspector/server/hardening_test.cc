@@ -105,6 +105,8 @@ TEST_F(HardeningTest, RoutesAndMethods) {
   ExpectStatus(Get("/../../etc/passwd"), 404);
   ExpectStatus(Get("/%2e%2e/%2e%2e/etc/passwd"), 404);
   ExpectStatus(Get("/api/v1/plans/%00%ff"), 404);
+  ExpectStatus(Get("?x=/api/v1"), 400);
+  ExpectStatus(Get("api/v1"), 400);
   ExpectStatus(Post("/api/v1/targets", "{}"), 405);
   ExpectStatus(absl::StrReplaceAll(Post("/api/v1/plans", "{}"), {{"POST", "PUT"}}), 405);
   ExpectStatus(absl::StrReplaceAll(Post("/api/v1/plans", "{}"), {{"POST", "DELETE"}}), 405);
@@ -124,8 +126,39 @@ TEST_F(HardeningTest, OnlyThisServersPagesMayAsk) {
   ExpectStatus(with("Origin: http://evil.example"), 403);
   ExpectStatus(with("Origin: null"), 403);
   ExpectStatus(with("Sec-Fetch-Site: cross-site"), 403);
-  ExpectStatus(with("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate"), 200);
+  ExpectStatus(with("Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate"), 200);
+  ExpectStatus(with("Sec-Fetch-Site: same-origin"), 200);
   ExpectStatus(with(absl::StrCat("Origin: http://127.0.0.1:", server_->port())), 200);
+}
+
+// A page elsewhere may link to this one. It can neither frame it nor send people, or itself, to the
+// API, where a GET could mean work or a download.
+TEST_F(HardeningTest, OtherSitesMayOpenThePageAndNothingElse) {
+  const auto ask = [this](const std::string& path, const std::string& site, const std::string& mode,
+                          const std::string& into) {
+    return absl::StrReplaceAll(
+        Get(path),
+        {{"Connection", absl::StrCat("Sec-Fetch-Site: ", site, "\r\nSec-Fetch-Mode: ", mode,
+                                     "\r\nSec-Fetch-Dest: ", into, "\r\nConnection")}});
+  };
+  for (const char* site : {"cross-site", "same-site"}) {
+    ExpectStatus(ask("/", site, "navigate", "document"), 200);
+    for (const char* into : {"iframe", "frame", "embed", "object"}) {
+      ExpectStatus(ask("/", site, "navigate", into), 403);
+    }
+    for (const char* path : {"/api/v1/version", "/api/v1", "/api", "/api/v1/plans/0/export.html"}) {
+      ExpectStatus(ask(path, site, "navigate", "document"), 403);
+      ExpectStatus(ask(path, site, "navigate", "iframe"), 403);
+      ExpectStatus(ask(path, site, "no-cors", "image"), 403);
+    }
+  }
+  // The page that is opened so knows it, and plans nothing before a click.
+  const std::string mark = "<meta name=\"fft-opened-by\"";
+  EXPECT_NE(Send(ask("/", "cross-site", "navigate", "document")).find(mark), std::string::npos);
+  EXPECT_EQ(Send(ask("/", "none", "navigate", "document")).find(mark), std::string::npos);
+  EXPECT_EQ(Send(ask("/", "same-origin", "navigate", "document")).find(mark), std::string::npos);
+  ExpectStatus(ask("/api/v1/version", "same-origin", "cors", "empty"), 200);
+  ExpectStatus(ask("/api/v1/version", "none", "navigate", "document"), 200);
 }
 
 TEST_F(HardeningTest, Bodies) {
@@ -169,8 +202,10 @@ TEST_F(HardeningTest, SizesAndFraming) {
   ExpectRefused(absl::StrReplaceAll(Get("/app.js"),
                                     {{"Connection", "Range: bytes=0-1,2-3,4-5\r\nConnection"}}));
   std::string many = "GET /nothing HTTP/1.1\r\n" + host_;
-  for (int i = 0; i < 2000; ++i) absl::StrAppend(&many, "X-", i, ": y\r\n");
-  ExpectRefused(many + "Connection: close\r\n\r\n");
+  for (int i = 0; i < 101; ++i) absl::StrAppend(&many, "X-", i, ": y\r\n");
+  ExpectStatus(many + "Connection: close\r\n\r\n", 431);
+  for (int i = 0; i < 2000; ++i) absl::StrAppend(&many, "Y-", i, ": y\r\n");
+  ExpectStatus(many + "Connection: close\r\n\r\n", 431);
 }
 
 TEST_F(HardeningTest, ARefusedBodyIsNotTakenForARequest) {

@@ -1,6 +1,7 @@
 #include "inspector/server/http.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <httplib.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -17,14 +18,17 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "inspector/server/compress.h"
+#include "inspector/server/connection_pool.h"
+#include "inspector/server/http_head.h"
 #include "inspector/server/problem_details.h"
 
 namespace fft::inspector {
 namespace {
 
-constexpr int kIoTimeoutSeconds = 5;
-constexpr int kKeepAliveSeconds = 2;  // Stop waits for idle connections this long
-constexpr size_t kKeepAliveRequests = 1000;
+// For a client to take the next pieces of a stream.
+constexpr auto kStreamPatience = std::chrono::seconds(5);
+constexpr int kBacklog = 1024;
 
 constexpr const char* kContentPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -42,45 +46,102 @@ bool IsAddressLiteral(const std::string& host) {
   return inet_pton(AF_INET6, host.substr(1, host.size() - 2).c_str(), bytes) == 1;
 }
 
-bool HasBody(const std::string& method) {
-  return method != "GET" && method != "HEAD" && method != "OPTIONS";
+using After = ConnectionPool::After;
+
+// Carries the connection to the handlers in a member of requests that servers do not use.
+struct Carrier {
+  Connection* connection;
+  bool operator()(uint64_t, uint64_t) const { return true; }
+};
+
+Connection* ConnectionOf(const httplib::Request& request) {
+  const Carrier* carrier = request.progress.target<Carrier>();
+  return carrier == nullptr ? nullptr : carrier->connection;
 }
 
-// Whether a body that was not read may follow the refusal.
-enum class After { kKeep, kClose };
+std::vector<std::pair<std::string, std::string>> AllHeaders(const HttpResponse& response,
+                                                            After after) {
+  auto headers = response.headers;
+  headers.push_back({"Content-Security-Policy", kContentPolicy});
+  headers.push_back({"X-Content-Type-Options", "nosniff"});
+  headers.push_back({"Referrer-Policy", "no-referrer"});
+  headers.push_back({"Cross-Origin-Resource-Policy", "same-origin"});
+  headers.push_back({"Cross-Origin-Opener-Policy", "same-origin"});
+  if (after == After::kClose) headers.push_back({"Connection", "close"});
+  return headers;
+}
 
 // The body goes out through a length-known provider: the library would compress plain content once
-// more. A provider that reports failure after the last byte makes it close the connection, so that
-// an unread body is never taken for the next request.
-void Send(const HttpResponse& response, After after, httplib::Response& out) {
+// more, and copy it.
+void Send(Connection* connection, HttpResponse response, After after, httplib::Response& out) {
   out.status = response.status;
-  for (const auto& [name, value] : response.headers) out.set_header(name, value);
-  out.set_header("Content-Security-Policy", kContentPolicy);
-  out.set_header("X-Content-Type-Options", "nosniff");
-  out.set_header("Referrer-Policy", "no-referrer");
-  out.set_header("Cross-Origin-Resource-Policy", "same-origin");
-  out.set_header("Cross-Origin-Opener-Policy", "same-origin");
-  if (after == After::kClose) out.set_header("Connection", "close");
+  for (const auto& [name, value] : AllHeaders(response, after)) out.set_header(name, value);
   if (response.next_piece) {
     out.set_chunked_content_provider(
-        response.content_type, [next = response.next_piece](size_t, httplib::DataSink& sink) {
+        response.content_type,
+        [connection, next = std::move(response.next_piece)](size_t, httplib::DataSink& sink) {
           const std::optional<std::string> piece = next();
           if (!piece.has_value()) {
             sink.done();
             return true;
           }
-          return piece->empty() || sink.write(piece->data(), piece->size());
+          return (piece->empty() || sink.write(piece->data(), piece->size())) &&
+                 (connection == nullptr || connection->FlushWithin(kStreamPatience));
         });
     return;
   }
-  if (response.body.empty()) return;
-  auto body = std::make_shared<const std::string>(response.body);
-  out.set_content_provider(body->size(), response.content_type,
-                           [body, after](size_t offset, size_t length, httplib::DataSink& sink) {
-                             return sink.write(body->data() + offset, length) &&
-                                    after == After::kKeep;
-                           });
+  if (response.shared_body == nullptr) {
+    response.shared_body = std::make_shared<const std::string>(std::move(response.body));
+  }
+  if (response.shared_body->empty()) return;
+  struct Body {
+    std::shared_ptr<const std::string> text;
+    std::shared_ptr<const void> holds;
+  };
+  auto body = std::make_shared<const Body>(Body{response.shared_body, std::move(response.holds)});
+  out.set_content_provider(
+      body->text->size(), response.content_type,
+      [body, connection](size_t offset, size_t length, httplib::DataSink& sink) {
+        if (offset > body->text->size() || length > body->text->size() - offset) return false;
+        if (connection != nullptr) connection->ShareNext(body, *body->text);
+        return sink.write(body->text->data() + offset, length);
+      });
 }
+
+// The whole text of an answer to what never reaches the library.
+std::string RefusalText(int status, const std::string& detail) {
+  const HttpResponse response = ProblemResponse(status, detail);
+  std::string text = absl::StrCat("HTTP/1.1 ", status, " ", ProblemTitle(status), "\r\n");
+  for (const auto& [name, value] : AllHeaders(response, After::kClose)) {
+    absl::StrAppend(&text, name, ": ", value, "\r\n");
+  }
+  absl::StrAppend(&text, "Content-Type: ", response.content_type,
+                  "\r\nContent-Length: ", response.body.size(), "\r\n\r\n", response.body);
+  return text;
+}
+
+// A connection as the library sees it: it reads one request, already here, and writes without
+// waiting.
+class RequestStream : public httplib::Stream {
+ public:
+  explicit RequestStream(Connection& connection) : connection_(connection) {}
+
+  bool is_readable() const override { return true; }
+  bool is_writable() const override { return !connection_.cancellation()->cancelled(); }
+  ssize_t read(char* to, size_t size) override {
+    return static_cast<ssize_t>(connection_.ReadRequest(to, size));
+  }
+  ssize_t write(const char* from, size_t size) override {
+    connection_.Write({from, size});
+    return static_cast<ssize_t>(size);
+  }
+  void get_remote_ip_and_port(std::string&, int&) const override {}
+  void get_local_ip_and_port(std::string&, int&) const override {}
+  socket_t socket() const override { return 0; }  // the library only compares it with FD_SETSIZE
+
+ private:
+  Connection& connection_;
+};
 
 std::string MediaType(const httplib::Request& request) {
   std::string type = request.get_header_value("Content-Type");
@@ -98,40 +159,55 @@ bool SameSecret(const std::string& given, const std::string& wanted) {
   return difference == 0;
 }
 
-class HttplibServer : public HttpServer {
+PoolLimits LimitsOf(const HttpOptions& options) {
+  PoolLimits limits;
+  limits.head.body_bytes = options.body_limit;
+  limits.workers = options.threads;
+  limits.head_time = options.head_time;
+  return limits;
+}
+
+// Runs what the library hands out on the thread that accepts connections: it is only passed on.
+class InlineQueue : public httplib::TaskQueue {
+ public:
+  void enqueue(std::function<void()> fn) override { fn(); }
+  void shutdown() override {}
+};
+
+class HttplibServer : public HttpServer, private httplib::Server {
  public:
   HttplibServer(const HttpOptions& options, HttpHandler handler)
-      : options_(options), handler_(std::move(handler)) {
-    server_.new_task_queue = [this] { return new httplib::ThreadPool(options_.threads); };
-    server_.set_tcp_nodelay(true);
-    server_.set_keep_alive_max_count(kKeepAliveRequests);
-    server_.set_keep_alive_timeout(kKeepAliveSeconds);
-    server_.set_read_timeout(kIoTimeoutSeconds);
-    server_.set_write_timeout(kIoTimeoutSeconds);
-    server_.set_payload_max_length(options_.body_limit);
+      : options_(options),
+        handler_(std::move(handler)),
+        pool_(
+            LimitsOf(options_),
+            [this](Connection& connection, bool last) { return Serve(connection, last); },
+            RefusalText) {
+    new_task_queue = [] { return new InlineQueue; };
+    set_tcp_nodelay(true);
+    set_payload_max_length(options_.body_limit);
     // The library's default lets a second server share the port without an error.
-    server_.set_socket_options([](socket_t socket) {
+    set_socket_options([](socket_t socket) {
       int yes = 1;
       setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
     });
-    server_.set_pre_routing_handler(
-        [this](const httplib::Request& request, httplib::Response& response) {
-          return BeforeBody(request, response);
-        });
+    set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
+      return BeforeBody(request, response);
+    });
     auto answer = [this](const httplib::Request& request, httplib::Response& response) {
-      Send(Answer(request), After::kKeep, response);
+      Send(ConnectionOf(request), Answer(request), After::kKeep, response);
     };
-    server_.Post(".*", answer).Put(".*", answer).Patch(".*", answer).Delete(".*", answer);
-    server_.set_exception_handler(
+    Post(".*", answer).Put(".*", answer).Patch(".*", answer).Delete(".*", answer);
+    set_exception_handler(
         [](const httplib::Request&, httplib::Response& response, std::exception_ptr) {
-          Send(ProblemResponse(500, "the request failed"), After::kClose, response);
+          Send(nullptr, ProblemResponse(500, "the request failed"), After::kClose, response);
         });
     // What the library refuses by itself (malformed request line, long target, ...) has no body.
-    server_.set_error_handler(httplib::Server::HandlerWithResponse(
+    set_error_handler(httplib::Server::HandlerWithResponse(
         [](const httplib::Request&, httplib::Response& response) {
           if (response.body.empty() && response.content_provider_ == nullptr) {
-            Send(ProblemResponse(response.status, "the request could not be read"), After::kClose,
-                 response);
+            Send(nullptr, ProblemResponse(response.status, "the request could not be read"),
+                 After::kClose, response);
           }
           return httplib::Server::HandlerResponse::Handled;
         }));
@@ -139,12 +215,14 @@ class HttplibServer : public HttpServer {
 
   absl::Status Bind() {
     if (options_.port == 0) {
-      port_ = server_.bind_to_any_port(options_.bind_address);
-      if (port_ > 0) return absl::OkStatus();
-    } else if (server_.bind_to_port(options_.bind_address, options_.port)) {
+      port_ = bind_to_any_port(options_.bind_address);
+    } else if (bind_to_port(options_.bind_address, options_.port)) {
       port_ = options_.port;
-      return absl::OkStatus();
     }
+    // The library lets five connections wait to be accepted; more would be tried again a second
+    // later.
+    if (port_ > 0) ::listen(svr_sock_, kBacklog);
+    if (port_ > 0) return absl::OkStatus();
     return absl::UnavailableError(absl::StrCat("cannot listen on ", options_.bind_address, ":",
                                                options_.port,
                                                "; is the port in use? --port=0 takes a free one"));
@@ -154,18 +232,40 @@ class HttplibServer : public HttpServer {
 
   absl::Status Run() override {
     entered_ = true;
-    const bool ok = stopped_ || server_.listen_after_bind();
+    const bool ok = stopped_ || listen_after_bind();
     left_ = true;
     return ok ? absl::OkStatus() : absl::InternalError("listening failed");
+  }
+
+  std::string AnswerTo(const std::string& bytes) override {
+    Connection connection(-1);
+    connection.Append(bytes);
+    PoolLimits limits = LimitsOf(options_);
+    while (!connection.inbox().empty()) {
+      const HeadVerdict verdict = ExamineHead(connection.inbox(), limits.head);
+      if (verdict.state == HeadVerdict::State::kRefused) {
+        connection.Write(RefusalText(verdict.status, verdict.detail));
+        break;
+      }
+      const size_t size = verdict.head_bytes + verdict.body_bytes;
+      if (verdict.state == HeadVerdict::State::kIncomplete || connection.inbox().size() < size) {
+        break;
+      }
+      connection.BeginRequest(size);
+      if (Serve(connection, /*last=*/false) == After::kClose) break;
+      connection.EndRequest();
+    }
+    return connection.TakeOutbox();
   }
 
   // The library forgets a stop that comes before it listens, so a Run on its way there is awaited.
   void Stop() override {
     stopped_ = true;
-    while (entered_ && !left_ && !server_.is_running()) {
+    while (entered_ && !left_ && !is_running()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    server_.stop();
+    stop();
+    pool_.Stop();
   }
 
  private:
@@ -175,16 +275,10 @@ class HttplibServer : public HttpServer {
         !HostAllowed(request.get_header_value("Host"), options_.bind_address, port_)) {
       return ProblemResponse(421, "the Host header does not name this server");
     }
-    const std::string origin = request.get_header_value("Origin");
-    if (request.has_header("Origin") &&
-        (!absl::StartsWith(origin, "http://") ||
-         !HostAllowed(origin.substr(7), options_.bind_address, port_))) {
-      return ProblemResponse(403, "requests from other sites' pages are refused");
+    if (!absl::StartsWith(request.path, "/")) {
+      return ProblemResponse(400, "the target is not a path");
     }
-    const std::string site = request.get_header_value("Sec-Fetch-Site");
-    const bool navigation =
-        request.method == "GET" && request.get_header_value("Sec-Fetch-Mode") == "navigate";
-    if ((site == "cross-site" || site == "same-site") && !navigation) {
+    if (FromAnotherSite(request)) {
       return ProblemResponse(403, "requests from other sites' pages are refused");
     }
     if (!options_.access_token.empty() && absl::StartsWith(request.path, "/api/") &&
@@ -192,27 +286,10 @@ class HttplibServer : public HttpServer {
                     absl::StrCat("Bearer ", options_.access_token))) {
       return ProblemResponse(401, "this server wants the key of the link that it printed");
     }
-    if (request.has_header("Transfer-Encoding")) {
-      return ProblemResponse(411, "chunked bodies are not read; send a Content-Length");
-    }
     if (request.has_header("Content-Encoding")) {
       return ProblemResponse(415, "compressed bodies are not read");
     }
     if (request.ranges.size() > 1) return ProblemResponse(416, "one range at a time");
-    if (request.has_header("Content-Length")) {
-      uint64_t length = 0;
-      if (request.get_header_value_count("Content-Length") != 1 ||
-          !absl::SimpleAtoi(request.get_header_value("Content-Length"), &length)) {
-        return ProblemResponse(400, "Content-Length is not a number");
-      }
-      if (length > options_.body_limit) {
-        return ProblemResponse(413, absl::StrCat("the body has ", length,
-                                                 " bytes; allowed: at most ", options_.body_limit));
-      }
-      if (length > 0 && !HasBody(request.method)) {
-        return ProblemResponse(400, absl::StrCat(request.method, " takes no body"));
-      }
-    }
     if (HasBody(request.method) && MediaType(request) != "application/json") {
       return ProblemResponse(415, absl::StrCat("Content-Type is \"", MediaType(request),
                                                "\"; allowed: application/json"));
@@ -220,16 +297,58 @@ class HttplibServer : public HttpServer {
     return std::nullopt;
   }
 
+  // The page itself may be opened by a link anywhere, but only as a page of its own, and nothing
+  // below /api: what follows from a link is shown before it is done.
+  static bool NamesAnotherSite(const httplib::Request& request) {
+    const std::string site = request.get_header_value("Sec-Fetch-Site");
+    return !site.empty() && site != "same-origin" && site != "none";
+  }
+
+  bool FromAnotherSite(const httplib::Request& request) const {
+    const std::string origin = request.get_header_value("Origin");
+    if (request.has_header("Origin") &&
+        (!absl::StartsWith(origin, "http://") ||
+         !HostAllowed(origin.substr(7), options_.bind_address, port_))) {
+      return true;
+    }
+    if (!NamesAnotherSite(request)) return false;
+    const std::string into = request.get_header_value("Sec-Fetch-Dest");
+    const bool opens_page = request.method == "GET" &&
+                            request.get_header_value("Sec-Fetch-Mode") == "navigate" &&
+                            (into.empty() || into == "document");
+    return !opens_page || absl::StartsWith(request.path, "/api");
+  }
+
+  // The request that the connection has begun, from its bytes to the bytes of its answer.
+  After Serve(Connection& connection, bool last) {
+    RequestStream stream(connection);
+    bool wants_close = false;
+    const bool ok =
+        process_request(stream, last, wants_close, [&connection](httplib::Request& request) {
+          request.progress = Carrier{&connection};
+          // A range is answered with the whole, which RFC 9110 allows: the library does not compare
+          // it with the body's size. Several are refused.
+          if (request.ranges.size() == 1) request.ranges.clear();
+        });
+    return ok && !wants_close && !connection.says_close() ? After::kKeep : After::kClose;
+  }
+
+  bool process_and_close_socket(socket_t socket_fd) override {
+    fcntl(socket_fd, F_SETFL, fcntl(socket_fd, F_GETFL) | O_NONBLOCK);
+    pool_.Add(socket_fd);
+    return true;
+  }
+
   // Answers at once what needs no body; the rest is read by the library within its limit first.
   httplib::Server::HandlerResponse BeforeBody(const httplib::Request& request,
                                               httplib::Response& response) const {
     std::optional<HttpResponse> refusal = Refusal(request);
     if (refusal.has_value()) {
-      Send(*refusal, After::kClose, response);
+      Send(ConnectionOf(request), *std::move(refusal), After::kClose, response);
       return httplib::Server::HandlerResponse::Handled;
     }
     if (HasBody(request.method)) return httplib::Server::HandlerResponse::Unhandled;
-    Send(Answer(request), After::kKeep, response);
+    Send(ConnectionOf(request), Answer(request), After::kKeep, response);
     return httplib::Server::HandlerResponse::Handled;
   }
 
@@ -241,10 +360,15 @@ class HttplibServer : public HttpServer {
     request.body = from.body;
     request.if_none_match = from.get_header_value("If-None-Match");
     request.last_event_id = from.get_header_value("Last-Event-ID");
-    request.accepts_gzip =
-        absl::StrContains(Lower(from.get_header_value("Accept-Encoding")), "gzip");
+    request.accepts_gzip = TakesGzip(from.get_header_value("Accept-Encoding"));
+    request.opened_by_another_site = NamesAnotherSite(from);
+    if (Connection* connection = ConnectionOf(from)) {
+      request.cancellation = connection->cancellation();
+    }
     try {
-      return handler_(request);
+      HttpResponse response = handler_(request);
+      CompressFor(request, &response);
+      return response;
     } catch (const std::exception& error) {
       std::fprintf(stderr, "%s %s: %s\n", request.method.c_str(), request.path.c_str(),
                    error.what());
@@ -255,11 +379,11 @@ class HttplibServer : public HttpServer {
 
   const HttpOptions options_;
   const HttpHandler handler_;
-  httplib::Server server_;
   int port_ = 0;
   std::atomic<bool> entered_ = false;
   std::atomic<bool> stopped_ = false;
   std::atomic<bool> left_ = false;
+  ConnectionPool pool_;  // last: its threads use the rest
 };
 
 }  // namespace

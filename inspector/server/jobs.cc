@@ -8,7 +8,7 @@
 
 namespace fft::inspector {
 
-// All members but `cancelled` are guarded by the queue's mutex.
+// All members but `cancel` are guarded by the queue's mutex.
 struct JobQueue::Job : public JobControl {
   explicit Job(JobQueue& owner) : queue(owner) {}
 
@@ -17,7 +17,7 @@ struct JobQueue::Job : public JobControl {
     events.push_back({static_cast<int>(events.size()) + 1, "progress", std::move(progress)});
     queue.changed_.notify_all();
   }
-  bool cancelled() const override { return cancel; }
+  const Cancellation& cancellation() const override { return cancel; }
   bool ended() const { return state != "waiting" && state != "running"; }
 
   Json Describe() const {
@@ -38,7 +38,7 @@ struct JobQueue::Job : public JobControl {
   std::vector<JobEvent> events;
   Json result;
   std::string error;
-  std::atomic<bool> cancel = false;
+  Cancellation cancel;
 };
 
 JobQueue::JobQueue() : worker_([this] { Work(); }) {}
@@ -47,7 +47,7 @@ JobQueue::~JobQueue() {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     stopping_ = true;
-    for (const auto& job : jobs_) job->cancel = true;
+    for (const auto& job : jobs_) job->cancel.Cancel();
     changed_.notify_all();
   }
   worker_.join();
@@ -83,7 +83,7 @@ void JobQueue::Work() {
     lock.lock();
     if (result.ok()) job->result = *std::move(result);
     if (!result.ok()) job->error = std::string(result.status().message());
-    End(*job, job->cancel ? "cancelled" : result.ok() ? "done" : "failed");
+    End(*job, job->cancelled() ? "cancelled" : result.ok() ? "done" : "failed");
   }
 }
 
@@ -118,7 +118,7 @@ absl::Status JobQueue::Cancel(const std::string& id) {
   const std::shared_ptr<Job> job = Find(id);
   if (job == nullptr) return absl::NotFoundError("no job of this id is known");
   if (job->ended()) return absl::FailedPreconditionError("the job has ended: " + job->state);
-  job->cancel = true;
+  job->cancel.Cancel();
   if (job->state == "waiting") End(*job, "cancelled");
   return absl::OkStatus();
 }

@@ -2,7 +2,6 @@
 #ifndef INSPECTOR_SERVER_JOBS_H_
 #define INSPECTOR_SERVER_JOBS_H_
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -15,6 +14,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
+#include "inspector/server/cancellation.h"
 
 namespace fft::inspector {
 
@@ -29,7 +29,8 @@ class JobControl {
  public:
   virtual ~JobControl() = default;
   virtual void Report(Json progress) = 0;
-  virtual bool cancelled() const = 0;
+  virtual const Cancellation& cancellation() const = 0;
+  bool cancelled() const { return cancellation().cancelled(); }
 };
 
 using JobWork = std::function<absl::StatusOr<Json>(JobControl& control)>;

@@ -16,6 +16,7 @@ absl::Status BadJson(const std::string& message) {
 struct Size {
   int depth = 0;    // the deepest nesting of brackets
   int members = 0;  // of all objects
+  int values = 0;   // about; of all lists and objects
 };
 
 // Counts outside of strings; needs no valid JSON.
@@ -36,6 +37,8 @@ Size Measure(const std::string& text) {
       --depth;
     } else if (c == ':') {
       ++size.members;
+    } else if (c == ',') {
+      ++size.values;
     }
   }
   return size;
@@ -52,6 +55,10 @@ absl::StatusOr<Json> ParseJsonObject(const std::string& body) {
   // Ordered objects find a member in linear time.
   if (size.members > kMaxJsonMembers) {
     return BadJson(absl::StrCat("JSON with more than ", kMaxJsonMembers, " members"));
+  }
+  // A value takes up to twenty times its text in memory.
+  if (size.values > kMaxJsonValues) {
+    return BadJson(absl::StrCat("JSON with more than ", kMaxJsonValues, " values"));
   }
   try {
     Json json = Json::parse(body);

@@ -11,6 +11,7 @@ namespace fft::inspector {
 
 inline constexpr int kMaxJsonDepth = 32;
 inline constexpr int kMaxJsonMembers = 1000;
+inline constexpr int kMaxJsonValues = 10000;
 
 // The object in `body`; an empty body counts as {}. Errors carry HTTP status 400 and say at which
 // byte the text breaks off being JSON.

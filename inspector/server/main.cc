@@ -6,10 +6,13 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
+#include <mutex>
 #include <random>
 #include <string>
 #include <thread>
@@ -24,6 +27,8 @@
 #include "inspector/server/export.h"
 #include "inspector/server/http.h"
 #include "inspector/server/plan_store.h"
+#include "inspector/server/process_children.h"
+#include "inspector/server/process_memory.h"
 #include "inspector/server/routes.h"
 #include "inspector/server/service.h"
 #include "inspector/server/views_plan.h"
@@ -35,6 +40,10 @@ constexpr char kUsage[] =
     "  --port    0 takes any free port; default 8080\n"
     "  --bind    address to listen on; default 127.0.0.1, which only this machine reaches\n"
     "  --device  where Run executes; default: FFT_DEVICE or auto\n"
+    "  --run-memory=BYTES       the most device memory of one run, such as 24GiB; default: half\n"
+    "                           of the device's\n"
+    "  --run-host-memory=BYTES  the most of this machine's for its data and reference; default:\n"
+    "                           half (a quarter each where both are the same memory)\n"
     "or:    fft_inspect export TOKEN [--target=T] [--output=FILE] [--max_candidates=N]\n"
     "  writes the plan as one file: FILE.html opens offline, FILE.json is for programs\n"
     "  --max_candidates  how many buffer assignments the search keeps; default 2000\n";
@@ -48,8 +57,25 @@ struct Flags {
   std::string output = "plan.html";
   fft::EnvironmentOptions environment;
   int max_candidates = 0;  // of an export; 0: the server's limit
+  fft::inspector::RunLimits run_limits;
   bool help = false;
 };
+
+// "1073741824", "1024MiB", "1GiB"; at least 1.
+bool ParseBytes(const std::string& name, const std::string& value, int64_t* bytes) {
+  std::string digits = value;
+  int shift = 0;
+  if (value.ends_with("MiB")) shift = 20;
+  if (value.ends_with("GiB")) shift = 30;
+  if (shift > 0) digits.resize(digits.size() - 3);
+  if (absl::SimpleAtoi(digits, bytes) && *bytes > 0 && *bytes <= INT64_MAX >> shift) {
+    *bytes <<= shift;
+    return true;
+  }
+  std::fprintf(stderr, "%s is \"%s\"; allowed: a number of bytes, MiB or GiB, from 1\n",
+               name.c_str(), value.c_str());
+  return false;
+}
 
 // Accepts --name=value and --name value. False on anything else.
 bool ParseFlags(int argc, char** argv, Flags* flags) {
@@ -75,6 +101,12 @@ bool ParseFlags(int argc, char** argv, Flags* flags) {
       if (!absl::SimpleAtoi(value, &flags->http.port) || flags->http.port < 0 ||
           flags->http.port > 65535) {
         std::fprintf(stderr, "--port is \"%s\"; allowed: 0 to 65535\n", value.c_str());
+        return false;
+      }
+    } else if (name == "--run-memory" || name == "--run-host-memory") {
+      fft::inspector::RunLimits& limits = flags->run_limits;
+      if (!ParseBytes(name, value,
+                      name == "--run-memory" ? &limits.device_bytes : &limits.host_bytes)) {
         return false;
       }
     } else if (name == "--bind" && !value.empty()) {
@@ -118,11 +150,10 @@ absl::Status Export(const Flags& flags) {
                        fft::inspector::ParsePlanOptions(options, kMostExportedCandidates));
   FFT_ASSIGN_OR_RETURN(const auto plan, fft::inspector::PlanStore(1).Make(request));
   const fft::Json targets = fft::inspector::TargetsView(fft::Targets(), "");
-  FFT_ASSIGN_OR_RETURN(const fft::Json document,
-                       fft::inspector::ExportDocument(*plan, {{"/targets", targets}}));
-  std::string text = document.dump(-1, ' ', true, fft::Json::error_handler_t::replace);
+  FFT_ASSIGN_OR_RETURN(std::string text,
+                       fft::inspector::ExportDocument(*plan, {{"/targets", targets}}, {}));
   if (!flags.output.ends_with(".json")) {
-    FFT_ASSIGN_OR_RETURN(text, fft::inspector::ExportHtml(document));
+    FFT_ASSIGN_OR_RETURN(text, fft::inspector::ExportHtml(text));
   }
   const char* user_directory = std::getenv("BUILD_WORKING_DIRECTORY");  // set by `bazel run`
   const std::string path = user_directory == nullptr || flags.output.starts_with("/")
@@ -134,21 +165,99 @@ absl::Status Export(const Flags& flags) {
   return absl::OkStatus();
 }
 
-// Stops the server on the first SIGINT or SIGTERM and ends the process on the second. The signals
-// must be blocked in every thread.
-void StopOnSignal(fft::inspector::HttpServer& server) {
+// For what is in work to end by itself after the first signal.
+constexpr auto kStopPatience = std::chrono::milliseconds(1500);
+
+// Ends this process, and the compilers that it started, whatever its threads do.
+[[noreturn]] void EndNow(int status) {
+  fft::inspector::KillChildren();
+  _exit(status);
+}
+
+sigset_t StopSignals() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
-  int signal = 0;
-  sigwait(&signals, &signal);
-  std::thread([signals] {
-    int second = 0;
-    sigwait(&signals, &second);
-    _exit(128 + second);
-  }).detach();
-  server.Stop();
+  return signals;
+}
+
+// Ends the process on SIGINT and SIGTERM: by stopping the server where it serves and work ends
+// soon, else by force. A second signal ends it at once. The signals must be blocked in every
+// thread.
+class Stopper {
+ public:
+  Stopper() {
+    std::thread([this] { Watch(); }).detach();
+  }
+
+  // From here on the first signal stops `server`.
+  void Serve(fft::inspector::HttpServer& server) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    server_ = &server;
+  }
+
+ private:
+  void Watch() {
+    const sigset_t signals = StopSignals();
+    int signal = 0;
+    sigwait(&signals, &signal);
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      if (server_ == nullptr) EndNow(0);
+    }
+    std::thread([this] { server_->Stop(); }).detach();
+    const auto patience = std::chrono::duration_cast<std::chrono::nanoseconds>(kStopPatience);
+    const timespec rest = {.tv_sec = patience.count() / 1000000000,
+                           .tv_nsec = patience.count() % 1000000000};
+    if (sigtimedwait(&signals, nullptr, &rest) > 0) EndNow(128 + signal);
+    std::puts("stopped; work that did not end was cut off");
+    std::fflush(stdout);
+    EndNow(0);
+  }
+
+  std::mutex mutex_;
+  fft::inspector::HttpServer* server_ = nullptr;  // guarded by mutex_
+};
+
+// Serves until a signal; false when it cannot.
+bool Serve(Flags& flags, Stopper& stopper) {
+  const bool loopback = fft::inspector::IsLoopback(flags.http.bind_address);
+  if (!loopback) flags.http.access_token = MakeKey();
+  absl::StatusOr<std::shared_ptr<fft::Context>> context = fft::Context::Create(flags.environment);
+  if (!context.ok()) {
+    std::fprintf(stderr, "no device to run on (everything else works): %s\n",
+                 std::string(context.status().message()).c_str());
+  }
+  fft::inspector::Service service(std::move(context), fft::rtc::ListDevices(), flags.run_limits);
+  // The stopper may still be on its way out of it when this process ends.
+  static auto& server = *new absl::StatusOr<std::unique_ptr<fft::inspector::HttpServer>>(
+      fft::inspector::HttpServer::Create(flags.http,
+                                         [&service](const fft::inspector::HttpRequest& request) {
+                                           return fft::inspector::Respond(service, request);
+                                         }));
+  if (!server.ok()) {
+    std::fprintf(stderr, "%s\n", std::string(server.status().message()).c_str());
+    return false;
+  }
+  if (!loopback) {
+    std::fprintf(stderr,
+                 "warning: bound to %s: who has the link below can plan and run transforms on this "
+                 "machine, and the network between sees all of it (plain HTTP)\n",
+                 flags.http.bind_address.c_str());
+  }
+  const std::string key = loopback ? "" : "#key=" + flags.http.access_token;
+  std::printf("FFT inspector: http://%s:%d/%s\n", flags.http.bind_address.c_str(),
+              (*server)->port(), key.c_str());
+  std::fflush(stdout);
+  stopper.Serve(**server);
+  const absl::Status status = (*server)->Run();
+  if (!status.ok()) {
+    std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+    return false;
+  }
+  (*server)->Stop();
+  return true;
 }
 
 }  // namespace
@@ -170,48 +279,14 @@ int main(int argc, char** argv) {
     if (!exported.ok()) std::fprintf(stderr, "%s\n", std::string(exported.message()).c_str());
     return exported.ok() ? 0 : 1;
   }
-  const bool loopback = fft::inspector::IsLoopback(flags.http.bind_address);
-  if (!loopback) flags.http.access_token = MakeKey();
   // Before any thread starts, so that all inherit it.
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
+  const sigset_t signals = StopSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   signal(SIGPIPE, SIG_IGN);
+  fft::inspector::KeepLittleMemory();
+  static auto& stopper = *new Stopper;  // its thread outlives main
 
-  absl::StatusOr<std::shared_ptr<fft::Context>> context = fft::Context::Create(flags.environment);
-  if (!context.ok()) {
-    std::fprintf(stderr, "no device to run on (everything else works): %s\n",
-                 std::string(context.status().message()).c_str());
-  }
-  fft::inspector::Service service(std::move(context), fft::rtc::ListDevices());
-  absl::StatusOr<std::unique_ptr<fft::inspector::HttpServer>> server =
-      fft::inspector::HttpServer::Create(flags.http,
-                                         [&service](const fft::inspector::HttpRequest& request) {
-                                           return fft::inspector::Respond(service, request);
-                                         });
-  if (!server.ok()) {
-    std::fprintf(stderr, "%s\n", std::string(server.status().message()).c_str());
-    return 1;
-  }
-  if (!loopback) {
-    std::fprintf(stderr,
-                 "warning: bound to %s: who has the link below can plan and run transforms on this "
-                 "machine, and the network between sees all of it (plain HTTP)\n",
-                 flags.http.bind_address.c_str());
-  }
-  const std::string key = loopback ? "" : "#key=" + flags.http.access_token;
-  std::printf("FFT inspector: http://%s:%d/%s\n", flags.http.bind_address.c_str(),
-              (*server)->port(), key.c_str());
-  std::fflush(stdout);
-  std::thread stopper([&server] { StopOnSignal(**server); });
-  const absl::Status status = (*server)->Run();
-  if (!status.ok()) {
-    std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
-    _exit(1);
-  }
-  stopper.join();
+  if (!Serve(flags, stopper)) EndNow(1);
   std::puts("stopped");
   return 0;
 }

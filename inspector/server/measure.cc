@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "inspector/server/plan_request.h"
 #include "inspector/server/plan_runner.h"
 
 namespace fft::inspector {
@@ -81,7 +82,7 @@ class Measurement {
       if (control_.cancelled()) break;
       Entry entry;
       entry.candidate = candidate;
-      PlanOptions options = plan_.options;
+      PlanOptions options = CancelledBy(control_.cancellation(), plan_.options);
       options.candidate = candidate;
       const auto begin = Clock::now();
       absl::StatusOr<std::shared_ptr<const Plan>> built = context_.MakePlan(plan_.problem, options);
@@ -196,10 +197,11 @@ absl::StatusOr<MeasureRequest> ParseMeasureRequest(const Json& json, const PlanD
 }
 
 absl::StatusOr<Json> MeasureCandidates(const PlanDescription& plan, const MeasureRequest& request,
-                                       Context& context, JobControl& control) {
+                                       Context& context, JobControl& control,
+                                       const RunLimits& limits) {
   int64_t bytes = 0;
   for (int candidate : request.candidates) bytes = std::max(bytes, RunBytes(plan, candidate));
-  FFT_RETURN_IF_ERROR(CheckRunnable(plan, bytes, context));
+  FFT_RETURN_IF_ERROR(CheckRunnable(plan, bytes, context, limits));
   return Measurement(plan, request, context, control).Run();
 }
 

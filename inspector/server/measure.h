@@ -10,6 +10,7 @@
 #include "fft/exec/context.h"
 #include "fft/exec/pipeline.h"
 #include "inspector/server/jobs.h"
+#include "inspector/server/plan_runner.h"
 
 namespace fft::inspector {
 
@@ -41,7 +42,8 @@ absl::StatusOr<MeasureRequest> ParseMeasureRequest(const Json& json, const PlanD
 // machine's speed meets all of them alike. Ends early when cancelled or after about a minute.
 // Reports {phase, done, total, candidate}.
 absl::StatusOr<Json> MeasureCandidates(const PlanDescription& plan, const MeasureRequest& request,
-                                       Context& context, JobControl& control);
+                                       Context& context, JobControl& control,
+                                       const RunLimits& limits = {});
 
 Timing Summarize(int candidate, std::vector<double> milliseconds);
 

@@ -10,11 +10,15 @@ namespace {
 class CountingControl : public JobControl {
  public:
   explicit CountingControl(int cancel_after) : cancel_after_(cancel_after) {}
-  void Report(Json progress) override { reports.push_back(std::move(progress)); }
-  bool cancelled() const override { return static_cast<int>(reports.size()) >= cancel_after_; }
+  void Report(Json progress) override {
+    reports.push_back(std::move(progress));
+    if (static_cast<int>(reports.size()) >= cancel_after_) cancellation_.Cancel();
+  }
+  const Cancellation& cancellation() const override { return cancellation_; }
   std::vector<Json> reports;
 
  private:
+  Cancellation cancellation_;
   const int cancel_after_;
 };
 

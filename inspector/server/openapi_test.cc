@@ -2,9 +2,12 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "fft/base/json.h"
 #include "gtest/gtest.h"
 #include "inspector/server/routes.h"
@@ -20,7 +23,8 @@ Json Ask(Service& service, const std::string& method, const std::string& path,
   request.body = body;
   const HttpResponse response = Respond(service, request);
   EXPECT_LT(response.status, 300) << path << response.body;
-  return Json::parse(response.body, nullptr, false);
+  return Json::parse(response.shared_body == nullptr ? response.body : *response.shared_body,
+                     nullptr, false);
 }
 
 bool HasType(const Json& value, const std::string& type) {
@@ -101,6 +105,81 @@ TEST_F(OpenApiTest, HasExactlyTheRoutes) {
   }
 }
 
+// A command of the file, read as curl would.
+struct Command {
+  std::string method = "GET";
+  std::string path;
+  std::map<std::string, std::string> query;
+  std::string body;
+};
+
+Command ReadCommand(const std::string& text) {
+  Command command;
+  const size_t data = text.find(" -d '");
+  if (data != std::string::npos) {
+    command.method = "POST";
+    command.body = text.substr(data + 5, text.find("'", data + 5) - data - 5);
+  }
+  if (absl::StrContains(text, "-X DELETE")) command.method = "DELETE";
+  const std::string host = "\"http://127.0.0.1:8080";
+  const std::string url = text.substr(text.find(host) + host.size());
+  command.path = url.substr(0, url.find_first_of("?\""));
+  if (absl::StrContains(url, "?")) {
+    const std::string query = url.substr(url.find('?') + 1, url.size() - url.find('?') - 2);
+    for (const auto& part : absl::StrSplit(query, '&')) {
+      const std::pair<std::string, std::string> pair =
+          absl::StrSplit(part, absl::MaxSplits('=', 1));
+      command.query.insert(pair);
+    }
+  }
+  return command;
+}
+
+// Every operation has a command that does what the file says.
+TEST_F(OpenApiTest, CommandsWork) {
+  const Json plan = Ask(service_, "POST", "/api/v1/plans",
+                        R"({"token": "complex_forward_len_512_512_single_op", "target": "host"})");
+  const Json& schemas = file_["components"]["schemas"];
+  int succeeded = 0;
+  for (const auto& path : file_["paths"].items()) {
+    for (const auto& operation : path.value().items()) {
+      const std::string name = operation.key() + " " + path.key();
+      ASSERT_EQ(operation.value()["x-codeSamples"].size(), 1u) << name;
+      const std::string source = operation.value()["x-codeSamples"][0]["source"];
+      const Command command = ReadCommand(
+          absl::StrReplaceAll(source, {{"$ID", plan["id"].get<std::string>()}, {"$JOB", "1"}}));
+      for (const Json& parameter : operation.value().value("parameters", Json::array())) {
+        EXPECT_TRUE(parameter.contains("example")) << name << parameter;
+      }
+      HttpRequest request;
+      request.method = command.method;
+      request.path = command.path;
+      request.query = command.query;
+      request.body = command.body;
+      const HttpResponse response = Respond(service_, request);
+      EXPECT_EQ(command.body.empty(), !operation.value().contains("requestBody")) << name;
+      // There is no device in this test, no job, and the plan's code is not compiled before.
+      const bool wants_device =
+          absl::EndsWith(path.key(), "/cache") ||
+          (command.method == "POST" &&
+           (absl::EndsWith(path.key(), "/run") || absl::EndsWith(path.key(), "measurement")));
+      const bool not_yet = absl::StrContains(path.key(), "{job}");
+      EXPECT_EQ(response.status / 100, wants_device ? 5
+                                       : not_yet    ? 4
+                                                    : 2)
+          << name << source << response.body.substr(0, 300);
+      if (response.status >= 300) continue;
+      ++succeeded;
+      const Json& answer = operation.value()["responses"][absl::StrCat(response.status)];
+      if (!answer["content"].contains("application/json")) continue;
+      const Json body = Json::parse(
+          response.shared_body == nullptr ? response.body : *response.shared_body, nullptr, false);
+      EXPECT_EQ(Misfit(body, answer["content"]["application/json"]["schema"], schemas, name), "");
+    }
+  }
+  EXPECT_GE(succeeded, 30);
+}
+
 TEST_F(OpenApiTest, AnswersFitTheSchemas) {
   const Json& schemas = file_["components"]["schemas"];
   const Json plan = Ask(service_, "POST", "/api/v1/plans",
@@ -118,6 +197,7 @@ TEST_F(OpenApiTest, AnswersFitTheSchemas) {
                                          {"{other}", "1"},
                                          {"{kernel}", "0"},
                                          {"{leaf}", "0"}});
+    if (url.ends_with("/code")) Ask(service_, "POST", url);
     const Json answer = Ask(service_, "GET", url);
     EXPECT_EQ(Misfit(answer, content["application/json"]["schema"], schemas, path.key()), "");
     ++checked;

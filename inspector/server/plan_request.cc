@@ -172,6 +172,11 @@ absl::StatusOr<PlanRequest> ParsePlanRequest(const Json& json, const Target& def
   return request;
 }
 
+PlanOptions CancelledBy(const Cancellation& cancellation, PlanOptions options) {
+  options.cancel = cancellation.token();
+  return options;
+}
+
 std::string CanonicalText(const PlanRequest& request) {
   return Json{{"problem", fft::ToJson(request.problem)},
               {"target", fft::ToJson(request.target)},

@@ -9,6 +9,7 @@
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/planner.h"
+#include "inspector/server/cancellation.h"
 
 namespace fft::inspector {
 
@@ -32,6 +33,9 @@ absl::StatusOr<Problem> ParseProblemMember(const Json& json);
 absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json,
                                              int most_candidates = kMaxCandidates);
 Json ToJson(const PlanOptions& options);
+
+// The options with which the library's stages end when `cancellation` is cancelled.
+PlanOptions CancelledBy(const Cancellation& cancellation, PlanOptions options);
 
 // Equal requests, and only they, have equal texts.
 std::string CanonicalText(const PlanRequest& request);

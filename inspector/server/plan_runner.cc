@@ -1,6 +1,9 @@
 #include "inspector/server/plan_runner.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <fstream>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -144,7 +147,24 @@ int64_t RunBytes(const PlanDescription& plan, int candidate) {
          plan.search.candidates[candidate].workspace_bytes;
 }
 
-absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Context& context) {
+int64_t RunHostBytes(const Problem& problem) {
+  const Side in = InSide(problem);
+  const Side out = OutSide(problem);
+  return in.arrays() * in.array_bytes + out.arrays() * out.array_bytes + ReferenceBytes(problem);
+}
+
+RunLimits DefaultRunLimits(const rtc::Device& device) {
+  int64_t machine = int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
+  int64_t group = 0;
+  // Holds "max" where there is no limit.
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> group) machine = std::min(machine, group);
+  const int64_t memory = device.properties().memory_bytes;
+  if (device.kind() == rtc::DeviceKind::kHost) return {machine / 4, machine / 4};
+  return {memory / 2, machine / 2};
+}
+
+absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Context& context,
+                           const RunLimits& limits) {
   if (plan.target.name != context.target().name) {
     return absl::FailedPreconditionError(
         absl::StrCat("this plan is for ", plan.target.name, " and this machine's device is ",
@@ -153,16 +173,21 @@ absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Co
   if (plan.problem.has_callbacks) {
     return absl::UnimplementedError("callbacks is true; runs here have none to call");
   }
-  if (device_bytes > kMaxRunBytes) {
-    return absl::ResourceExhaustedError(absl::StrCat("the run would take ", device_bytes,
-                                                     " bytes of device memory; allowed: at most ",
-                                                     kMaxRunBytes));
+  const RunLimits standard = DefaultRunLimits(context.device());
+  const int64_t most_device = limits.device_bytes > 0 ? limits.device_bytes : standard.device_bytes;
+  if (device_bytes > most_device) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        "the run would take ", device_bytes, " bytes of device memory; this server allows runs ",
+        most_device, " of the ", context.device().properties().memory_bytes,
+        " that the device has; start it with --run-memory=BYTES to change that"));
   }
-  const int64_t reference_bytes = ReferenceBytes(plan.problem);
-  if (reference_bytes > kMaxReferenceBytes) {
+  const int64_t host_bytes = RunHostBytes(plan.problem);
+  const int64_t most_host = limits.host_bytes > 0 ? limits.host_bytes : standard.host_bytes;
+  if (host_bytes > most_host) {
     return absl::ResourceExhaustedError(
-        absl::StrCat("the run's reference would take ", reference_bytes,
-                     " bytes of memory; allowed: at most ", kMaxReferenceBytes));
+        absl::StrCat("the run's data and reference would take ", host_bytes,
+                     " bytes of this machine's memory; this server allows runs ", most_host,
+                     "; start it with --run-host-memory=BYTES to change that"));
   }
   return absl::OkStatus();
 }

@@ -54,13 +54,24 @@ double Median(std::vector<double>* values);
 // Bytes of device memory that a run of `candidate` takes.
 int64_t RunBytes(const PlanDescription& plan, int candidate);
 
-// FailedPrecondition when the plan is for another target than the context's, Unimplemented for
-// problems that cannot be run yet, ResourceExhausted with the estimate when it needs too much.
-absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Context& context);
+// What one run may take; 0 stands for DefaultRunLimits.
+struct RunLimits {
+  int64_t device_bytes = 0;  // --run-memory
+  int64_t host_bytes = 0;    // --run-host-memory; for the data beside the device and the reference
+};
 
-// The most device memory one run may take, and the most host memory its reference may.
-inline constexpr int64_t kMaxRunBytes = int64_t{1} << 30;
-inline constexpr int64_t kMaxReferenceBytes = int64_t{3} << 30;
+// Half of the device's memory and half of this machine's, with a control group's limit for the
+// latter; a quarter each where they are the same.
+RunLimits DefaultRunLimits(const rtc::Device& device);
+
+// Bytes of this machine's memory that a run takes besides.
+int64_t RunHostBytes(const Problem& problem);
+
+// FailedPrecondition when the plan is for another target than the context's, Unimplemented for
+// problems that cannot be run yet, ResourceExhausted with estimate and limit when it needs too
+// much.
+absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Context& context,
+                           const RunLimits& limits = {});
 
 }  // namespace fft::inspector
 

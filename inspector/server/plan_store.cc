@@ -38,13 +38,21 @@ absl::StatusOr<std::shared_ptr<const StoredPlan>> PlanStore::Find(const std::str
       "no plan of this id is held; POST its problem to /api/v1/plans to make it again");
 }
 
-absl::StatusOr<std::shared_ptr<const StoredPlan>> PlanStore::Make(const PlanRequest& request) {
+std::shared_ptr<const StoredPlan> PlanStore::FindEqual(const PlanRequest& request) {
+  return FindCanonical(CanonicalText(request));
+}
+
+absl::StatusOr<std::shared_ptr<const StoredPlan>> PlanStore::Make(
+    const PlanRequest& request, const Cancellation& cancellation) {
   std::string canonical = CanonicalText(request);
   if (std::shared_ptr<const StoredPlan> held = FindCanonical(canonical)) return held;
   auto made = std::make_shared<StoredPlan>();
   const auto start = std::chrono::steady_clock::now();
-  FFT_ASSIGN_OR_RETURN(
-      made->plan, DescribePlan(request.problem, request.target, request.options, &made->trace));
+  FFT_RETURN_IF_ERROR(cancellation.Check());
+  FFT_ASSIGN_OR_RETURN(made->plan,
+                       DescribePlan(request.problem, request.target,
+                                    CancelledBy(cancellation, request.options), &made->trace));
+  FFT_RETURN_IF_ERROR(cancellation.Check());
   made->planning_ms =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   made->canonical = std::move(canonical);

@@ -12,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "fft/base/trace.h"
 #include "fft/exec/pipeline.h"
+#include "inspector/server/cancellation.h"
 #include "inspector/server/plan_request.h"
 
 namespace fft::inspector {
@@ -31,8 +32,12 @@ class PlanStore {
  public:
   explicit PlanStore(int64_t weight_limit) : weight_limit_(weight_limit) {}
 
-  // The plan of an equal earlier request, or a new one.
-  absl::StatusOr<std::shared_ptr<const StoredPlan>> Make(const PlanRequest& request);
+  // The plan of an equal earlier request, or a new one; Cancelled when `cancellation` is.
+  absl::StatusOr<std::shared_ptr<const StoredPlan>> Make(const PlanRequest& request,
+                                                         const Cancellation& cancellation = {});
+
+  // The plan of an equal earlier request, or null.
+  std::shared_ptr<const StoredPlan> FindEqual(const PlanRequest& request);
 
   // NotFound when it is not held.
   absl::StatusOr<std::shared_ptr<const StoredPlan>> Find(const std::string& id);

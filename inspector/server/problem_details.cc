@@ -7,13 +7,16 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/json.h"
 #include "inspector/server/http.h"
+#include "inspector/server/proposals.h"
 
 namespace fft::inspector {
 namespace {
 
 constexpr char kHttpStatusPayload[] = "fft.inspector/http-status";
 
-const char* Title(int http_status) {
+}  // namespace
+
+const char* ProblemTitle(int http_status) {
   switch (http_status) {
     case 400:
       return "Bad request";
@@ -37,6 +40,10 @@ const char* Title(int http_status) {
       return "Media type not supported";
     case 416:
       return "Range not supported";
+    case 408:
+      return "Request timed out";
+    case 431:
+      return "Head too large";
     case 421:
       return "Misdirected request";
     case 422:
@@ -47,6 +54,8 @@ const char* Title(int http_status) {
       return http_status >= 500 ? "Internal error" : "Request refused";
   }
 }
+
+namespace {
 
 int HttpStatusOf(const absl::Status& status) {
   const auto payload = status.GetPayload(kHttpStatusPayload);
@@ -65,18 +74,24 @@ int HttpStatusOf(const absl::Status& status) {
     case absl::StatusCode::kFailedPrecondition:
       return 409;
     case absl::StatusCode::kUnavailable:
+    case absl::StatusCode::kCancelled:
       return 503;
     default:
       return 500;
   }
 }
 
-HttpResponse Make(int http_status, const std::string& detail, const std::string& field) {
+HttpResponse Make(int http_status, const std::string& detail, const std::string& field,
+                  const Json& proposal) {
   Json body = {{"type", "about:blank"},
-               {"title", Title(http_status)},
+               {"title", ProblemTitle(http_status)},
                {"status", http_status},
                {"detail", detail}};
-  if (!field.empty()) body["errors"] = Json::array({{{"field", field}, {"detail", detail}}});
+  if (!field.empty()) {
+    Json error = {{"field", field}, {"detail", detail}};
+    if (!proposal.is_null()) error["proposed"] = proposal;
+    body["errors"] = Json::array({std::move(error)});
+  }
   HttpResponse response;
   response.status = http_status;
   response.content_type = "application/problem+json";
@@ -89,13 +104,14 @@ HttpResponse Make(int http_status, const std::string& detail, const std::string&
 }  // namespace
 
 HttpResponse ProblemResponse(int http_status, const std::string& detail) {
-  return Make(http_status, detail, "");
+  return Make(http_status, detail, "", nullptr);
 }
 
 HttpResponse ProblemResponse(const absl::Status& status) {
   const std::string message(status.message());
   const int http_status = HttpStatusOf(status);
-  return Make(http_status, message, http_status == 422 ? FieldAtFault(message) : "");
+  return Make(http_status, message, http_status == 422 ? FieldAtFault(message) : "",
+              ProposalOf(status));
 }
 
 absl::Status WithHttpStatus(int http_status, absl::Status status) {

@@ -10,12 +10,16 @@ namespace fft::inspector {
 
 struct HttpResponse;
 
+// A few words for a status of 400 or more.
+const char* ProblemTitle(int http_status);
+
 HttpResponse ProblemResponse(int http_status, const std::string& detail);
 
 // The library's errors. The status code chooses the HTTP status (InvalidArgument 422, NotFound 404,
 // FailedPrecondition 409, Unavailable 503 ...) unless WithHttpStatus set one. A message that begins
 // with the name of a field ("lengths[0] is 0; allowed: ...") also fills
-// "errors": [{"field": "lengths[0]", "detail": ...}].
+// "errors": [{"field": "lengths[0]", "detail": ..., "proposed": 1}]; "proposed" is a value that has
+// been tried (proposals.h), and missing where none is known. Of an unknown member it is a name.
 HttpResponse ProblemResponse(const absl::Status& status);
 
 absl::Status WithHttpStatus(int http_status, absl::Status status);

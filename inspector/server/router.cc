@@ -3,13 +3,35 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "fft/base/status.h"
 #include "inspector/server/problem_details.h"
+#include "inspector/server/proposals.h"
 
 namespace fft::inspector {
 namespace {
+
+// An entity tag without its mark of weakness, which If-None-Match does not ask for.
+absl::string_view Opaque(absl::string_view tag) {
+  return absl::StartsWith(tag, "W/") ? tag.substr(2) : tag;
+}
+
+absl::Status CheckQuery(const Route& route, const HttpRequest& request) {
+  for (const auto& [name, value] : request.query) {
+    if (std::find(route.options.begin(), route.options.end(), name) != route.options.end()) {
+      continue;
+    }
+    const absl::Status refused =
+        InvalidField(name.substr(0, 60), "unknown",
+                     route.options.empty() ? "no parameters" : absl::StrJoin(route.options, ", "));
+    return WithProposal(refused, Json::object(), [](const Json&) { return absl::OkStatus(); });
+  }
+  return absl::OkStatus();
+}
 
 // 304 for what the client holds already (RFC 9110, section 13.1.2).
 HttpResponse Revalidate(const HttpRequest& request, HttpResponse response) {
@@ -17,7 +39,7 @@ HttpResponse Revalidate(const HttpRequest& request, HttpResponse response) {
   for (const auto& [name, value] : response.headers) {
     if (name != "ETag") continue;
     for (absl::string_view tag : absl::StrSplit(request.if_none_match, ',')) {
-      if (absl::StripAsciiWhitespace(tag) == value) {
+      if (Opaque(absl::StripAsciiWhitespace(tag)) == Opaque(value)) {
         response.status = 304;
         response.body.clear();
       }
@@ -52,6 +74,9 @@ HttpResponse Dispatch(const std::vector<Route>& routes, Service& service,
   for (const Route& route : routes) {
     if (!MatchPath(route.pattern, request.path, &captures)) continue;
     if (request.method == route.method) {
+      if (absl::Status query = CheckQuery(route, request); !query.ok()) {
+        return ProblemResponse(query);
+      }
       absl::StatusOr<HttpResponse> response =
           route.handler(Call{service, request, std::move(captures)});
       if (!response.ok()) return ProblemResponse(response.status());

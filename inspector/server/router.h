@@ -26,9 +26,12 @@ struct Route {
   std::string pattern;  // "/api/v1/plans/{id}/tree"
   std::function<absl::StatusOr<HttpResponse>(const Call& call)> handler;
   const char* summary;  // one line
+  // Names of the query's parameters, each optional; others are refused.
+  std::vector<std::string> options = {};
 };
 
-// Runs the route of `request`, or answers 404, or 405 with the methods that its path takes. Errors
+// Runs the route of `request`, or answers 404, 405 with the methods that its path takes, or 422 for
+// a parameter of the query that the route does not know. Errors
 // become problem documents; answers with an ETag that the client already holds become 304.
 HttpResponse Dispatch(const std::vector<Route>& routes, Service& service,
                       const HttpRequest& request);

@@ -10,17 +10,18 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "fft/base/status.h"
 #include "fft/codegen/generate.h"
 #include "fft/plan/scheme.h"
 #include "inspector/server/assets.h"
-#include "inspector/server/export.h"
 #include "inspector/server/fingerprint.h"
 #include "inspector/server/jobs.h"
 #include "inspector/server/json_body.h"
 #include "inspector/server/measure.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/problem_details.h"
+#include "inspector/server/proposals.h"
 #include "inspector/server/run_view.h"
 #include "inspector/server/views.h"
 #include "inspector/server/views_cache.h"
@@ -64,8 +65,13 @@ absl::StatusOr<HttpResponse> GetView(const View& view, const Call& call) {
   if (!arguments["with"].empty()) {
     FFT_ASSIGN_OR_RETURN(other, call.service.plans().Find(arguments["with"]));
   }
+  // Kept until there is room for the answer, so that not all clients' views are made at once.
+  const Cancellation& cancellation = *call.request.cancellation;
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, call.service.EnterView(cancellation));
   FFT_ASSIGN_OR_RETURN(const Json json, view.make({*plan, *other, arguments}));
-  return Revalidated(JsonResponse(json));
+  HttpResponse response = Revalidated(JsonResponse(json));
+  FFT_ASSIGN_OR_RETURN(response.holds, call.service.HoldBytes(response.body.size(), cancellation));
+  return response;
 }
 
 absl::StatusOr<HttpResponse> GetRoutes(const Call&) {
@@ -118,9 +124,18 @@ absl::StatusOr<HttpResponse> GetCache(const Call& call) {
   return JsonResponse(json);
 }
 
+// What `read` makes of a body; its refusals carry a proposal.
+template <typename Read>
+auto ReadBody(const Json& body, const Read& read) -> decltype(read(body)) {
+  auto request = read(body);
+  if (request.ok()) return request;
+  return WithProposal(request.status(), body,
+                      [&read](const Json& changed) { return read(changed).status(); });
+}
+
 absl::StatusOr<HttpResponse> PostProblem(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
-  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseProblemMember(body));
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ReadBody(body, ParseProblemMember));
   return JsonResponse({{"token", ToToken(problem)}, {"problem", fft::ToJson(problem)}});
 }
 
@@ -134,9 +149,11 @@ absl::StatusOr<HttpResponse> GetPlans(const Call& call) {
 
 absl::StatusOr<HttpResponse> PostPlan(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
-  FFT_ASSIGN_OR_RETURN(const PlanRequest request,
-                       ParsePlanRequest(body, call.service.default_target()));
-  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, call.service.MakePlan(request));
+  FFT_ASSIGN_OR_RETURN(const PlanRequest request, ReadBody(body, [&](const Json& json) {
+                         return ParsePlanRequest(json, call.service.default_target());
+                       }));
+  FFT_ASSIGN_OR_RETURN(const PlanPointer plan,
+                       call.service.MakePlan(request, *call.request.cancellation));
   HttpResponse response = JsonResponse(PlanSummaryView(*plan));
   response.status = 201;
   response.headers.push_back({"Location", absl::StrCat("/api/v1/plans/", plan->id)});
@@ -159,25 +176,45 @@ absl::StatusOr<HttpResponse> GetSourceText(const Call& call) {
 absl::StatusOr<HttpResponse> PostRun(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
   FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
-  FFT_ASSIGN_OR_RETURN(const RunRequest request, ParseRunRequest(body, plan->plan));
-  FFT_ASSIGN_OR_RETURN(const RunReport report, call.service.Run(plan->plan, request));
+  FFT_ASSIGN_OR_RETURN(const RunRequest request, ReadBody(body, [&](const Json& json) {
+                         return ParseRunRequest(json, plan->plan);
+                       }));
+  FFT_ASSIGN_OR_RETURN(const RunReport report,
+                       call.service.Run(plan->plan, request, *call.request.cancellation));
   return JsonResponse(RunView(report));
+}
+
+absl::StatusOr<codegen::PlannedKernel> KernelOf(const Call& call, const StoredPlan& plan) {
+  std::map<std::string, std::string> arguments = call.captures;
+  arguments["candidate"] = QueryValue(call.request, "candidate");
+  return ViewInput{plan, plan, arguments}.Kernel();
+}
+
+absl::StatusOr<HttpResponse> PostCode(const Call& call) {
+  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
+  FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
+  for (const auto& member : body.items()) {
+    return InvalidField(member.key().substr(0, 60), "unknown", "no members");
+  }
+  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, KernelOf(call, *plan));
+  FFT_ASSIGN_OR_RETURN(const Json json,
+                       call.service.Compile(kernel, plan->plan.target, *call.request.cancellation));
+  return JsonResponse(json);
 }
 
 absl::StatusOr<HttpResponse> GetCode(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  std::map<std::string, std::string> arguments = call.captures;
-  arguments["candidate"] = QueryValue(call.request, "candidate");
-  const ViewInput input{*plan, *plan, arguments};
-  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
-  FFT_ASSIGN_OR_RETURN(const Json json, call.service.Compile(kernel, plan->plan.target));
+  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, KernelOf(call, *plan));
+  FFT_ASSIGN_OR_RETURN(const Json json, call.service.Compiled(kernel, plan->plan.target));
   return JsonResponse(json);
 }
 
 absl::StatusOr<HttpResponse> PostMeasurement(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
   FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
-  FFT_ASSIGN_OR_RETURN(const MeasureRequest request, ParseMeasureRequest(body, plan->plan));
+  FFT_ASSIGN_OR_RETURN(const MeasureRequest request, ReadBody(body, [&](const Json& json) {
+                         return ParseMeasureRequest(json, plan->plan);
+                       }));
   FFT_ASSIGN_OR_RETURN(const std::string id, call.service.Measure(plan, request));
   FFT_ASSIGN_OR_RETURN(const Json job, call.service.jobs().Describe(id));
   HttpResponse response = JsonResponse(job);
@@ -201,6 +238,26 @@ absl::StatusOr<HttpResponse> DeleteJob(const Call& call) {
   return GetJob(call);
 }
 
+// The event that the job's next step of progress makes, waiting for it for a second, or a comment.
+// Nothing at the job's end, and when the client has gone.
+std::optional<std::string> NextEvents(JobQueue& jobs, const std::string& id,
+                                      const Cancellation& cancellation, int* seen) {
+  for (int look = 0; look < 10 && !cancellation.cancelled(); ++look) {
+    const auto next = jobs.EventsAfter(id, *seen, std::chrono::milliseconds(100));
+    if (!next.ok() || next->ended) return std::nullopt;
+    std::string text;
+    for (const JobEvent& event : next->events) {
+      *seen = event.number;
+      absl::StrAppend(&text, "id: ", event.number, "\nevent: ", event.kind,
+                      "\ndata: ", event.data.dump(-1, ' ', false, Json::error_handler_t::replace),
+                      "\n\n");
+    }
+    if (!text.empty()) return text;
+  }
+  if (cancellation.cancelled()) return std::nullopt;
+  return ": waiting\n\n";
+}
+
 // Server-sent events: one for each step of the job's progress, a comment every second without one,
 // and "end" with the whole job.
 absl::StatusOr<HttpResponse> GetJobEvents(const Call& call) {
@@ -213,18 +270,9 @@ absl::StatusOr<HttpResponse> GetJobEvents(const Call& call) {
   HttpResponse response;
   response.content_type = "text/event-stream";
   response.headers.push_back({"Cache-Control", "no-store"});
-  response.next_piece = [&jobs, id, place, seen]() mutable -> std::optional<std::string> {
-    const auto next = jobs.EventsAfter(id, seen, std::chrono::milliseconds(1000));
-    if (!next.ok() || next->ended) return std::nullopt;
-    if (next->events.empty()) return ": waiting\n\n";
-    std::string text;
-    for (const JobEvent& event : next->events) {
-      seen = event.number;
-      absl::StrAppend(&text, "id: ", event.number, "\nevent: ", event.kind,
-                      "\ndata: ", event.data.dump(-1, ' ', false, Json::error_handler_t::replace),
-                      "\n\n");
-    }
-    return text;
+  response.next_piece = [&jobs, id, place, seen,
+                         cancellation = call.request.cancellation]() mutable {
+    return NextEvents(jobs, id, *cancellation, &seen);
   };
   return response;
 }
@@ -241,25 +289,28 @@ std::string FileName(const StoredPlan& plan, const char* extension) {
                       extension, "\"");
 }
 
-absl::StatusOr<HttpResponse> GetExportJson(const Call& call) {
+absl::StatusOr<HttpResponse> GetExport(const Call& call, Service::ExportKind kind) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  FFT_ASSIGN_OR_RETURN(const Json document,
-                       ExportDocument(*plan, MachineAnswers(call.service, *plan)));
-  HttpResponse response = JsonResponse(document);
-  response.headers.push_back({"Content-Disposition", FileName(*plan, "json")});
+  const bool html = kind == Service::ExportKind::kHtml;
+  const Cancellation& cancellation = *call.request.cancellation;
+  HttpResponse response;
+  FFT_ASSIGN_OR_RETURN(response.shared_body,
+                       call.service.Export(*plan, MachineAnswers(call.service, *plan), kind,
+                                           call.request.accepts_gzip, cancellation));
+  if (call.request.accepts_gzip) response.headers.push_back({"Content-Encoding", "gzip"});
+  response.content_type = html ? "text/html; charset=utf-8" : "application/json";
+  response.headers.push_back({"Cache-Control", "no-store"});
+  response.headers.push_back({"Vary", "Accept-Encoding"});
+  response.headers.push_back({"Content-Disposition", FileName(*plan, html ? "html" : "json")});
   return response;
 }
 
+absl::StatusOr<HttpResponse> GetExportJson(const Call& call) {
+  return GetExport(call, Service::ExportKind::kJson);
+}
+
 absl::StatusOr<HttpResponse> GetExportHtml(const Call& call) {
-  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  FFT_ASSIGN_OR_RETURN(const Json document,
-                       ExportDocument(*plan, MachineAnswers(call.service, *plan)));
-  HttpResponse response;
-  response.content_type = "text/html; charset=utf-8";
-  FFT_ASSIGN_OR_RETURN(response.body, ExportHtml(document));
-  response.headers = {{"Cache-Control", "no-store"},
-                      {"Content-Disposition", FileName(*plan, "html")}};
-  return response;
+  return GetExport(call, Service::ExportKind::kHtml);
 }
 
 absl::StatusOr<HttpResponse> GetOpenApi(const Call&) {
@@ -271,6 +322,17 @@ absl::StatusOr<HttpResponse> GetOpenApi(const Call&) {
     return Revalidated(response);
   }
   return absl::NotFoundError("this server was built without its OpenAPI file");
+}
+
+// The page, told that another site opened it.
+HttpResponse MarkedPage(const Asset& page) {
+  HttpResponse response;
+  response.content_type = page.content_type;
+  response.headers = {{"Cache-Control", "no-store"}};
+  response.body = absl::StrReplaceAll(
+      std::string(page.plain, page.plain_size),
+      {{"<head>", "<head>\n    <meta name=\"fft-opened-by\" content=\"another site\">"}});
+  return response;
 }
 
 HttpResponse AssetResponse(const Asset& asset, const HttpRequest& request) {
@@ -302,10 +364,21 @@ std::vector<Route> MakeRouteTable() {
       {"POST", "/api/v1/problems", PostProblem, "Complete and check a problem or token"},
       {"GET", "/api/v1/plans", GetPlans, "The plans held, most recently used first"},
       {"POST", "/api/v1/plans", PostPlan, "Plan a problem or token for a target"},
-      {"GET", "/api/v1/plans/{id}/kernels/{kernel}/source.txt", GetSourceText,
-       "A kernel's source as plain text"},
-      {"GET", "/api/v1/plans/{id}/kernels/{kernel}/code", GetCode,
-       "Compile a kernel: registers, spills, LDS, log"},
+      {"GET",
+       "/api/v1/plans/{id}/kernels/{kernel}/source.txt",
+       GetSourceText,
+       "A kernel's source as plain text",
+       {"candidate"}},
+      {"POST",
+       "/api/v1/plans/{id}/kernels/{kernel}/code",
+       PostCode,
+       "Compile a kernel: registers, spills, LDS, log",
+       {"candidate"}},
+      {"GET",
+       "/api/v1/plans/{id}/kernels/{kernel}/code",
+       GetCode,
+       "What compiling the kernel has found before",
+       {"candidate"}},
       {"POST", "/api/v1/plans/{id}/run", PostRun,
        "Execute on this machine's device: time and error"},
       {"POST", "/api/v1/plans/{id}/measurement", PostMeasurement,
@@ -319,8 +392,11 @@ std::vector<Route> MakeRouteTable() {
        "The page with everything about a plan in it"},
   };
   for (const View& view : Views()) {
-    table.push_back({"GET", absl::StrCat("/api/v1/plans/{id}", view.path),
-                     [&view](const Call& call) { return GetView(view, call); }, view.summary});
+    table.push_back({"GET",
+                     absl::StrCat("/api/v1/plans/{id}", view.path),
+                     [&view](const Call& call) { return GetView(view, call); },
+                     view.summary,
+                     {view.options.begin(), view.options.end()}});
   }
   return table;
 }
@@ -335,6 +411,7 @@ const std::vector<Route>& RouteTable() {
 HttpResponse Respond(Service& service, const HttpRequest& request) {
   for (const Asset& asset : Assets()) {
     if (request.path == asset.path && request.method == "GET") {
+      if (request.opened_by_another_site && request.path == "/") return MarkedPage(asset);
       return AssetResponse(asset, request);
     }
   }

@@ -1,8 +1,11 @@
 // The route table and its handlers, without sockets and without a device.
 #include "inspector/server/routes.h"
 
+#include <memory>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "fft/base/json.h"
 #include "gtest/gtest.h"
@@ -24,7 +27,9 @@ class RoutesTest : public ::testing::Test {
     }
     request.body = body;
     request.if_none_match = if_none_match_;
-    return Respond(service_, request);
+    HttpResponse response = Respond(service_, request);
+    if (response.shared_body != nullptr) response.body = *response.shared_body;
+    return response;
   }
 
   Json GetJson(const std::string& path) {
@@ -83,6 +88,10 @@ TEST_F(RoutesTest, EveryGetRouteOfAPlanAnswers) {
         path.replace(path.find(index), std::string(index).size(), "0");
     }
     const HttpResponse response = Send("GET", path);
+    if (path.ends_with("/code")) {
+      EXPECT_EQ(response.status, 404) << "compiled by POST only";
+      continue;
+    }
     EXPECT_EQ(response.status, 200) << path << ": " << response.body;
     EXPECT_FALSE(response.body.empty()) << path;
     ++tried;
@@ -248,10 +257,51 @@ TEST_F(RoutesTest, TheExportedPageCannotBeEndedByItsData) {
 TEST_F(RoutesTest, KernelsAreCompiledOnDemand) {
   const std::string plan =
       MakePlan(R"({"token": "complex_forward_len_16_single_op", "target": "host"})");
-  const Json code = GetJson(plan + "/kernels/0/code");
+  const std::string path = plan + "/kernels/0/code";
+  // A GET, which a link can cause, starts no compiler.
+  EXPECT_EQ(Send("GET", path).status, 404);
+  const HttpResponse response = Send("POST", path, "{}");
+  ASSERT_EQ(response.status, 200) << response.body;
+  const Json code = Json::parse(response.body);
   EXPECT_EQ(code["compiler"], "host");
   EXPECT_GT(code["code_bytes"], 0);
-  EXPECT_EQ(GetJson(plan + "/kernels/0/code"), code);
+  EXPECT_EQ(GetJson(path), code);
+  EXPECT_EQ(Send("POST", path, R"({"source": "x"})").status, 422);
+}
+
+TEST_F(RoutesTest, UnknownParametersAreRefused) {
+  const std::string plan = MakePlan(kPlan);
+  EXPECT_EQ(Send("GET", plan + "/candidates?limit=1").status, 200);
+  for (const std::string& path :
+       {plan + "/candidates?limt=1", plan + "/tree?candidate=0", plan + "/export.json?x=1",
+        std::string("/api/v1/targets?name=host"), std::string("/api/v1/plans?token=x")}) {
+    const HttpResponse response = Send("GET", path);
+    EXPECT_EQ(response.status, 422) << path;
+    const std::string name = path.substr(path.find('?') + 1, path.find('=') - path.find('?') - 1);
+    EXPECT_EQ(Json::parse(response.body)["errors"][0]["field"], name) << response.body;
+  }
+  const HttpResponse mistyped = Send("GET", plan + "/candidates?limt=1");
+  EXPECT_EQ(Json::parse(mistyped.body)["errors"][0]["proposed"], "limit") << mistyped.body;
+}
+
+TEST_F(RoutesTest, WorkThatNobodyWaitsForIsNotDone) {
+  const std::string plan = MakePlan(kPlan);
+  auto gone = std::make_shared<Cancellation>();
+  gone->Cancel();
+  for (const auto& [method, path] :
+       std::vector<std::pair<std::string, std::string>>{{"GET", plan + "/tree"},
+                                                        {"GET", plan + "/export.json"},
+                                                        {"POST", plan + "/kernels/0/code"},
+                                                        {"POST", "/api/v1/plans"}}) {
+    HttpRequest request;
+    request.method = method;
+    request.path = path;
+    request.body = path == "/api/v1/plans" ? R"({"token": "complex_forward_len_6_single_op"})" : "";
+    request.cancellation = gone;
+    const HttpResponse response = Respond(service_, request);
+    EXPECT_EQ(response.status, 503) << path << response.body;
+  }
+  EXPECT_EQ(GetJson("/api/v1/plans")["plans"].size(), 1u);
 }
 
 TEST_F(RoutesTest, TheOtherPlanOfAComparisonMustBeHeld) {

@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "inspector/server/plan_request.h"
 #include "inspector/server/plan_runner.h"
 
 namespace fft::inspector {
@@ -30,10 +31,11 @@ absl::StatusOr<int> BoundedInt(const Json& json, const std::string& name, int lo
 
 // Milliseconds of each execution, ascending.
 absl::StatusOr<std::vector<double>> TimeRepeatedly(PlanRunner& runner, const Plan& plan,
-                                                   int repeats) {
+                                                   int repeats, const Cancellation& cancellation) {
   std::vector<double> times;
   const auto begin = std::chrono::steady_clock::now();
   for (int i = 0; i < kWarmUps + repeats; ++i) {
+    FFT_RETURN_IF_ERROR(cancellation.Check());
     FFT_ASSIGN_OR_RETURN(const double milliseconds, runner.Time(plan));
     if (i >= kWarmUps) times.push_back(milliseconds);
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
@@ -44,9 +46,11 @@ absl::StatusOr<std::vector<double>> TimeRepeatedly(PlanRunner& runner, const Pla
 }
 
 // The median milliseconds of each step.
-absl::StatusOr<std::vector<double>> TimeSteps(PlanRunner& runner, const Plan& plan) {
+absl::StatusOr<std::vector<double>> TimeSteps(PlanRunner& runner, const Plan& plan,
+                                              const Cancellation& cancellation) {
   std::vector<std::vector<double>> by_step(plan.description().chosen().steps.size());
   for (int round = 0; round < kStepRounds; ++round) {
+    FFT_RETURN_IF_ERROR(cancellation.Check());
     FFT_ASSIGN_OR_RETURN(const std::vector<double> times, runner.TimeSteps(plan));
     for (size_t i = 0; i < times.size(); ++i) by_step[i].push_back(times[i]);
   }
@@ -76,11 +80,12 @@ absl::StatusOr<RunRequest> ParseRunRequest(const Json& json, const PlanDescripti
 }
 
 absl::StatusOr<RunReport> RunPlan(const PlanDescription& plan, const RunRequest& request,
-                                  Context& context) {
+                                  Context& context, const RunLimits& limits,
+                                  const Cancellation& cancellation) {
   RunReport report;
   report.device_bytes = RunBytes(plan, request.candidate);
-  FFT_RETURN_IF_ERROR(CheckRunnable(plan, report.device_bytes, context));
-  PlanOptions options = plan.options;
+  FFT_RETURN_IF_ERROR(CheckRunnable(plan, report.device_bytes, context, limits));
+  PlanOptions options = CancelledBy(cancellation, plan.options);
   options.candidate = request.candidate;
   const auto begin = std::chrono::steady_clock::now();
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<const Plan> built,
@@ -94,10 +99,13 @@ absl::StatusOr<RunReport> RunPlan(const PlanDescription& plan, const RunRequest&
   for (const codegen::PlannedKernel& kernel : built->description().kernels) {
     report.bytes_moved += kernel.bytes_moved;
   }
+  FFT_RETURN_IF_ERROR(cancellation.Check());
   PlanRunner runner(built->description(), context.device());
   FFT_RETURN_IF_ERROR(runner.Prepare(built->workspace_bytes()));
-  FFT_ASSIGN_OR_RETURN(report.milliseconds, TimeRepeatedly(runner, *built, request.repeats));
-  FFT_ASSIGN_OR_RETURN(report.step_milliseconds, TimeSteps(runner, *built));
+  FFT_ASSIGN_OR_RETURN(report.milliseconds,
+                       TimeRepeatedly(runner, *built, request.repeats, cancellation));
+  FFT_ASSIGN_OR_RETURN(report.step_milliseconds, TimeSteps(runner, *built, cancellation));
+  FFT_RETURN_IF_ERROR(cancellation.Check());
   FFT_ASSIGN_OR_RETURN(report.error, runner.Check(*built));
   return report;
 }

@@ -10,6 +10,7 @@
 #include "fft/base/json.h"
 #include "fft/exec/context.h"
 #include "fft/exec/pipeline.h"
+#include "inspector/server/cancellation.h"
 #include "inspector/server/plan_runner.h"
 #include "inspector/server/run_check.h"
 
@@ -36,9 +37,10 @@ struct RunReport {
 // {"candidate": k, "repeats": n}, each optional.
 absl::StatusOr<RunRequest> ParseRunRequest(const Json& json, const PlanDescription& plan);
 
-// Executes the plan's problem with random input, after CheckRunnable.
+// Executes the plan's problem with random input, after CheckRunnable; Cancelled between executions.
 absl::StatusOr<RunReport> RunPlan(const PlanDescription& plan, const RunRequest& request,
-                                  Context& context);
+                                  Context& context, const RunLimits& limits = {},
+                                  const Cancellation& cancellation = {});
 
 Json RunView(const RunReport& report);
 

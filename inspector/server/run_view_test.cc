@@ -1,10 +1,13 @@
 // Runs on the host device, which every machine has.
 #include "inspector/server/run_view.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "fft/base/options.h"
 #include "gtest/gtest.h"
 
@@ -79,20 +82,47 @@ TEST(RunViewTest, RefusesAnotherTarget) {
   EXPECT_EQ(report.status().code(), absl::StatusCode::kFailedPrecondition);
 }
 
-TEST(RunViewTest, RefusesTooMuchMemoryWithItsEstimate) {
-  const PlanDescription plan = DescribeForHost("complex_forward_len_1024_double_op_batch_1048576");
-  const absl::StatusOr<RunReport> report = RunPlan(plan, {}, HostContext());
+TEST(RunViewTest, RefusesTooMuchMemoryWithEstimateAndLimit) {
+  const PlanDescription plan = DescribeForHost("complex_forward_len_1024_double_op_batch_1024");
+  const RunLimits limits = {.device_bytes = 1 << 20, .host_bytes = int64_t{1} << 40};
+  const absl::StatusOr<RunReport> report = RunPlan(plan, {}, HostContext(), limits);
   EXPECT_EQ(report.status().code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_NE(report.status().message().find("34359738368 bytes"), absl::string_view::npos)
-      << report.status();
+  const std::string message(report.status().message());
+  EXPECT_TRUE(absl::StrContains(message, "33554432 bytes")) << message;
+  // It is the server's limit that refuses, and it can be changed.
+  EXPECT_TRUE(absl::StrContains(message, "this server allows runs 1048576")) << message;
+  EXPECT_TRUE(absl::StrContains(message, "--run-memory")) << message;
+  EXPECT_TRUE(RunPlan(plan, {.repeats = 1}, HostContext()).ok());
 }
 
 TEST(RunViewTest, RefusesAReferenceTooLarge) {
-  const PlanDescription plan = DescribeForHost("complex_forward_len_29360128_double_op");
-  const absl::StatusOr<RunReport> report = RunPlan(plan, {}, HostContext());
+  const PlanDescription plan = DescribeForHost("complex_forward_len_65536_double_op");
+  const RunLimits limits = {.device_bytes = int64_t{1} << 40, .host_bytes = 1 << 20};
+  const absl::StatusOr<RunReport> report = RunPlan(plan, {}, HostContext(), limits);
   EXPECT_EQ(report.status().code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_NE(report.status().message().find("reference"), absl::string_view::npos)
-      << report.status();
+  const std::string message(report.status().message());
+  EXPECT_TRUE(absl::StrContains(message, "reference")) << message;
+  EXPECT_TRUE(absl::StrContains(message, "--run-host-memory")) << message;
+}
+
+// The neighbour of the page's first preset takes more than 1 GiB.
+TEST(RunViewTest, TheLimitFollowsTheDevice) {
+  const PlanDescription plan = DescribeForHost("complex_forward_len_336_336_56_double_op_batch_10");
+  const int64_t bytes = RunBytes(plan, 0);
+  ASSERT_GT(bytes, int64_t{1} << 30);
+  const RunLimits standard = DefaultRunLimits(HostContext().device());
+  EXPECT_GE(standard.device_bytes, HostContext().device().properties().memory_bytes / 64);
+  EXPECT_LE(standard.device_bytes, HostContext().device().properties().memory_bytes / 4);
+  const int64_t wanted = std::max(bytes, RunHostBytes(plan.problem));
+  if (wanted > standard.device_bytes) GTEST_SKIP() << "this machine is too small";
+  EXPECT_TRUE(CheckRunnable(plan, bytes, HostContext()).ok());
+}
+
+TEST(RunViewTest, ACancelledRunEnds) {
+  const PlanDescription plan = DescribeForHost("complex_forward_len_16_single_op");
+  Cancellation cancellation;
+  cancellation.Cancel();
+  EXPECT_TRUE(absl::IsCancelled(RunPlan(plan, {}, HostContext(), {}, cancellation).status()));
 }
 
 TEST(RunViewTest, RequestsAreChecked) {

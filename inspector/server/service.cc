@@ -1,62 +1,63 @@
 #include "inspector/server/service.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
+#include "inspector/server/compress.h"
+#include "inspector/server/export.h"
 #include "inspector/server/plan_runner.h"
+#include "inspector/server/process_memory.h"
 
 namespace fft::inspector {
 namespace {
 
 // Plans weigh about this many records each of a few hundred bytes.
 constexpr int64_t kPlanWeightLimit = 400000;
+// Of all answers on their way; the largest export has about a tenth of it.
+constexpr int64_t kAnswerBytes = 128 << 20;
 constexpr auto kWait = std::chrono::seconds(20);
-
-// Gives the slot back when it goes.
-template <typename Semaphore>
-class Slot {
- public:
-  explicit Slot(Semaphore& semaphore)
-      : semaphore_(semaphore), held_(semaphore.try_acquire_for(kWait)) {}
-  ~Slot() {
-    if (held_) semaphore_.release();
-  }
-  Slot(const Slot&) = delete;
-  Slot& operator=(const Slot&) = delete;
-  bool held() const { return held_; }
-
- private:
-  Semaphore& semaphore_;
-  const bool held_;
-};
+constexpr auto kBetweenTries = std::chrono::milliseconds(100);
+constexpr auto kExportWait = std::chrono::seconds(60);
 
 }  // namespace
 
 Service::Service(absl::StatusOr<std::shared_ptr<Context>> context,
-                 std::vector<rtc::DeviceKindListing> devices)
+                 std::vector<rtc::DeviceKindListing> devices, const RunLimits& run_limits)
     : context_(std::move(context)),
       devices_(std::move(devices)),
       plans_(kPlanWeightLimit),
+      run_limits_(run_limits),
+      planning_({4, 16, kWait, "too many plans are being made; try again"}),
+      compiling_({2, 8, kWait, "too many kernels are being compiled; try again"}),
+      viewing_({4, 128, kWait, "too many views are being made; try again"}),
+      exporting_({1, 64, kExportWait, "too many files are being made; try again"}),
+      running_({1, 8, kWait, "another run is not done yet; try again"}),
+      answers_({kAnswerBytes, 128, kWait, "too many bytes wait to be sent; try again"}),
       compiler_(ReadEnvironment()) {
   default_target_ = context_.ok() ? (*context_)->target() : *FindTarget("host");
 }
 
-absl::StatusOr<std::shared_ptr<const StoredPlan>> Service::MakePlan(const PlanRequest& request) {
-  const Slot slot(planning_);
-  if (!slot.held()) return absl::UnavailableError("too many plans are being made; try again");
-  return plans_.Make(request);
+absl::StatusOr<std::shared_ptr<const StoredPlan>> Service::MakePlan(
+    const PlanRequest& request, const Cancellation& cancellation) {
+  if (std::shared_ptr<const StoredPlan> held = plans_.FindEqual(request)) return held;
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, planning_.Enter(cancellation));
+  return plans_.Make(request, cancellation);
 }
 
-absl::StatusOr<RunReport> Service::Run(const PlanDescription& plan, const RunRequest& request) {
+absl::StatusOr<RunReport> Service::Run(const PlanDescription& plan, const RunRequest& request,
+                                       const Cancellation& cancellation) {
   if (!context_.ok()) {
     return absl::UnavailableError("no device to run on: " +
                                   std::string(context_.status().message()));
   }
-  const Slot slot(running_);
-  if (!slot.held()) return absl::UnavailableError("another run is not done yet; try again");
-  return RunPlan(plan, request, **context_);
+  FFT_RETURN_IF_ERROR(
+      CheckRunnable(plan, RunBytes(plan, request.candidate), **context_, run_limits_));
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, running_.Enter(cancellation));
+  return RunPlan(plan, request, **context_, run_limits_, cancellation);
 }
 
 absl::StatusOr<std::string> Service::Measure(std::shared_ptr<const StoredPlan> plan,
@@ -67,18 +68,24 @@ absl::StatusOr<std::string> Service::Measure(std::shared_ptr<const StoredPlan> p
   }
   int64_t bytes = 0;
   for (int candidate : request.candidates) bytes = std::max(bytes, RunBytes(plan->plan, candidate));
-  FFT_RETURN_IF_ERROR(CheckRunnable(plan->plan, bytes, **context_));
-  return jobs_.Submit("measure " + plan->id, [this, plan, request](JobControl& control) {
-    running_.acquire();
-    absl::StatusOr<Json> measured = MeasureCandidates(plan->plan, request, **context_, control);
-    running_.release();
-    if (measured.ok()) {
-      std::lock_guard<std::mutex> lock(mutex_);
-      if (measurements_.size() >= kMaxMeasurements) measurements_.erase(measurements_.begin());
-      measurements_[plan->id] = *measured;
-    }
-    return measured;
-  });
+  FFT_RETURN_IF_ERROR(CheckRunnable(plan->plan, bytes, **context_, run_limits_));
+  return jobs_.Submit(
+      "measure " + plan->id, [this, plan, request](JobControl& control) -> absl::StatusOr<Json> {
+        absl::StatusOr<std::shared_ptr<void>> place = absl::UnavailableError("");
+        while (absl::IsUnavailable(place.status())) {
+          place = running_.Enter(control.cancellation());
+          if (absl::IsUnavailable(place.status())) std::this_thread::sleep_for(kBetweenTries);
+        }
+        FFT_RETURN_IF_ERROR(place.status());
+        absl::StatusOr<Json> measured =
+            MeasureCandidates(plan->plan, request, **context_, control, run_limits_);
+        if (measured.ok()) {
+          std::lock_guard<std::mutex> lock(mutex_);
+          if (measurements_.size() >= kMaxMeasurements) measurements_.erase(measurements_.begin());
+          measurements_[plan->id] = *measured;
+        }
+        return measured;
+      });
 }
 
 Json Service::MeasurementOf(const std::string& plan_id) {
@@ -87,10 +94,62 @@ Json Service::MeasurementOf(const std::string& plan_id) {
   return it == measurements_.end() ? Json(nullptr) : it->second;
 }
 
-absl::StatusOr<Json> Service::Compile(const codegen::PlannedKernel& kernel, const Target& target) {
-  const Slot slot(compiling_);
-  if (!slot.held()) return absl::UnavailableError("too many kernels are being compiled; try again");
+absl::StatusOr<Json> Service::Compile(const codegen::PlannedKernel& kernel, const Target& target,
+                                      const Cancellation& cancellation) {
+  if (absl::StatusOr<Json> known = Compiled(kernel, target); known.ok()) return known;
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, compiling_.Enter(cancellation));
   return compiler_.Compile(kernel, target);
+}
+
+absl::StatusOr<Json> Service::Compiled(const codegen::PlannedKernel& kernel, const Target& target) {
+  return compiler_.Compiled(kernel, target);
+}
+
+absl::StatusOr<Service::Text> Service::Export(const StoredPlan& plan, const Json& machine,
+                                              ExportKind kind, bool gzip,
+                                              const Cancellation& cancellation) {
+  const bool html = kind == ExportKind::kHtml;
+  const std::string key =
+      absl::StrCat(html ? "html " : "json ", plan.id, " ", plan.canonical, machine.dump());
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, exporting_.Enter(cancellation));
+  const auto make_plain = [&]() -> absl::StatusOr<std::string> {
+    FFT_ASSIGN_OR_RETURN(std::string document, ExportDocument(plan, machine, cancellation));
+    return html ? ExportHtml(document) : absl::StatusOr<std::string>(std::move(document));
+  };
+  if (!gzip) return KeepExport(key, cancellation, make_plain);
+  return KeepExport(key + " gzip", cancellation, [&]() -> absl::StatusOr<std::string> {
+    FFT_ASSIGN_OR_RETURN(const Text plain, KeepExport(key, cancellation, make_plain));
+    return Gzip(*plain);
+  });
+}
+
+absl::StatusOr<Service::Text> Service::KeepExport(
+    const std::string& key, const Cancellation& cancellation,
+    const std::function<absl::StatusOr<std::string>()>& make) {
+  for (const auto& [known, text] : exports_) {
+    if (known == key) return text;
+  }
+  FFT_ASSIGN_OR_RETURN(std::string text, make());
+  if (exports_.size() >= kKeptExports) exports_.pop_front();
+  // The room is taken as long as anybody holds the text.
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> room, HoldBytes(text.size(), cancellation));
+  struct Held {
+    std::string text;
+    std::shared_ptr<void> room;
+  };
+  const auto held = std::make_shared<const Held>(Held{std::move(text), room});
+  exports_.emplace_back(key, Text(held, &held->text));
+  ReturnFreeMemory();
+  return exports_.back().second;
+}
+
+absl::StatusOr<std::shared_ptr<void>> Service::EnterView(const Cancellation& cancellation) {
+  return viewing_.Enter(cancellation);
+}
+
+absl::StatusOr<std::shared_ptr<void>> Service::HoldBytes(size_t bytes,
+                                                         const Cancellation& cancellation) {
+  return answers_.Enter(cancellation, static_cast<int64_t>(bytes));
 }
 
 absl::StatusOr<std::shared_ptr<void>> Service::TakeStream() {

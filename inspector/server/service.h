@@ -3,6 +3,8 @@
 #define INSPECTOR_SERVER_SERVICE_H_
 
 #include <chrono>
+#include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -15,7 +17,9 @@
 #include "fft/core/target.h"
 #include "fft/exec/context.h"
 #include "fft/rtc/device_registry.h"
+#include "inspector/server/cancellation.h"
 #include "inspector/server/code_view.h"
+#include "inspector/server/gate.h"
 #include "inspector/server/jobs.h"
 #include "inspector/server/measure.h"
 #include "inspector/server/plan_store.h"
@@ -23,22 +27,39 @@
 
 namespace fft::inspector {
 
-// Thread safe. Planning and running are limited in number at a time; who finds no free slot in time
-// gets Unavailable.
+// Thread safe. What takes time or memory is limited in number at a time, and waits its turn; who
+// waits too long, or finds too many waiting, gets Unavailable. Work ends early, with Cancelled,
+// when its cancellation is.
 class Service {
  public:
   // `context` may hold the reason why there is no device; everything but runs works then.
   explicit Service(absl::StatusOr<std::shared_ptr<Context>> context,
-                   std::vector<rtc::DeviceKindListing> devices);
+                   std::vector<rtc::DeviceKindListing> devices, const RunLimits& run_limits = {});
 
-  absl::StatusOr<std::shared_ptr<const StoredPlan>> MakePlan(const PlanRequest& request);
-  absl::StatusOr<RunReport> Run(const PlanDescription& plan, const RunRequest& request);
+  absl::StatusOr<std::shared_ptr<const StoredPlan>> MakePlan(const PlanRequest& request,
+                                                             const Cancellation& cancellation);
+  absl::StatusOr<RunReport> Run(const PlanDescription& plan, const RunRequest& request,
+                                const Cancellation& cancellation);
   // Queues a measurement of candidates; the id of its job. What it finds is kept for the plan.
   absl::StatusOr<std::string> Measure(std::shared_ptr<const StoredPlan> plan,
                                       const MeasureRequest& request);
   // The last measurement of a plan, or null.
   Json MeasurementOf(const std::string& plan_id);
-  absl::StatusOr<Json> Compile(const codegen::PlannedKernel& kernel, const Target& target);
+  absl::StatusOr<Json> Compile(const codegen::PlannedKernel& kernel, const Target& target,
+                               const Cancellation& cancellation);
+  // What Compile has found before; NotFound when it has not been asked.
+  absl::StatusOr<Json> Compiled(const codegen::PlannedKernel& kernel, const Target& target);
+  // The plan as one file, made of `machine` (answers that are not the plan's) besides its views.
+  // Requests for the same file share one text, or its gzip format.
+  enum class ExportKind { kJson, kHtml };
+  absl::StatusOr<std::shared_ptr<const std::string>> Export(const StoredPlan& plan,
+                                                            const Json& machine, ExportKind kind,
+                                                            bool gzip,
+                                                            const Cancellation& cancellation);
+  // A place to compute a view in.
+  absl::StatusOr<std::shared_ptr<void>> EnterView(const Cancellation& cancellation);
+  // Room for an answer of so many bytes, until it is sent.
+  absl::StatusOr<std::shared_ptr<void>> HoldBytes(size_t bytes, const Cancellation& cancellation);
 
   // Takes one of the places for streams; Unavailable when there is none. The place is given back
   // when the pointer's last copy goes.
@@ -52,20 +73,30 @@ class Service {
   const Target& default_target() const { return default_target_; }
 
  private:
-  static constexpr int kPlansAtOnce = 4;
-  static constexpr int kCompilesAtOnce = 2;
   static constexpr int kStreamsAtOnce = 16;
   static constexpr size_t kMaxMeasurements = 64;
+  static constexpr size_t kKeptExports = 4;
+
+  using Text = std::shared_ptr<const std::string>;
+  // The text of `key` in exports_, made if it is not there; inside exporting_.
+  absl::StatusOr<Text> KeepExport(const std::string& key, const Cancellation& cancellation,
+                                  const std::function<absl::StatusOr<std::string>()>& make);
 
   const absl::StatusOr<std::shared_ptr<Context>> context_;
   const std::vector<rtc::DeviceKindListing> devices_;
   Target default_target_;
   PlanStore plans_;
-  std::counting_semaphore<kPlansAtOnce> planning_{kPlansAtOnce};
-  std::counting_semaphore<kCompilesAtOnce> compiling_{kCompilesAtOnce};
+  const RunLimits run_limits_;
+  Gate planning_;
+  Gate compiling_;
+  Gate viewing_;
+  Gate exporting_;
+  Gate running_;
+  Gate answers_;  // in bytes
   std::counting_semaphore<kStreamsAtOnce> streams_{kStreamsAtOnce};
-  std::counting_semaphore<1> running_{1};
   KernelCompiler compiler_;
+  // The last files made, newest last; guarded by exporting_.
+  std::deque<std::pair<std::string, Text>> exports_;
   std::mutex mutex_;
   std::map<std::string, Json> measurements_;  // by plan id; guarded by mutex_
   JobQueue jobs_;                             // last: its jobs use the rest

@@ -1,7 +1,7 @@
 // The selected step's kernel: launch, traffic, what the compiler made of it, spec, source, AST.
 import { effect, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { get } from "./api.ts";
+import { post } from "./api.ts";
 import { standalone } from "./archive.ts";
 import { ast, astError, loadAst } from "./ast_state.ts";
 import { CacheDetails } from "./cache_details.tsx";
@@ -32,7 +32,7 @@ async function compile(): Promise<void> {
   compiling.value = true;
   const path = kernelPath();
   try {
-    const made = await get<Code>(`${path}/code?candidate=${candidate.value}`);
+    const made = await post<Code>(`${path}/code?candidate=${candidate.value}`, {});
     if (path === kernelPath()) code.value = made;
   } catch (error) {
     if (path === kernelPath()) codeError.value = error instanceof Error ? error.message : String(error);

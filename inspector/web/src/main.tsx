@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { listenToDrops, listenToPastes } from "./actions.tsx";
 import { App } from "./app.tsx";
+import { holdForeignLink } from "./foreign_link.tsx";
 import { listenToKeys } from "./keys.ts";
 import { start } from "./state.ts";
 import "./style.css";
@@ -10,6 +11,7 @@ import "./kernel.css";
 
 const root = document.getElementById("app");
 if (root !== null) {
+  holdForeignLink();
   render(<App />, root);
   listenToKeys();
   listenToDrops();

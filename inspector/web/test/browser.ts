@@ -4,6 +4,7 @@ import { onStage, screenshots, type Stage } from "./harness.ts";
 import { figuresAreTheLibrarys } from "./figures.ts";
 import { lookGood, paintSoon, planSoon } from "./looks.ts";
 import * as kernelStories from "./kernel_stories.ts";
+import { followAForeignLink } from "./link_stories.ts";
 import * as stories from "./stories.ts";
 
 const kStories: [string, (stage: Stage) => Promise<void>][] = [
@@ -27,6 +28,7 @@ const kStories: [string, (stage: Stage) => Promise<void>][] = [
   ["run in half precision", kernelStories.runHalves],
   ["cancel a measurement", kernelStories.cancelMeasurement],
   ["open a link", stories.openALink],
+  ["follow a foreign link", followAForeignLink],
   ["export, and open offline", stories.exportAndOpenOffline],
   ["open a file", stories.openAFile],
   ["paste", stories.paste],

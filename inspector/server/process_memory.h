@@ -1,0 +1,17 @@
+// How the process keeps its memory.
+#ifndef INSPECTOR_SERVER_PROCESS_MEMORY_H_
+#define INSPECTOR_SERVER_PROCESS_MEMORY_H_
+
+namespace fft::inspector {
+
+// Makes the allocator of this process keep little of what is freed: few arenas, so that what one
+// thread frees serves the others. Once, before threads start. Without effect where the C library
+// has no such settings.
+void KeepLittleMemory();
+
+// Gives freed memory back to the system.
+void ReturnFreeMemory();
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_PROCESS_MEMORY_H_

@@ -1,0 +1,67 @@
+// Fuzz target: JSON bodies, read as every route that takes one does.
+#include <string>
+
+#include "fft/base/json.h"
+#include "fft/base/status.h"
+#include "fft/fft.h"
+#include "fft/rtc/testing/fuzz_target.h"
+#include "inspector/server/http.h"
+#include "inspector/server/json_body.h"
+#include "inspector/server/measure.h"
+#include "inspector/server/plan_request.h"
+#include "inspector/server/problem_details.h"
+#include "inspector/server/run_view.h"
+
+namespace {
+
+using fft::Json;
+using fft::inspector::HttpResponse;
+
+// Errors are the client's, and documents.
+void CheckAnswer(const absl::Status& status) {
+  if (status.ok()) return;
+  const HttpResponse response = fft::inspector::ProblemResponse(status);
+  FFT_CHECK(response.status >= 400 && response.status < 500);
+  const Json body = Json::parse(response.body, nullptr, false);
+  FFT_CHECK(body.is_object() && body["status"] == response.status);
+}
+
+const fft::PlanDescription& SomePlan() {
+  static const auto& plan = *new fft::PlanDescription(
+      *fft::DescribePlan(*fft::ParseToken("complex_forward_len_4096_single_op"),
+                         *fft::FindTarget("gfx90a"), {}, nullptr));
+  return plan;
+}
+
+void CheckPlanRequest(const Json& body) {
+  const auto request = fft::inspector::ParsePlanRequest(body, *fft::FindTarget("host"));
+  CheckAnswer(request.status());
+  if (!request.ok()) return;
+  // What was understood, written and read again, is the same.
+  const Json again = {{"problem", fft::ToJson(request->problem)},
+                      {"target", request->target.name},
+                      {"options", fft::inspector::ToJson(request->options)}};
+  const auto reread = fft::inspector::ParsePlanRequest(again, *fft::FindTarget("host"));
+  FFT_CHECK(reread.ok());
+  FFT_CHECK(fft::inspector::CanonicalText(*reread) == fft::inspector::CanonicalText(*request));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const auto body = fft::inspector::ParseJsonObject({reinterpret_cast<const char*>(data), size});
+  CheckAnswer(body.status());
+  if (!body.ok()) return 0;
+  CheckPlanRequest(*body);
+  CheckAnswer(fft::inspector::ParseProblemMember(*body).status());
+  CheckAnswer(fft::inspector::ParsePlanOptions(*body).status());
+  CheckAnswer(fft::inspector::ParseRunRequest(*body, SomePlan()).status());
+  CheckAnswer(fft::inspector::ParseMeasureRequest(*body, SomePlan()).status());
+  return 0;
+}
+
+namespace fft::rtc {
+
+std::vector<std::string> FuzzSeeds() { return {"{}"}; }
+
+}  // namespace fft::rtc

@@ -1,0 +1,93 @@
+// Fuzz target: the bytes of a connection. PORT in them stands for the server's port.
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/string_view.h"
+#include "fft/base/status.h"
+#include "fft/rtc/testing/fuzz_target.h"
+#include "inspector/server/http.h"
+#include "inspector/server/http_head.h"
+
+namespace {
+
+using fft::inspector::HeadVerdict;
+using fft::inspector::HttpOptions;
+using fft::inspector::HttpRequest;
+using fft::inspector::HttpResponse;
+using fft::inspector::HttpServer;
+
+// No part of an answer's head; marks the answers of the handler.
+constexpr char kAnswer[] = "<answered>";
+
+int answered = 0;
+
+HttpResponse Answer(const HttpRequest& request) {
+  FFT_CHECK(absl::StartsWith(request.path, "/") && !request.method.empty());
+  FFT_CHECK(request.body.size() <= HttpOptions().body_limit);
+  ++answered;
+  HttpResponse response;
+  response.content_type = "text/x-answer";
+  response.body = kAnswer;
+  return response;
+}
+
+int Count(absl::string_view text, absl::string_view part) {
+  int count = 0;
+  for (size_t at = 0; (at = text.find(part, at)) != absl::string_view::npos; at += part.size()) {
+    ++count;
+  }
+  return count;
+}
+
+void CheckVerdict(absl::string_view bytes) {
+  const HeadVerdict verdict = fft::inspector::ExamineHead(bytes, {});
+  switch (verdict.state) {
+    case HeadVerdict::State::kComplete:
+      FFT_CHECK(verdict.head_bytes >= 4 && verdict.head_bytes <= bytes.size());
+      FFT_CHECK(absl::EndsWith(bytes.substr(0, verdict.head_bytes), "\r\n\r\n"));
+      // More bytes change nothing.
+      FFT_CHECK(fft::inspector::ExamineHead(absl::StrCat(bytes, "\r\nGET"), {}).head_bytes ==
+                verdict.head_bytes);
+      break;
+    case HeadVerdict::State::kRefused:
+      FFT_CHECK(verdict.status >= 400 && verdict.status < 500);
+      break;
+    case HeadVerdict::State::kIncomplete:
+      FFT_CHECK(bytes.size() <= fft::inspector::HeadLimits().head_bytes);
+      break;
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  static HttpServer& server = *[] {
+    HttpOptions options;
+    options.threads = 1;
+    auto made = HttpServer::Create(options, Answer);
+    FFT_CHECK(made.ok());
+    return made->release();
+  }();
+  const std::string bytes =
+      absl::StrReplaceAll(absl::string_view(reinterpret_cast<const char*>(data), size),
+                          {{"PORT", absl::StrCat(server.port())}});
+  CheckVerdict(bytes);
+  answered = 0;
+  const std::string out = server.AnswerTo(bytes);
+  FFT_CHECK(out.empty() || absl::StartsWith(out, "HTTP/1.1 "));
+  // As many requests as there are ends of heads, at most, and one answer for each.
+  const int heads = Count(bytes, "\r\n\r\n");
+  FFT_CHECK(answered <= heads);
+  FFT_CHECK(Count(out, kAnswer) <= answered);  // a HEAD has none
+  FFT_CHECK(!absl::StrContains(out, "Content-Range: "));
+  FFT_CHECK(Count(out, "Content-Security-Policy: ") <= heads + 1);
+  return 0;
+}
+
+namespace fft::rtc {
+
+std::vector<std::string> FuzzSeeds() { return {"GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n"}; }
+
+}  // namespace fft::rtc
