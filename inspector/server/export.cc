@@ -10,6 +10,7 @@
 #include "inspector/server/assets.h"
 #include "inspector/server/views.h"
 #include "inspector/server/views_plan.h"
+#include "inspector/server/views_tree.h"
 
 namespace fft::inspector {
 namespace {
