@@ -7,9 +7,9 @@ export function bytes(count: number): string {
   let unit = 0;
   while (count >= 1024 ** (unit + 1) && unit < kUnits.length - 1) unit += 1;
   const value = count / 1024 ** unit;
-  const text = Number(value.toPrecision(value < 1000 ? 3 : 4)).toString();
-  const whole = Math.floor(value);
-  if (Number(text) === whole && value !== whole) {
+  const text = Number(value.toPrecision(4)).toString();
+  if (Number.isInteger(Number(text)) && Number(text) !== value) {
+    const whole = Math.floor(value);
     return `${whole} ${kUnits[unit]} + ${bytes(count - whole * 1024 ** unit)}`;
   }
   return `${text} ${kUnits[unit]}`;

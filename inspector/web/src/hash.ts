@@ -118,6 +118,10 @@ export function decodeView(hash: string): View {
 
 const kAsked = ["token", "target", "strategy", "scheme", "overwrite", "gaps", "factors"] as const;
 
+export function askedOf({ token, target, strategy, scheme, overwrite, gaps, factors }: PlanAsked): PlanAsked {
+  return { token, target, strategy, scheme, overwrite, gaps, factors };
+}
+
 // Whether two views are of one plan.
 export function samePlan(a: PlanAsked, b: PlanAsked): boolean {
   return kAsked.every((member) => a[member] === b[member]);

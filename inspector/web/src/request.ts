@@ -2,13 +2,13 @@
 import { batch, computed, signal } from "@preact/signals";
 import { ApiError, post } from "./api.ts";
 import { FieldError, formOf, parseNumbers, problemOf, withoutLayout, type Form } from "./form.ts";
-import { kDefaultView, type PlanAsked } from "./hash.ts";
+import { askedOf, kDefaultView, samePlan, type PlanAsked } from "./hash.ts";
 import type { PlanSummary, Problem } from "./types.ts";
 import { view } from "./view.ts";
 
 const kEmptySide = { format: "CI", strides: "", distance: "", offsets: "" };
 
-export const request = signal<PlanAsked>(kDefaultView);
+export const request = signal<PlanAsked>(askedOf(kDefaultView));
 export const form = signal<Form>({
   type: "complex_forward",
   lengths: "1048576",
@@ -29,16 +29,11 @@ export const plannedToken = signal("");
 
 // Something is typed that the plan on show does not hold.
 export const edited = computed(() => {
-  const { token, ...options } = request.value;
-  const text = token.trim();
   const planned = view.value;
   if (planned.token === "") return false;
-  const sameToken = text === planned.token || text === plannedToken.value;
-  return (
-    formIsNewer.value ||
-    !sameToken ||
-    Object.entries(options).some(([name, value]) => planned[name as keyof PlanAsked] !== value)
-  );
+  const text = request.value.token.trim();
+  const token = text === plannedToken.value ? planned.token : text;
+  return formIsNewer.value || !samePlan({ ...request.value, token }, planned);
 });
 
 let pending: ReturnType<typeof setTimeout> | undefined;

@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { get, post, takeKey } from "./api.ts";
 import { archive, loadStandalone, parseArchive, standalone } from "./archive.ts";
 import { formOf, hasUsualFormats, shortToken } from "./form.ts";
-import { decodeView, kDefaultView, kMostCompared, samePlan, type PlanAsked, type View } from "./hash.ts";
+import { askedOf, decodeView, kDefaultView, kMostCompared, samePlan, type PlanAsked, type View } from "./hash.ts";
 import * as asked from "./request.ts";
 import type {
   CandidateDetail,
@@ -126,7 +126,7 @@ export async function makePlan(wanted: View, how: How = "push"): Promise<boolean
       asked.requestError.value = null;
       asked.formIsNewer.value = false;
       asked.plannedToken.value = made.token;
-      asked.request.value = next;
+      asked.request.value = askedOf(next);
       plan.value = made;
       tree.value = nodes.nodes;
       candidates.value = ranked;
@@ -166,7 +166,7 @@ export function undoEdits(): void {
   if (made === null) return;
   asked.settle();
   batch(() => {
-    asked.request.value = { ...view.value };
+    asked.request.value = askedOf(view.value);
     asked.formIsNewer.value = false;
     asked.requestError.value = null;
   });
@@ -260,7 +260,7 @@ async function applyHash(how: How): Promise<void> {
     return;
   }
   asked.formIsNewer.value = false;
-  asked.request.value = wanted;
+  asked.request.value = askedOf(wanted);
   await makePlan(wanted, how);
 }
 

@@ -68,6 +68,12 @@ export async function planned(page: Page): Promise<void> {
   await page.waitForSelector('main[aria-busy="false"] .candidates tbody tr[aria-selected="true"]');
 }
 
+// The form is folded to one line until it is asked for.
+export async function unfold(page: Page): Promise<void> {
+  const toggle = page.locator(".form-toggle");
+  if ((await toggle.getAttribute("aria-expanded")) === "false") await toggle.click();
+}
+
 export async function text(page: Page, selector: string): Promise<string> {
   return (await page.locator(selector).first().textContent()) ?? "";
 }
@@ -99,7 +105,7 @@ export async function onStage(act: (stage: Stage) => Promise<void>): Promise<voi
   });
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(30000);
+    page.setDefaultTimeout(Number(process.env.PATIENCE ?? 30000));
     watch(page, url, faults);
     await act({ url, context, page, faults });
     assert.deepEqual(faults, []);
