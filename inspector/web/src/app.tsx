@@ -88,7 +88,7 @@ function Summary() {
   const second = candidates.value?.items.find((item) => item.rank === 2);
   return (
     <p class="summary" aria-live="polite">
-      <span>
+      <span title={`planned in ${milliseconds(made.planning_ms)}`}>
         <b>{shown.steps.length}</b> {shown.steps.length === 1 ? "kernel" : "kernels"} for <b>{made.target.name}</b> (
         {made.target.dialect})
       </span>
@@ -102,7 +102,6 @@ function Summary() {
           <span class="dim">, the first by {second.reason.replace(/;.*/, "")}</span>
         )}
       </span>
-      <span class="dim">planned in {milliseconds(made.planning_ms)}</span>
       {made.problem.callbacks && (
         <span class="dim">
           takes callbacks: their text comes from the program that uses the library, never from here

@@ -102,12 +102,6 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
           </span>
         )}
       </td>
-      <td>
-        <Path route={item} />
-      </td>
-      {shownColumns.value.map((column) => (
-        <Score key={column.name} item={item} column={column} />
-      ))}
       <td class="pin">
         {selected ? (
           <span class="tag a">A</span>
@@ -129,6 +123,12 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
           </button>
         )}
       </td>
+      <td>
+        <Path route={item} />
+      </td>
+      {shownColumns.value.map((column) => (
+        <Score key={column.name} item={item} column={column} />
+      ))}
     </tr>
   );
 }
@@ -262,13 +262,13 @@ export function CandidatesPanel() {
                   Rank
                 </button>
               </th>
+              <th>
+                <span class="hidden-text">Compare</span>
+              </th>
               <th>Buffers in order</th>
               {shownColumns.value.map((column) => (
                 <Header key={column.name} column={column} />
               ))}
-              <th>
-                <span class="hidden-text">Compare</span>
-              </th>
             </tr>
           </thead>
           <tbody>

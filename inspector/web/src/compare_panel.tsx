@@ -160,7 +160,9 @@ function SideHead({ side, at }: { side: Side; at: number }) {
   return (
     <th>
       <Tag at={at} /> {side.from === "" ? "" : `${side.from}: `}
-      {side.summary.target.name}, rank {side.detail.rank}
+      <span class="nowrap">
+        {side.summary.target.name}, rank {side.detail.rank}
+      </span>
       <br />
       <Path route={side.detail} />
     </th>
@@ -266,7 +268,7 @@ function StepRows({ all, row, at }: { all: Side[]; row: StepRow; at: number }) {
     <tbody data-testid="compared-step">
       <tr class="step-head">
         <th scope="rowgroup">
-          Step {at}
+          Step {at}{" "}
           {isSame(row) && <span class="tag">the same</span>}
           {others.map((other) => (
             <button key={other} type="button" class="link" onClick={() => show({ diff: `${at}.${other}` })}>

@@ -2,13 +2,15 @@
 
 const kUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
 
-// "8 GiB" is just that; where rounding would hide a difference, the rest stands beside it.
+// "8 GiB" is just that; where rounding would hide a difference, one more figure or the rest shows it.
 export function bytes(count: number): string {
   let unit = 0;
   while (count >= 1024 ** (unit + 1) && unit < kUnits.length - 1) unit += 1;
   const value = count / 1024 ** unit;
-  const text = Number(value.toPrecision(4)).toString();
-  if (Number.isInteger(Number(text)) && Number(text) !== value) {
+  const looksRound = (text: string) => Number.isInteger(Number(text)) && Number(text) !== value;
+  const [short, long] = [4, 5].map((figures) => Number(value.toPrecision(figures)).toString());
+  const text = looksRound(short ?? "") ? (long ?? "") : (short ?? "");
+  if (looksRound(text)) {
     const whole = Math.floor(value);
     return `${whole} ${kUnits[unit]} + ${bytes(count - whole * 1024 ** unit)}`;
   }

@@ -7,6 +7,7 @@ import { ast, astError, loadAst } from "./ast_state.ts";
 import { CacheDetails } from "./cache_details.tsx";
 import { bytes, count, launchWords, milliseconds, specValue } from "./format.ts";
 import { KernelName, NameMeaning, NameTable } from "./kernel_name.tsx";
+import { wide } from "./layout.ts";
 import { LdsDetails } from "./lds.tsx";
 import { Roofline } from "./roofline.tsx";
 import { SourceView } from "./source_view.tsx";
@@ -17,6 +18,7 @@ import { step } from "./view.ts";
 const code = signal<Code | null>(null);
 const codeError = signal("");
 const compiling = signal(false);
+const roofOpen = signal(wide.value); // a low window is for the source
 
 function kernelPath(): string {
   return `/plans/${plan.value?.id}/kernels/${step.value}`;
@@ -170,8 +172,11 @@ export function KernelPanel() {
       </h3>
       <NameMeaning />
       <Facts kernel={kernel} />
-      <Roofline measured={measured} />
       <Compiled />
+      <details open={roofOpen.value} onToggle={(event) => (roofOpen.value = event.currentTarget.open)}>
+        <summary>Roofline: what memory allows, and where the kernels stand</summary>
+        {roofOpen.value && <Roofline measured={measured} />}
+      </details>
       <Details kernel={kernel} />
       {plan.value?.target.dialect !== "host" && <LdsDetails />}
       {!standalone && <CacheDetails />}

@@ -12,7 +12,7 @@ export interface Splits {
 }
 
 const kKey = "fft-inspector-splits";
-const kUsual: Splits = { columns: 45, rows: 46 };
+const kUsual: Splits = { columns: 46, rows: 46 };
 
 // A file opened from the disk may have no storage.
 function stored(): Splits {

@@ -22,7 +22,7 @@ function wordsOf(route: Route, at: number): string {
 
 export function Path({ route }: { route: Route }) {
   return (
-    <span class={route.path.length > 4 ? "path long" : "path"}>
+    <span class={route.path.length > 3 ? "path long" : "path"}>
       {route.path.map((name, at) => (
         <span key={at}>
           {at > 0 && <span class="arrow">›</span>}

@@ -134,6 +134,11 @@ function Kernels({ shown, y, frame }: { shown: CandidateDetail; y: number; frame
           <text x={frame.x(i) + frame.width / 2} y={y + 15} text-anchor="middle" class="what">
             {stepName(item).slice(0, Math.max(4, Math.floor(width / 6.6)))}
           </text>
+          {item.nodes.length > 1 && (
+            <text x={frame.x(i) + frame.width / 2 + 20} y={y + 31} class="nodes">
+              {`${item.nodes.length} in 1`}
+            </text>
+          )}
           {item.access && (
             <g transform={`translate(${frame.x(i) + frame.width / 2 - 13} ${y + 21})`}>
               <AccessMarks access={item.access} />
@@ -209,7 +214,7 @@ function Drawing({ shown }: { shown: CandidateDetail }) {
   const bars = barsOf(tree.value, shown.steps);
   const depths = Math.max(0, ...bars.map(({ node }) => node.depth + 1));
   const count = Math.max(1, shown.steps.length);
-  const width = Math.max(kLeast, Math.min(340, (room.value - kLabel - kRight) / count));
+  const width = Math.max(kLeast, Math.min(470, (room.value - kLabel - kRight) / count));
   const frame: Frame = { x: (at) => kLabel + at * width, width };
   const total = kLabel + count * width + kRight;
   const boxes = depths * kLevel + 2;

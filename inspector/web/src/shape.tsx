@@ -5,10 +5,13 @@ function Numbers({ of, bold, between }: { of: number[]; bold: boolean[]; between
   return (
     <>
       {of.map((value, i) => (
-        <span key={i} class="piece">
-          {bold[i] ? <b>{value}</b> : value}
-          {i < of.length - 1 && between}
-        </span>
+        <>
+          {i > 0 && <wbr />}
+          <span key={i} class="piece">
+            {bold[i] ? <b>{value}</b> : value}
+            {i < of.length - 1 && between}
+          </span>
+        </>
       ))}
     </>
   );
@@ -31,7 +34,12 @@ export function Shape({ side }: { side: StepSide }) {
             as its kernels
           </span>
         )}
-        {side.padded && <span class="tag">padded</span>}
+        {side.padded && (
+          <>
+            <wbr />
+            <span class="tag">padded</span>
+          </>
+        )}
       </span>
     </>
   );

@@ -19,7 +19,8 @@ export const beside = member("beside");
 
 // Changes of these are places to come back to; all others replace the address.
 const kPlaces = ["tab", "candidate", "step", "versus", "diff"] as const;
-const kPause = 600; // milliseconds: quicker changes of one kind are one place
+const kWalked = new Set(["candidate", "candidate,diff", "step"]);
+const kPause = 600; // milliseconds: quicker steps of a walk are one place
 
 let lastPlace = "";
 let lastTime = 0;
@@ -38,7 +39,7 @@ function howFor(change: Partial<View>): How {
   const place = kPlaces.filter((key) => key in change && change[key] !== view.value[key]).join();
   if (place === "") return "replace";
   const now = performance.now();
-  const goesOn = place === lastPlace && now - lastTime < kPause;
+  const goesOn = kWalked.has(place) && place === lastPlace && now - lastTime < kPause;
   lastPlace = place;
   lastTime = now;
   return goesOn ? "replace" : "push";

@@ -4,7 +4,9 @@ import { onStage, screenshots, type Stage } from "./harness.ts";
 import { figuresAreTheLibrarys } from "./figures.ts";
 import { lookGood, paintSoon, planSoon } from "./looks.ts";
 import * as kernelStories from "./kernel_stories.ts";
+import * as beyond from "./beyond_stories.ts";
 import * as stories from "./stories.ts";
+import * as trust from "./trust_stories.ts";
 
 const kStories: [string, (stage: Stage) => Promise<void>][] = [
   ["explain a token", stories.explainAToken],
@@ -34,6 +36,25 @@ const kStories: [string, (stage: Stage) => Promise<void>][] = [
   ["make mistakes", stories.makeMistakes],
   ["change the target", stories.changeTheTarget],
   ["keyboard alone", stories.useTheKeyboard],
+  ["the tree shows memory", trust.treeShowsMemory],
+  ["a readable diff", trust.diffIsReadable],
+  ["a straight roofline", trust.rooflineIsStraight],
+  ["whole copies", trust.copiesAreWhole],
+  ["after an error", trust.afterAnError],
+  ["candidates differ", trust.candidatesDiffer],
+  ["jobs are seen", trust.jobsAreSeen],
+  ["times add up", trust.timesAddUp],
+  ["a readable comparison", trust.comparisonIsReadable],
+  ["the address is the view", trust.theAddressIsTheView],
+  ["nothing is clipped", trust.nothingIsClipped],
+  ["words fit the machine", trust.wordsFitTheMachine],
+  ["axe is silent", trust.axeIsSilent],
+  ["first screen", beyond.firstScreen],
+  ["room for each", beyond.roomForEach],
+  ["first visit", beyond.firstVisit],
+  ["the tree follows", beyond.theTreeFollows],
+  ["compare four", beyond.compareFour],
+  ["the rest comes later", beyond.theRestComesLater],
   ["look good", lookGood],
   ["paint soon", paintSoon],
   ["plan and show soon", planSoon],

@@ -7,12 +7,13 @@ test("bytes", () => {
   assert.equal(format.bytes(1023), "1023 B");
   assert.equal(format.bytes(1024), "1 KiB");
   assert.equal(format.bytes(1536), "1.5 KiB");
-  assert.equal(format.bytes(1023.5 * 1024), "1023 KiB + 512 B");
+  assert.equal(format.bytes(1023.5 * 1024), "1023.5 KiB");
   assert.equal(format.bytes(8 * 2 ** 20), "8 MiB");
   assert.equal(format.bytes(32 * 2 ** 30), "32 GiB");
   // No figure looks like a round one that is none.
   assert.equal(format.bytes(8 * 2 ** 30 + 2 ** 21), "8.002 GiB");
-  assert.equal(format.bytes(2 ** 21 + 512), "2 MiB + 512 B");
+  assert.equal(format.bytes(2 ** 21 + 512), "2.0005 MiB");
+  assert.equal(format.bytes(2 ** 31 + 512), "2 GiB + 512 B");
 });
 
 test("milliseconds", () => {
