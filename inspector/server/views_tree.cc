@@ -147,15 +147,15 @@ class PlacedWalk {
   }
 
   Json InOf(const PlanNode& node, const Step& reader, bool is_root) const {
-    if (is_root) return CallersSide(plan_.problem, plan_.problem.input, reader.in);
     if (node.is_leaf()) return StepInView(plan_, reader);
+    if (is_root) return CallersSide(plan_.problem, plan_.problem.input, reader.in);
     return InnerSide(reader.in, plan_.problem.precision,
                      CanonicalDims(node, node.InLength(), &Dim::in_stride));
   }
 
   Json OutOf(const PlanNode& node, const Step& writer, bool is_root) const {
-    if (is_root) return CallersSide(plan_.problem, plan_.problem.output, writer.out);
     if (node.is_leaf()) return StepOutView(plan_, writer);
+    if (is_root) return CallersSide(plan_.problem, plan_.problem.output, writer.out);
     return InnerSide(writer.out, plan_.problem.precision,
                      CanonicalDims(node, node.OutLength(), &Dim::out_stride));
   }

@@ -20,7 +20,8 @@ Json TreeView(const PlanDescription& plan, int candidate);
 // [{id, step, in, out}]: for each node what it reads and writes as the candidate places it, in
 // memory strides, as SideView has them. `step` runs the leaf; null for inner nodes. A side is null
 // where the data stays within a kernel, and lacks strides where no stride describes the node's
-// dimensions in the buffer. The root reads and writes the caller's arrays as the problem says them.
+// dimensions in the buffer. A root that is no kernel itself reads and writes the caller's arrays as
+// the problem says them.
 Json PlacedNodesView(const PlanDescription& plan, int candidate);
 
 // The ids of the leaves in execution order.
