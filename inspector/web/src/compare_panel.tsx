@@ -247,8 +247,8 @@ function StepHead({ side, step, elsewhere }: { side: Side; step: number | null; 
       <span class="dim">
         {" "}
         step {step}
-        {item.predicted_us ? `, ${microseconds(item.predicted_us)}` : ""}
-        {time === undefined ? "" : `, measured ${milliseconds(time)}`}
+        {item.predicted_us ? <span class="nowrap">, {microseconds(item.predicted_us)}</span> : ""}
+        {time !== undefined && <span class="nowrap">, measured {milliseconds(time)}</span>}
       </span>
     </td>
   );
