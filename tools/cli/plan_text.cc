@@ -124,8 +124,8 @@ std::string PricesText(const Candidate& candidate) {
 }
 
 std::string CandidatesText(const SearchResult& search, int limit) {
-  TextTable table({"rank", "fused", "buffers", "padded", "in place", "types", "workspace", "moved",
-                   "predicted", "data goes through"});
+  TextTable table({"candidate", "fused", "buffers", "padded", "in place", "types", "workspace",
+                   "moved", "predicted", "data goes through"});
   const int count = std::min<int>(limit, static_cast<int>(search.candidates.size()));
   for (int i = 0; i < count; ++i) {
     const Candidate& candidate = search.candidates[i];

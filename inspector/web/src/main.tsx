@@ -3,6 +3,8 @@ import { listenToDrops, listenToPastes } from "./actions.tsx";
 import { App } from "./app.tsx";
 import { holdForeignLink } from "./foreign_link.tsx";
 import { listenToKeys } from "./keys.ts";
+import { loadLater } from "./lazy.tsx";
+import { followJobs } from "./measure_state.ts";
 import { start } from "./state.ts";
 import "./style.css";
 import "./panels.css";
@@ -16,5 +18,9 @@ if (root !== null) {
   listenToKeys();
   listenToDrops();
   listenToPastes();
-  void start();
+  void start().then(() => {
+    followJobs();
+    // The rest of the page, once what was asked for stands there.
+    (globalThis.requestIdleCallback ?? setTimeout)(() => void loadLater());
+  });
 }
