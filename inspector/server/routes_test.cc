@@ -284,6 +284,18 @@ TEST_F(RoutesTest, UnknownParametersAreRefused) {
   EXPECT_EQ(Json::parse(mistyped.body)["errors"][0]["proposed"], "limit") << mistyped.body;
 }
 
+TEST_F(RoutesTest, ACancelledRequestCancelsTheLibrary) {
+  Cancellation gone;
+  const PlanOptions options = CancelledBy(gone, {});
+  EXPECT_FALSE(options.cancel.is_cancelled());
+  gone.Cancel();
+  EXPECT_TRUE(options.cancel.is_cancelled());
+  const absl::Status status = DescribePlan(*ParseToken("complex_forward_len_65536_single_op"),
+                                           *FindTarget("gfx90a"), options, nullptr)
+                                  .status();
+  EXPECT_TRUE(absl::IsCancelled(status)) << status;
+}
+
 TEST_F(RoutesTest, WorkThatNobodyWaitsForIsNotDone) {
   const std::string plan = MakePlan(kPlan);
   auto gone = std::make_shared<Cancellation>();
