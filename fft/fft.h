@@ -5,10 +5,11 @@
 #include "fft/base/options.h"
 #include "fft/base/trace.h"
 #include "fft/core/callbacks.h"
-#include "fft/core/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/exec/context.h"
+#include "fft/exec/owned_workspace.h"
 #include "fft/exec/pipeline.h"
+#include "fft/plan/planner.h"
 
 #endif  // FFT_FFT_H_

@@ -1,8 +1,5 @@
-/* The library for programs in C and for languages that call C.
- *
- * Functions that can fail return null for success or an error that the caller frees. Objects are
- * freed by their destroy functions, which accept null. Everything is thread-safe; a plan keeps
- * alive what it needs of its context.
+/* The library for programs in C and for languages that call C. docs/API.md shows it by task;
+ * fft.hpp is a C++17 header over it.
  *
  *   fft_context* context = NULL;
  *   fft_plan* plan = NULL;
@@ -10,7 +7,25 @@
  *   if (!error) error = fft_plan_create(context, "complex_forward_len_1024_single_ip", &plan);
  *   if (!error) error = fft_plan_execute(plan, &(fft_arguments){.out = data});
  *   if (error) fprintf(stderr, "%s\n", fft_error_message(error));
- */
+ *
+ * Errors. A function that can fail returns null for success, or an error that the caller frees with
+ * fft_error_destroy. "Errors" below lists its codes; every one may besides return
+ * FFT_RESOURCE_EXHAUSTED (no memory) and FFT_INTERNAL (a fault of the library or of the platform,
+ * whose own text it repeats). A function that fails sets its results to null, 0 or nothing as
+ * stated and changes nothing else. A null pointer where one is needed is FFT_INVALID_ARGUMENT,
+ * unless a function says that it takes null. Messages name the field at fault, its value and what
+ * is allowed.
+ *
+ * Objects are freed by their destroy functions, which take null. A plan keeps alive what it needs
+ * of its context, so either may go first.
+ *
+ * Threads. Every function may be called from any thread at any time, on the same objects too; an
+ * object is destroyed by one thread after all others are done with it. Two executions at once need
+ * two workspaces (see fft_plan_execute).
+ *
+ * Structs begin with their size in bytes, so that they can grow: set struct_size to sizeof, or zero
+ * the struct and leave it 0, which stands for the members of the first release. Members that are
+ * zero mean the default. The library copies what it is given before a function returns. */
 #ifndef FFT_FFT_C_H_
 #define FFT_FFT_C_H_
 
@@ -21,63 +36,281 @@
 extern "C" {
 #endif
 
+#if defined(__GNUC__)
+#define FFT_API __attribute__((visibility("default")))
+#else
+#define FFT_API
+#endif
+
+/* The release of this header; fft_version tells that of the library that runs. */
+#define FFT_VERSION_MAJOR 0
+#define FFT_VERSION_MINOR 1
+#define FFT_VERSION_PATCH 0
+/* "0.1.0". Never null; valid for ever. */
+FFT_API const char* fft_version(void);
+
+/* ---- errors */
+
 typedef struct fft_error fft_error;
+
+enum {
+  FFT_OK = 0,
+  FFT_INVALID_ARGUMENT = 3,    /* a field, token, text or pointer is wrong */
+  FFT_NOT_FOUND = 5,           /* no such device, target or scheme */
+  FFT_RESOURCE_EXHAUSTED = 8,  /* too little memory of host or device */
+  FFT_FAILED_PRECONDITION = 9, /* bytes or text of another version of the library */
+  FFT_UNIMPLEMENTED = 12,      /* no scheme plans this problem; the message holds the reasons */
+  FFT_INTERNAL = 13,
+  FFT_UNAVAILABLE = 14, /* no driver, runtime or compiler could be loaded or run */
+  FFT_DATA_LOSS = 15    /* bytes or text that fail their digest or are cut off */
+};
+
+/* Valid as long as the error; "" for null. */
+FFT_API const char* fft_error_message(const fft_error* error);
+/* One of the codes above, or another of Abseil's canonical codes; FFT_OK for null. */
+FFT_API int fft_error_code(const fft_error* error);
+FFT_API void fft_error_destroy(fft_error* error);
+
+/* Frees a text that a function of this header returned through char**. */
+FFT_API void fft_string_free(char* text);
+
+/* ---- context: one device with its compiler, kernel cache, loaded kernels and tables */
+
 typedef struct fft_context fft_context;
-typedef struct fft_plan fft_plan;
 
-/* Names the field at fault, its value and what is allowed. Valid as long as the error. */
-const char* fft_error_message(const fft_error* error);
-/* Abseil's canonical code, e.g. 3 = invalid argument, 9 = failed precondition, 15 = data loss. */
-int fft_error_code(const fft_error* error);
-void fft_error_destroy(fft_error* error);
-
-/* Severities are Abseil's: 0 = information, 1 = warning. Called from any thread. */
+/* Severities: 0 = information, 1 = warning. Called from any thread, one at a time or several; must
+ * not call back into the context. `message` is valid during the call. */
 typedef void (*fft_log_function)(void* data, int severity, const char* message);
 
 /* A null text takes the environment's value (`fft env` lists the variables). */
 typedef struct fft_context_options {
+  size_t struct_size;
   const char* device;            /* "auto", "hip[:n]", "cuda[:n]" or "host" */
-  const char* cache_path;        /* read-write kernel cache */
-  const char* system_cache_path; /* read-only kernel cache */
+  const char* cache_path;        /* read-write kernel cache; "" = in memory alone */
+  const char* system_cache_path; /* read-only kernel cache; "none" = none */
   fft_log_function log;          /* null drops messages */
   void* log_data;
 } fft_context_options;
 
-/* `options` may be null. */
-fft_error* fft_context_create(const fft_context_options* options, fft_context** context);
-void fft_context_destroy(fft_context* context);
+/* Opens a device. `options` may be null. A cache that cannot be used is logged, not an error.
+ * Errors: FFT_INVALID_ARGUMENT, FFT_NOT_FOUND (no device of that number), FFT_UNAVAILABLE (no
+ * driver or no compiler); *context is null then. */
+FFT_API fft_error* fft_context_create(const fft_context_options* options, fft_context** context);
+FFT_API void fft_context_destroy(fft_context* context);
+/* {"kind", "name", "arch", "target", "cache": {...}}: the device and what the kernel cache did so
+ * far. Errors: none of its own. */
+FFT_API fft_error* fft_context_description(fft_context* context, char** json);
 
-/* A plan of the problem that a token names; compiles what is in no cache. */
-fft_error* fft_plan_create(fft_context* context, const char* token, fft_plan** plan);
-void fft_plan_destroy(fft_plan* plan);
-int64_t fft_plan_workspace_bytes(const fft_plan* plan);
+/* ---- memory and streams of the context's device; pointers and streams made with the platform's
+ * own interface (hipMalloc, cuMemAlloc, hipStream_t, CUstream) serve as well */
 
-/* Pointers to the device's memory, as in ExecuteArguments (fft/exec/context.h). */
+/* Aligned to at least 256 bytes; null for 0 bytes. Errors: FFT_RESOURCE_EXHAUSTED. */
+FFT_API fft_error* fft_memory_allocate(fft_context* context, size_t bytes, void** pointer);
+/* Null is allowed. Work that uses the memory must have ended. Errors: none of its own. */
+FFT_API fft_error* fft_memory_free(fft_context* context, void* pointer);
+/* Copies to and from the device, after the work already in `stream`; blocks until the data has
+ * arrived, and then reports the errors of that work. */
+FFT_API fft_error* fft_memory_to_device(fft_context* context, void* to, const void* from,
+                                        size_t bytes, void* stream);
+FFT_API fft_error* fft_memory_to_host(fft_context* context, void* to, const void* from,
+                                      size_t bytes, void* stream);
+/* A new stream; *stream is null on an error. */
+FFT_API fft_error* fft_stream_create(fft_context* context, void** stream);
+/* Blocks until the stream's work has ended, then frees it. Null is allowed. */
+FFT_API fft_error* fft_stream_destroy(fft_context* context, void* stream);
+/* Blocks until all work enqueued in `stream` (null: the default one) has ended; its errors. */
+FFT_API fft_error* fft_stream_synchronize(fft_context* context, void* stream);
+
+/* ---- problem: what to compute */
+
+typedef int32_t fft_transform;
+enum {
+  FFT_COMPLEX_FORWARD = 0,
+  FFT_COMPLEX_INVERSE = 1,
+  FFT_REAL_FORWARD = 2,
+  FFT_REAL_INVERSE = 3
+};
+
+typedef int32_t fft_precision;
+enum { FFT_SINGLE = 0, FFT_DOUBLE = 1, FFT_HALF = 2 };
+
+typedef int32_t fft_placement;
+enum { FFT_OUT_OF_PLACE = 0, FFT_IN_PLACE = 1 };
+
+typedef int32_t fft_format;
+enum {
+  FFT_FORMAT_DEFAULT = 0, /* interleaved, real or Hermitian interleaved as the transform says */
+  FFT_COMPLEX_INTERLEAVED = 1, /* re, im, re, im, ... */
+  FFT_COMPLEX_PLANAR = 2,      /* two arrays: real parts, imaginary parts */
+  FFT_REAL = 3,
+  FFT_HERMITIAN_INTERLEAVED = 4, /* the last length n stored as n/2 + 1 */
+  FFT_HERMITIAN_PLANAR = 5
+};
+
+/* Where one side of a problem lies. Strides, distance and offsets count elements of the format:
+ * complex numbers, or reals for FFT_REAL. */
+typedef struct fft_array {
+  fft_format format;
+  int32_t reserved;       /* 0 */
+  const int64_t* strides; /* rank of them, slowest dimension first; null = packed */
+  int64_t distance;       /* between the transforms of a batch; 0 = packed */
+  int64_t offsets[2];     /* of the first element; [1]: in the array of imaginary parts */
+} fft_array;
+
+/* A forward transform computes X[k] = scale * sum_n x[n] exp(-2 pi i n k / N) along every
+ * dimension, an inverse one has exp(+2 pi i n k / N). Neither normalises by itself: scale = 1 / N
+ * does. */
+typedef struct fft_problem {
+  size_t struct_size;
+  const char* token;      /* the whole problem as text (docs/TOKENS.md); the rest is ignored then */
+  const int64_t* lengths; /* rank of them, slowest dimension first, at least 1 each */
+  int32_t rank;           /* 1 to 3 */
+  fft_transform transform;
+  fft_precision precision;
+  fft_placement placement;
+  int64_t batch; /* 0 = 1 */
+  double scale;  /* 0 = 1 */
+  fft_array input;
+  fft_array output;
+} fft_problem;
+
+/* ---- plan: a transform, planned, compiled, ready to run any number of times */
+
+typedef struct fft_plan fft_plan;
+
+typedef int32_t fft_strategy;
+enum { FFT_BALANCED = 0, FFT_FEWEST_BUFFERS = 1, FFT_MOST_FUSION = 2 };
+
+typedef int32_t fft_rigor;
+enum {
+  FFT_ESTIMATE = 0, /* the best buffer assignment by its scores */
+  FFT_MEASURE = 1   /* the fastest of the best ones, timed on the device, or known from wisdom */
+};
+
+/* Flags of fft_plan_options. */
+#define FFT_OVERWRITE_INPUT                                                                     \
+  UINT32_C(1)                          /* the input of an out-of-place transform may be scratch \
+                                        */
+#define FFT_OVERWRITE_GAPS UINT32_C(2) /* so may memory between the elements of the arrays */
+#define FFT_OWN_WORKSPACE                                                 \
+  UINT32_C(4) /* the plan allocates its workspace: executions may omit it \
+               */
+
+typedef struct fft_plan_options {
+  size_t struct_size;
+  uint32_t flags;
+  fft_strategy strategy;
+  fft_rigor rigor;
+  int32_t measured_candidates; /* with FFT_MEASURE: how many are timed; 0 = 8 */
+  int32_t candidate;           /* with FFT_ESTIMATE: rank of the buffer assignment; 0 = the best */
+  int32_t factor_count;
+  const int64_t* factors; /* with a scheme of large 1D transforms: how it splits lengths */
+  const char* scheme;     /* forces a scheme by name ("L1D_CC", ...); null = the planner's choice */
+  /* Functions between the transform and the arrays, as source text (docs/API.md, "Callbacks"); null
+   * = none. The text becomes code: it must come from the program itself. */
+  const char* load_callback;
+  const char* store_callback;
+  void* load_user; /* `user` of the callbacks where fft_arguments gives none */
+  void* store_user;
+  void* stream; /* where fft_arguments gives none; null = the default stream */
+  /* Wisdom of fft_plan_wisdom or fft_wisdom_export, imported first; it implies FFT_MEASURE, so what
+   * it does not know is timed. */
+  const char* wisdom;
+  int64_t max_candidates; /* that the search keeps; 0 = 1000 */
+} fft_plan_options;
+
+/* The plan of a token's problem with default options. Errors: as fft_plan_create_with. */
+FFT_API fft_error* fft_plan_create(fft_context* context, const char* token, fft_plan** plan);
+
+/* Plans, compiles what is in no cache, uploads tables; blocks until that is done. `options` may be
+ * null. Errors: FFT_INVALID_ARGUMENT (a field of problem or options, callbacks that do not
+ * compile), FFT_NOT_FOUND (scheme), FFT_UNIMPLEMENTED, FFT_RESOURCE_EXHAUSTED, FFT_UNAVAILABLE (a
+ * kernel must be compiled and there is no compiler), those of fft_wisdom_import; *plan is null
+ * then. */
+FFT_API fft_error* fft_plan_create_with(fft_context* context, const fft_problem* problem,
+                                        const fft_plan_options* options, fft_plan** plan);
+/* Executions of the plan must have ended. */
+FFT_API void fft_plan_destroy(fft_plan* plan);
+
+/* What each execution needs: 0 where none is needed or the plan owns it. 0 for null. */
+FFT_API int64_t fft_plan_workspace_bytes(const fft_plan* plan);
+
+/* How far the arrays reach, in bytes from the pointer given to an execution: offset, strides and
+ * batch included; of planar formats each of the two arrays. In place both are the same array, which
+ * must hold the larger. 0 for null. */
+FFT_API int64_t fft_plan_input_bytes(const fft_plan* plan);
+FFT_API int64_t fft_plan_output_bytes(const fft_plan* plan);
+
+/* Flags of fft_arguments. */
+#define FFT_SKIP_CALLBACKS UINT32_C(1) /* runs a plan with callbacks without them */
+
+/* Pointers to the device's memory (host memory for the host device), to element 0 of each array;
+ * the problem's offsets are added by the library. Arrays are aligned to their elements, arrays of
+ * reals to two of them. */
 typedef struct fft_arguments {
-  const void* in;
+  size_t struct_size;
+  const void* in; /* in place: null or equal to out */
   void* out;
-  const void* in_imag;
+  const void* in_imag; /* planar formats: imaginary parts */
   void* out_imag;
-  void* stream;
-  void* workspace;
-  int64_t workspace_bytes;
+  void* stream;            /* null = the plan's */
+  void* workspace;         /* aligned to 256 bytes */
+  int64_t workspace_bytes; /* size of `workspace`, at least fft_plan_workspace_bytes */
+  void* load_user;         /* null = the plan's */
+  void* store_user;
+  uint32_t flags;
+  uint32_t reserved; /* 0 */
 } fft_arguments;
-fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments);
 
-/* The compiled kernels that the context's plans have used, in a buffer that the library allocates
- * and fft_cache_free frees. */
-fft_error* fft_cache_serialize(fft_context* context, void** buffer, size_t* bytes);
-void fft_cache_free(void* buffer);
+/* Enqueues the transform in the stream and returns; on the host device it has run on return.
+ * Allocates nothing and may be captured into a graph. Executions that may run at the same time need
+ * a workspace each: those that use the one which the plan owns must follow each other in one
+ * stream. Errors: FFT_INVALID_ARGUMENT (a pointer or the workspace); nothing is enqueued then. */
+FFT_API fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments);
 
-/* Takes the kernels of such a buffer, so that plans made from now on need not compile them. The
- * buffer is validated and taken whole or not at all; the caller keeps it. Code that is loaded is
- * code that runs: take buffers only from whom you would take programs. `kernels` receives their
- * number and may be null. */
-fft_error* fft_cache_deserialize(fft_context* context, const void* buffer, size_t bytes,
-                                 int64_t* kernels);
+/* ---- what a plan is, as JSON (schemas: docs/plan-json.md); texts are freed with fft_string_free.
+ * Errors: none of their own; *json is null then. */
 
-/* How many kernels this context has compiled. */
-int64_t fft_cache_compiles(const fft_context* context);
+/* Problem, target, tree, chosen assignment, kernels and where their code came from. */
+FFT_API fft_error* fft_plan_description(const fft_plan* plan, char** json);
+/* The best `limit` buffer assignments with their scores; 0 = all that the search kept. */
+FFT_API fft_error* fft_plan_candidates(const fft_plan* plan, int64_t limit, char** json);
+/* The source text of every kernel. */
+FFT_API fft_error* fft_plan_sources(const fft_plan* plan, char** json);
+/* The plan of a problem for a target by name ("gfx90a", "sm_90", "host"; docs/API.md), without a
+ * device. `options` may be null. Errors: FFT_INVALID_ARGUMENT, FFT_NOT_FOUND, FFT_UNIMPLEMENTED. */
+FFT_API fft_error* fft_describe(const char* target, const fft_problem* problem,
+                                const fft_plan_options* options, char** json);
+
+/* ---- wisdom: which assignment was the fastest, by problem, device and version, as text */
+
+/* The choice of one plan, measured or not. */
+FFT_API fft_error* fft_plan_wisdom(const fft_plan* plan, char** text);
+/* Every choice that this context has measured or imported, and those of its read-write cache.
+ * Errors: FFT_UNAVAILABLE (the cache's file cannot be read). */
+FFT_API fft_error* fft_wisdom_export(fft_context* context, char** text);
+/* Takes all choices of such a text or none; `entries` receives their number and may be null.
+ * Choices of other devices and versions are kept and not used. With a read-write cache they are
+ * stored there. Errors: FFT_INVALID_ARGUMENT (no such text), FFT_UNAVAILABLE (the cache's file
+ * cannot be written; the context knows them all the same). */
+FFT_API fft_error* fft_wisdom_import(fft_context* context, const char* text, int64_t* entries);
+
+/* ---- compiled kernels */
+
+/* The compiled kernels that the context's plans have used, in a buffer that fft_cache_free frees.
+ */
+FFT_API fft_error* fft_cache_serialize(fft_context* context, void** buffer, size_t* bytes);
+FFT_API void fft_cache_free(void* buffer);
+
+/* Takes the kernels of such a buffer, so that plans made from now on need not compile them: whole
+ * or not at all; the caller keeps the buffer. Code that is loaded is code that runs: take buffers
+ * only from whom you would take programs. `kernels` receives their number and may be null. Errors:
+ * FFT_INVALID_ARGUMENT, FFT_DATA_LOSS (damaged), FFT_FAILED_PRECONDITION (another version's). */
+FFT_API fft_error* fft_cache_deserialize(fft_context* context, const void* buffer, size_t bytes,
+                                         int64_t* kernels);
+
+/* How many kernels this context has compiled; 0 for null. */
+FFT_API int64_t fft_cache_compiles(const fft_context* context);
 
 #ifdef __cplusplus
 }

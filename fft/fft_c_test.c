@@ -1,18 +1,18 @@
 /* The C interface, used from C: plans, executes, moves the kernels to another context. */
+#include "fft/fft_c.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "fft/fft_c.h"
-
 static int failures = 0;
 
-#define EXPECT(condition)                                                   \
-  do {                                                                      \
-    if (!(condition)) {                                                     \
+#define EXPECT(condition)                                                     \
+  do {                                                                        \
+    if (!(condition)) {                                                       \
       fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-      ++failures;                                                           \
-    }                                                                       \
+      ++failures;                                                             \
+    }                                                                         \
   } while (0)
 
 /* Frees the error; whether it had the code and its message the word. */

@@ -9,17 +9,21 @@ import house
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 
-FFT = ("fft", "fft/base", "fft/core", "fft/assign", "fft/codegen", "fft/rtc", "fft/exec")
+FFT = ("fft", "fft/base", "fft/core", "fft/kernels", "fft/plan", "fft/assign", "fft/codegen", "fft/rtc", "fft/exec")
 
 # Folder -> folders that its files may include besides their own.
 ARROWS = {
     "fft/base": (),
     "fft/core": ("fft/base",),
-    "fft/assign": ("fft/base", "fft/core"),
-    "fft/codegen": ("fft/base", "fft/core", "fft/assign"),
+    "fft/kernels": ("fft/base", "fft/core"),
+    "fft/plan": ("fft/base", "fft/core", "fft/kernels"),
+    "fft/assign": ("fft/base", "fft/core", "fft/kernels", "fft/plan"),
+    "fft/codegen": ("fft/base", "fft/core", "fft/kernels", "fft/assign"),
     "fft/rtc": ("fft/base",),
-    "fft/exec": ("fft/base", "fft/core", "fft/assign", "fft/codegen", "fft/rtc"),
-    "fft": ("fft/base", "fft/core", "fft/assign", "fft/codegen", "fft/rtc", "fft/exec"),
+    "fft/exec": ("fft/base", "fft/core", "fft/kernels", "fft/plan", "fft/assign", "fft/codegen",
+                 "fft/rtc"),
+    "fft": ("fft/base", "fft/core", "fft/kernels", "fft/plan", "fft/assign", "fft/codegen",
+            "fft/rtc", "fft/exec"),
     "inspector": FFT,
     "tools": FFT + ("inspector",),
     "bench": FFT + ("tests", "tools"),
@@ -45,7 +49,7 @@ LIBRARIES = {
 
 
 def folder_of(path):
-    """The folder of the table that a file belongs to: fft/core for fft/core/schemes/stockham.cc."""
+    """The folder of the table that a file belongs to: fft/core for fft/plan/schemes/stockham.cc."""
     parts = path.split("/")
     if parts[0] == "fft":
         return "fft" if len(parts) == 2 else "/".join(parts[:2])

@@ -13,12 +13,17 @@ Scores ScoresOf(const Step& step) {
   scores.padded = (step.in.padded ? 1 : 0) + (step.out.padded ? 1 : 0);
   scores.in_place = step.in_place ? 1 : 0;
   scores.type_changes = step.in.format != step.out.format ? 1 : 0;
+  scores.input_writes = step.out.buffer == Buffer::kUserIn ? 1 : 0;
   return scores;
 }
 
 Scores Add(const Scores& a, const Scores& b) {
-  return {a.fused + b.fused, 0, a.padded + b.padded, a.in_place + b.in_place,
-          a.type_changes + b.type_changes};
+  return {a.fused + b.fused,
+          0,
+          a.padded + b.padded,
+          a.in_place + b.in_place,
+          a.type_changes + b.type_changes,
+          a.input_writes + b.input_writes};
 }
 
 Candidate MakeCandidate(const Problem& problem, std::vector<Step> steps) {

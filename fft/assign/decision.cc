@@ -4,12 +4,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/assign/kernel_rules.h"
-#include "fft/assign/map_dims.h"
 #include "fft/base/status.h"
-#include "fft/core/cost_model.h"
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
+#include "fft/core/map_dims.h"
+#include "fft/kernels/choose.h"
 
 namespace fft {
 namespace {
@@ -206,32 +205,19 @@ std::string DecisionFunction::RefuseBuffer(const KernelOption& kernel,
   return "";
 }
 
-std::string DecisionFunction::Price(const KernelOption& kernel, Step* step) const {
+std::string DecisionFunction::ChooseKernelOf(const KernelOption& kernel, Step* step) const {
   const auto bytes = [this](int edge, ArrayFormat format) {
     return edge_positions_[edge] * ElementBytes(format, problem_.precision) *
            (IsPlanar(format) ? 2 : 1);
   };
   step->bytes_moved = bytes(kernel.leaf, step->in.format) +
                       bytes(kernel.leaf + kernel.leaf_count, step->out.format);
-  const auto seconds = Seconds(kernel.node.scheme, *step);
-  if (!seconds.ok()) return std::string(seconds.status().message());
-  step->seconds = *seconds;
+  absl::StatusOr<KernelChoice> choice = ChooseKernel(
+      {kernel.node, target_, problem_.precision, step->axes, step->loops, step->row_steps});
+  if (!choice.ok()) return std::string(choice.status().message());
+  step->seconds = choice->price.Seconds();
+  step->kernel = *std::move(choice);
   return "";
-}
-
-absl::StatusOr<double> DecisionFunction::Seconds(SchemeKind scheme, const Step& step) const {
-  if (scheme == SchemeKind::kConvert || IsConvolution(scheme)) {
-    return PointwiseSeconds(static_cast<double>(step.bytes_moved), target_);
-  }
-  if (scheme == SchemeKind::kStockham) {
-    return KernelSeconds(step.axes.back(), step.loops, problem_.precision, target_);
-  }
-  if (scheme == SchemeKind::kSingle2d) {
-    return PlaneSeconds(step.axes, step.loops, problem_.precision, target_);
-  }
-  Dims dims = step.loops;
-  dims.insert(dims.end(), step.axes.begin(), step.axes.end());
-  return TransposeSeconds(dims, problem_.precision, target_);
 }
 
 Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacement& in,
@@ -258,7 +244,7 @@ Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacemen
   decision.refusal = MapDims(read, written, whole_loop, &step.axes, &step.loops, &steps);
   step.row_steps = std::move(steps.loops);
   if (decision.valid() && step.in_place) decision.refusal = RefuseInPlace(node, step);
-  if (decision.valid()) decision.refusal = Price(kernel, &step);
+  if (decision.valid()) decision.refusal = ChooseKernelOf(kernel, &step);
   return decision;
 }
 

@@ -68,9 +68,8 @@ class DecisionFunction {
   Decision Decide(const KernelOption& kernel, const EdgePlacement& in,
                   const EdgePlacement& out) const;
   std::string RefuseBuffer(const KernelOption& kernel, const EdgePlacement& out) const;
-  // Fills the predicted traffic and time. Returns why the target has no such kernel, or "".
-  std::string Price(const KernelOption& kernel, Step* step) const;
-  absl::StatusOr<double> Seconds(SchemeKind scheme, const Step& step) const;
+  // Fills the kernel with its price. Returns why the target has no such kernel, or "".
+  std::string ChooseKernelOf(const KernelOption& kernel, Step* step) const;
 
   const Problem& problem_;
   const Target& target_;

@@ -1,7 +1,7 @@
 #include "fft/assign/decision.h"
 
-#include "fft/core/planner.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 #include "gtest/gtest.h"
 
 namespace fft {

@@ -6,9 +6,9 @@
 
 #include "fft/assign/naive_executor.h"
 #include "fft/assign/search.h"
-#include "fft/core/planner.h"
-#include "fft/core/scheme.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
+#include "fft/plan/scheme.h"
 #include "gtest/gtest.h"
 
 namespace fft {

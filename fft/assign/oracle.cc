@@ -7,10 +7,9 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
-#include "fft/assign/kernel_rules.h"
-#include "fft/assign/padding.h"
 #include "fft/assign/ranking.h"
 #include "fft/assign/search_space.h"
+#include "fft/kernels/choose.h"
 
 namespace fft {
 namespace {
@@ -43,10 +42,7 @@ class Oracle {
  public:
   Oracle(const Problem& problem, const PlanNode& root, const Target& target,
          const PlanOptions& options)
-      : problem_(problem),
-        target_(target),
-        options_(options),
-        space_(problem, root, target, options) {}
+      : problem_(problem), options_(options), space_(problem, root, target, options) {}
 
   OracleAnswer Ask() {
     std::vector<Step> none;
@@ -125,8 +121,8 @@ class Oracle {
   void AddPadded(EdgePlacement placement, std::vector<EdgePlacement>* placements) {
     placement.padded = true;
     const int64_t volume = placement.layout.volume();
-    for (const KernelOption& kernel : space_.kernels()) {
-      const auto padded = Padded(kernel);
+    for (size_t kernel = 0; kernel < space_.kernels().size(); ++kernel) {
+      const auto& padded = space_.Padded(static_cast<int>(kernel));
       if (!padded || padded->volume() != volume) continue;
       placement.layout = *padded;
       if (placement.format == ArrayFormat::kComplexPlanar) {
@@ -136,11 +132,6 @@ class Oracle {
         placements->push_back(placement);
       }
     }
-  }
-
-  std::optional<Layout> Padded(const KernelOption& kernel) {
-    return PaddedLayout(kernel.node, space_.decision().volume(kernel.leaf + kernel.leaf_count),
-                        problem_.batch, target_.padding);
   }
 
   bool IsValid(const std::vector<Step>& steps) {
@@ -202,7 +193,8 @@ class Oracle {
     if (!IsTemporary(step.out.buffer)) return true;
     if (step.in.buffer == step.out.buffer) return StaysPut(step);
     if (!step.out.padded) return true;
-    const auto padded = Padded(kernel);
+    const auto index = &kernel - space_.kernels().data();
+    const auto& padded = space_.Padded(static_cast<int>(index));
     return padded && *padded == step.out.layout;
   }
 
@@ -309,7 +301,7 @@ class Oracle {
   // The figures in the order of the strategy, smallest first, then the choices.
   std::pair<std::vector<int64_t>, std::vector<std::vector<int64_t>>> Key(
       const std::vector<Step>& steps, Strategy strategy) const {
-    int64_t fused = 0, padded = 0, in_place = 0, types = 0, sizes[2] = {};
+    int64_t fused = 0, padded = 0, in_place = 0, types = 0, inputs = 0, sizes[2] = {};
     bool together = false;
     std::set<Buffer> buffers;
     std::vector<std::vector<int64_t>> choices;
@@ -317,6 +309,7 @@ class Oracle {
       fused += step.leaf_count - 1;
       in_place += step.in.buffer == step.out.buffer;
       types += step.in.format != step.out.format;
+      inputs += step.out.buffer == Buffer::kUserIn;
       bool touched[2] = {};
       for (const EdgePlacement* edge : {&step.in, &step.out}) {
         padded += edge->padded;
@@ -340,17 +333,16 @@ class Oracle {
     const int64_t second = static_cast<int64_t>(buffers.count(Buffer::kTemp1));
     switch (strategy) {
       case Strategy::kFewestBuffers:
-        return {{count, workspace, -fused, -padded, -in_place, types}, choices};
+        return {{count, workspace, -fused, -padded, -in_place, types, inputs}, choices};
       case Strategy::kBalanced:
-        return {{second, -fused, count, -padded, -in_place, types, workspace}, choices};
+        return {{second, -fused, count, -padded, -in_place, types, workspace, inputs}, choices};
       case Strategy::kMostFusion:
         break;
     }
-    return {{-fused, count, -padded, -in_place, types, workspace}, choices};
+    return {{-fused, count, -padded, -in_place, types, workspace, inputs}, choices};
   }
 
   const Problem& problem_;
-  const Target& target_;
   const PlanOptions& options_;
   SearchSpace space_;
   std::vector<std::vector<Step>> valid_;

@@ -11,9 +11,9 @@
 
 #include "fft/assign/placement.h"
 #include "fft/core/plan_node.h"
-#include "fft/core/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 
 namespace fft {
 

@@ -4,8 +4,8 @@
 
 #include "fft/assign/search.h"
 #include "fft/assign/winner.h"
-#include "fft/core/planner.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 #include "gtest/gtest.h"
 
 namespace fft {

@@ -1,31 +1,141 @@
 #include "fft/assign/padding.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 namespace fft {
 namespace {
 
-bool CallsForPadding(const Dim& dim, const PaddingRule& rule) {
-  return dim.length >= rule.min_length && dim.out_stride >= rule.min_stride &&
-         dim.out_stride % rule.multiple_of == 0;
+// Channels that a dim has to spread over at least.
+constexpr int64_t kEnoughUnits = 3;
+// Rows of fewer times the padding get as little as moves them to the next channel.
+constexpr int64_t kLongRow = 64;
+constexpr size_t kMaxRows = 8;  // looked at
+
+int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
+  const int64_t elements = target.padding.elements;
+  if (row >= kLongRow * elements) return elements;
+  const int64_t unit = target.channels.interleave_bytes / edge.element_bytes;
+  return std::clamp<int64_t>(unit, 1, elements);
 }
+
+// Data in rows, each so many elements long (ascending, each a multiple of the one before), with
+// padding after every row of every length.
+Layout InRows(const std::vector<int64_t>& rows, const PaddedEdge& edge, const Target& target) {
+  std::vector<LayoutDigit> digits;
+  int64_t stride = 1, below = 1;
+  for (int64_t row : rows) {
+    digits.push_back({row / below, stride});
+    stride = stride * (row / below) + PaddingOf(row, edge, target);
+    below = row;
+  }
+  digits.push_back({edge.volume / below, stride});
+  return Layout(digits);
+}
+
+class Padding {
+ public:
+  Padding(const std::vector<EdgeAccess>& accesses, const PaddedEdge& edge, const Target& target)
+      : accesses_(accesses), edge_(edge), target_(target) {}
+
+  std::optional<Layout> Choose() const {
+    const Layout packed = Layout::Packed(edge_.volume);
+    const auto harm = Harm(packed);
+    if (!harm || *harm == 0) return std::nullopt;
+    std::optional<Layout> best;
+    auto least = std::tuple(*harm, packed.extent());
+    const auto consider = [&](const std::vector<int64_t>& rows) {
+      const Layout layout = InRows(rows, edge_, target_);
+      const auto left = Harm(layout);
+      if (!left || *left >= *harm || std::tuple(*left, layout.extent()) >= least) return;
+      least = {*left, layout.extent()};
+      best = layout;
+    };
+    const std::vector<int64_t> rows = RowLengths();
+    for (size_t i = 0; i < rows.size(); ++i) {
+      consider({rows[i]});
+      for (size_t j = 0; j < i; ++j) {
+        if (rows[i] % rows[j] == 0) consider({rows[j], rows[i]});
+      }
+    }
+    return best;
+  }
+
+ private:
+  bool IsInTransform(int64_t stride) const { return stride < edge_.volume / edge_.batch; }
+
+  // Lengths of rows that a dim which does harm steps over, ascending.
+  std::vector<int64_t> RowLengths() const {
+    std::set<int64_t> rows;
+    for (const EdgeAccess& access : accesses_) {
+      for (const Dims* dims : {&access.node->axes, &access.node->loops}) {
+        for (const Dim& dim : *dims) {
+          const int64_t stride = dim.*access.stride;
+          if (!IsInTransform(stride) || edge_.volume % stride != 0) continue;
+          if (DoesHarm(dim.length, stride, edge_.element_bytes, target_)) rows.insert(stride);
+        }
+      }
+    }
+    // The longest ones cost least.
+    while (rows.size() > kMaxRows) rows.erase(rows.begin());
+    return {rows.begin(), rows.end()};
+  }
+
+  // Dims that do harm in a layout; nullopt when it gives a dim that must have one no single stride.
+  std::optional<int> Harm(const Layout& layout) const {
+    int harm = 0;
+    for (const EdgeAccess& access : accesses_) {
+      const PlanNode& node = *access.node;
+      for (const Dim& axis : node.axes) {
+        const auto stride = layout.MapStride(axis.*access.stride, axis.length);
+        if (!stride && access.is_required) return std::nullopt;
+        if (stride) harm += HarmOf(axis, axis.length, *stride, access);
+      }
+      for (size_t i = 0; i < node.loops.size(); ++i) {
+        const Dim& loop = node.loops[i];
+        const auto stride = layout.MapStride(loop.*access.stride, loop.length);
+        if (stride) {
+          harm += HarmOf(loop, loop.length, *stride, access);
+          continue;
+        }
+        const bool is_whole =
+            node.large_twiddle.length > 0 && node.large_twiddle.loop == static_cast<int>(i);
+        const int64_t inner = layout.StepsWithinDigit(loop.*access.stride);
+        if (is_whole || inner < 2 || loop.length % inner != 0) {
+          if (access.is_required) return std::nullopt;
+          continue;
+        }
+        // It is split; the outer part steps over whole rows, which are padded.
+        harm += HarmOf(loop, inner, *layout.MapStride(loop.*access.stride, inner), access);
+      }
+    }
+    return harm;
+  }
+
+  int HarmOf(const Dim& dim, int64_t length, int64_t stride, const EdgeAccess& access) const {
+    if (!IsInTransform(dim.*access.stride)) return 0;
+    return DoesHarm(length, stride, edge_.element_bytes, target_) ? 1 : 0;
+  }
+
+  const std::vector<EdgeAccess>& accesses_;
+  const PaddedEdge& edge_;
+  const Target& target_;
+};
 
 }  // namespace
 
-std::optional<Layout> PaddedLayout(const PlanNode& writer, int64_t volume, int64_t batch,
-                                   const PaddingRule& rule) {
-  if (rule.elements == 0) return std::nullopt;
-  const int64_t transform = volume / batch;  // elements; the batch's own stride does no harm
-  int64_t row = 0;
-  for (const Dims* dims : {&writer.axes, &writer.loops}) {
-    for (const Dim& dim : *dims) {
-      if (dim.out_stride < transform && CallsForPadding(dim, rule)) {
-        row = std::max(row, dim.out_stride);
-      }
-    }
-  }
-  if (row == 0 || volume % row != 0) return std::nullopt;
-  return Layout({{row, 1}, {volume / row, row + rule.elements}});
+bool DoesHarm(int64_t length, int64_t stride, int64_t element_bytes, const Target& target) {
+  const PaddingRule& rule = target.padding;
+  if (length < rule.min_length || stride < rule.min_stride) return false;
+  return stride % rule.multiple_of == 0 ||
+         target.channels.UnitsHit(stride * element_bytes, length) < kEnoughUnits;
+}
+
+std::optional<Layout> PaddedLayout(const std::vector<EdgeAccess>& accesses, const PaddedEdge& edge,
+                                   const Target& target) {
+  if (target.padding.elements == 0) return std::nullopt;
+  return Padding(accesses, edge, target).Choose();
 }
 
 }  // namespace fft

@@ -1,27 +1,47 @@
-// When and how the strides of temporary data are padded (seed: buffer assignment, "Padding"). All
-// of the decision stands here; the thresholds are a Target's PaddingRule.
+// When and how the strides of temporary data are padded (rocFFT's buffer assignment design,
+// "Padding"). All of the decision stands here; the thresholds are a Target's PaddingRule and its
+// ChannelModel, which the price of a kernel uses too.
 #ifndef FFT_ASSIGN_PADDING_H_
 #define FFT_ASSIGN_PADDING_H_
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
+#include "fft/core/dim.h"
 #include "fft/core/layout.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/target.h"
 
 namespace fft {
 
-// The padded layout in which `writer` should leave its output in a temporary, or nullopt when no
-// padding is called for. `volume` is the number of elements written, `batch` the number of
-// transforms among them. The slowest dimension of a transform that is long enough and is written
-// along a large power-of-two stride gets `rule.elements` more between its rows; what is faster
-// stays packed, what is slower follows. Every later reader and in-place writer takes the layout
-// as it is, so the padding travels with the data until the data leaves the buffer.
+// One side of a kernel that steps over an edge: the strides of `node` on the side `stride`.
+struct EdgeAccess {
+  const PlanNode* node = nullptr;
+  int64_t Dim::*stride = nullptr;
+  // The layout has to give its axes single strides; of other accesses only what it maps counts.
+  bool is_required = true;
+};
+
+// An edge's data: how many elements, of how many bytes, in how many transforms of a batch.
+struct PaddedEdge {
+  int64_t volume = 1;
+  int64_t batch = 1;
+  int64_t element_bytes = 8;
+};
+
+// The padded layout for data that stays in a temporary from its writer to the last of the accesses,
+// or nullopt when no padding is called for. A dim of an access does harm when it is long and steps
+// along a large power of two, into few channels or cache sets. Rows of one or two dims get some
+// elements more between them, so that the fewest dims do harm, at the least cost of memory; what is
+// faster stays packed, what is slower follows. A batch's own stride does no harm.
 //
 //   {262144:1}{4096:262144}  ->  {262144:1}{4096:262208}
-std::optional<Layout> PaddedLayout(const PlanNode& writer, int64_t volume, int64_t batch,
-                                   const PaddingRule& rule);
+std::optional<Layout> PaddedLayout(const std::vector<EdgeAccess>& accesses, const PaddedEdge& edge,
+                                   const Target& target);
+
+// Whether `length` steps of `stride` elements meet in few channels or cache sets.
+bool DoesHarm(int64_t length, int64_t stride, int64_t element_bytes, const Target& target);
 
 }  // namespace fft
 

@@ -1,9 +1,10 @@
 #include "fft/assign/padding.h"
 
+#include "absl/strings/str_cat.h"
 #include "fft/assign/naive_executor.h"
 #include "fft/assign/search.h"
-#include "fft/core/planner.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 #include "gtest/gtest.h"
 
 namespace fft {
@@ -19,21 +20,39 @@ PlanNode Writer(Dims axes, Dims loops) {
 }
 
 std::string PaddedText(const PlanNode& writer, int64_t volume, int64_t batch,
-                       const PaddingRule& rule) {
-  const auto layout = PaddedLayout(writer, volume, batch, rule);
+                       const PaddingRule& rule, const PlanNode* reader = nullptr) {
+  Target target = *FindTarget("gfx90a");
+  target.padding = rule;
+  std::vector<EdgeAccess> accesses = {{&writer, &Dim::out_stride}};
+  if (reader != nullptr) accesses.push_back({reader, &Dim::in_stride});
+  const auto layout = PaddedLayout(accesses, {volume, batch, 8}, target);
   return layout ? ToString(*layout) : "";
 }
 
 TEST(PaddedLayout, PadsTheSlowestLongDimensionWrittenAlongALargePowerOfTwo) {
   EXPECT_EQ(PaddedText(Writer({{4096, 1, 262144}}, {{262144, 4096, 1}}), 1 << 30, 1, kRule),
             "{262144:1}{4096:262208}");
-  // Slower dimensions follow the padded one.
+  // Slower dimensions follow the padded one; short rows get no more than moves them to the next
+  // channel.
   EXPECT_EQ(PaddedText(Writer({{1024, 1024, 1024}}, {{1024, 1, 1}, {8, 1 << 20, 1 << 20}}), 1 << 23,
                        8, kRule),
-            "{1024:1}{8192:1088}");
+            "{1024:1}{8192:1056}");
   EXPECT_EQ(PaddedText(Writer({{512, 1, 1}}, {{512, 262144, 262144}, {512, 512, 512}}), 1 << 27, 1,
                        kRule),
             "{262144:1}{512:262208}");
+}
+
+// Both sides count: the reader's columns lie in other rows than the writer's.
+TEST(PaddedLayout, PadsForWritersAndReaders) {
+  const PlanNode writer = Writer({{1024, 1, 1 << 20}}, {{1 << 20, 1024, 1}});
+  const PlanNode columns = Writer({{1024, 1024, 1}}, {{1024, 1, 1}, {1024, 1 << 20, 1}});
+  EXPECT_EQ(PaddedText(writer, 1 << 30, 1, kRule), "{1048576:1}{1024:1048640}");
+  EXPECT_EQ(PaddedText(writer, 1 << 30, 1, kRule, &columns), "{1024:1}{1024:1056}{1024:1081408}");
+  // Rows that a reader transforms whole are not cut.
+  const PlanNode rows = Writer({{4096, 1, 1}}, {{1 << 18, 4096, 1}});
+  const PlanNode cut = Writer({{1 << 20, 1024, 1024}}, {{1024, 1, 1}});
+  EXPECT_EQ(PaddedText(cut, 1 << 30, 1, kRule), "{1024:1}{1048576:1056}");
+  EXPECT_EQ(PaddedText(cut, 1 << 30, 1, kRule, &rows), "");
 }
 
 TEST(PaddedLayout, LeavesEverythingElsePacked) {
@@ -132,8 +151,8 @@ const std::vector<Example>& Examples() {
        "complex_inverse_len_2048_single_ip",
        kRowCol,
        {"{2048:1} 16:128:1 128:1:19 {16:1}{128:19}",
-        "{16:1}{128:19} 8:304:304 16:19:19 16:1:1 {16:1}{128:19}",
-        "{16:1}{128:19} 16:19:128 8:304:16 16:1:1 {2048:1}"}},
+        "{16:1}{128:19} 8:304:304 16:1:1 16:19:19 {16:1}{128:19}",
+        "{16:1}{128:19} 16:19:128 16:1:1 8:304:16 {2048:1}"}},
       {"from strided rows to a strided output",
        "complex_forward_len_256_single_op_batch_3_istride_3_CI_ostride_2_CI_idist_800_odist_520",
        kColRow,
@@ -142,18 +161,19 @@ const std::vector<Example>& Examples() {
       {"columns of a plane that rows have written",
        "complex_forward_len_64_16_single_ip",
        kColRow,
-       {"{1024:1} 4:4:4 64:16:16 4:1:1 {1024:1}", "{1024:1} 4:1:4 64:16:19 4:4:1 {16:1}{64:19}",
-        "{16:1}{64:19} 8:152:152 8:19:19 16:1:1 {16:1}{64:19}",
-        "{16:1}{64:19} 8:19:128 8:152:16 16:1:1 {1024:1}"}},
+       {"{1024:1} 4:4:4 64:16:16 4:1:1 {1024:1}",
+        "{1024:1} 4:1:4 8:16:19 4:4:1 8:128:155 {16:1}{8:19}{8:155}",
+        "{16:1}{8:19}{8:155} 8:155:155 16:1:1 8:19:19 {16:1}{8:19}{8:155}",
+        "{16:1}{8:19}{8:155} 8:19:128 16:1:1 8:155:16 {1024:1}"}},
       {"a plane in a volume",
        "complex_forward_len_4_64_16_single_op",
        kColRow,
-       {"{4096:1} 4:4:4 256:16:19 4:1:1 {16:1}{256:19}",
-        "{16:1}{256:19} 4:1:4 256:19:16 4:4:1 {4096:1}",
-        "{4096:1} 8:128:128 4:1024:1024 8:16:16 16:1:1 {4096:1}",
-        "{4096:1} 8:16:128 4:1024:1027 8:128:16 16:1:1 {1024:1}{4:1027}",
-        "{1024:1}{4:1027} 2:2054:2054 2:1027:1027 1024:1:1 {1024:1}{4:1027}",
-        "{1024:1}{4:1027} 2:1027:2048 2:2054:1024 1024:1:1 {4096:1}"}},
+       {"{4096:1} 4:4:4 4:1024:1219 64:16:19 4:1:1 {16:1}{64:19}{4:1219}",
+        "{16:1}{64:19}{4:1219} 4:1:4 4:1219:1024 64:19:16 4:4:1 {4096:1}",
+        "{4096:1} 8:128:128 4:1024:1024 16:1:1 8:16:16 {4096:1}",
+        "{4096:1} 8:16:152 4:1024:1219 16:1:1 8:128:19 {16:1}{64:19}{4:1219}",
+        "{16:1}{64:19}{4:1219} 2:2438:2438 64:19:19 16:1:1 2:1219:1219 {16:1}{64:19}{4:1219}",
+        "{16:1}{64:19}{4:1219} 2:1219:2048 64:19:16 16:1:1 2:2438:1024 {4096:1}"}},
   };
   return *kExamples;
 }
@@ -183,6 +203,49 @@ TEST(PaddingPass, CarriesStridesAcrossDecompositions) {
     EXPECT_GE(static_cast<int>(result.candidates.size()), padded + 1) << "and one without";
   }
   EXPECT_GE(Examples().size(), 5u);
+}
+
+// Dims of a step's side in a temporary that meet in few channels.
+int HarmIn(const Step& step, const EdgePlacement& edge, int64_t Dim::*stride,
+           const Problem& problem, const Target& target) {
+  if (edge.buffer != Buffer::kTemp0 && edge.buffer != Buffer::kTemp1) return 0;
+  int harm = 0;
+  for (const Dims* dims : {&step.axes, &step.loops}) {
+    for (const Dim& dim : *dims) {
+      harm += DoesHarm(dim.length, dim.*stride, 2 * RealBytes(problem.precision), target);
+    }
+  }
+  return harm;
+}
+
+// Powers of two leave no dimension of 64 or more in one or two of the channels.
+TEST(PaddingPass, LeavesNoHarmInTheTemporariesOfLargePowersOfTwo) {
+  int plans = 0, in_temporaries = 0;
+  for (const char* name : {"gfx90a", "gfx1030", "sm_90"}) {
+    const Target target = *FindTarget(name);
+    for (const char* precision : {"single", "double"}) {
+      for (const char* placement : {"ip", "op"}) {
+        for (int log = 16; log <= 30; ++log) {
+          const std::string token = absl::StrCat("complex_forward_len_", int64_t{1} << log, "_",
+                                                 precision, "_", placement);
+          SCOPED_TRACE(absl::StrCat(token, " ", name));
+          const Problem problem = *ParseToken(token);
+          const PlanNode tree = *MakePlanTree(problem, target, {}, nullptr);
+          const SearchResult result = *AssignBuffers(problem, tree, target, {}, nullptr);
+          ++plans;
+          for (const Step& step : result.candidates.front().steps) {
+            in_temporaries += step.out.buffer == Buffer::kTemp0 ? 1 : 0;
+            EXPECT_EQ(HarmIn(step, step.in, &Dim::in_stride, problem, target), 0)
+                << ToString(step.in.layout) << " " << ToString(step.axes) << ToString(step.loops);
+            EXPECT_EQ(HarmIn(step, step.out, &Dim::out_stride, problem, target), 0)
+                << ToString(step.out.layout) << " " << ToString(step.axes) << ToString(step.loops);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_EQ(plans, 180);
+  EXPECT_GT(in_temporaries, 90);
 }
 
 }  // namespace

@@ -32,7 +32,8 @@ Json StepToJson(const Step& step) {
           {"axes", ToJson(step.axes)},
           {"loops", ToJson(step.loops)},
           {"bytes_moved", step.bytes_moved},
-          {"seconds", step.seconds}};
+          {"seconds", step.seconds},
+          {"kernel", step.kernel ? ToJson(*step.kernel) : Json(nullptr)}};
 }
 
 }  // namespace
@@ -84,7 +85,8 @@ Json ToJson(const Scores& scores) {
           {"buffers", scores.buffers},
           {"padded", scores.padded},
           {"in_place", scores.in_place},
-          {"type_changes", scores.type_changes}};
+          {"type_changes", scores.type_changes},
+          {"input_writes", scores.input_writes}};
 }
 
 Json ToJson(const Candidate& candidate) {

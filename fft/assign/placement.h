@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "fft/base/json.h"
+#include "fft/core/kernel_choice.h"
 #include "fft/core/layout.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
@@ -71,7 +72,8 @@ struct Step {
   Dims loops;
   std::vector<int64_t> row_steps;  // of a node with a row: what PlanNode::row says of the loops
   int64_t bytes_moved = 0;         // global memory, read + written
-  double seconds = 0;              // predicted
+  double seconds = 0;              // predicted: kernel->price.Seconds()
+  SharedChoice kernel;             // what runs; none in steps made by hand
   friend bool operator==(const Step&, const Step&) = default;
 };
 
@@ -82,6 +84,7 @@ struct Scores {
   int padded = 0;        // padded reads and writes; more is better
   int in_place = 0;      // in-place steps; more is better
   int type_changes = 0;  // steps whose formats differ; fewer is better
+  int input_writes = 0;  // steps that write the user's input of an out-of-place problem
   friend bool operator==(const Scores&, const Scores&) = default;
 };
 

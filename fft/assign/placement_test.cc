@@ -24,7 +24,7 @@ TEST(PlacementJson, StepsHoldBothSides) {
   candidate.temp_offsets = {0};
   const Json json = ToJson(candidate);
   EXPECT_EQ(json["scores"].dump(),
-            R"({"fused":0,"buffers":2,"padded":1,"in_place":0,"type_changes":0})");
+            R"({"fused":0,"buffers":2,"padded":1,"in_place":0,"type_changes":0,"input_writes":0})");
   EXPECT_EQ(json["temp_offsets"].dump(), "[0]");
   const Json& step = json["steps"][0];
   EXPECT_EQ(step["leaf"], 1);

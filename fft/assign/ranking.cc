@@ -8,50 +8,26 @@
 namespace fft {
 namespace {
 
-// One figure of a candidate. The smaller value ranks first; figures of which more is better are
-// negated.
-struct Criterion {
-  const char* name;  // in the comparative: "fewer buffers"
-  int64_t (*value)(const Candidate&);
-  bool more_is_better;
-};
+using Value = int64_t;
 
-const Criterion kFused = {"more fused kernels",
-                          [](const Candidate& c) -> int64_t { return c.scores.fused; }, true};
-const Criterion kBuffers = {"fewer buffers",
-                            [](const Candidate& c) -> int64_t { return c.scores.buffers; }, false};
-const Criterion kPadded = {"more padded reads and writes",
-                           [](const Candidate& c) -> int64_t { return c.scores.padded; }, true};
-const Criterion kInPlace = {"more in-place steps",
-                            [](const Candidate& c) -> int64_t { return c.scores.in_place; }, true};
-const Criterion kTypeChanges = {"fewer type changes",
-                                [](const Candidate& c) -> int64_t { return c.scores.type_changes; },
-                                false};
-const Criterion kWorkspace = {"less workspace",
-                              [](const Candidate& c) { return c.workspace_bytes; }, false};
-const Criterion kSecondTemporary = {
-    "fewer second temporaries", [](const Candidate& c) -> int64_t { return c.pass > 1 ? 1 : 0; },
-    false};
-
-using CriteriaList = std::vector<const Criterion*>;
-
-const CriteriaList& Criteria(Strategy strategy) {
-  static const auto* const kFewest =
-      new CriteriaList{&kBuffers, &kWorkspace, &kFused, &kPadded, &kInPlace, &kTypeChanges};
-  static const auto* const kMost =
-      new CriteriaList{&kFused, &kBuffers, &kPadded, &kInPlace, &kTypeChanges, &kWorkspace};
-  static const auto* const kMiddle = new CriteriaList{
-      &kSecondTemporary, &kFused, &kBuffers, &kPadded, &kInPlace, &kTypeChanges, &kWorkspace};
-  switch (strategy) {
-    case Strategy::kFewestBuffers:
-      return *kFewest;
-    case Strategy::kMostFusion:
-      return *kMost;
-    case Strategy::kBalanced:
-      break;
-  }
-  return *kMiddle;
-}
+const Criterion kFused = {"fused", "Fused kernels", "more fused kernels", true,
+                          [](const Candidate& c) -> Value { return c.scores.fused; }};
+const Criterion kBuffers = {"buffers", "Buffers", "fewer buffers", false,
+                            [](const Candidate& c) -> Value { return c.scores.buffers; }};
+const Criterion kPadded = {"padded", "Padded accesses", "more padded reads and writes", true,
+                           [](const Candidate& c) -> Value { return c.scores.padded; }};
+const Criterion kInPlace = {"in_place", "In-place steps", "more in-place steps", true,
+                            [](const Candidate& c) -> Value { return c.scores.in_place; }};
+const Criterion kTypeChanges = {"type_changes", "Type changes", "fewer type changes", false,
+                                [](const Candidate& c) -> Value { return c.scores.type_changes; }};
+const Criterion kWorkspace = {"workspace_bytes", "Workspace", "less workspace", false,
+                              [](const Candidate& c) -> Value { return c.workspace_bytes; }};
+const Criterion kInputWrites = {"input_writes", "Writes to the input",
+                                "fewer writes to the user's input", false,
+                                [](const Candidate& c) -> Value { return c.scores.input_writes; }};
+const Criterion kSecondTemporary = {"second_temporaries", "Second temporaries",
+                                    "fewer second temporaries", false,
+                                    [](const Candidate& c) -> Value { return c.pass > 1 ? 1 : 0; }};
 
 std::vector<const Step*> Pointers(const Candidate& candidate) {
   std::vector<const Step*> steps;
@@ -87,6 +63,33 @@ std::string DescribeChoice(const Step& step) {
 
 }  // namespace
 
+const std::vector<Criterion>& CriteriaOf(Strategy strategy) {
+  using List = std::vector<Criterion>;
+  static const auto* const kFewest =
+      new List{kBuffers, kWorkspace, kFused, kPadded, kInPlace, kTypeChanges, kInputWrites};
+  static const auto* const kMost =
+      new List{kFused, kBuffers, kPadded, kInPlace, kTypeChanges, kWorkspace, kInputWrites};
+  static const auto* const kMiddle =
+      new List{kSecondTemporary, kFused,       kBuffers,   kPadded,
+               kInPlace,         kTypeChanges, kWorkspace, kInputWrites};
+  switch (strategy) {
+    case Strategy::kFewestBuffers:
+      return *kFewest;
+    case Strategy::kMostFusion:
+      return *kMost;
+    case Strategy::kBalanced:
+      break;
+  }
+  return *kMiddle;
+}
+
+const Criterion* DecidingCriterion(const Candidate& a, const Candidate& b, Strategy strategy) {
+  for (const Criterion& criterion : CriteriaOf(strategy)) {
+    if (criterion.value(a) != criterion.value(b)) return &criterion;
+  }
+  return nullptr;
+}
+
 std::string DescribeAssignment(const std::vector<Step>& steps) {
   std::string text;
   for (const Step& step : steps) {
@@ -105,17 +108,15 @@ int CompareChoices(const std::vector<const Step*>& a, const std::vector<const St
 }
 
 bool RanksBefore(const Candidate& a, const Candidate& b, Strategy strategy) {
-  for (const Criterion* criterion : Criteria(strategy)) {
-    const int64_t va = criterion->value(a), vb = criterion->value(b);
-    if (va != vb) return (va < vb) != criterion->more_is_better;
-  }
-  return CompareChoices(Pointers(a), Pointers(b)) < 0;
+  const Criterion* criterion = DecidingCriterion(a, b, strategy);
+  if (criterion == nullptr) return CompareChoices(Pointers(a), Pointers(b)) < 0;
+  return (criterion->value(a) < criterion->value(b)) != criterion->more_is_better;
 }
 
 std::string ExplainOrder(const Candidate& a, const Candidate& b, Strategy strategy) {
-  for (const Criterion* criterion : Criteria(strategy)) {
-    const int64_t va = criterion->value(a), vb = criterion->value(b);
-    if (va != vb) return absl::StrCat(criterion->name, ": ", va, " against ", vb);
+  if (const Criterion* criterion = DecidingCriterion(a, b, strategy); criterion != nullptr) {
+    return absl::StrCat(criterion->comparative, ": ", criterion->value(a), " against ",
+                        criterion->value(b));
   }
   for (size_t i = 0; i < std::min(a.steps.size(), b.steps.size()); ++i) {
     const Step &sa = a.steps[i], &sb = b.steps[i];

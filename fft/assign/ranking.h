@@ -6,15 +6,31 @@
 #include <vector>
 
 #include "fft/assign/placement.h"
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 
 namespace fft {
 
-// True when candidate `a` ranks before `b`. The criteria are the seed's five: more fused kernels,
-// fewer buffers, more padded reads and writes, more in-place steps, fewer type changes; then less
-// workspace. kMostFusion compares just these, kBalanced first asks whether a second temporary is
-// needed, kFewestBuffers begins with buffers and workspace. Equal scores are ordered by the
-// choices of the steps, so no two candidates of a plan are equal.
+// A figure that candidates are ranked by.
+struct Criterion {
+  const char* name;         // key in JSON: "in_place"
+  const char* label;        // for people: "In-place steps"
+  const char* comparative;  // "more in-place steps"
+  bool more_is_better;
+  int64_t (*value)(const Candidate&);
+};
+
+// In the order of a strategy: the one list that ranks, explains, and is shown. The criteria of
+// rocFFT's buffer assignment design (more fused kernels, fewer buffers, more padded reads and
+// writes, more in-place steps, fewer type changes), then less workspace and fewer writes to the
+// user's input. kMostFusion compares just these, kBalanced first asks whether a second temporary is
+// needed, kFewestBuffers begins with buffers and workspace.
+const std::vector<Criterion>& CriteriaOf(Strategy strategy);
+
+// The first criterion in which the two differ; null when their scores are equal.
+const Criterion* DecidingCriterion(const Candidate& a, const Candidate& b, Strategy strategy);
+
+// True when candidate `a` ranks before `b`. Equal scores are ordered by the choices of the steps,
+// so no two candidates of a plan are equal.
 bool RanksBefore(const Candidate& a, const Candidate& b, Strategy strategy = Strategy::kBalanced);
 
 // Why candidate `a` ranks before `b`: "fewer buffers: 2 against 3".

@@ -54,7 +54,7 @@ bool Enumeration::Uses(Buffer buffer) const {
 }
 
 bool Enumeration::Stopped() {
-  if (result_.truncated) return true;
+  if (result_.truncated || options_.cancel.is_cancelled()) return true;
   if (static_cast<int64_t>(result_.candidates.size()) >= options_.max_candidates) {
     result_.truncation = absl::StrCat("stopped at ", options_.max_candidates,
                                       " candidates, the limit of PlanOptions::max_candidates");
@@ -199,7 +199,8 @@ absl::StatusOr<SearchResult> Search(const Problem& problem, const PlanOptions& o
   for (int temporaries = 0; temporaries <= kMaxTemporaries; ++temporaries) {
     enumeration.RunPass(temporaries);
   }
-  if (result.truncated) AddWinner(problem, options, space, &result);
+  if (result.truncated && !options.cancel.is_cancelled())
+    AddWinner(problem, options, space, &result);
   if (result.candidates.empty()) return NothingIsValid(enumeration.reasons());
   std::stable_sort(result.candidates.begin(), result.candidates.end(),
                    [&options](const Candidate& a, const Candidate& b) {
@@ -247,7 +248,10 @@ absl::StatusOr<SearchResult> AssignBuffers(const Problem& problem, const PlanNod
                                            Trace* trace) {
   FFT_RETURN_IF_ERROR(CheckLimits(options));
   SearchSpace space(problem, root, target, options);
-  FFT_ASSIGN_OR_RETURN(SearchResult result, Search(problem, options, &space));
+  absl::StatusOr<SearchResult> searched = Search(problem, options, &space);
+  if (options.cancel.is_cancelled()) return absl::CancelledError("the search was cancelled");
+  FFT_RETURN_IF_ERROR(searched.status());
+  SearchResult result = *std::move(searched);
   if (trace != nullptr) AddToTrace(result, trace);
   return result;
 }

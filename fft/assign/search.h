@@ -13,9 +13,9 @@
 #include "fft/assign/shims/shim.h"
 #include "fft/base/trace.h"
 #include "fft/core/plan_node.h"
-#include "fft/core/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 
 namespace fft {
 

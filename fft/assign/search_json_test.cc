@@ -10,8 +10,8 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "fft/assign/search.h"
-#include "fft/core/planner.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 #include "gtest/gtest.h"
 
 namespace fft {

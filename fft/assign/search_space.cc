@@ -4,8 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "fft/assign/padding.h"
-
 namespace fft {
 namespace {
 
@@ -66,12 +64,39 @@ SearchSpace::SearchSpace(const Problem& problem, const PlanNode& root, const Tar
   }
 }
 
-void SearchSpace::AddTemporary(const KernelOption& kernel, Buffer buffer,
-                               std::vector<EdgePlacement>* offers) const {
-  const int edge = kernel.leaf + kernel.leaf_count;
+// Whether every element is written where it was read.
+bool StaysInPlace(const PlanNode& node) {
+  const auto stays = [](const Dim& dim) { return dim.in_stride == dim.out_stride; };
+  return node.in_side == node.out_side && std::all_of(node.axes.begin(), node.axes.end(), stays) &&
+         std::all_of(node.loops.begin(), node.loops.end(), stays);
+}
+
+void SearchSpace::AddReaders(int edge, int64_t volume, std::vector<EdgeAccess>* accesses) const {
+  if (edge == leaf_count() || decision_.volume(edge) != volume) return;
+  for (int kernel : kernels_at_[edge]) {
+    const KernelOption& option = kernels_[kernel];
+    accesses->push_back({&option.node, &Dim::in_stride, option.shim == ShimKind::kNone});
+  }
+  if (StaysInPlace(kernels_[edge].node)) AddReaders(edge + 1, volume, accesses);
+}
+
+const std::optional<Layout>& SearchSpace::Padded(int kernel) {
+  const auto [known, is_new] = padded_.try_emplace(kernel);
+  if (!is_new) return known->second;
+  const KernelOption& option = kernels_[kernel];
+  const int edge = option.leaf + option.leaf_count;
+  const PaddedEdge data = {decision_.volume(edge), problem_.batch,
+                           2 * RealBytes(problem_.precision)};
+  std::vector<EdgeAccess> accesses = {{&option.node, &Dim::out_stride}};
+  AddReaders(edge, data.volume, &accesses);
+  known->second = PaddedLayout(accesses, data, target_);
+  return known->second;
+}
+
+void SearchSpace::AddTemporary(int kernel, Buffer buffer, std::vector<EdgePlacement>* offers) {
+  const int edge = kernels_[kernel].leaf + kernels_[kernel].leaf_count;
   const EdgePlacement plain = decision_.Place(edge, buffer);
-  const std::optional<Layout> padded =
-      PaddedLayout(kernel.node, decision_.volume(edge), problem_.batch, target_.padding);
+  const std::optional<Layout>& padded = Padded(kernel);
   for (ArrayFormat format : temporary_formats_) {
     const bool is_real = plain.format == ArrayFormat::kReal;
     if (is_real && format != temporary_formats_.front()) continue;
@@ -111,17 +136,16 @@ const std::vector<SearchSpace::Offer>& SearchSpace::Offers(int edge, int in, int
   const auto [known, is_new] = offers_.try_emplace(std::tuple(edge, in, temporaries));
   if (!is_new) return known->second;
   for (int kernel : KernelsAt(edge)) {
-    for (const EdgePlacement& out : PlacementsFor(kernels_[kernel], placement(in), temporaries)) {
+    for (const EdgePlacement& out : PlacementsFor(kernel, placement(in), temporaries)) {
       known->second.push_back({kernel, decision_.Number(out)});
     }
   }
   return known->second;
 }
 
-std::vector<EdgePlacement> SearchSpace::PlacementsFor(const KernelOption& kernel,
-                                                      const EdgePlacement& in,
-                                                      int temporaries) const {
-  const int edge = kernel.leaf + kernel.leaf_count;
+std::vector<EdgePlacement> SearchSpace::PlacementsFor(int kernel, const EdgePlacement& in,
+                                                      int temporaries) {
+  const int edge = kernels_[kernel].leaf + kernels_[kernel].leaf_count;
   if (edge == leaf_count()) return {decision_.Place(edge, Buffer::kUserOut)};
   std::vector<EdgePlacement> offers;
   if (IsTemporary(in.buffer)) {

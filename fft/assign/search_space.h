@@ -5,16 +5,18 @@
 #define FFT_ASSIGN_SEARCH_SPACE_H_
 
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
 #include "fft/assign/decision.h"
+#include "fft/assign/padding.h"
 #include "fft/assign/placement.h"
 #include "fft/assign/shims/shim.h"
 #include "fft/core/plan_node.h"
-#include "fft/core/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 
 namespace fft {
 
@@ -50,13 +52,17 @@ class SearchSpace {
   };
   const std::vector<Offer>& Offers(int edge, int in, int temporaries);
 
+  // The layout that what kernel `kernel` writes to a temporary is padded to, for its sake and for
+  // that of all who may read the data before it leaves; nullopt: none is called for.
+  const std::optional<Layout>& Padded(int kernel);
+
   DecisionFunction& decision() { return decision_; }
 
  private:
-  std::vector<EdgePlacement> PlacementsFor(const KernelOption& kernel, const EdgePlacement& in,
-                                           int temporaries) const;
-  void AddTemporary(const KernelOption& kernel, Buffer buffer,
-                    std::vector<EdgePlacement>* offers) const;
+  std::vector<EdgePlacement> PlacementsFor(int kernel, const EdgePlacement& in, int temporaries);
+  void AddTemporary(int kernel, Buffer buffer, std::vector<EdgePlacement>* offers);
+  // Who may read data of `volume` elements from edge `edge` on, as long as it stays where it is.
+  void AddReaders(int edge, int64_t volume, std::vector<EdgeAccess>* accesses) const;
   EdgePlacement Stay(int edge, const EdgePlacement& in) const;
   void AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* offers) const;
 
@@ -70,6 +76,7 @@ class SearchSpace {
   DecisionFunction decision_;
   const EdgePlacement start_;
   std::map<std::tuple<int, int, int>, std::vector<Offer>> offers_;
+  std::map<int, std::optional<Layout>> padded_;
 };
 
 }  // namespace fft

@@ -42,7 +42,7 @@ std::vector<const Step*> StepsOf(const Path& path) {
 // Of two paths to one state: the order of RanksBefore, in which buffers and workspace are equal.
 bool IsBetter(const Path& a, const Path& b) {
   const auto key = [](const Scores& s) {
-    return std::tuple(-s.fused, -s.padded, -s.in_place, s.type_changes);
+    return std::tuple(-s.fused, -s.padded, -s.in_place, s.type_changes, s.input_writes);
   };
   if (key(a.scores) != key(b.scores)) return key(a.scores) < key(b.scores);
   return CompareChoices(StepsOf(a), StepsOf(b)) < 0;

@@ -7,8 +7,8 @@
 
 #include "fft/assign/placement.h"
 #include "fft/assign/search_space.h"
-#include "fft/core/planner.h"
 #include "fft/core/problem.h"
+#include "fft/plan/planner.h"
 
 namespace fft {
 

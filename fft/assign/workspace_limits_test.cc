@@ -1,7 +1,7 @@
 // The rows of the workspace table in docs/ASSIGNMENT.md.
 #include "fft/assign/search.h"
-#include "fft/core/planner.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 #include "gtest/gtest.h"
 
 namespace fft {

@@ -1,6 +1,8 @@
 #include "fft/base/int_math.h"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 
 namespace fft {
 
@@ -16,15 +18,100 @@ std::optional<int64_t> CheckedAdd(int64_t a, int64_t b) {
   return result;
 }
 
+int64_t PowerModulo(int64_t a, int64_t exponent, int64_t m) {
+  unsigned __int128 result = 1 % m, square = a % m;
+  for (; exponent > 0; exponent >>= 1) {
+    if (exponent % 2 == 1) result = result * square % m;
+    square = square * square % m;
+  }
+  return static_cast<int64_t>(result);
+}
+
+bool IsPrime(int64_t n) {
+  constexpr int64_t kBases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+  for (int64_t base : kBases) {
+    if (n % base == 0) return n == base;
+  }
+  if (n < 2) return false;
+  int twos = 0;
+  while (((n - 1) >> twos) % 2 == 0) ++twos;
+  return std::all_of(std::begin(kBases), std::end(kBases), [n, twos](int64_t base) {
+    unsigned __int128 power = PowerModulo(base, (n - 1) >> twos, n);
+    if (power == 1) return true;
+    for (int i = 0; i < twos; ++i) {
+      if (power == static_cast<unsigned __int128>(n - 1)) return true;
+      power = power * power % n;
+    }
+    return false;
+  });
+}
+
+namespace {
+
+// Primes up to this are divided out one by one.
+constexpr int64_t kTrialLimit = 1000;
+
+// A divisor of a composite n without small factors, by the cycle of x -> x^2 + c. Differences are
+// multiplied up, so that a greatest common divisor is taken once in a while.
+int64_t FindDivisor(int64_t n) {
+  constexpr int kBatch = 64;
+  for (uint64_t c = 1;; ++c) {
+    const auto next = [n, c](uint64_t x) {
+      return static_cast<uint64_t>((static_cast<unsigned __int128>(x) * x + c) % n);
+    };
+    uint64_t slow = 2, fast = 2, slow_start = slow, fast_start = fast;
+    int64_t divisor = 1;
+    while (divisor == 1) {
+      unsigned __int128 product = 1;
+      slow_start = slow;
+      fast_start = fast;
+      for (int i = 0; i < kBatch; ++i) {
+        slow = next(slow);
+        fast = next(next(fast));
+        product = product * (slow > fast ? slow - fast : fast - slow) % n;
+      }
+      divisor = std::gcd(static_cast<int64_t>(product), n);
+    }
+    if (divisor < n) return divisor;
+    // The batch held all factors at once: step by step.
+    do {
+      slow_start = next(slow_start);
+      fast_start = next(next(fast_start));
+      const uint64_t difference =
+          slow_start > fast_start ? slow_start - fast_start : fast_start - slow_start;
+      divisor = std::gcd(static_cast<int64_t>(difference), n);
+    } while (divisor == 1);
+    if (divisor < n) return divisor;
+  }
+}
+
+void SplitIntoPrimes(int64_t n, std::vector<int64_t>* primes) {
+  if (n == 1) return;
+  if (IsPrime(n)) {
+    primes->push_back(n);
+    return;
+  }
+  const int64_t divisor = FindDivisor(n);
+  SplitIntoPrimes(divisor, primes);
+  SplitIntoPrimes(n / divisor, primes);
+}
+
+}  // namespace
+
 std::vector<int64_t> PrimeFactors(int64_t n) {
   std::vector<int64_t> factors;
-  for (int64_t p = 2; p <= n / p; p += (p == 2 ? 1 : 2)) {
+  for (int64_t p = 2; p <= kTrialLimit && p <= n / p; p += (p == 2 ? 1 : 2)) {
     while (n % p == 0) {
       factors.push_back(p);
       n /= p;
     }
   }
-  if (n > 1) factors.push_back(n);
+  if (n > 1 && n / kTrialLimit < kTrialLimit) {
+    factors.push_back(n);
+    return factors;
+  }
+  SplitIntoPrimes(n, &factors);
+  std::sort(factors.begin(), factors.end());
   return factors;
 }
 

@@ -10,23 +10,7 @@ namespace fft::codegen {
 namespace {
 
 // One overload per field type: what the name says of a value; "" leaves the field out.
-std::string TextOf(KernelKind kind) {
-  switch (kind) {
-    case KernelKind::kStockham:
-      return "stockham";
-    case KernelKind::kConvert:
-      return "convert";
-    case KernelKind::kBluestein:
-      return "bluestein";
-    case KernelKind::kRader:
-      return "rader";
-    case KernelKind::kStockhamPlane:
-      return "plane";
-    case KernelKind::kTranspose:
-      return "transpose";
-  }
-  return "?";
-}
+std::string TextOf(KernelKind kind) { return ToString(kind); }
 std::string TextOf(Direction direction) { return direction == Direction::kForward ? "fwd" : "inv"; }
 std::string TextOf(int64_t value) { return absl::StrCat(value); }
 std::string TextOf(int value) { return absl::StrCat(value); }

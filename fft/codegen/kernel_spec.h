@@ -12,44 +12,17 @@
 
 #include "fft/base/json.h"
 #include "fft/core/axis_side.h"
+#include "fft/core/kernel_choice.h"
 #include "fft/core/kernel_shape.h"
 #include "fft/core/problem.h"
 
 namespace fft::codegen {
 
-enum class KernelKind {
-  kStockham,       // transforms along one axis
-  kStockhamPlane,  // transforms of whole planes
-  kTranspose,      // moves elements
-  kConvert,        // pointwise, from `load` to `store`
-  kBluestein,      // convolutions
-  kRader,
-};
-// Kernels around a convolution of KernelSpec::length for a transform of KernelSpec::points.
-inline bool IsConvolution(KernelKind kind) {
-  return kind == KernelKind::kBluestein || kind == KernelKind::kRader;
-}
 enum class Direction { kForward, kInverse };
 enum class StrideKind { kUnit, kAny };
-// Where a kernel reads its large twiddles: from global memory, or from a copy in LDS.
-enum class TableSpace { kGlobal, kLds };
 enum class ScaleKind { kNone, kScale };
 // Width of every index the kernel computes. k32 is chosen where every offset provably fits.
 enum class IndexWidth { k32, k64 };
-
-// The rotation by exp(-+2 pi i j k / N) of a large transform, split into `steps` table look-ups
-// over base 2^base_bits (seed: code generator, "Large twiddle tables"). loop says which loop
-// supplies j: 0 is the tile loop, i > 0 the i-th outer loop. k runs along the transformed axis; a
-// transpose has none: there 0 is X, 1 is Y and i > 1 the loop i - 1, and axis says which supplies
-// k.
-struct TwiddleSteps {
-  int steps = 0;  // 0: no large twiddle
-  int base_bits = 0;
-  int loop = 0;
-  int axis = 0;
-  TableSpace space = TableSpace::kGlobal;
-  friend bool operator==(const TwiddleSteps&, const TwiddleSteps&) = default;
-};
 
 // Source text of a callback (fft/core/callbacks.h); names carry a digest of it.
 struct CallbackText {

@@ -9,10 +9,11 @@
 #include "fft/codegen/ast/verify.h"
 #include "fft/codegen/generate.h"
 #include "fft/codegen/interp/interpreter.h"
-#include "fft/codegen/lower_plane.h"
-#include "fft/codegen/lower_transpose.h"
+#include "fft/codegen/lower_plan.h"
 #include "fft/codegen/twiddles.h"
 #include "fft/core/dim.h"
+#include "fft/core/target.h"
+#include "fft/kernels/choose.h"
 #include "gtest/gtest.h"
 
 namespace fft::codegen {
@@ -126,12 +127,19 @@ Array RandomValues(int64_t count) {
   return values;
 }
 
+absl::StatusOr<PlannedKernel> Lower(const Launch& launch, const Target& target) {
+  Step step = launch.step;
+  auto kernel =
+      ChooseKernel({launch.leaf, target, launch.problem.precision, step.axes, step.loops, {}});
+  if (!kernel.ok()) return kernel.status();
+  step.kernel = *std::move(kernel);
+  return LowerStep(launch.problem, launch.leaf, step);
+}
+
 // Interprets the leaf's kernel: no finding, the definition's values, nothing else written. Returns
 // the kernel's spec.
 KernelSpec ExpectCorrect(const Launch& launch, const Target& target) {
-  const auto planned = IsTranspose(launch.leaf.scheme)
-                           ? LowerTranspose(launch.problem, launch.leaf, launch.step, target)
-                           : LowerPlane(launch.problem, launch.leaf, launch.step, target);
+  const auto planned = Lower(launch, target);
   EXPECT_TRUE(planned.ok()) << planned.status();
   if (!planned.ok()) return {};
   SCOPED_TRACE(target.name + " " + planned->name);
@@ -253,8 +261,7 @@ TEST(TransposeLeaf, TwiddlesByAnyTwoDims) {
 TEST(TransposeLeaf, UsesWideIndicesWhereStridesNeedThem) {
   Launch launch = MakeLaunch(SchemeKind::kTranspose, {{4, 1, 4}}, {{4, 4, 1}}, Precision::kSingle);
   launch.step.loops.push_back({2, int64_t{1} << 31, 16});
-  const auto planned =
-      LowerTranspose(launch.problem, launch.leaf, launch.step, *FindTarget("gfx90a"));
+  const auto planned = Lower(launch, *FindTarget("gfx90a"));
   ASSERT_TRUE(planned.ok()) << planned.status();
   EXPECT_EQ(planned->spec.index, IndexWidth::k64);
 }
@@ -289,7 +296,7 @@ TEST(PlaneLeaf, TakesAnyStrides) {
 TEST(PlaneLeaf, SaysWhatDoesNotFit) {
   const Launch launch =
       MakeLaunch(SchemeKind::kSingle2d, {{512, 512, 512}, {512, 1, 1}}, {}, Precision::kSingle);
-  const auto planned = LowerPlane(launch.problem, launch.leaf, launch.step, *FindTarget("gfx90a"));
+  const auto planned = Lower(launch, *FindTarget("gfx90a"));
   EXPECT_TRUE(absl::IsResourceExhausted(planned.status())) << planned.status();
 }
 

@@ -45,11 +45,13 @@ struct PlannedKernel {
   friend bool operator==(const PlannedKernel&, const PlannedKernel&) = default;
 };
 
-// Lowers every step of `candidate`. Fails when a leaf fits no kernel of the target with the memory
-// strides it was given.
+// Lowers every step of `candidate`, whose kernels are chosen. InvalidArgument for a step made by
+// hand that holds none.
 absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, const PlanNode& root,
-                                                     const Candidate& candidate,
-                                                     const Target& target);
+                                                     const Candidate& candidate);
+
+// Lowers one step of `leaf`, which holds its kernel.
+PlannedKernel LowerStep(const Problem& problem, const PlanNode& leaf, const Step& step);
 
 Json ToJson(const PlannedKernel& kernel);
 

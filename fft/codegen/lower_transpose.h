@@ -2,14 +2,12 @@
 #ifndef FFT_CODEGEN_LOWER_TRANSPOSE_H_
 #define FFT_CODEGEN_LOWER_TRANSPOSE_H_
 
-#include "absl/status/statusor.h"
 #include "fft/codegen/lower_plan.h"
 
 namespace fft::codegen {
 
-// Fails when the tile fits no workgroup of the target.
-absl::StatusOr<PlannedKernel> LowerTranspose(const Problem& problem, const PlanNode& leaf,
-                                             const Step& step, const Target& target);
+// Without what LowerPlan fills in for every kind of kernel.
+PlannedKernel LowerTranspose(const Problem& problem, const PlanNode& leaf, const Step& step);
 
 }  // namespace fft::codegen
 

@@ -11,14 +11,6 @@
 namespace fft::codegen {
 namespace {
 
-// Joins two loops when stepping the outer one continues the inner one in both arrays.
-bool TryMerge(const Dim& outer, const Dim& inner, Dim* merged) {
-  if (outer.in_stride != inner.in_stride * inner.length) return false;
-  if (outer.out_stride != inner.out_stride * inner.length) return false;
-  *merged = {outer.length * inner.length, inner.in_stride, inner.out_stride};
-  return true;
-}
-
 int64_t ValueOf(const std::string& name, const IndexValues& values) {
   for (const auto& [known, value] : values) {
     if (known == name) return value;
@@ -75,42 +67,6 @@ std::optional<TwiddleTable> TableOf(const Parameter& parameter, const KernelSpec
 
 }  // namespace
 
-void MergeLoops(Dims* loops) {
-  for (size_t a = 0; a < loops->size(); ++a) {
-    for (size_t b = 0; b < loops->size(); ++b) {
-      Dim merged;
-      if (a == b || !TryMerge((*loops)[a], (*loops)[b], &merged)) continue;
-      (*loops)[b] = merged;
-      loops->erase(loops->begin() + static_cast<std::ptrdiff_t>(a));
-      MergeLoops(loops);
-      return;
-    }
-  }
-}
-
-TwiddleSteps GlobalSteps(const LargeTwiddleUse& use) {
-  const int bits = CeilLog2(use.length);
-  const int steps = bits <= 11 ? 1 : bits <= 22 ? 2 : 3;
-  return {steps, static_cast<int>(CeilDiv(bits, steps)), use.loop, use.axis};
-}
-
-TwiddleSteps StepsFor(const LargeTwiddleUse& use, const Target& target) {
-  const TwiddleSteps twiddle = GlobalSteps(use);
-  const int64_t entry = 2 * RealBytes(ComputePrecision(use.precision));
-  if ((twiddle.steps * entry) << twiddle.base_bits <= target.l1_bytes / 2) return twiddle;
-  TwiddleSteps small = twiddle;
-  small.steps = 3;
-  small.base_bits = static_cast<int>(CeilDiv(CeilLog2(use.length), small.steps));
-  small.space = TableSpace::kLds;
-  const int64_t lds_bytes = use.lds_bytes + TableLdsBytes(small, use.precision);
-  return lds_bytes <= target.lds_bytes / 2 ? small : twiddle;
-}
-
-int64_t TableLdsBytes(const TwiddleSteps& twiddle, Precision precision) {
-  if (twiddle.space == TableSpace::kGlobal) return 0;
-  return (int64_t{2} * RealBytes(ComputePrecision(precision)) * twiddle.steps) << twiddle.base_bits;
-}
-
 IndexWidth IndexWidthFor(const Dims& dims, int64_t twiddle_length) {
   const int64_t limit = std::numeric_limits<int32_t>::max();
   const std::optional<int64_t> in = InExtent(dims), out = OutExtent(dims);
@@ -121,12 +77,6 @@ IndexWidth IndexWidthFor(const Dims& dims, int64_t twiddle_length) {
     }
   }
   return twiddle_length <= limit / 2 ? IndexWidth::k32 : IndexWidth::k64;
-}
-
-absl::Status CheckGrid(const PlannedKernel& kernel) {
-  if (kernel.blocks <= std::numeric_limits<int32_t>::max()) return absl::OkStatus();
-  return absl::OutOfRangeError(absl::StrCat(kernel.name, " would need ", kernel.blocks,
-                                            " workgroups; a grid holds at most 2^31 - 1"));
 }
 
 int64_t PointBytes(ArrayFormat format, Precision precision) {

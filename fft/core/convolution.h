@@ -1,5 +1,5 @@
 // Transforms as cyclic convolutions: which convolution stands for a transform of a length that has
-// no passes of its own, and what one kernel of it costs.
+// no passes of its own.
 //
 //   Bluestein: X[k] = c[k] sum_j (x[j] c[j]) conj(c[k - j]), c[j] = exp(-+pi i j^2 / n). Any n; the
 //   convolution has any length M >= 2n - 1.
@@ -11,35 +11,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/status/statusor.h"
-#include "fft/core/dim.h"
-#include "fft/core/kernel_shape.h"
-#include "fft/core/problem.h"
-#include "fft/core/target.h"
-
 namespace fft {
 
 enum class Convolution { kBluestein, kRader };
 
 // The longest transform that is planned as a convolution: its filter is computed with the plan.
 inline constexpr int64_t kMaxConvolvedPoints = int64_t{1} << 24;
-
-// One kernel that convolves.
-struct ConvolutionKernel {
-  Convolution kind = Convolution::kBluestein;
-  int64_t length = 0;  // of the convolution
-  double seconds = 0;  // predicted
-};
-
-// The cheapest kernel over `axis` and `loops`, or an error that says why there is none. It fits the
-// Target whatever way its tiles turn out to run.
-absl::StatusOr<ConvolutionKernel> ChooseConvolution(Convolution kind, const Dim& axis,
-                                                    const Dims& loops, Precision precision,
-                                                    const Target& target);
-
-// Predicted seconds of the cheapest single kernel, Stockham's included.
-absl::StatusOr<double> LeafSeconds(const Dim& axis, const Dims& loops, Precision precision,
-                                   const Target& target);
 
 // g^0 .. g^(p-2) modulo p, for the smallest generator g of the residues of an odd prime p.
 std::vector<int32_t> GeneratorPowers(int64_t p);

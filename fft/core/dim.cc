@@ -49,10 +49,17 @@ Dims MergeDims(const Dims& dims) {
   return merged;
 }
 
-Dims SwapSides(const Dims& dims) {
-  Dims swapped;
-  for (const Dim& dim : dims) swapped.push_back({dim.length, dim.out_stride, dim.in_stride});
-  return swapped;
+void MergeLoops(Dims* loops) {
+  for (size_t a = 0; a < loops->size(); ++a) {
+    for (size_t b = 0; b < loops->size(); ++b) {
+      Dim& fast = (*loops)[b];
+      if (a == b || !StepsAlike((*loops)[a], fast)) continue;
+      fast.length *= (*loops)[a].length;
+      loops->erase(loops->begin() + static_cast<std::ptrdiff_t>(a));
+      MergeLoops(loops);
+      return;
+    }
+  }
 }
 
 std::optional<int64_t> InExtent(const Dims& dims) { return Extent(dims, &Dim::in_stride); }

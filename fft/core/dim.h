@@ -34,8 +34,8 @@ std::pair<Dim, Dim> SplitDim(const Dim& dim, int64_t outer);
 // visits the same (input, output) offset pairs.
 Dims MergeDims(const Dims& dims);
 
-// Swaps the roles of the two arrays.
-Dims SwapSides(const Dims& dims);
+// Joins all pairs of loops that step alike in both arrays, in whatever order they stand.
+void MergeLoops(Dims* loops);
 
 // 1 + the largest offset reached, or nullopt when that leaves 64 bits. Strides must be >= 0.
 std::optional<int64_t> InExtent(const Dims& dims);

@@ -70,8 +70,13 @@ TEST(MergeDims, VisitsTheSameOffsets) {
   EXPECT_GT(merged, 1000);
 }
 
-TEST(SwapSides, ExchangesStrides) {
-  EXPECT_EQ(SwapSides({{4, 6, 31}, {6, 1, 5}}), (Dims{{4, 31, 6}, {6, 5, 1}}));
+TEST(MergeLoops, JoinsLoopsInWhateverOrderTheyStand) {
+  Dims loops = {{6, 1, 5}, {4, 12, 60}, {2, 6, 30}, {3, 100, 1000}};
+  MergeLoops(&loops);
+  EXPECT_EQ(loops, (Dims{{48, 1, 5}, {3, 100, 1000}}));
+  Dims apart = {{6, 1, 5}, {4, 6, 31}};
+  MergeLoops(&apart);
+  EXPECT_EQ(apart.size(), 2u);
 }
 
 TEST(Extent, IsOneBeyondTheLastOffset) {

@@ -341,7 +341,7 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
                                                  kMaxPrimeRadix));
   }
   // Before enumerating: a length whose data exceeds LDS many times over never fits.
-  if (request.length * ComplexBytes(request.precision) / 2 > target.lds_bytes) {
+  if (request.length > 2 * target.lds_bytes / ComplexBytes(request.precision)) {
     return TooLong(request, target,
                    absl::StrCat("LDS holds ", target.lds_bytes, " bytes per workgroup"));
   }
@@ -479,6 +479,18 @@ std::string ToString(Staging staging) {
   return "?";
 }
 
+std::string ToString(Origin origin) {
+  switch (origin) {
+    case Origin::kModel:
+      return "model";
+    case Origin::kTuned:
+      return "tuned";
+    case Origin::kAsked:
+      return "asked for";
+  }
+  return "?";
+}
+
 Json ToJson(const KernelShape& shape) {
   return {{"factors", shape.factors},
           {"threads_per_transform", shape.threads_per_transform},
@@ -487,7 +499,8 @@ Json ToJson(const KernelShape& shape) {
           {"exchange", ToString(shape.exchange)},
           {"staging", ToString(shape.staging)},
           {"lds_bytes", shape.lds_bytes},
-          {"registers", shape.registers}};
+          {"registers", shape.registers},
+          {"origin", ToString(shape.origin)}};
 }
 
 }  // namespace fft

@@ -50,6 +50,10 @@ struct LdsLayout {
 // kernel, whose points are not in memory order.
 enum class Trip { kForth, kForthAndBack };
 
+// Where a shape comes from: asked for by options, measured on a machine of the target, or
+// predicted.
+enum class Origin { kModel, kTuned, kAsked };
+
 struct KernelShape {
   std::vector<int> factors;  // radix of each pass, in order; the product is the length
   int threads_per_transform = 1;
@@ -63,6 +67,7 @@ struct KernelShape {
   int resident_groups = 0;
   // 32-bit registers that a thread is expected to need at least; 0 on a CPU.
   int registers = 0;
+  Origin origin = Origin::kModel;
   friend bool operator==(const KernelShape&, const KernelShape&) = default;
 
   int threads() const { return threads_per_transform * transforms_per_group; }
@@ -118,6 +123,7 @@ int Rounds(int64_t length, int radix, int threads_per_transform);
 std::string ToString(Tiling tiling);      // "sbrr", "sbcc", "sbrc", "sbcr", "plane"
 std::string ToString(Exchange exchange);  // "none", "pingpong", "full", "half"
 std::string ToString(Staging staging);    // "none", "load", "load+store"
+std::string ToString(Origin origin);      // "model", "tuned", "asked for"
 Json ToJson(const KernelShape& shape);
 
 }  // namespace fft

@@ -75,6 +75,8 @@ Json NodeToJson(const PlanNode& node, const std::string& id) {
           {"large_twiddle", std::move(twiddle)},
           {"convolution", node.convolution},
           {"applies_scale", node.applies_scale},
+          {"seconds", node.Seconds()},
+          {"kernel", node.kernel ? ToJson(*node.kernel) : Json(nullptr)},
           {"children", std::move(children)}};
 }
 
@@ -102,6 +104,12 @@ int64_t PlanNode::InPositions() const {
 
 int64_t PlanNode::OutPositions() const {
   return Positions(SideDims(*this, OutLength()), &Dim::out_stride);
+}
+
+double PlanNode::Seconds() const {
+  double seconds = kernel ? kernel->price.Seconds() : 0;
+  for (const PlanNode& child : children) seconds += child.Seconds();
+  return seconds;
 }
 
 std::vector<const PlanNode*> Leaves(const PlanNode& root) {

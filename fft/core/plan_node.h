@@ -1,9 +1,9 @@
 // The plan tree: which kernels, in which order, over which index maps.
 //
-// A PlanNode is a plain value with no pointer to its parent, no buffer and no kernel. Leaves are
-// kernels, run in the order of a depth-first walk. `axes` are transformed, `loops` are independent
-// repetitions (batch included); the strides of both are canonical positions (fft/core/layout.h) of
-// the edge the node reads and of the edge it writes.
+// A PlanNode is a plain value with no pointer to its parent and no buffer. Leaves are kernels, run
+// in the order of a depth-first walk. `axes` are transformed, `loops` are independent repetitions
+// (batch included); the strides of both are canonical positions (fft/core/layout.h) of the edge the
+// node reads and of the edge it writes.
 #ifndef FFT_CORE_PLAN_NODE_H_
 #define FFT_CORE_PLAN_NODE_H_
 
@@ -14,11 +14,12 @@
 #include "fft/base/json.h"
 #include "fft/core/axis_side.h"
 #include "fft/core/dim.h"
+#include "fft/core/kernel_choice.h"
 #include "fft/core/problem.h"
 
 namespace fft {
 
-// One row per scheme; the table of behaviour is fft/core/schemes/scheme_table.cc.
+// One row per scheme; the table of behaviour is fft/plan/schemes/scheme_table.cc.
 enum class SchemeKind {
   kStockham,              // leaf: one workgroup-resident 1D transform per row
   kBluestein,             // leaf: the same for any length, as a convolution with a chirp
@@ -86,6 +87,9 @@ struct PlanNode {
   int64_t convolution = 0;  // length of the convolution, of kernels that are one or a part of one
   bool applies_scale = false;  // leaves only: the leaf that multiplies by Problem::scale
   ConvolutionRow row;          // of fused leaves
+  // Of the leaves of a plan: the kernel that the planner has priced, with the user's strides where
+  // it reads or writes the user's arrays and canonical ones elsewhere.
+  SharedChoice kernel;
   std::vector<PlanNode> children;
 
   bool is_leaf() const { return children.empty(); }
@@ -104,6 +108,9 @@ struct PlanNode {
   // Canonical positions that the edge read / written must hold: whole rows of the slowest dim.
   int64_t InPositions() const;
   int64_t OutPositions() const;
+
+  // Predicted seconds of the kernels of all leaves.
+  double Seconds() const;
 };
 
 // Leaves in execution order. Pointers stay valid while `root` lives unchanged.

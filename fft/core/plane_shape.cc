@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
@@ -102,10 +103,8 @@ void PlaceLds(const PlaneShapeRequest& request, const Target& target, PlaneShape
 absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
                                             const Target& target) {
   // Before enumerating factors: most planes are far too large.
-  const int64_t plane_bytes =
-      CheckedMul(request.x_length, request.y_length * ComplexBytes(request.precision))
-          .value_or(std::numeric_limits<int64_t>::max());
-  if (plane_bytes > target.lds_bytes) {
+  const std::optional<int64_t> points = CheckedMul(request.x_length, request.y_length);
+  if (!points || *points > target.lds_bytes / ComplexBytes(request.precision)) {
     return TooLarge(request, target,
                     absl::StrCat("LDS holds ", target.lds_bytes, " bytes per workgroup"));
   }

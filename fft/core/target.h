@@ -24,6 +24,21 @@ struct PaddingRule {
   friend bool operator==(const PaddingRule&, const PaddingRule&) = default;
 };
 
+// Memory falls into `units` channels (of a CPU: cache sets), `interleave_bytes` at a time in turn.
+// What is read or written `period()` bytes apart falls into one of them.
+struct ChannelModel {
+  const char* unit = "channel";
+  int64_t interleave_bytes = 256;
+  int64_t units = 32;
+  // Share of a side's time that it takes longer when all its rows meet in one unit.
+  double conflict_share = 0;
+  int64_t UnitOf(int64_t address) const { return address / interleave_bytes % units; }
+  int64_t period() const { return interleave_bytes * units; }
+  // Units that the first 64 of `count` accesses `stride_bytes` apart fall into.
+  int64_t UnitsHit(int64_t stride_bytes, int64_t count) const;
+  friend bool operator==(const ChannelModel&, const ChannelModel&) = default;
+};
+
 struct Target {
   std::string name;         // key in the table and on the command line: "gfx90a", "sm_90", "host"
   std::string description;  // "AMD Instinct MI210/MI250"
@@ -43,6 +58,7 @@ struct Target {
   double bandwidth_gbs = 0;        // device memory, read + write
   int min_workgroup_threads = 64;  // small transforms are batched up to about this size
   int tile_row_bytes = 64;         // contiguous bytes a strided kernel moves per row
+  ChannelModel channels;
   PaddingRule padding;
   friend bool operator==(const Target&, const Target&) = default;
 };

@@ -60,7 +60,8 @@ TEST(TargetJson, HoldsTheRow) {
   EXPECT_EQ(json["name"], "gfx90a");
   EXPECT_EQ(json["dialect"], "hip");
   EXPECT_EQ(json["lds_bytes"], 65536);
-  EXPECT_EQ(json.size(), 19u);
+  EXPECT_EQ(json["channels"]["units"], 32);
+  EXPECT_EQ(json.size(), 20u);
 }
 
 }  // namespace

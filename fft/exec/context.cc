@@ -1,17 +1,24 @@
 #include "fft/exec/context.h"
 
+#include <signal.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "fft/assign/ranking.h"
+#include "fft/base/out_of_memory.h"
 #include "fft/base/sha256.h"
 #include "fft/base/status.h"
 #include "fft/base/trace_dump.h"
 #include "fft/codegen/generate.h"
+#include "fft/exec/check_options.h"
 #include "fft/exec/plan.h"
 #include "fft/exec/resources.h"
 #include "fft/exec/tuning.h"
+#include "fft/exec/wisdom.h"
+#include "fft/rtc/blocked_signal.h"
 #include "fft/rtc/device_registry.h"
 #include "fft/rtc/helper/parallel_compiler.h"
 #include "fft/rtc/library_location.h"
@@ -33,8 +40,10 @@ class ContextImpl final : public Context {
 
   std::string SerializeCache() override { return resources_->cache().Serialize(); }
   absl::StatusOr<int64_t> DeserializeCache(absl::string_view bytes) override {
-    return resources_->cache().Deserialize(bytes,
-                                           codegen::GeneratorVersion(resources_->pass_limit()));
+    return CatchOutOfMemory([&] {
+      return resources_->cache().Deserialize(bytes,
+                                             codegen::GeneratorVersion(resources_->pass_limit()));
+    });
   }
   rtc::CacheCounters cache_counters() const override { return resources_->cache().counters(); }
   std::string cache_status() const override { return resources_->cache().status(); }
@@ -42,11 +51,42 @@ class ContextImpl final : public Context {
   absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
                                                        const PlanOptions& options,
                                                        Trace* trace) override {
+    return CatchOutOfMemory([&] { return MakeAndDump(problem, options, trace); });
+  }
+
+  absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(const Problem& problem,
+                                                                   const PlanOptions& options,
+                                                                   int count) override {
+    return CatchOutOfMemory([&] { return MeasurePlans(resources_, problem, options, count); });
+  }
+
+  std::string PlanWisdom(const Plan& plan) override {
+    const PlanDescription& description = plan.description();
+    return WisdomText({{WisdomKeyOf(*resources_, description.problem, description.options),
+                        DescribeAssignment(description.chosen().steps)}});
+  }
+  absl::StatusOr<std::string> ExportWisdom() override {
+    FFT_ASSIGN_OR_RETURN(const WisdomChoices choices, resources_->wisdom().All());
+    return WisdomText(choices);
+  }
+  absl::StatusOr<int64_t> ImportWisdom(absl::string_view text) override {
+    FFT_ASSIGN_OR_RETURN(const WisdomChoices choices, ParseWisdom(text));
+    absl::Status stored;
+    for (const auto& [key, choice] : choices) stored.Update(resources_->wisdom().Put(key, choice));
+    if (!stored.ok()) return absl::UnavailableError(stored.message());
+    return static_cast<int64_t>(choices.size());
+  }
+
+ private:
+  absl::StatusOr<std::shared_ptr<const Plan>> MakeAndDump(const Problem& problem,
+                                                          const PlanOptions& options,
+                                                          Trace* trace) {
     if (dump_dir_.empty()) return Make(problem, options, trace);
     Trace own;
     if (trace == nullptr) trace = &own;
     absl::StatusOr<std::shared_ptr<const Plan>> plan = Make(problem, options, trace);
     if (!plan.ok()) trace->Add("error", "", {{"message", plan.status().ToString()}});
+    const rtc::BlockedSignal guard(SIGXFSZ);
     const absl::Status dumped = WriteDump(*trace, DumpFolder(problem));
     if (!dumped.ok()) {
       LogWarning(resources_->log(), std::string(dumped.message()));
@@ -54,15 +94,9 @@ class ContextImpl final : public Context {
     return plan;
   }
 
-  absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(const Problem& problem,
-                                                                   const PlanOptions& options,
-                                                                   int count) override {
-    return MeasurePlans(resources_, problem, options, count);
-  }
-
- private:
   absl::StatusOr<std::shared_ptr<const Plan>> Make(const Problem& problem,
                                                    const PlanOptions& options, Trace* trace) {
+    FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
     PlanOptions chosen = options;
     if (options.rigor == Rigor::kMeasure) {
       FFT_ASSIGN_OR_RETURN(chosen.candidate, ChooseByTiming(resources_, problem, options, trace));
@@ -134,10 +168,8 @@ absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const EnvironmentOptions& e
   return options;
 }
 
-}  // namespace
-
-absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOptions& options,
-                                                         LogSink log) {
+absl::StatusOr<std::shared_ptr<Context>> CreateContext(const EnvironmentOptions& options,
+                                                       const LogSink& log) {
   FFT_ASSIGN_OR_RETURN(const rtc::KernelCacheOptions cache_options, CacheOptions(options, log));
   FFT_ASSIGN_OR_RETURN(const int pass_limit, PassLimit(options));
   rtc::DeviceOptions device_options;
@@ -155,6 +187,13 @@ absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOption
       log, pass_limit);
   return std::shared_ptr<Context>(
       std::make_shared<ContextImpl>(std::move(resources), options.dump_dir));
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOptions& options,
+                                                         LogSink log) {
+  return CatchOutOfMemory([&] { return CreateContext(options, log); });
 }
 
 }  // namespace fft

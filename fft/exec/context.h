@@ -21,12 +21,12 @@
 #include "fft/base/log.h"
 #include "fft/base/options.h"
 #include "fft/base/trace.h"
-#include "fft/core/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/exec/pipeline.h"
+#include "fft/plan/planner.h"
+#include "fft/rtc/cache_counters.h"
 #include "fft/rtc/device.h"
-#include "fft/rtc/kernel_cache.h"
 
 namespace fft {
 
@@ -75,8 +75,9 @@ class Plan {
   virtual const std::vector<KernelBuild>& builds() const = 0;
   virtual int64_t workspace_bytes() const = 0;
 
-  // Enqueues the transform. InvalidArgument names a null pointer, a misaligned or a too small
-  // workspace (with both sizes); nothing is launched then.
+  // Enqueues the transform in arguments.stream and returns; on the host device it has run on
+  // return. InvalidArgument names a null pointer, a misaligned or a too small workspace (with both
+  // sizes); nothing is launched then.
   virtual absl::Status Execute(const ExecuteArguments& arguments) const = 0;
 
   // Enqueues one step of the transform (0-based), for timing kernels apart.
@@ -113,9 +114,9 @@ class Context {
   // "ok", or the first fault of a kernel cache that was stepped around.
   virtual std::string cache_status() const = 0;
 
-  // Plans, compiles and uploads tables. The problem need not be completed. With
-  // `options.callbacks`, kernels with and without them are compiled; a problem that says it has
-  // callbacks needs them there. With a trace, records every stage.
+  // Plans, compiles and uploads tables; blocks until that is done. The problem need not be
+  // completed. With `options.callbacks`, kernels with and without them are compiled; a problem that
+  // says it has callbacks needs them there. With a trace, records every stage.
   virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
                                                                const PlanOptions& options = {},
                                                                Trace* trace = nullptr) = 0;
@@ -124,6 +125,15 @@ class Context {
   // device, on zeros in buffers of its own; in the order of their ranks.
   virtual absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(
       const Problem& problem, const PlanOptions& options, int count) = 0;
+
+  // Wisdom as text (fft/exec/wisdom.h): the assignment of one plan of this Context, measured or
+  // not; every one that Rigor::kMeasure has chosen, with those of the kernel cache's file;
+  // and the way back, after which kMeasure need not time what the text holds. ImportWisdom takes
+  // all choices or none and returns their number; Unavailable when they could not be stored in the
+  // file, though this Context knows them.
+  virtual std::string PlanWisdom(const Plan& plan) = 0;
+  virtual absl::StatusOr<std::string> ExportWisdom() = 0;
+  virtual absl::StatusOr<int64_t> ImportWisdom(absl::string_view text) = 0;
 };
 
 }  // namespace fft

@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/codegen/apply_callbacks.h"
 #include "fft/codegen/generate.h"
+#include "fft/exec/check_options.h"
 
 namespace fft {
 
@@ -30,10 +32,9 @@ void AddToTrace(const PlanDescription& plan, Trace* trace) {
   }
 }
 
-}  // namespace
-
-absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
-                                             const PlanOptions& options, Trace* trace) {
+absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& target,
+                                         const PlanOptions& options, Trace* trace) {
+  FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
   PlanDescription plan;
   Problem with_callbacks = problem;
   with_callbacks.has_callbacks |= !options.callbacks.empty();
@@ -63,6 +64,21 @@ absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Targe
   return plan;
 }
 
+}  // namespace
+
+absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
+                                             const PlanOptions& options, Trace* trace) {
+  return CatchOutOfMemory([&] { return Describe(problem, target, options, trace); });
+}
+
+void KeepCandidates(int count, PlanOptions* options) {
+  // What one of many candidates takes at most.
+  constexpr int64_t kTries = 32, kBytes = 32 << 10;
+  options->max_candidates = count;
+  options->max_tries = std::max(options->max_tries, kTries * count);
+  options->max_search_bytes = std::max(options->max_search_bytes, kBytes * count);
+}
+
 absl::Status TraceSources(const PlanDescription& plan, int pass_limit, Trace* trace) {
   std::set<std::string> seen;
   for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
@@ -77,8 +93,7 @@ absl::Status TraceSources(const PlanDescription& plan, int pass_limit, Trace* tr
 
 absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
                                                                        int candidate) {
-  return codegen::LowerPlan(plan.problem, plan.tree, plan.search.candidates[candidate],
-                            plan.target);
+  return codegen::LowerPlan(plan.problem, plan.tree, plan.search.candidates[candidate]);
 }
 
 absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const Target& target) {

@@ -12,9 +12,9 @@
 #include "fft/assign/search.h"
 #include "fft/base/trace.h"
 #include "fft/codegen/lower_plan.h"
-#include "fft/core/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 
 namespace fft {
 
@@ -35,6 +35,9 @@ struct PlanDescription {
 // With a trace, records problem, plan, assignment and kernels.
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
                                              const PlanOptions& options, Trace* trace);
+
+// Sets the limits of the search so that it may keep `count` candidates.
+void KeepCandidates(int count, PlanOptions* options);
 
 // Records the ASTs and sources of the plan's kernels, each once, for its target.
 absl::Status TraceSources(const PlanDescription& plan, int pass_limit, Trace* trace);

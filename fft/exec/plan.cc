@@ -1,5 +1,6 @@
 #include "fft/exec/plan.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -38,7 +39,25 @@ absl::Status CheckPointer(const char* field, const void* pointer, int alignment)
   return absl::OkStatus();
 }
 
+std::array<ByteShape, 2> ShapesOf(const Problem& problem, const ArrayDescription& side,
+                                  const Layout& layout) {
+  const int64_t element = ElementBytes(side.format, problem.precision);
+  return {ByteShape(layout, side.offsets[0], element),
+          IsPlanar(side.format) ? ByteShape(layout, side.offsets[1], element) : ByteShape()};
+}
+
 }  // namespace
+
+PlanImpl::PlanImpl(std::shared_ptr<Resources> resources,
+                   std::shared_ptr<const PlanDescription> description)
+    : resources_(std::move(resources)), description_(std::move(description)) {
+  const Problem& problem = description_->problem;
+  if (problem.placement == Placement::kOutOfPlace) {
+    in_ = ShapesOf(problem, problem.input, InputLayout(problem));
+  }
+  out_ = ShapesOf(problem, problem.output, OutputLayout(problem));
+  workspace_ = ByteShape::Dense(workspace_bytes());
+}
 
 absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
     std::shared_ptr<Resources> resources, std::shared_ptr<const PlanDescription> description,
@@ -50,15 +69,22 @@ absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
                         "the text of a load callback, a store callback or both, as the problem has "
                         "callbacks");
   }
-  FFT_ASSIGN_OR_RETURN(plan->launches_, plan->BindLaunches(made.kernels, trace));
-  FFT_ASSIGN_OR_RETURN(plan->callback_launches_, plan->BindLaunches(made.callback_kernels, trace));
+  // Both lists at once, so that all that is new compiles in parallel.
+  std::vector<codegen::PlannedKernel> kernels = made.kernels;
+  kernels.insert(kernels.end(), made.callback_kernels.begin(), made.callback_kernels.end());
+  FFT_ASSIGN_OR_RETURN(const std::vector<PlanKernel> loaded,
+                       plan->resources_->LoadKernels(kernels, trace));
+  const absl::Span<const PlanKernel> all = loaded;
+  const size_t plain = made.kernels.size();
+  FFT_ASSIGN_OR_RETURN(plan->launches_, plan->BindLaunches(made.kernels, all.subspan(0, plain)));
+  FFT_ASSIGN_OR_RETURN(plan->callback_launches_,
+                       plan->BindLaunches(made.callback_kernels, all.subspan(plain)));
   return std::shared_ptr<const Plan>(std::move(plan));
 }
 
 absl::StatusOr<std::vector<PlanImpl::Launch>> PlanImpl::BindLaunches(
-    const std::vector<codegen::PlannedKernel>& kernels, Trace* trace) {
+    const std::vector<codegen::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded) {
   std::vector<Launch> launches;
-  FFT_ASSIGN_OR_RETURN(const auto loaded, resources_->LoadKernels(kernels, trace));
   for (size_t i = 0; i < kernels.size(); ++i) {
     const codegen::PlannedKernel& kernel = kernels[i];
     const Step& step = description_->chosen().steps[i];
@@ -160,6 +186,11 @@ absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
     return InvalidField("in", "another buffer than out",
                         "null or equal to out, as the problem is in place");
   }
+  FFT_RETURN_IF_ERROR(CheckWorkspace(arguments));
+  return CheckOverlap(arguments);
+}
+
+absl::Status PlanImpl::CheckWorkspace(const ExecuteArguments& arguments) const {
   const int64_t needed = workspace_bytes();
   if (needed == 0) return absl::OkStatus();
   if (arguments.workspace == nullptr) {
@@ -171,6 +202,29 @@ absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
                         absl::StrCat("at least ", needed));
   }
   return CheckPointer("workspace", arguments.workspace, kWorkspaceAlignment);
+}
+
+// Arrays in each other's gaps are fine; what one step writes and a later one reads is not.
+absl::Status PlanImpl::CheckOverlap(const ExecuteArguments& arguments) const {
+  const std::array<UserArray, 5> arrays = {{{"out", arguments.out, &out_[0]},
+                                            {"out_imag", arguments.out_imag, &out_[1]},
+                                            {"workspace", arguments.workspace, &workspace_},
+                                            {"in", arguments.in, &in_[0]},
+                                            {"in_imag", arguments.in_imag, &in_[1]}}};
+  constexpr size_t kWritten = 3;
+  for (size_t i = 1; i < arrays.size(); ++i) {
+    for (size_t j = 0; j < std::min(i, kWritten); ++j) {
+      const UserArray& a = arrays[i];
+      const UserArray& b = arrays[j];
+      if (!a.shape->Shares(reinterpret_cast<uintptr_t>(a.data), *b.shape,
+                           reinterpret_cast<uintptr_t>(b.data))) {
+        continue;
+      }
+      return InvalidField(a.field, absl::StrCat("overlapping ", b.field),
+                          absl::StrCat("memory that shares no element with ", b.field));
+    }
+  }
+  return absl::OkStatus();
 }
 
 absl::Status PlanImpl::RunLaunch(const Launch& launch, const ExecuteArguments& arguments) const {

@@ -7,7 +7,9 @@
 #include <memory>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "fft/exec/context.h"
+#include "fft/exec/overlap.h"
 #include "fft/exec/resources.h"
 
 namespace fft {
@@ -47,15 +49,24 @@ class PlanImpl final : public Plan {
     std::vector<uint64_t> values;
   };
 
-  PlanImpl(std::shared_ptr<Resources> resources, std::shared_ptr<const PlanDescription> description)
-      : resources_(std::move(resources)), description_(std::move(description)) {}
-  // Compiles `kernels`, one per step, and appends their builds.
+  // One of the user's arrays.
+  struct UserArray {
+    const char* field;
+    const void* data;
+    const ByteShape* shape;
+  };
+
+  PlanImpl(std::shared_ptr<Resources> resources,
+           std::shared_ptr<const PlanDescription> description);
+  // Binds `kernels`, one per step, to their code and appends their builds.
   absl::StatusOr<std::vector<Launch>> BindLaunches(
-      const std::vector<codegen::PlannedKernel>& kernels, Trace* trace);
+      const std::vector<codegen::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded);
   const std::vector<Launch>& LaunchesFor(const ExecuteArguments& arguments) const;
   absl::Status BindArguments(const codegen::PlannedKernel& kernel, Launch* launch);
   BufferReference Reference(const EdgePlacement& edge) const;
   absl::Status CheckArguments(const ExecuteArguments& arguments) const;
+  absl::Status CheckWorkspace(const ExecuteArguments& arguments) const;
+  absl::Status CheckOverlap(const ExecuteArguments& arguments) const;
   absl::Status RunLaunch(const Launch& launch, const ExecuteArguments& arguments) const;
 
   // Declared first: launches and tables go before the device they live on.
@@ -64,6 +75,9 @@ class PlanImpl final : public Plan {
   std::vector<Launch> launches_;
   std::vector<Launch> callback_launches_;  // empty: a plan without callbacks
   std::vector<KernelBuild> builds_;
+  std::array<ByteShape, 2> in_;  // of the arrays of one side; no bytes where there is no array
+  std::array<ByteShape, 2> out_;
+  ByteShape workspace_;
 };
 
 }  // namespace fft

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/codegen/generate.h"
+#include "fft/exec/check_options.h"
 
 namespace fft {
 namespace {
@@ -30,6 +31,7 @@ PlanKernel Share(const std::string& name, std::shared_ptr<const LoadedKernel> lo
 
 absl::StatusOr<std::shared_ptr<const PlanDescription>> Resources::Describe(
     const Problem& problem, const PlanOptions& options, Trace* trace) {
+  FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
   Problem wanted = problem;
   wanted.has_callbacks |= !options.callbacks.empty();
   FFT_ASSIGN_OR_RETURN(wanted, CompleteProblem(wanted));
@@ -64,6 +66,8 @@ rtc::CompileJob Resources::MakeJob(const codegen::PlannedKernel& kernel) const {
 absl::StatusOr<std::vector<PlanKernel>> Resources::LoadKernels(
     const std::vector<codegen::PlannedKernel>& kernels, Trace* trace) {
   std::vector<PlanKernel> result(kernels.size());
+  // What newly compiled code was loaded as: a kernel is kept in caches once it is on the device.
+  std::vector<std::shared_ptr<const LoadedKernel>> accepted(kernels.size());
   std::vector<rtc::CompileJob> jobs;
   std::vector<size_t> job_of(kernels.size());
   {
@@ -77,6 +81,11 @@ absl::StatusOr<std::vector<PlanKernel>> Resources::LoadKernels(
       if (result[i].loaded != nullptr) continue;
       job_of[i] = jobs.size();
       jobs.push_back(MakeJob(kernels[i]));
+      jobs.back().accept = [this, name, &slot = accepted[i]](const rtc::CodeObject& object) {
+        auto loaded = LoadCode(name, object);
+        if (loaded.ok()) slot = *std::move(loaded);
+        return loaded.status();
+      };
     }
   }
   const auto compiled = scheduler_.CompileAll(jobs, *cache_, *compiler_);
@@ -100,24 +109,32 @@ absl::StatusOr<PlanKernel> Resources::LoadOrRecompile(const rtc::CompileJob& job
                                 rtc::CodeOriginName(cached.origin),
                                 ", which is compiled anew: ", loaded.status().message()));
   FFT_ASSIGN_OR_RETURN(const rtc::CachedKernel compiled,
-                       cache_->Recompile(job.key, job.request, *compiler_));
+                       cache_->Recompile(job.key, job.request, *compiler_, job.accept));
   return Load(job.key.kernel_name, compiled);
+}
+
+absl::StatusOr<std::shared_ptr<const LoadedKernel>> Resources::LoadCode(
+    const std::string& name, const rtc::CodeObject& object) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::weak_ptr<const LoadedKernel>& slot = kernels_[name];
+  if (auto known = slot.lock()) return known;
+  auto kernel = std::make_shared<LoadedKernel>();
+  auto module = device_->LoadModule(object.bytes, {name});
+  if (!module.ok()) {
+    return absl::Status(module.status().code(),
+                        absl::StrCat("kernel \"", name, "\": ", module.status().message()));
+  }
+  kernel->module = *std::move(module);
+  FFT_ASSIGN_OR_RETURN(kernel->kernel, kernel->module->GetKernel(name));
+  kernel->log = object.log;
+  kernel->code_bytes = static_cast<int64_t>(object.bytes.size());
+  slot = kernel;
+  return std::shared_ptr<const LoadedKernel>(std::move(kernel));
 }
 
 absl::StatusOr<PlanKernel> Resources::Load(const std::string& name,
                                            const rtc::CachedKernel& cached) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  std::weak_ptr<const LoadedKernel>& slot = kernels_[name];
-  std::shared_ptr<const LoadedKernel> loaded = slot.lock();
-  if (loaded == nullptr) {
-    auto kernel = std::make_shared<LoadedKernel>();
-    FFT_ASSIGN_OR_RETURN(kernel->module, device_->LoadModule(cached.object.bytes, {name}));
-    FFT_ASSIGN_OR_RETURN(kernel->kernel, kernel->module->GetKernel(name));
-    kernel->log = cached.object.log;
-    kernel->code_bytes = static_cast<int64_t>(cached.object.bytes.size());
-    slot = kernel;
-    loaded = std::move(kernel);
-  }
+  FFT_ASSIGN_OR_RETURN(std::shared_ptr<const LoadedKernel> loaded, LoadCode(name, cached.object));
   // Where this plan's code came from, also if another plan that waited for it was first to load it.
   PlanKernel result = Share(name, std::move(loaded));
   result.build.origin = rtc::CodeOriginName(cached.origin);

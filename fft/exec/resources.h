@@ -86,6 +86,9 @@ class Resources {
   absl::StatusOr<PlanKernel> LoadOrRecompile(const rtc::CompileJob& job,
                                              const rtc::CachedKernel& cached);
   absl::StatusOr<PlanKernel> Load(const std::string& name, const rtc::CachedKernel& cached);
+  // The kernel on the device, loaded unless it is there.
+  absl::StatusOr<std::shared_ptr<const LoadedKernel>> LoadCode(const std::string& name,
+                                                               const rtc::CodeObject& object);
 
   // The compiler and the cache outlive nothing on the device; loaded kernels and tables do not
   // outlive the device because plans hold these Resources.

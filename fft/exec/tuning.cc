@@ -8,6 +8,7 @@
 #include "fft/assign/ranking.h"
 #include "fft/base/status.h"
 #include "fft/codegen/generate.h"
+#include "fft/exec/check_options.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan.h"
 #include "fft/rtc/device.h"
@@ -132,12 +133,6 @@ std::string WisdomProblem(const Problem& problem, const PlanOptions& options) {
   return text;
 }
 
-rtc::WisdomKey KeyOf(Resources& resources, const Problem& problem, const PlanOptions& options) {
-  return {WisdomProblem(problem, options),
-          absl::StrCat(resources.device().name(), " ", resources.device().arch()),
-          absl::StrCat(resources.compiler_version(), " ", codegen::GeneratorVersion())};
-}
-
 // The candidate that chose like this, or -1.
 int Find(const SearchResult& search, const std::string& assignment) {
   for (size_t i = 0; i < search.candidates.size(); ++i) {
@@ -152,10 +147,18 @@ void Record(Trace* trace, const char* subject, Json detail) {
 
 }  // namespace
 
+rtc::WisdomKey WisdomKeyOf(Resources& resources, const Problem& problem,
+                           const PlanOptions& options) {
+  return {WisdomProblem(problem, options),
+          absl::StrCat(resources.device().name(), " ", resources.device().arch()),
+          absl::StrCat(resources.compiler_version(), " ", codegen::GeneratorVersion())};
+}
+
 absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
     const std::shared_ptr<Resources>& resources, const Problem& problem, const PlanOptions& options,
     int count) {
   if (count < 1) return InvalidField("count", absl::StrCat(count), "at least 1");
+  FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
   FFT_ASSIGN_OR_RETURN(const Problem completed, CompleteProblem(problem));
   FFT_ASSIGN_OR_RETURN(Arena arena, Arena::Allocate(completed, &resources->device()));
   FFT_ASSIGN_OR_RETURN(Stopwatch watch, Stopwatch::Create(&resources->device()));
@@ -180,7 +183,7 @@ absl::StatusOr<int> ChooseByTiming(const std::shared_ptr<Resources>& resources,
                                    Trace* trace) {
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
                        DescribePlan(problem, resources->target(), options, nullptr));
-  const rtc::WisdomKey key = KeyOf(*resources, plan.problem, options);
+  const rtc::WisdomKey key = WisdomKeyOf(*resources, plan.problem, options);
   // A store that cannot be read costs a measurement, not the plan.
   const auto stored = resources->wisdom().Get(key);
   if (stored.ok() && stored->has_value()) {

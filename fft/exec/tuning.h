@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/core/planner.h"
 #include "fft/core/problem.h"
 #include "fft/exec/context.h"
 #include "fft/exec/resources.h"
+#include "fft/plan/planner.h"
 
 namespace fft {
 
@@ -27,6 +27,10 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
 absl::StatusOr<int> ChooseByTiming(const std::shared_ptr<Resources>& resources,
                                    const Problem& problem, const PlanOptions& options,
                                    Trace* trace);
+
+// What a choice of the problem's assignment is stored under. The problem is completed.
+rtc::WisdomKey WisdomKeyOf(Resources& resources, const Problem& problem,
+                           const PlanOptions& options);
 
 }  // namespace fft
 

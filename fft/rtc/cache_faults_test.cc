@@ -10,11 +10,13 @@
 #include <filesystem>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "fft/rtc/kernel_cache.h"
 #include "fft/rtc/set_aside.h"
 #include "fft/rtc/subprocess.h"
@@ -34,6 +36,16 @@ absl::StatusOr<CachedKernel> Get(KernelCache& cache, Compiler& compiler,
         return CompileRequest{kernel_name, absl::StrCat("source of ", kernel_name), "host", {}};
       },
       compiler);
+}
+
+// Descriptors of this process that stand for the file.
+int LinksTo(const std::string& path) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code ignored;
+    if (std::filesystem::read_symlink(entry.path(), ignored) == path) ++count;
+  }
+  return count;
 }
 
 // The kernel is there and it is the right one.
@@ -94,6 +106,19 @@ class CacheFaultsTest : public testing::Test {
     EXPECT_TRUE(absl::StrContains(warnings_[0], path_)) << warnings_[0];
     EXPECT_TRUE(absl::StrContains(cache.status(), reason)) << cache.status();
     EXPECT_GT(cache.counters().store_errors, 0);
+  }
+
+  // The cache is in use, but processes do not take turns; one warning says why.
+  void ExpectSteppedAroundForTurns(const std::string& reason) {
+    FakeCompiler compiler;
+    warnings_.clear();
+    auto cache = Open();
+    for (const char* name : {"k0", "k1"}) EXPECT_TRUE(IsRight(Get(*cache, compiler, name), name));
+    ASSERT_EQ(warnings_.size(), 1u) << testing::PrintToString(warnings_);
+    EXPECT_TRUE(absl::StrContains(warnings_[0], reason)) << warnings_[0];
+    EXPECT_EQ(cache->status(), warnings_[0]);
+    EXPECT_EQ(Get(*Open(), compiler, "k0")->origin, CodeOrigin::kUserCache);
+    std::filesystem::remove(path_);
   }
 
   // Files beside the cache that were set aside.
@@ -354,6 +379,130 @@ TEST_F(CacheFaultsTest, AReadOnlyFolderWithoutAFile) {
            absl::StrContains(cache->status(), "it is not used");
   });
   ASSERT_EQ(chmod(folder_->path().c_str(), 0755), 0);
+}
+
+TEST_F(CacheFaultsTest, TheLimitOnFilesIsAnErrorAndNoSignal) {
+  Fill(2);
+  const rlim_t size = std::filesystem::file_size(path_);
+  for (const rlim_t bytes : {rlim_t{0}, rlim_t{600}, size}) {
+    const auto exit = CallInChild(
+        [&] {
+          signal(SIGXFSZ, SIG_DFL);
+          const rlimit limit = {bytes, bytes};
+          if (setrlimit(RLIMIT_FSIZE, &limit) != 0) return 2;
+          auto cache = KernelCache::Open({.user_path = path_});
+          FakeCompiler compiler;
+          for (int i = 0; i < 40; ++i) {
+            const std::string name = absl::StrCat("n", i);
+            if (!IsRight(Get(*cache, compiler, name), name)) return 3;
+          }
+          const bool is_told = cache->status() != "ok";
+          cache.reset();
+          return is_told ? 0 : 4;
+        },
+        absl::Seconds(60));
+    ASSERT_TRUE(exit.ok()) << exit.status();
+    EXPECT_TRUE(exit->ok()) << bytes << ": " << exit->Describe();
+  }
+}
+
+TEST_F(CacheFaultsTest, WhatIsNoRegularFileIsRefusedAtOnce) {
+  const absl::Time start = absl::Now();
+  ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
+  ExpectSteppedAround(*Open(), "is a FIFO; allowed: a regular file; it is not used");
+  EXPECT_TRUE(std::filesystem::is_fifo(path_)) << "left alone";
+  warnings_.clear();
+  path_ = "/dev/null";
+  ExpectSteppedAround(*Open(), "is a device; allowed: a regular file; it is not used");
+  EXPECT_LT(absl::Now() - start, absl::Seconds(2));
+}
+
+TEST_F(CacheFaultsTest, FilesThatOthersMayWriteAreRefused) {
+  Fill(2);
+  const std::string bytes = *ReadFile(path_);
+  for (const mode_t mode : {0666, 0664, 0646}) {
+    ASSERT_EQ(chmod(path_.c_str(), mode), 0);
+    warnings_.clear();
+    ExpectSteppedAround(*Open(), absl::StrFormat("may write it (mode %04o)", mode));
+    warnings_.clear();
+    ExpectSteppedAround(*KernelCache::Open({.system_path = path_, .log = Sink()}),
+                        "it is not used");
+  }
+  EXPECT_EQ(*ReadFile(path_), bytes);
+  ASSERT_EQ(chmod(path_.c_str(), 0644), 0);
+  ExpectInUseAgain();
+}
+
+TEST_F(CacheFaultsTest, FilesOfOtherUsersAreRefused) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root gives files away";
+  Fill(2);
+  ASSERT_EQ(chown(path_.c_str(), 65534, 65534), 0);
+  ExpectSteppedAround(*Open(), "belongs to user 65534; allowed: user 0");
+}
+
+TEST_F(CacheFaultsTest, LinksOfOtherUsersAreRefused) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root gives files away";
+  Fill(2);
+  const std::string file = path_;
+  path_ = folder_->path() + "/link.db";
+  std::filesystem::create_symlink(file, path_);
+  ExpectInUseAgain();  // one's own may be a link
+  ASSERT_EQ(lchown(path_.c_str(), 65534, 65534), 0);
+  ExpectSteppedAround(*Open(), "is a link of user 65534");
+}
+
+TEST_F(CacheFaultsTest, JournalsThatOthersPutThereAreNotPlayedBack) {
+  Fill(2);
+  const std::string journal = path_ + "-journal";
+  ASSERT_TRUE(WriteFile(journal, "pages").ok());
+  ASSERT_EQ(chmod(journal.c_str(), 0666), 0);
+  ExpectSteppedAround(*Open(), "-journal: group or others may write it");
+  std::filesystem::remove(journal);
+  std::filesystem::create_symlink(path_, journal);
+  warnings_.clear();
+  ExpectSteppedAround(*Open(), "-journal: is a link");
+}
+
+TEST_F(CacheFaultsTest, FoldersInWhichOthersMayReplaceFilesAreRefused) {
+  Fill(2);
+  ASSERT_EQ(chmod(folder_->path().c_str(), 0777), 0);
+  ExpectSteppedAround(*Open(), "everybody may replace files in the folder");
+  ASSERT_EQ(chmod(folder_->path().c_str(), 01777), 0);
+  ExpectInUseAgain();
+}
+
+TEST_F(CacheFaultsTest, LinksAtTheLockFileAreNotFollowed) {
+  const std::string elsewhere = folder_->path() + "/elsewhere";
+  std::filesystem::create_symlink(elsewhere, path_ + ".lock");
+  ExpectSteppedAroundForTurns("kernels.db.lock: is a link");
+  EXPECT_FALSE(std::filesystem::exists(elsewhere));
+  std::filesystem::remove(path_ + ".lock");
+  ASSERT_EQ(mkfifo((path_ + ".lock").c_str(), 0600), 0);
+  ExpectSteppedAroundForTurns("kernels.db.lock: is a FIFO");
+}
+
+TEST_F(CacheFaultsTest, AForkOpensItsOwnConnection) {
+  Fill(2);
+  auto cache = Open();
+  FakeCompiler compiler;
+  ASSERT_TRUE(IsRight(Get(*cache, compiler, "before"), "before"));
+  const auto exit = CallInChild(
+      [&] {
+        const int files = LinksTo(path_);
+        FakeCompiler own;
+        if (!IsRight(Get(*cache, own, "child"), "child")) return 2;
+        if (Get(*cache, own, "k1")->origin != CodeOrigin::kUserCache) return 3;
+        // The parent's connection is open still, and nobody's.
+        if (LinksTo(path_) != files + 1) return 4;
+        cache.reset();
+        return LinksTo(path_) == files ? 0 : 5;
+      },
+      absl::Seconds(20));
+  ASSERT_TRUE(exit.ok()) << exit.status();
+  EXPECT_TRUE(exit->ok()) << exit->Describe();
+  EXPECT_TRUE(IsRight(Get(*cache, compiler, "after"), "after"));
+  EXPECT_EQ(Get(*Open(), compiler, "child")->origin, CodeOrigin::kUserCache);
+  EXPECT_TRUE(warnings_.empty());
 }
 
 TEST_F(CacheFaultsTest, DamagedSystemCachesAreLeftAlone) {

@@ -1,5 +1,7 @@
 #include "fft/rtc/cache_layer.h"
 
+#include <unistd.h>
+
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -15,9 +17,24 @@ constexpr char kInMemory[] = ":memory:";
 }  // namespace
 
 CacheLayer::CacheLayer(std::string path, StoreMode mode, const StoreOptions& options, LogSink log)
-    : path_(std::move(path)), options_(options), log_(std::move(log)), mode_(mode) {
+    : path_(std::move(path)),
+      options_(options),
+      log_(std::move(log)),
+      mode_(mode),
+      owner_(getpid()) {
   std::lock_guard lock(mutex_);
   OpenLocked();
+}
+
+CacheLayer::~CacheLayer() { AbandonInForkLocked(); }
+
+// A connection must not cross a fork: its locks are the parent's, and closing it would roll back
+// what the parent is writing.
+void CacheLayer::AbandonInForkLocked() {
+  if (path_ == kInMemory || getpid() == owner_) return;
+  owner_ = getpid();
+  if (store_ != nullptr) new std::shared_ptr<KernelStore>(std::move(store_));
+  store_ = nullptr;
 }
 
 void CacheLayer::OpenLocked() {
@@ -76,6 +93,7 @@ void CacheLayer::SetAsideLocked(const absl::Status& fault) {
 
 std::shared_ptr<KernelStore> CacheLayer::Store() {
   std::lock_guard lock(mutex_);
+  AbandonInForkLocked();
   if (absl::Now() < closed_until_) return nullptr;
   if (store_ == nullptr) OpenLocked();
   return store_;

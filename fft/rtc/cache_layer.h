@@ -8,9 +8,13 @@
 //   the disk is full, or writing fails      no writing for kRetryAfter; reading goes on
 //   may not be written                      opened for reading
 //   newer schema, another program's, ...    left alone for good
+//   others may have written it, a FIFO, ... left alone for good
+//   the process is a fork of the opener     opened anew
 
 #ifndef FFT_RTC_CACHE_LAYER_H_
 #define FFT_RTC_CACHE_LAYER_H_
+
+#include <sys/types.h>
 
 #include <cstdint>
 #include <memory>
@@ -33,6 +37,9 @@ class CacheLayer {
   static constexpr absl::Duration kRetryAfter = absl::Seconds(30);
 
   CacheLayer(std::string path, StoreMode mode, const StoreOptions& options, LogSink log);
+  CacheLayer(const CacheLayer&) = delete;
+  CacheLayer& operator=(const CacheLayer&) = delete;
+  ~CacheLayer();
 
   std::optional<StoredKernel> Get(const CacheKey& key);
   void Put(const CacheKey& key, const StoredKernel& kernel);
@@ -47,6 +54,7 @@ class CacheLayer {
  private:
   // The open store, or null while there is none to use.
   std::shared_ptr<KernelStore> Store();
+  void AbandonInForkLocked();
   void OpenLocked();
   void OpenForReadingLocked(const absl::Status& why);
   // What the fault of an operation on `store` leads to.
@@ -68,6 +76,7 @@ class CacheLayer {
   int64_t faults_ = 0;
   std::string status_ = "ok";
   std::set<std::string> reported_;
+  pid_t owner_;  // the process that opened the store
 };
 
 }  // namespace fft::rtc

@@ -1,9 +1,11 @@
 #include "fft/rtc/child_process.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,7 +15,6 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
-#include "absl/time/clock.h"
 #include "fft/base/status.h"
 
 extern char** environ;
@@ -43,6 +44,22 @@ void AddStream(posix_spawn_file_actions_t& actions, int from, int to) {
   }
 }
 
+// The descriptor of a process; -1 if there is none to be had, and then `is_gone` tells whether the
+// process has ended and been waited for already.
+int OpenProcess(pid_t pid, bool& is_gone) {
+  const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+  is_gone = descriptor < 0 && errno == ESRCH;
+  return descriptor;
+}
+
+ChildExit ExitOf(const siginfo_t& info) {
+  if (info.si_code == CLD_EXITED) return {.exit_code = info.si_status};
+  return {.signal = info.si_status};
+}
+
+// Where there are no descriptors of processes.
+constexpr int kPauseMilliseconds = 5;
+
 }  // namespace
 
 std::string ErrnoText(int error) { return std::system_category().message(error); }
@@ -66,6 +83,7 @@ int Deadline::MillisecondsLeft() const {
 }
 
 std::string ChildExit::Describe() const {
+  if (!is_known) return "an unknown exit status";
   if (signal != 0) {
     const char* text = sigdescr_np(signal);
     return absl::StrCat("signal ", signal, " (", text == nullptr ? "unknown" : text, ")");
@@ -73,8 +91,8 @@ std::string ChildExit::Describe() const {
   return absl::StrCat("exit code ", exit_code);
 }
 
-absl::StatusOr<pid_t> SpawnChild(const std::vector<std::string>& argv,
-                                 const ChildStreams& streams) {
+absl::StatusOr<ChildProcess> ChildProcess::Spawn(const std::vector<std::string>& argv,
+                                                 const ChildStreams& streams) {
   std::vector<char*> arguments;
   for (const std::string& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
@@ -103,35 +121,63 @@ absl::StatusOr<pid_t> SpawnChild(const std::vector<std::string>& argv,
   if (error != 0) {
     return absl::UnavailableError(absl::StrCat(argv[0], " cannot be run: ", ErrnoText(error)));
   }
-  return pid;
+  return ChildProcess(pid);
 }
 
-absl::StatusOr<ChildExit> AwaitChild(pid_t pid, const Deadline& deadline) {
-  absl::Duration pause = absl::Microseconds(100);
-  bool late = false;
-  while (true) {
-    int status = 0;
-    const pid_t ended = waitpid(pid, &status, late ? 0 : WNOHANG);
-    if (ended == pid) {
-      if (late) return absl::DeadlineExceededError("did not end in time and was killed");
-      ChildExit exit;
-      if (WIFSIGNALED(status)) exit.signal = WTERMSIG(status);
-      if (WIFEXITED(status)) exit.exit_code = WEXITSTATUS(status);
-      return exit;
+ChildProcess::ChildProcess(pid_t pid) : pid_(pid), owner_(getpid()) {
+  descriptor_ = FileDescriptor(OpenProcess(pid, has_ended_));
+  exit_.is_known = !has_ended_;
+}
+
+ChildProcess::ChildProcess(ChildProcess&& other) noexcept
+    : pid_(std::exchange(other.pid_, 0)),
+      owner_(other.owner_),
+      descriptor_(std::move(other.descriptor_)),
+      has_ended_(other.has_ended_),
+      exit_(other.exit_) {}
+
+ChildProcess::~ChildProcess() {
+  if (is_ours()) Kill();
+}
+
+bool ChildProcess::HasEnded() {
+  if (has_ended_) return true;
+  siginfo_t info = {};
+  const int descriptor = descriptor_.get();
+  const int result = descriptor >= 0
+                         ? waitid(P_PIDFD, static_cast<id_t>(descriptor), &info, WEXITED | WNOHANG)
+                         : waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG);
+  if (result == 0 && info.si_pid == 0) return false;
+  if (result != 0 && errno == EINTR) return false;
+  has_ended_ = true;
+  // Otherwise ECHILD: the system, or the program, has taken the status.
+  exit_ = result == 0 ? ExitOf(info) : ChildExit{.is_known = false};
+  return true;
+}
+
+void ChildProcess::Pause(int milliseconds) const {
+  pollfd end = {descriptor_.get(), POLLIN, 0};
+  if (end.fd < 0) milliseconds = std::min(milliseconds, kPauseMilliseconds);
+  poll(&end, 1, milliseconds);
+}
+
+void ChildProcess::Kill() {
+  // As long as it has not been waited for, its number is its own.
+  if (HasEnded()) return;
+  kill(-pid_, SIGKILL);
+  kill(pid_, SIGKILL);
+  while (!HasEnded()) Pause(1000);
+}
+
+absl::StatusOr<ChildExit> ChildProcess::Await(const Deadline& deadline) {
+  while (!HasEnded()) {
+    if (deadline.IsOver()) {
+      Kill();
+      return absl::DeadlineExceededError("did not end in time and was killed");
     }
-    if (ended < 0 && errno != EINTR) {
-      return absl::UnavailableError(
-          absl::StrCat("the exit status of the child cannot be read: ", ErrnoText(errno)));
-    }
-    if (ended == 0 && deadline.IsOver()) {
-      late = true;
-      kill(-pid, SIGKILL);
-      kill(pid, SIGKILL);
-      continue;
-    }
-    absl::SleepFor(pause);
-    pause = std::min(2 * pause, absl::Milliseconds(10));
+    Pause(deadline.MillisecondsLeft());
   }
+  return exit_;
 }
 
 }  // namespace fft::rtc

@@ -5,6 +5,7 @@
 #define FFT_RTC_CHILD_PROCESS_H_
 
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <string>
 #include <utility>
@@ -67,9 +68,12 @@ struct ChildExit {
   int exit_code = 0;
   // The signal that ended it; 0 if it exited.
   int signal = 0;
+  // False where the program ignores SIGCHLD or waits for whatever child ends: it was told the
+  // status instead, and the child is judged by what it left.
+  bool is_known = true;
 
-  bool ok() const { return exit_code == 0 && signal == 0; }
-  // "exit code 1" or "signal 6 (Aborted)".
+  bool ok() const { return is_known && exit_code == 0 && signal == 0; }
+  // "exit code 1", "signal 6 (Aborted)" or "an unknown exit status".
   std::string Describe() const;
 };
 
@@ -80,14 +84,46 @@ struct ChildStreams {
   int err = -1;
 };
 
-// Starts argv[0] (looked up in PATH) in a process group of its own with default reactions to
-// signals. It inherits no descriptor but its streams: a long-lived child must not keep the caller's
-// sockets and pipes open. kUnavailable if it cannot be started.
-absl::StatusOr<pid_t> SpawnChild(const std::vector<std::string>& argv, const ChildStreams& streams);
+// A child of this process, known by a descriptor where the system has those: its number may name
+// another process as soon as the program has waited for it. Not thread-safe.
+class ChildProcess {
+ public:
+  // Starts argv[0] (looked up in PATH) in a process group of its own with default reactions to
+  // signals. It inherits no descriptor but its streams: a long-lived child must not keep the
+  // caller's sockets and pipes open. kUnavailable if it cannot be started.
+  static absl::StatusOr<ChildProcess> Spawn(const std::vector<std::string>& argv,
+                                            const ChildStreams& streams);
 
-// Waits for `pid` until `deadline`, then kills it (and its group, if it leads one).
-// kDeadlineExceeded if it had to be killed.
-absl::StatusOr<ChildExit> AwaitChild(pid_t pid, const Deadline& deadline);
+  // For a fork of this process.
+  explicit ChildProcess(pid_t pid);
+  ChildProcess(ChildProcess&& other) noexcept;
+  ChildProcess& operator=(ChildProcess&&) = delete;
+  // Kills what has not ended, unless this is a fork of the process that started it.
+  ~ChildProcess();
+
+  // Whether this process started it: after a fork of the program, its child did not.
+  bool is_ours() const { return pid_ > 0 && owner_ == getpid(); }
+
+  // Looks whether it has ended, without waiting.
+  bool HasEnded();
+  // Polled: readable once it has ended. -1 where the system has no such thing.
+  int descriptor() const { return descriptor_.get(); }
+
+  // Waits for the end until `deadline`, then kills the child and its process group.
+  // kDeadlineExceeded if that was necessary.
+  absl::StatusOr<ChildExit> Await(const Deadline& deadline);
+  // Kills the child and its group, and waits for the end.
+  void Kill();
+
+ private:
+  void Pause(int milliseconds) const;
+
+  pid_t pid_ = 0;
+  pid_t owner_ = 0;
+  FileDescriptor descriptor_;
+  bool has_ended_ = false;
+  ChildExit exit_;
+};
 
 }  // namespace fft::rtc
 

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <system_error>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "absl/status/status.h"
+#include "fft/base/out_of_memory.h"
+#include "fft/rtc/worker_thread.h"
 
 namespace fft::rtc {
 namespace {
@@ -13,6 +16,13 @@ namespace {
 int ChooseThreads(int requested) {
   if (requested > 0) return requested;
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+absl::StatusOr<CachedKernel> Do(const CompileJob& job, KernelCache& cache, Compiler& compiler) {
+  return CatchOutOfMemory([&]() -> absl::StatusOr<CachedKernel> {
+    if (!job.accept) return cache.GetOrCompile(job.key, job.request, compiler);
+    return cache.GetOrCompile(job.key, job.request, compiler, job.accept);
+  });
 }
 
 }  // namespace
@@ -26,18 +36,17 @@ std::vector<absl::StatusOr<CachedKernel>> CompileScheduler::CompileAll(
   std::atomic<size_t> next = 0;
   const auto work = [&] {
     for (size_t i = next++; i < jobs.size(); i = next++) {
-      results[i] = cache.GetOrCompile(jobs[i].key, jobs[i].request, compiler);
+      results[i] = Do(jobs[i], cache, compiler);
     }
   };
   std::vector<std::thread> helpers;
   const size_t wanted = std::min<size_t>(threads_, jobs.size());
+  helpers.reserve(wanted);
   for (size_t i = 1; i < wanted; ++i) {
     // A machine out of threads compiles with those it has.
-    try {
-      helpers.emplace_back(work);
-    } catch (const std::system_error&) {
-      break;
-    }
+    std::optional<std::thread> helper = StartWorker(work);
+    if (!helper) break;
+    helpers.push_back(*std::move(helper));
   }
   work();
   for (std::thread& helper : helpers) helper.join();

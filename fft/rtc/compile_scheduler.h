@@ -9,6 +9,7 @@
 #include <functional>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "fft/rtc/compiler.h"
@@ -20,6 +21,8 @@ struct CompileJob {
   CacheKey key;
   // See KernelCache::RequestProducer; may be called on another thread than the caller's.
   std::function<absl::StatusOr<CompileRequest>()> request;
+  // See KernelCache::CodeCheck; likewise. Empty accepts everything.
+  std::function<absl::Status(const CodeObject&)> accept;
 };
 
 struct CompileSchedulerOptions {

@@ -1,7 +1,7 @@
 #include "fft/rtc/compile_turn.h"
 
 #include <fcntl.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "fft/base/sha256.h"
+#include "fft/rtc/file_trust.h"
 #include "fft/rtc/stopwatch.h"
 
 namespace fft::rtc {
@@ -25,10 +26,26 @@ off_t ByteOf(const CacheKey& key) {
 
 }  // namespace
 
+void CompileTurn::Open(const std::string& path) {
+  // Neither through a link nor into a FIFO.
+  const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  file_ = FileDescriptor(open(path.c_str(), flags, 0600));
+  if (file_.get() < 0) {
+    if (errno == ELOOP) {
+      fault_ = absl::FailedPreconditionError(
+          absl::StrCat("kernel cache ", path, ": is a link; allowed: a regular file"));
+    }
+    return;
+  }
+  struct stat info;
+  if (fstat(file_.get(), &info) == 0) fault_ = CheckTrustedFile(path, info);
+  if (!fault_.ok()) file_.Close();
+}
+
 CompileTurn::CompileTurn(const std::string& cache_path, const CacheKey& key,
                          absl::Duration timeout) {
-  file_ = open(absl::StrCat(cache_path, ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file_ < 0) return;
+  Open(absl::StrCat(cache_path, ".lock"));
+  if (file_.get() < 0) return;
   // A lock of this open file, not of the process: SQLite's kind would be lost when any file of the
   // process closes, and would not keep threads apart.
   struct flock lock = {};
@@ -39,16 +56,12 @@ CompileTurn::CompileTurn(const std::string& cache_path, const CacheKey& key,
   const Stopwatch watch;
   absl::Duration pause = absl::Milliseconds(1);
   while (true) {
-    held_ = fcntl(file_, F_OFD_SETLK, &lock) == 0;
+    held_ = fcntl(file_.get(), F_OFD_SETLK, &lock) == 0;
     if (held_ || (errno != EAGAIN && errno != EACCES && errno != EINTR)) return;
     if (watch.Elapsed() >= timeout) return;
     absl::SleepFor(pause);
     pause = std::min(2 * pause, absl::Milliseconds(50));
   }
-}
-
-CompileTurn::~CompileTurn() {
-  if (file_ >= 0) close(file_);
 }
 
 }  // namespace fft::rtc

@@ -6,7 +6,9 @@
 
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "fft/rtc/child_process.h"
 #include "fft/rtc/kernel_store.h"
 
 namespace fft::rtc {
@@ -21,13 +23,18 @@ class CompileTurn {
   CompileTurn(const std::string& cache_path, const CacheKey& key, absl::Duration timeout);
   CompileTurn(const CompileTurn&) = delete;
   CompileTurn& operator=(const CompileTurn&) = delete;
-  ~CompileTurn();
 
   // Whether no one else has the turn.
   bool held() const { return held_; }
+  // Why the file is not used although it could be: somebody may have put it there for another
+  // purpose (file_trust.h).
+  const absl::Status& fault() const { return fault_; }
 
  private:
-  int file_ = -1;
+  void Open(const std::string& path);
+
+  absl::Status fault_;
+  FileDescriptor file_;
   bool held_ = false;
 };
 

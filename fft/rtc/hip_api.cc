@@ -28,8 +28,8 @@ absl::StatusCode CodeOf(hipError_t error) {
 
 std::vector<std::string> LibraryNames(const HipDeviceOptions& options) {
   if (!options.library.empty()) return {options.library};
-  return {"libamdhip64.so", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so.4",
-          "/opt/rocm/lib/libamdhip64.so"};
+  return {"libamdhip64.so",   "libamdhip64.so.7", "libamdhip64.so.6",
+          "libamdhip64.so.5", "libamdhip64.so.4", "/opt/rocm/lib/libamdhip64.so"};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "fft/base/status.h"
 #include "fft/rtc/dynamic_library.h"
 #include "fft/rtc/hip_api.h"
 #include "gtest/gtest.h"
@@ -24,6 +25,7 @@ class HipDeviceTest : public testing::Test {
     ASSERT_TRUE(library->Bind("fake_hip_fail_next", &fail_next_).ok());
     ASSERT_TRUE(library->Bind("fake_hip_set_device_count", &set_device_count_).ok());
     ASSERT_TRUE(library->Bind("fake_hip_live_objects", &live_objects_).ok());
+    ASSERT_TRUE(library->Bind("fake_hip_fail_nth", &fail_nth_).ok());
     auto device = OpenHipDevice(1, Options());
     ASSERT_TRUE(device.ok()) << device.status();
     device_ = *std::move(device);
@@ -49,6 +51,7 @@ class HipDeviceTest : public testing::Test {
   void (*fail_next_)(const char*, int) = nullptr;
   void (*set_device_count_)(int) = nullptr;
   int (*live_objects_)() = nullptr;
+  int (*fail_nth_)(int, int, int) = nullptr;
 };
 
 TEST_F(HipDeviceTest, DescribesTheDevice) {
@@ -93,6 +96,54 @@ TEST_F(HipDeviceTest, CopiesFillsAndLaunches) {
     EXPECT_EQ(std::count(values.begin(), values.end(), 0.0f), 1000);
   }
   EXPECT_EQ(live_objects_(), 0) << "everything was released";
+}
+
+// Everything a plan does with a device; the scaled values in `values`.
+absl::Status UseADevice(const HipDeviceOptions& options, std::vector<float>& values) {
+  FFT_ASSIGN_OR_RETURN(const auto device, OpenHipDevice(1, options));
+  const size_t bytes = values.size() * sizeof(float);
+  FFT_ASSIGN_OR_RETURN(const auto stream, ScopedStream::Create(*device));
+  FFT_ASSIGN_OR_RETURN(const auto start, ScopedEvent::Create(*device));
+  FFT_ASSIGN_OR_RETURN(const auto stop, ScopedEvent::Create(*device));
+  FFT_ASSIGN_OR_RETURN(const auto a, DeviceBuffer::Allocate(*device, bytes));
+  FFT_ASSIGN_OR_RETURN(const auto b, DeviceBuffer::Allocate(*device, bytes));
+  FFT_ASSIGN_OR_RETURN(const auto module, device->LoadModule(kModule, {"scale", "describe"}));
+  FFT_ASSIGN_OR_RETURN(const Kernel* const kernel, module->GetKernel("scale"));
+  FFT_RETURN_IF_ERROR(device->CopyToDevice(a.data(), values.data(), bytes, stream.get()));
+  FFT_RETURN_IF_ERROR(device->RecordEvent(start.get(), stream.get()));
+  void* pointer = a.data();
+  float factor = 3;
+  int n = static_cast<int>(values.size());
+  void* args[] = {&pointer, &factor, &n};
+  FFT_RETURN_IF_ERROR(
+      kernel->Launch({.grid = {1, 1, 1}, .block = {256, 1, 1}}, stream.get(), args));
+  FFT_RETURN_IF_ERROR(device->RecordEvent(stop.get(), stream.get()));
+  FFT_RETURN_IF_ERROR(device->CopyOnDevice(b.data(), a.data(), bytes, stream.get()));
+  FFT_RETURN_IF_ERROR(device->Fill(a.data(), 0, bytes, stream.get()));
+  FFT_RETURN_IF_ERROR(device->ElapsedMilliseconds(start.get(), stop.get()).status());
+  return device->CopyToHost(values.data(), b.data(), bytes, stream.get());
+}
+
+TEST_F(HipDeviceTest, EveryCallMayFail) {
+  for (const hipError_t error : {hipErrorOutOfMemory, hipErrorUnknown}) {
+    for (const int is_lasting : {0, 1}) {
+      int n = 0, calls = 0;
+      do {
+        ++n;
+        std::vector<float> values(200, 1);
+        fail_nth_(n, error, is_lasting);
+        absl::Status status;
+        // A thread of its own: a current device that cannot be restored stays changed.
+        std::thread([&] { status = UseADevice(Options(), values); }).join();
+        calls = fail_nth_(0, 0, 0);
+        EXPECT_EQ(live_objects_(), 0) << "call " << n << ": " << status;
+        EXPECT_TRUE(!status.ok() || values == std::vector<float>(200, 3)) << "call " << n;
+        EXPECT_TRUE(calls >= n || status.ok()) << status;
+        EXPECT_TRUE(status.ok() || status.message().find("hip") != std::string::npos) << status;
+      } while (calls >= n);
+      EXPECT_GT(n, 30);
+    }
+  }
 }
 
 TEST_F(HipDeviceTest, LaunchPassesTheWholeGeometryOnTheRightDevice) {

@@ -60,6 +60,7 @@ std::vector<std::string> LibraryNames(const HiprtcOptions& options) {
           "libhiprtc.so.6",
           "libhiprtc.so.5",
           "libamdhip64.so",
+          "libamdhip64.so.7",
           "libamdhip64.so.6",
           "libamdhip64.so.5",
           "libamdhip64.so.4",

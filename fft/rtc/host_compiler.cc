@@ -1,5 +1,12 @@
 #include "fft/rtc/host_compiler.h"
 
+#include <elf.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstring>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +26,8 @@
 namespace fft::rtc {
 namespace {
 
+constexpr size_t kMostObjectBytes = 64 << 20;
+
 // What "-march=native" stands for: a digest of this processor's model and features.
 std::string ProcessorDigest() {
   const absl::StatusOr<std::string> cpuinfo = ReadFile("/proc/cpuinfo");
@@ -33,21 +42,42 @@ std::string ProcessorDigest() {
   return Sha256Hex(features).substr(0, 12);
 }
 
-// The first line of `compiler --version`; an error if it cannot be run.
-absl::StatusOr<std::string> AskVersion(const std::string& compiler) {
-  FFT_ASSIGN_OR_RETURN(const ProcessOutput output,
-                       RunProcess({compiler, "--version"}, absl::Seconds(30)));
-  if (!output.exit.ok()) {
-    return absl::UnavailableError(
-        absl::StrCat(compiler, " --version: ", output.exit.Describe(), " ", output.standard_error));
+using Command = std::vector<std::string>;
+
+// A path with spaces in it is one word, if there is such a file.
+Command SplitCommand(const std::string& text) {
+  if (access(text.c_str(), F_OK) == 0) return {text};
+  return absl::StrSplit(text, absl::ByAnyChar(" \t\n"), absl::SkipEmpty());
+}
+
+// The first line of `command --version`; an error if it cannot be run.
+absl::StatusOr<std::string> AskVersion(const Command& command) {
+  Command argv = command;
+  argv.push_back("--version");
+  FFT_ASSIGN_OR_RETURN(const ProcessOutput output, RunProcess(argv, absl::Seconds(30)));
+  if (output.exit.is_known && !output.exit.ok()) {
+    return absl::UnavailableError(absl::StrCat(absl::StrJoin(argv, " "), ": ",
+                                               output.exit.Describe(), " ", output.standard_error));
   }
   return output.standard_output.substr(0, output.standard_output.find('\n'));
 }
 
+// Whether the whole file is there: an ELF file ends with, or after, its table of sections.
+bool IsWholeSharedObject(const std::string& bytes) {
+  Elf64_Ehdr head;
+  if (bytes.size() < sizeof(head) || std::memcmp(bytes.data(), ELFMAG, SELFMAG) != 0) return false;
+  std::memcpy(&head, bytes.data(), sizeof(head));
+  const uint64_t table = uint64_t{head.e_shentsize} * head.e_shnum;
+  return head.e_shoff > 0 && head.e_shoff <= bytes.size() && table <= bytes.size() - head.e_shoff;
+}
+
 class HostCompiler final : public Compiler {
  public:
-  HostCompiler(HostCompilerOptions options, std::string version)
-      : options_(std::move(options)), version_(std::move(version)) {}
+  explicit HostCompiler(HostCompilerOptions options)
+      : options_(std::move(options)),
+        version_(absl::StrCat("host ", options_.compiler.empty() ? "c++" : options_.compiler, ", ",
+                              absl::StrJoin(options_.flags, " "), ", processor ",
+                              ProcessorDigest())) {}
 
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
     FFT_RETURN_IF_ERROR(CheckRequest(request));
@@ -57,27 +87,11 @@ class HostCompiler final : public Compiler {
                                        request.arch, "; it knows host"));
     }
     const Stopwatch watch;
-    FFT_ASSIGN_OR_RETURN(const TemporaryFolder folder,
-                         TemporaryFolder::Create(options_.temp_folder));
-    const std::string source = folder.path() + "/kernel.cc";
-    const std::string result = folder.path() + "/kernel.so";
-    FFT_RETURN_IF_ERROR(WriteFile(source, request.source));
-    absl::StatusOr<ProcessOutput> output =
-        RunProcess(CommandLine(request, source, result), options_.timeout);
-    if (!output.ok()) {
-      return CompileError(output.status().code(), request, output.status().message());
-    }
-    CodeObject object;
-    object.log = absl::StrReplaceAll(
-        absl::StrCat(output->standard_output, output->standard_error),
-        {{source, absl::StrCat(request.kernel_name, ".cc")}, {folder.path(), "."}});
-    if (!output->exit.ok()) {
-      const bool crashed = output->exit.signal != 0;
-      return CompileError(
-          crashed ? absl::StatusCode::kInternal : absl::StatusCode::kInvalidArgument, request,
-          absl::StrCat(options_.compiler, ": ", output->exit.Describe()), object.log);
-    }
-    FFT_ASSIGN_OR_RETURN(object.bytes, ReadFile(result));
+    const absl::StatusOr<Program> program = Choose();
+    if (!program.ok()) return Fail(program.status(), request);
+    const absl::StatusOr<TemporaryFolder> folder = TemporaryFolder::Create(options_.temp_folder);
+    if (!folder.ok()) return Fail(folder.status(), request);
+    FFT_ASSIGN_OR_RETURN(CodeObject object, CompileIn(folder->path(), *program, request));
     object.milliseconds = watch.Milliseconds();
     return object;
   }
@@ -87,9 +101,76 @@ class HostCompiler final : public Compiler {
   std::string Library() const override { return options_.compiler; }
 
  private:
-  std::vector<std::string> CommandLine(const CompileRequest& request, const std::string& source,
-                                       const std::string& result) const {
-    std::vector<std::string> argv = {options_.compiler};
+  struct Program {
+    Command command;
+    std::string banner;
+
+    std::string Describe() const {
+      return absl::StrCat(absl::StrJoin(command, " "), " (", banner, ")");
+    }
+  };
+
+  static absl::Status Fail(const absl::Status& status, const CompileRequest& request) {
+    return CompileError(status.code(), request, status.message());
+  }
+
+  // The compiler to run: asked for once, when it is wanted.
+  absl::StatusOr<Program> Choose() {
+    std::lock_guard lock(mutex_);
+    if (program_) return *program_;
+    std::vector<Command> commands = {SplitCommand(options_.compiler)};
+    if (options_.compiler.empty()) commands = {{"c++"}, {"g++"}, {"clang++"}};
+    std::vector<std::string> reasons;
+    for (const Command& command : commands) {
+      absl::StatusOr<std::string> banner = AskVersion(command);
+      if (banner.ok()) {
+        SweepTemporaryFolders(options_.temp_folder);
+        return *(program_ = Program{command, *std::move(banner)});
+      }
+      reasons.push_back(std::string(banner.status().message()));
+    }
+    return absl::UnavailableError(
+        absl::StrCat("no C++ compiler can be run: ", absl::StrJoin(reasons, "; ")));
+  }
+
+  absl::StatusOr<CodeObject> CompileIn(const std::string& folder, const Program& program,
+                                       const CompileRequest& request) const {
+    const std::string source = folder + "/kernel.cc";
+    const std::string result = folder + "/kernel.so";
+    const absl::Status written = WriteFile(source, request.source);
+    if (!written.ok()) return Fail(written, request);
+    const absl::StatusOr<ProcessOutput> output =
+        RunProcess(CommandLine(program, request, source, result), options_.timeout);
+    if (!output.ok()) return Fail(output.status(), request);
+    CodeObject object;
+    object.log =
+        absl::StrReplaceAll(absl::StrCat(output->standard_output, output->standard_error),
+                            {{source, absl::StrCat(request.kernel_name, ".cc")}, {folder, "."}});
+    const std::string end = absl::StrCat(program.Describe(), ": ", output->exit.Describe());
+    if (output->exit.is_known && !output->exit.ok()) {
+      const bool crashed = output->exit.signal != 0;
+      return CompileError(
+          crashed ? absl::StatusCode::kInternal : absl::StatusCode::kInvalidArgument, request, end,
+          object.log);
+    }
+    // Whatever the compiler says of itself, what counts is what it made.
+    absl::StatusOr<std::string> bytes = ReadFile(result, kMostObjectBytes);
+    if (bytes.ok() && IsWholeSharedObject(*bytes)) {
+      object.bytes = *std::move(bytes);
+      return object;
+    }
+    // One that was asked in vain for its status and says something has met an error.
+    const bool has_spoken = !output->exit.is_known && !object.log.empty();
+    return CompileError(
+        has_spoken ? absl::StatusCode::kInvalidArgument : absl::StatusCode::kInternal, request,
+        absl::StrCat(end, ", and no shared object: ",
+                     bytes.ok() ? "what it wrote is none" : bytes.status().message()),
+        object.log);
+  }
+
+  std::vector<std::string> CommandLine(const Program& program, const CompileRequest& request,
+                                       const std::string& source, const std::string& result) const {
+    std::vector<std::string> argv = program.command;
     argv.insert(argv.end(), options_.flags.begin(), options_.flags.end());
     argv.insert(argv.end(), request.options.begin(), request.options.end());
     argv.insert(argv.end(), {"-o", result, source});
@@ -98,6 +179,8 @@ class HostCompiler final : public Compiler {
 
   const HostCompilerOptions options_;
   const std::string version_;
+  std::mutex mutex_;
+  std::optional<Program> program_;  // guarded by mutex_
 };
 
 }  // namespace
@@ -115,23 +198,10 @@ std::vector<std::string> DefaultHostFlags() {
 }
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompiler(const HostCompilerOptions& options) {
-  std::vector<std::string> names = {options.compiler};
-  if (options.compiler.empty()) names = {"c++", "g++", "clang++"};
-  std::vector<std::string> reasons;
-  for (const std::string& name : names) {
-    absl::StatusOr<std::string> banner = AskVersion(name);
-    if (!banner.ok()) {
-      reasons.push_back(std::string(banner.status().message()));
-      continue;
-    }
-    HostCompilerOptions chosen = options;
-    chosen.compiler = name;
-    std::string version = absl::StrCat("host ", *banner, ", ", absl::StrJoin(options.flags, " "),
-                                       ", processor ", ProcessorDigest());
-    return std::make_unique<HostCompiler>(std::move(chosen), std::move(version));
+  if (!options.compiler.empty() && SplitCommand(options.compiler).empty()) {
+    return InvalidField("compiler", "blank", "a command, or nothing for the usual ones");
   }
-  return absl::UnavailableError(
-      absl::StrCat("no C++ compiler can be run: ", absl::StrJoin(reasons, "; ")));
+  return std::make_unique<HostCompiler>(options);
 }
 
 }  // namespace fft::rtc

@@ -21,7 +21,8 @@ namespace fft::rtc {
 std::vector<std::string> DefaultHostFlags();
 
 struct HostCompilerOptions {
-  // Name (looked up in PATH) or path; empty takes the first of c++, g++, clang++ that runs.
+  // Name (looked up in PATH), path, or a command with its first arguments ("ccache g++"); empty
+  // takes the first of c++, g++, clang++ that runs.
   std::string compiler;
   std::vector<std::string> flags = DefaultHostFlags();
   absl::Duration timeout = absl::Seconds(120);
@@ -29,9 +30,10 @@ struct HostCompilerOptions {
   std::string temp_folder;
 };
 
-// Runs the compiler once to ask for its version, which together with the flags and this processor's
-// features forms Version(): a code object made for another processor is never taken from a cache.
-// kUnavailable if it cannot be run.
+// Nothing is run before something must be compiled, so kernels in a cache need no compiler.
+// Version() is made of the command, the flags and this processor's features: a code object made for
+// another processor is never taken from a cache, one of another release of the compiler is. Where
+// no compiler can be run, compiles are kUnavailable. kInvalidArgument if `compiler` is blank.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompiler(const HostCompilerOptions& options = {});
 
 }  // namespace fft::rtc

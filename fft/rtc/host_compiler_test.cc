@@ -1,8 +1,12 @@
 #include "fft/rtc/host_compiler.h"
 
+#include <signal.h>
+
+#include <chrono>
 #include <filesystem>
 #include <string>
 
+#include "absl/strings/match.h"
 #include "fft/rtc/code_object_stats.h"
 #include "fft/rtc/subprocess.h"
 #include "fft/rtc/testing/test_kernels.h"
@@ -13,6 +17,12 @@ namespace {
 
 bool Mentions(const absl::Status& status, const std::string& text) {
   return status.message().find(text) != std::string::npos;
+}
+
+absl::StatusOr<CodeObject> CompileScale(const HostCompilerOptions& options) {
+  auto compiler = MakeHostCompiler(options);
+  if (!compiler.ok()) return compiler.status();
+  return (*compiler)->Compile({"scale", kHostScaleSource, "host", {}});
 }
 
 TEST(HostCompiler, CompilesASharedObject) {
@@ -82,12 +92,97 @@ TEST(HostCompiler, VersionTellsFlagsApart) {
   EXPECT_EQ((*usual)->Version(), (*MakeHostCompiler())->Version());
 }
 
-TEST(HostCompiler, MissingCompilerIsUnavailable) {
-  const absl::Status status = MakeHostCompiler({.compiler = "no-such-compiler"}).status();
-  EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable);
-  EXPECT_TRUE(Mentions(status, "no-such-compiler")) << status;
-  EXPECT_EQ(MakeHostCompiler({.compiler = "false"}).status().code(),
-            absl::StatusCode::kUnavailable);
+TEST(HostCompiler, NothingIsRunBeforeACompile) {
+  auto compiler = MakeHostCompiler({.compiler = "no-such-compiler"});
+  ASSERT_TRUE(compiler.ok()) << compiler.status();
+  EXPECT_TRUE(absl::StrContains((*compiler)->Version(), "no-such-compiler"));
+  for (const char* missing : {"no-such-compiler", "false"}) {
+    const absl::Status status = CompileScale({.compiler = missing}).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable) << status;
+    EXPECT_TRUE(Mentions(status, missing)) << status;
+    EXPECT_TRUE(Mentions(status, "\"scale\"")) << status;
+  }
+}
+
+TEST(HostCompiler, CommandsMayHaveArguments) {
+  // As "ccache g++".
+  const auto object = CompileScale({.compiler = " env LC_ALL=C  c++ "});
+  ASSERT_TRUE(object.ok()) << object.status();
+  EXPECT_EQ(object->bytes.substr(0, 4), "\177ELF");
+  EXPECT_TRUE(absl::IsInvalidArgument(MakeHostCompiler({.compiler = "  "}).status()));
+}
+
+// A compiler that says it is one and then does what `script` says; $out is the file to make.
+class ScriptedCompiler {
+ public:
+  explicit ScriptedCompiler(const std::string& script) : folder_(*TemporaryFolder::Create("")) {
+    // A space in the path: one word all the same.
+    path_ = folder_.path() + "/my compiler";
+    const std::string text =
+        "#!/bin/sh\n[ \"$1\" = --version ] && echo Scripted 1.0 && exit 0\n"
+        "while [ \"$1\" != -o ]; do shift; done\nout=$2\n" +
+        script + "\n";
+    EXPECT_TRUE(WriteFile(path_, text).ok());
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_all);
+  }
+
+  absl::Status Compile() { return CompileScale({.compiler = path_}).status(); }
+
+ private:
+  const TemporaryFolder folder_;
+  std::string path_;
+};
+
+TEST(HostCompiler, ErrorsNameKernelAndCompilerAlsoIfTheCompilerSaysNothing) {
+  const struct {
+    const char* script;
+    absl::StatusCode code;
+    const char* word;
+  } kScripts[] = {
+      {"exit 1", absl::StatusCode::kInvalidArgument, "exit code 1"},
+      {"kill -9 $$", absl::StatusCode::kInternal, "signal 9"},
+      {"exit 0", absl::StatusCode::kInternal, "no shared object"},
+      {"echo text > $out", absl::StatusCode::kInternal, "no shared object"},
+      {"mkfifo $out", absl::StatusCode::kInternal, "no regular file"},
+      {"ln -s /dev/zero $out", absl::StatusCode::kInternal, "no regular file"},
+      {"truncate -s 1G $out", absl::StatusCode::kInternal, "more than"},
+      {"c++ -shared -o $out -x c++ /dev/null; truncate -s 2000 $out", absl::StatusCode::kInternal,
+       "no shared object"},
+  };
+  for (const auto& [script, code, word] : kScripts) {
+    const absl::Status status = ScriptedCompiler(script).Compile();
+    EXPECT_EQ(status.code(), code) << script << ": " << status;
+    for (const char* text : {"\"scale\"", "my compiler (Scripted 1.0)", word}) {
+      EXPECT_TRUE(Mentions(status, text)) << script << ": " << status;
+    }
+  }
+}
+
+TEST(HostCompiler, JudgesByTheOutputWhereTheExitStatusIsLost) {
+  struct sigaction ignore = {}, before;
+  ignore.sa_handler = SIG_IGN;
+  sigaction(SIGCHLD, &ignore, &before);
+  const auto object = CompileScale({});
+  const absl::Status wrong =
+      (*MakeHostCompiler())->Compile({"broken", "nonsense", "host", {}}).status();
+  const absl::Status silent = ScriptedCompiler("exit 1").Compile();
+  sigaction(SIGCHLD, &before, nullptr);
+  ASSERT_TRUE(object.ok()) << object.status();
+  EXPECT_EQ(object->bytes.substr(0, 4), "\177ELF");
+  EXPECT_EQ(wrong.code(), absl::StatusCode::kInvalidArgument) << wrong;
+  EXPECT_TRUE(Mentions(wrong, "broken.cc:1")) << wrong;
+  EXPECT_EQ(silent.code(), absl::StatusCode::kInternal) << silent;
+}
+
+TEST(HostCompiler, SweepsFoldersOfDeadProcesses) {
+  auto parent = TemporaryFolder::Create("");
+  ASSERT_TRUE(parent.ok());
+  const std::string dead = parent->path() + "/fft_rtc_dead";
+  ASSERT_TRUE(std::filesystem::create_directory(dead));
+  std::filesystem::last_write_time(
+      dead, std::filesystem::file_time_type::clock::now() - std::chrono::minutes(5));
+  ASSERT_TRUE(CompileScale({.temp_folder = parent->path()}).ok());
+  EXPECT_FALSE(std::filesystem::exists(dead));
 }
 
 TEST(HostCompiler, UnusableTemporaryFolderIsReported) {

@@ -1,7 +1,18 @@
 #include "fft/rtc/host_thread_pool.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "fft/rtc/worker_thread.h"
 
 namespace fft::rtc {
 namespace {
@@ -20,7 +31,52 @@ void Pause() {
 
 }  // namespace
 
-HostThreadPool::~HostThreadPool() {
+class HostThreadPool::Crew {
+ public:
+  // The workers, but no more than there are to be had.
+  explicit Crew(int workers);
+  ~Crew();
+
+  void Run(HostKernelFunction function, void* const* args, uint32_t blocks);
+
+  int workers() const { return static_cast<int>(workers_.size()); }
+
+ private:
+  void Work();
+  // Returns after a short while, or as soon as the epoch is no longer `seen`.
+  void AwaitBriefly(uint64_t seen) const;
+  void TakeChunks();
+
+  std::vector<std::thread> workers_;
+  std::mutex turn_;
+
+  // The grid in progress. Written by Run, under mutex_, while no worker has joined.
+  HostKernelFunction function_ = nullptr;
+  void* const* args_ = nullptr;
+  uint32_t blocks_ = 0;
+  uint32_t chunk_ = 1;
+  std::atomic<uint64_t> next_block_ = 0;
+
+  std::mutex mutex_;
+  std::condition_variable start_;
+  std::condition_variable done_;
+  // Odd while a grid is open to workers. Written under mutex_; read outside of it only as a hint.
+  std::atomic<uint64_t> epoch_ = 0;
+  int joined_ = 0;     // guarded by mutex_
+  int sleeping_ = 0;   // guarded by mutex_
+  bool stop_ = false;  // guarded by mutex_
+};
+
+HostThreadPool::Crew::Crew(int workers) {
+  workers_.reserve(workers);
+  for (int i = 0; i < workers; ++i) {
+    std::optional<std::thread> worker = StartWorker([this] { Work(); });
+    if (!worker) break;
+    workers_.push_back(*std::move(worker));
+  }
+}
+
+HostThreadPool::Crew::~Crew() {
   {
     std::lock_guard lock(mutex_);
     stop_ = true;
@@ -29,21 +85,37 @@ HostThreadPool::~HostThreadPool() {
   for (std::thread& worker : workers_) worker.join();
 }
 
+HostThreadPool::HostThreadPool(int threads) : owner_(getpid()) {
+  if (threads <= 1) return;
+  crew_ = std::make_unique<Crew>(threads - 1);
+  threads_ += crew_->workers();
+}
+
+HostThreadPool::~HostThreadPool() {
+  // The fork's copy: its threads cannot be joined, and others wait for its conditions for ever.
+  if (IsFork()) static_cast<void>(crew_.release());
+}
+
+bool HostThreadPool::IsFork() const { return getpid() != owner_; }
+
 void HostThreadPool::Run(HostKernelFunction function, void* const* args, uint32_t blocks) {
   if (blocks == 0) return;
-  if (threads_ <= 1 || blocks == 1) {
+  if (threads_ <= 1 || blocks == 1 || IsFork()) {
     function(args, 0, blocks);
     return;
   }
+  crew_->Run(function, args, blocks);
+}
+
+void HostThreadPool::Crew::Run(HostKernelFunction function, void* const* args, uint32_t blocks) {
   std::lock_guard turn(turn_);
-  if (workers_.empty()) StartWorkers();
   uint32_t to_wake = 0;
   {
     std::lock_guard lock(mutex_);
     function_ = function;
     args_ = args;
     blocks_ = blocks;
-    chunk_ = std::max(1u, blocks / (static_cast<uint32_t>(threads_) * kChunksPerThread));
+    chunk_ = std::max(1u, blocks / (static_cast<uint32_t>(workers_.size() + 1) * kChunksPerThread));
     next_block_.store(0, std::memory_order_relaxed);
     ++epoch_;
     to_wake = std::min(static_cast<uint32_t>(sleeping_), blocks - 1);
@@ -55,11 +127,7 @@ void HostThreadPool::Run(HostKernelFunction function, void* const* args, uint32_
   done_.wait(lock, [this] { return joined_ == 0; });
 }
 
-void HostThreadPool::StartWorkers() {
-  for (int i = 1; i < threads_; ++i) workers_.emplace_back([this] { Work(); });
-}
-
-void HostThreadPool::Work() {
+void HostThreadPool::Crew::Work() {
   uint64_t seen = 0;
   const auto is_called = [&] { return stop_ || (epoch_ % 2 == 1 && epoch_ != seen); };
   while (true) {
@@ -78,7 +146,7 @@ void HostThreadPool::Work() {
   }
 }
 
-void HostThreadPool::AwaitBriefly(uint64_t seen) const {
+void HostThreadPool::Crew::AwaitBriefly(uint64_t seen) const {
   const auto end = std::chrono::steady_clock::now() + kLookOut;
   do {
     for (int i = 0; i < 32; ++i) {
@@ -89,7 +157,7 @@ void HostThreadPool::AwaitBriefly(uint64_t seen) const {
   } while (std::chrono::steady_clock::now() < end);
 }
 
-void HostThreadPool::TakeChunks() {
+void HostThreadPool::Crew::TakeChunks() {
   while (true) {
     const uint64_t first = next_block_.fetch_add(chunk_, std::memory_order_relaxed);
     if (first >= blocks_) return;

@@ -1,10 +1,12 @@
 #include "fft/rtc/kernel_cache.h"
 
 #include <condition_variable>
+#include <new>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/rtc/compile_turn.h"
 #include "fft/rtc/kernel_bundle.h"
@@ -68,7 +70,8 @@ std::unique_ptr<KernelCache> KernelCache::Open(const KernelCacheOptions& options
 }
 
 KernelCache::KernelCache(const KernelCacheOptions& options)
-    : memory_(kInMemory, StoreMode::kReadWrite, MemoryOptions(options), options.log) {
+    : log_(options.log),
+      memory_(kInMemory, StoreMode::kReadWrite, MemoryOptions(options), options.log) {
   if (!options.system_path.empty()) {
     system_ = std::make_unique<CacheLayer>(options.system_path, StoreMode::kReadOnly,
                                            StoreOptions(), options.log);
@@ -82,65 +85,85 @@ KernelCache::KernelCache(const KernelCacheOptions& options)
 }
 
 absl::StatusOr<CachedKernel> KernelCache::GetOrCompile(const CacheKey& key,
-                                                       RequestProducer producer,
-                                                       Compiler& compiler) {
-  return Fly(key, producer, compiler, Mode::kLookUp);
+                                                       RequestProducer producer, Compiler& compiler,
+                                                       CodeCheck accept) {
+  return Fly(key, {producer, compiler, accept}, Mode::kLookUp);
 }
 
 absl::StatusOr<CachedKernel> KernelCache::Recompile(const CacheKey& key, RequestProducer producer,
-                                                    Compiler& compiler) {
-  return Fly(key, producer, compiler, Mode::kCompile);
+                                                    Compiler& compiler, CodeCheck accept) {
+  return Fly(key, {producer, compiler, accept}, Mode::kCompile);
 }
 
-absl::StatusOr<CachedKernel> KernelCache::Fly(const CacheKey& key, RequestProducer producer,
-                                              Compiler& compiler, Mode mode) {
+absl::StatusOr<CachedKernel> KernelCache::Fly(const CacheKey& key, const Maker& maker, Mode mode) {
+  const auto flight = std::make_shared<Flight>();
+  absl::StatusOr<CachedKernel> result = OutOfMemory();
   std::unique_lock lock(mutex_);
-  auto [at, is_first] = flights_.try_emplace({key, mode}, nullptr);
+  auto [at, is_first] = flights_.try_emplace({key, mode}, flight);
   if (!is_first) {
-    const std::shared_ptr<Flight> flight = at->second;
+    const std::shared_ptr<Flight> other = at->second;
     ++counters_.shared;
-    flight->landed.wait(lock, [&] { return flight->result.has_value(); });
-    absl::StatusOr<CachedKernel> result = *flight->result;
+    other->landed.wait(lock, [&] { return other->result.has_value(); });
+    result = *other->result;
     if (result.ok()) result->origin = CodeOrigin::kMemory;
     return result;
   }
-  const auto flight = std::make_shared<Flight>();
-  at->second = flight;
   lock.unlock();
 
-  absl::StatusOr<CachedKernel> result = absl::UnknownError("not looked up");
+  try {
+    result = Find(key, maker, mode);
+    lock.lock();
+    flight->result = result;
+  } catch (const std::bad_alloc&) {
+    // Those who wait must hear of it.
+    if (!lock.owns_lock()) lock.lock();
+    flight->result.emplace(OutOfMemory());
+  }
+  flights_.erase(at);
+  flight->landed.notify_all();
+  return result;
+}
+
+absl::StatusOr<CachedKernel> KernelCache::Find(const CacheKey& key, const Maker& maker, Mode mode) {
   std::optional<CachedKernel> stored;
   std::optional<CompileTurn> turn;
   if (mode == Mode::kLookUp) {
     stored = Lookup(key);
     if (!stored && user_ != nullptr) {
       turn.emplace(user_->path(), key, kMostWait);
+      ReportTurn(*turn);
       stored = Lookup(key);  // another process may have had the turn before
     }
   }
-  result = stored ? *std::move(stored) : Produce(key, producer, compiler);
-
-  lock.lock();
-  flights_.erase({key, mode});
-  flight->result = result;
-  flight->landed.notify_all();
-  return result;
+  if (stored) return *std::move(stored);
+  return Produce(key, maker);
 }
 
-absl::StatusOr<CachedKernel> KernelCache::Produce(const CacheKey& key, RequestProducer producer,
-                                                  Compiler& compiler) {
-  FFT_ASSIGN_OR_RETURN(const CompileRequest request, producer());
+absl::StatusOr<CachedKernel> KernelCache::Produce(const CacheKey& key, const Maker& maker) {
+  FFT_ASSIGN_OR_RETURN(const CompileRequest request, maker.producer());
   FFT_RETURN_IF_ERROR(CheckMatches(key, request));
   Count(&CacheCounters::compiles);
   StoredKernel kernel;
-  FFT_ASSIGN_OR_RETURN(kernel.object, compiler.Compile(request));
+  FFT_ASSIGN_OR_RETURN(kernel.object, maker.compiler.Compile(request));
   kernel.source_digest = Sha256(request.source);
+  FFT_RETURN_IF_ERROR(maker.accept(kernel.object));
   memory_.Put(key, kernel);
   if (user_ != nullptr) user_->Put(key, kernel);
   const CodeOrigin origin = kernel.object.compiled_by == CompiledBy::kHelper
                                 ? CodeOrigin::kCompiledByHelper
                                 : CodeOrigin::kCompiledInProcess;
   return CachedKernel{std::move(kernel.object), kernel.source_digest, origin};
+}
+
+void KernelCache::ReportTurn(const CompileTurn& turn) {
+  if (turn.fault().ok()) return;
+  {
+    std::lock_guard lock(mutex_);
+    if (!turn_fault_.empty()) return;
+    turn_fault_ = absl::StrCat(turn.fault().message(),
+                               "; it is not used: processes may compile a kernel twice");
+  }
+  LogWarning(log_, turn_fault_);
 }
 
 std::optional<CachedKernel> KernelCache::Lookup(const CacheKey& key) {
@@ -204,7 +227,8 @@ std::string KernelCache::status() const {
                                   static_cast<const CacheLayer*>(user_.get())}) {
     if (layer != nullptr && layer->status() != "ok") return layer->status();
   }
-  return "ok";
+  std::lock_guard lock(mutex_);
+  return turn_fault_.empty() ? "ok" : turn_fault_;
 }
 
 }  // namespace fft::rtc

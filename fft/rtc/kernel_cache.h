@@ -26,11 +26,14 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "fft/base/log.h"
+#include "fft/rtc/cache_counters.h"
 #include "fft/rtc/cache_layer.h"
 #include "fft/rtc/compiler.h"
 #include "fft/rtc/kernel_store.h"
 
 namespace fft::rtc {
+
+class CompileTurn;
 
 // Where a code object came from.
 enum class CodeOrigin { kMemory, kSystemCache, kUserCache, kCompiledInProcess, kCompiledByHelper };
@@ -43,17 +46,6 @@ struct CachedKernel {
   CodeObject object;
   Sha256Digest source_digest = {};
   CodeOrigin origin = CodeOrigin::kCompiledInProcess;
-};
-
-struct CacheCounters {
-  int64_t memory_hits = 0;
-  int64_t system_hits = 0;
-  int64_t user_hits = 0;
-  int64_t compiles = 0;      // compiled, successfully or not
-  int64_t shared = 0;        // waited for another thread's result
-  int64_t store_errors = 0;  // faults of stores that were stepped around
-
-  int64_t hits() const { return memory_hits + system_hits + user_hits; }
 };
 
 struct KernelCacheOptions {
@@ -70,20 +62,24 @@ class KernelCache {
   // Makes the request to compile; called at most once per look-up, on the caller's thread, only if
   // nothing is stored.
   using RequestProducer = absl::FunctionRef<absl::StatusOr<CompileRequest>()>;
+  // Tells whether newly compiled code is of use: what the device cannot load is kept nowhere, and
+  // the error is the look-up's. Called like a producer.
+  using CodeCheck = absl::FunctionRef<absl::Status(const CodeObject&)>;
+  static absl::Status AcceptAll(const CodeObject&) { return absl::OkStatus(); }
 
   // Never fails: a database that cannot be opened is done without, see status().
   static std::unique_ptr<KernelCache> Open(const KernelCacheOptions& options);
 
-  // The kernel of `key`, from a store or compiled and then stored. Threads that want the same key
-  // at once share one compile and its outcome; for those that waited its origin is memory.
+  // The kernel of `key`, from a store or compiled, accepted and then stored. Threads that want the
+  // same key at once share one compile and its outcome; for those that waited its origin is memory.
   // kInvalidArgument if the request's name or architecture is not the key's; otherwise the errors
-  // of `producer` and of `compiler`.
+  // of `producer`, of `compiler` and of `accept`.
   absl::StatusOr<CachedKernel> GetOrCompile(const CacheKey& key, RequestProducer producer,
-                                            Compiler& compiler);
+                                            Compiler& compiler, CodeCheck accept = AcceptAll);
 
   // Compiles a kernel whose stored code turned out to be of no use, and replaces what is stored.
   absl::StatusOr<CachedKernel> Recompile(const CacheKey& key, RequestProducer producer,
-                                         Compiler& compiler);
+                                         Compiler& compiler, CodeCheck accept = AcceptAll);
 
   // The kernels in memory, that is those handed out so far, as a bundle (kernel_bundle.h).
   std::string Serialize();
@@ -104,13 +100,21 @@ class KernelCache {
   enum class Mode { kLookUp, kCompile };
 
   explicit KernelCache(const KernelCacheOptions& options);
-  absl::StatusOr<CachedKernel> Fly(const CacheKey& key, RequestProducer producer,
-                                   Compiler& compiler, Mode mode);
-  absl::StatusOr<CachedKernel> Produce(const CacheKey& key, RequestProducer producer,
-                                       Compiler& compiler);
+  // What is called to make a kernel that is not stored.
+  struct Maker {
+    RequestProducer producer;
+    Compiler& compiler;
+    CodeCheck accept;
+  };
+
+  absl::StatusOr<CachedKernel> Fly(const CacheKey& key, const Maker& maker, Mode mode);
+  absl::StatusOr<CachedKernel> Find(const CacheKey& key, const Maker& maker, Mode mode);
+  absl::StatusOr<CachedKernel> Produce(const CacheKey& key, const Maker& maker);
+  void ReportTurn(const CompileTurn& turn);
   std::optional<CachedKernel> Lookup(const CacheKey& key);
   void Count(int64_t CacheCounters::*counter);
 
+  const LogSink log_;
   CacheLayer memory_;
   std::unique_ptr<CacheLayer> system_;  // null for none
   std::unique_ptr<CacheLayer> user_;    // null for none
@@ -119,6 +123,7 @@ class KernelCache {
   // Guarded by mutex_. A kernel that must be compiled is not served by a look-up under way.
   std::map<std::pair<CacheKey, Mode>, std::shared_ptr<Flight>> flights_;
   CacheCounters counters_;  // guarded by mutex_
+  std::string turn_fault_;  // guarded by mutex_; why processes do not take turns, once it is known
 };
 
 }  // namespace fft::rtc

@@ -56,6 +56,36 @@ TEST(KernelCache, CompilesOnceThenHits) {
   EXPECT_EQ(cache->status(), "ok");
 }
 
+TEST(KernelCache, CodeThatIsNotAcceptedIsKeptNowhere) {
+  auto folder = TemporaryFolder::Create("");
+  ASSERT_TRUE(folder.ok()) << folder.status();
+  const std::string path = folder->path() + "/kernels.db";
+  auto cache = KernelCache::Open({.user_path = path});
+  FakeCompiler compiler;
+  std::string offered;
+  const auto get = [&](const absl::Status& verdict) {
+    return cache->GetOrCompile(
+        Key("a"), [] { return Request("a", "s"); }, compiler,
+        [&](const CodeObject& object) {
+          offered = object.bytes;
+          EXPECT_TRUE((*OpenKernelStore(path, StoreMode::kReadOnly))->List()->empty());
+          return verdict;
+        });
+  };
+  EXPECT_EQ(get(absl::InternalError("does not load")).status(),
+            absl::InternalError("does not load"));
+  EXPECT_EQ(offered, "code of s");
+  EXPECT_EQ(*cache->Deserialize(cache->Serialize(), "gen 1"), 0);
+  EXPECT_TRUE((*OpenKernelStore(path, StoreMode::kReadOnly))->List()->empty());
+  const auto second = get(absl::OkStatus());
+  ASSERT_TRUE(second.ok()) << second.status();
+  EXPECT_EQ(compiler.compiles(), 2);
+  EXPECT_EQ((*OpenKernelStore(path, StoreMode::kReadOnly))->List()->size(), 1u);
+  offered.clear();
+  EXPECT_EQ(get(absl::InternalError("not asked"))->origin, CodeOrigin::kMemory);
+  EXPECT_EQ(offered, "") << "what is stored was accepted once";
+}
+
 TEST(KernelCache, EightThreadsShareOneCompile) {
   auto cache = KernelCache::Open({});
   FakeCompiler compiler(absl::Milliseconds(100));

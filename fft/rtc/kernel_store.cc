@@ -6,11 +6,13 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "fft/base/status.h"
+#include "fft/rtc/file_trust.h"
 
 namespace fft::rtc {
 namespace {
 
 constexpr int kSchemaVersion = 2;
+constexpr char kInMemory[] = ":memory:";
 
 // Compared with the text that SQLite keeps: a file with another table is refused.
 constexpr absl::string_view kCreateTable =
@@ -311,6 +313,7 @@ absl::StatusOr<std::unique_ptr<KernelStore>> OpenKernelStore(const std::string& 
                                                              const StoreOptions& options) {
   const SqliteAccess access =
       mode == StoreMode::kReadOnly ? SqliteAccess::kReadOnly : SqliteAccess::kReadWriteCreate;
+  if (path != kInMemory) FFT_RETURN_IF_ERROR(CheckTrustedDatabase(path));
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<SqliteDatabase> database,
                        SqliteDatabase::Open(path, access, options.busy_timeout));
   auto store = std::unique_ptr<KernelStore>(new KernelStore(std::move(database), mode, options));

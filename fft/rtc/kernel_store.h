@@ -148,7 +148,8 @@ class KernelStore {
 // Opens a database; ":memory:" is a new one in memory. An older schema's kernels are dropped.
 // Errors name the path:
 //   kDataLoss            not a database, or a damaged one
-//   kFailedPrecondition  another program's database, a newer schema, or no permission
+//   kFailedPrecondition  another program's database, a newer schema, no permission, or a file that
+//                        others may have written (file_trust.h)
 //   others               see sqlite.h
 absl::StatusOr<std::unique_ptr<KernelStore>> OpenKernelStore(const std::string& path,
                                                              StoreMode mode,

@@ -45,7 +45,7 @@ std::string FileIdentity(const std::string& path) {
 }
 
 absl::StatusOr<std::string> SetAside(const std::string& path, const std::string& identity) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return errno == ENOENT ? absl::StatusOr<std::string>("") : Error(path);
   // Only the holder of the lock on a file renames it, so the path names the file until then.
   absl::StatusOr<std::string> result = std::string();

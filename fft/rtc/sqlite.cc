@@ -1,11 +1,13 @@
 #include "fft/rtc/sqlite.h"
 
+#include <signal.h>
 #include <sqlite3.h>
 
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/rtc/blocked_signal.h"
 
 namespace fft::rtc {
 namespace {
@@ -33,6 +35,7 @@ absl::StatusCode CodeOf(int result) {
 }  // namespace
 
 void SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const {
+  const BlockedSignal guard(SIGXFSZ);
   sqlite3_finalize(statement);
 }
 
@@ -56,6 +59,7 @@ void SqliteStatement::BindReal(int index, double value) {
 }
 
 absl::StatusOr<bool> SqliteStatement::Step() {
+  const BlockedSignal guard(SIGXFSZ);
   const int result = sqlite3_step(statement_.get());
   if (result == SQLITE_ROW) return true;
   if (result == SQLITE_DONE) return false;
@@ -85,15 +89,20 @@ double SqliteStatement::Real(int column) const {
 }
 
 void SqliteStatement::Reset() {
+  const BlockedSignal guard(SIGXFSZ);
   sqlite3_reset(statement_.get());
   sqlite3_clear_bindings(statement_.get());
 }
 
-void SqliteDatabase::Close::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
+void SqliteDatabase::Close::operator()(sqlite3* handle) const {
+  const BlockedSignal guard(SIGXFSZ);
+  sqlite3_close_v2(handle);
+}
 
 absl::StatusOr<std::unique_ptr<SqliteDatabase>> SqliteDatabase::Open(const std::string& path,
                                                                      SqliteAccess access,
                                                                      absl::Duration busy_timeout) {
+  const BlockedSignal guard(SIGXFSZ);
   auto database = std::unique_ptr<SqliteDatabase>(new SqliteDatabase(path));
   const int flags = access == SqliteAccess::kReadOnly ? SQLITE_OPEN_READONLY
                                                       : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
@@ -117,6 +126,7 @@ absl::Status SqliteDatabase::Check(int result, absl::string_view step) {
 }
 
 absl::Status SqliteDatabase::Execute(const std::string& sql) {
+  const BlockedSignal guard(SIGXFSZ);
   return Check(sqlite3_exec(handle_.get(), sql.c_str(), nullptr, nullptr, nullptr), sql);
 }
 

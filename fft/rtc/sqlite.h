@@ -6,6 +6,7 @@
 //   kResourceExhausted   the disk or the memory is full
 //   kFailedPrecondition  the file or its folder cannot be written
 //   kInternal            everything else
+// Files at the process's size limit (RLIMIT_FSIZE) are errors too; SIGXFSZ is held back.
 // A connection and its statements are used by one thread at a time.
 
 #ifndef FFT_RTC_SQLITE_H_

@@ -1,11 +1,14 @@
 #include "fft/rtc/wisdom_store.h"
 
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/time/time.h"
 #include "fft/base/status.h"
+#include "fft/rtc/file_trust.h"
 #include "fft/rtc/kernel_store.h"
 #include "fft/rtc/sqlite.h"
 
@@ -15,6 +18,7 @@ namespace {
 constexpr absl::Duration kBusyTimeout = absl::Seconds(2);
 
 absl::StatusOr<std::unique_ptr<SqliteDatabase>> Open(const std::string& path, SqliteAccess access) {
+  FFT_RETURN_IF_ERROR(CheckTrustedDatabase(path));
   FFT_ASSIGN_OR_RETURN(auto database, SqliteDatabase::Open(path, access, kBusyTimeout));
   FFT_ASSIGN_OR_RETURN(const int64_t owner, database->QueryInteger("PRAGMA application_id"));
   if (owner == kKernelStoreApplicationId) return database;
@@ -27,6 +31,13 @@ void BindKey(SqliteStatement& statement, const WisdomKey& key) {
   statement.BindText(3, key.versions);
 }
 
+absl::StatusOr<bool> HasTable(SqliteDatabase& database) {
+  FFT_ASSIGN_OR_RETURN(
+      const int64_t tables,
+      database.QueryInteger("SELECT count(*) FROM sqlite_master WHERE name = 'wisdom'"));
+  return tables > 0;
+}
+
 }  // namespace
 
 absl::StatusOr<std::optional<std::string>> WisdomStore::Get(const WisdomKey& key) {
@@ -35,10 +46,8 @@ absl::StatusOr<std::optional<std::string>> WisdomStore::Get(const WisdomKey& key
   std::optional<std::string> nothing;
   if (path_.empty()) return nothing;
   FFT_ASSIGN_OR_RETURN(auto database, Open(path_, SqliteAccess::kReadOnly));
-  FFT_ASSIGN_OR_RETURN(
-      const int64_t tables,
-      database->QueryInteger("SELECT count(*) FROM sqlite_master WHERE name = 'wisdom'"));
-  if (tables == 0) return nothing;
+  FFT_ASSIGN_OR_RETURN(const bool has_table, HasTable(*database));
+  if (!has_table) return nothing;
   FFT_ASSIGN_OR_RETURN(SqliteStatement get,
                        database->Prepare("SELECT choice FROM wisdom WHERE problem = ?1 AND "
                                          "device = ?2 AND versions = ?3"));
@@ -64,6 +73,24 @@ absl::Status WisdomStore::Put(const WisdomKey& key, const std::string& choice) {
     FFT_RETURN_IF_ERROR(put.Run());
   }
   return transaction.Commit();
+}
+
+absl::StatusOr<std::map<WisdomKey, std::string>> WisdomStore::All() {
+  std::lock_guard lock(mutex_);
+  std::map<WisdomKey, std::string> all = known_;
+  std::error_code ignored;
+  if (path_.empty() || !std::filesystem::exists(path_, ignored)) return all;
+  FFT_ASSIGN_OR_RETURN(auto database, Open(path_, SqliteAccess::kReadOnly));
+  FFT_ASSIGN_OR_RETURN(const bool has_table, HasTable(*database));
+  if (!has_table) return all;
+  FFT_ASSIGN_OR_RETURN(SqliteStatement rows,
+                       database->Prepare("SELECT problem, device, versions, choice FROM wisdom"));
+  while (true) {
+    FFT_ASSIGN_OR_RETURN(const bool found, rows.Step());
+    if (!found) return all;
+    const auto text = [&rows](int column) { return std::string(rows.Bytes(column)); };
+    all.try_emplace({text(0), text(1), text(2)}, text(3));
+  }
 }
 
 }  // namespace fft::rtc

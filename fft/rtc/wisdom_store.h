@@ -37,6 +37,10 @@ class WisdomStore {
   // Inserts or replaces. Errors if the file cannot be written; the process remembers all the same.
   absl::Status Put(const WisdomKey& key, const std::string& choice);
 
+  // All that is known, the file's and what this process remembers. Errors if the file cannot be
+  // read.
+  absl::StatusOr<std::map<WisdomKey, std::string>> All();
+
  private:
   const std::string path_;
   std::mutex mutex_;

@@ -45,11 +45,28 @@ TEST(WisdomStore, KeepsChoicesInTheKernelCacheWithoutDisturbingIt) {
   EXPECT_TRUE(OpenKernelStore(path, StoreMode::kReadOnly, {}).ok());
 }
 
+TEST(WisdomStore, ListsTheFilesChoicesAndItsOwn) {
+  const std::string path = NewPath("all.db");
+  WisdomStore without_file(path);
+  EXPECT_TRUE(without_file.All()->empty());
+  ASSERT_TRUE(OpenKernelStore(path, StoreMode::kReadWrite, {}).ok());
+  EXPECT_TRUE(WisdomStore(path).All()->empty());
+  const WisdomKey other = {"another problem", kKey.device, kKey.versions};
+  ASSERT_TRUE(WisdomStore(path).Put(kKey, "one").ok());
+  ASSERT_TRUE(WisdomStore(path).Put(other, "two").ok());
+  const std::map<WisdomKey, std::string> both = {{kKey, "one"}, {other, "two"}};
+  EXPECT_EQ(*WisdomStore(path).All(), both);
+  WisdomStore memory("");
+  ASSERT_TRUE(memory.Put(kKey, "one").ok());
+  EXPECT_EQ(memory.All()->at(kKey), "one");
+}
+
 TEST(WisdomStore, LeavesOtherFilesAlone) {
   const std::string path = NewPath("not_a_cache");
   { std::ofstream(path) << "some text that is no database, long enough to have a header of one"; }
   WisdomStore store(path);
   EXPECT_FALSE(store.Get(kKey).ok());
+  EXPECT_FALSE(store.All().ok());
   EXPECT_FALSE(store.Put(kKey, "a choice").ok());
   EXPECT_EQ(*store.Get(kKey), "a choice") << "remembered all the same";
 }

@@ -35,8 +35,11 @@ constexpr char kUsage[] =
     "  --port    0 takes any free port; default 8080\n"
     "  --bind    address to listen on; default 127.0.0.1, which only this machine reaches\n"
     "  --device  where Run executes; default: FFT_DEVICE or auto\n"
-    "or:    fft_inspect export TOKEN [--target=T] [--output=FILE]\n"
-    "  writes the plan as one file: FILE.html opens offline, FILE.json is for programs\n";
+    "or:    fft_inspect export TOKEN [--target=T] [--output=FILE] [--max_candidates=N]\n"
+    "  writes the plan as one file: FILE.html opens offline, FILE.json is for programs\n"
+    "  --max_candidates  how many buffer assignments the search keeps; default 2000\n";
+
+constexpr int kMostExportedCandidates = 1000000;
 
 struct Flags {
   fft::inspector::HttpOptions http;
@@ -44,6 +47,7 @@ struct Flags {
   std::string target = "host";
   std::string output = "plan.html";
   fft::EnvironmentOptions environment;
+  int max_candidates = 0;  // of an export; 0: the server's limit
   bool help = false;
 };
 
@@ -77,6 +81,13 @@ bool ParseFlags(int argc, char** argv, Flags* flags) {
       flags->http.bind_address = value;
     } else if (name == "--target" && !value.empty()) {
       flags->target = value;
+    } else if (name == "--max_candidates") {
+      if (!absl::SimpleAtoi(value, &flags->max_candidates) || flags->max_candidates < 1 ||
+          flags->max_candidates > kMostExportedCandidates) {
+        std::fprintf(stderr, "--max_candidates is \"%s\"; allowed: 1 to %d\n", value.c_str(),
+                     kMostExportedCandidates);
+        return false;
+      }
     } else if (name == "--output" && !value.empty()) {
       flags->output = value;
     } else if (name == "--device" && !value.empty()) {
@@ -101,7 +112,10 @@ absl::Status Export(const Flags& flags) {
   fft::inspector::PlanRequest request;
   FFT_ASSIGN_OR_RETURN(request.problem, fft::ParseToken(flags.export_token));
   FFT_ASSIGN_OR_RETURN(request.target, fft::FindTarget(flags.target));
-  FFT_ASSIGN_OR_RETURN(request.options, fft::inspector::ParsePlanOptions(fft::Json::object()));
+  fft::Json options = fft::Json::object();
+  if (flags.max_candidates > 0) options["max_candidates"] = flags.max_candidates;
+  FFT_ASSIGN_OR_RETURN(request.options,
+                       fft::inspector::ParsePlanOptions(options, kMostExportedCandidates));
   FFT_ASSIGN_OR_RETURN(const auto plan, fft::inspector::PlanStore(1).Make(request));
   const fft::Json targets = fft::inspector::TargetsView(fft::Targets(), "");
   FFT_ASSIGN_OR_RETURN(const fft::Json document,

@@ -9,7 +9,6 @@
 namespace fft::inspector {
 namespace {
 
-using codegen::KernelKind;
 using codegen::KernelSpec;
 using codegen::StrideKind;
 
@@ -129,10 +128,10 @@ std::string StrideMeaning(StrideKind kind) {
 }
 
 std::string TwiddleMeaning(const KernelSpec& spec) {
-  const codegen::TwiddleSteps& twiddle = spec.large_twiddle;
+  const TwiddleSteps& twiddle = spec.large_twiddle;
   return absl::StrCat("multiplies by roots of unity of the longer transform it is part of: ",
                       twiddle.steps, " look-ups of ", twiddle.base_bits, " bits each, from ",
-                      twiddle.space == codegen::TableSpace::kLds ? "LDS" : "global memory",
+                      twiddle.space == TableSpace::kLds ? "LDS" : "global memory",
                       "; index from loop ", twiddle.loop);
 }
 

@@ -6,7 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/status.h"
-#include "fft/core/scheme.h"
+#include "fft/exec/pipeline.h"
+#include "fft/plan/scheme.h"
 
 namespace fft::inspector {
 namespace {
@@ -64,7 +65,7 @@ absl::StatusOr<std::string> StringMember(const Json& value, const std::string& n
 
 }  // namespace
 
-absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json) {
+absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidates) {
   PlanOptions options;
   options.max_candidates = kMaxCandidates;
   if (!json.is_object()) return InvalidField("options", json.type_name(), "an object");
@@ -111,11 +112,12 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json) {
     FFT_ASSIGN_OR_RETURN(options.factors, FactorsMember(json["factors"]));
   }
   if (json.contains("candidate")) {
-    FFT_ASSIGN_OR_RETURN(options.candidate, IntMember(json, "candidate", 0, kMaxCandidates - 1));
+    FFT_ASSIGN_OR_RETURN(options.candidate, IntMember(json, "candidate", 0, most_candidates - 1));
   }
   if (json.contains("max_candidates")) {
-    FFT_ASSIGN_OR_RETURN(options.max_candidates,
-                         IntMember(json, "max_candidates", 1, kMaxCandidates));
+    FFT_ASSIGN_OR_RETURN(const int count, IntMember(json, "max_candidates", 1, most_candidates));
+    options.max_candidates = count;
+    if (count > kMaxCandidates) KeepCandidates(count, &options);
   }
   return options;
 }

@@ -6,9 +6,9 @@
 
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
-#include "fft/core/planner.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 
 namespace fft::inspector {
 
@@ -28,7 +28,9 @@ absl::StatusOr<PlanRequest> ParsePlanRequest(const Json& json, const Target& def
 // The completed problem of {"problem": {...}} or {"token": "..."}.
 absl::StatusOr<Problem> ParseProblemMember(const Json& json);
 
-absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json);
+// `most_candidates`: the largest max_candidates that is allowed; clients of the server get no more.
+absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json,
+                                             int most_candidates = kMaxCandidates);
 Json ToJson(const PlanOptions& options);
 
 // Equal requests, and only they, have equal texts.

@@ -12,7 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/codegen/generate.h"
-#include "fft/core/scheme.h"
+#include "fft/plan/scheme.h"
 #include "inspector/server/assets.h"
 #include "inspector/server/export.h"
 #include "inspector/server/fingerprint.h"

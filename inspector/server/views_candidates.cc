@@ -8,7 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/status.h"
-#include "fft/core/cost_model.h"
 #include "inspector/server/views_kernels.h"
 #include "inspector/server/views_steps.h"
 #include "inspector/server/views_tree.h"
@@ -17,6 +16,8 @@ namespace fft::inspector {
 namespace {
 
 constexpr int kMaxLimit = 2000;
+// The strategy whose ranking asks for all there are.
+constexpr Strategy kEveryCriterion = Strategy::kBalanced;
 
 // The placements that the data goes through.
 std::vector<const EdgePlacement*> Edges(const Candidate& candidate) {
@@ -27,11 +28,12 @@ std::vector<const EdgePlacement*> Edges(const Candidate& candidate) {
   return edges;
 }
 
-Json CandidateItem(const PlanDescription& plan, int index, Predictor* predictor) {
+Json CandidateItem(const PlanDescription& plan, int index) {
   const Candidate& candidate = plan.search.candidates[index];
   Json json = {{"candidate", index}, {"rank", index + 1}, {"chosen", index == plan.candidate}};
-  for (const Criterion& criterion : Criteria()) json[criterion.name] = criterion.value(candidate);
-  json["predicted_us"] = predictor->Microseconds(candidate);
+  for (const Criterion& criterion : CriteriaOf(kEveryCriterion))
+    json[criterion.name] = criterion.value(candidate);
+  json["predicted_us"] = PredictedView(candidate.seconds);
   json["kernels"] = candidate.steps.size();
   json["traffic"] = nullptr;
   if (candidate.bytes_moved > 0) {
@@ -60,40 +62,9 @@ Json CandidateItem(const PlanDescription& plan, int index, Predictor* predictor)
 
 }  // namespace
 
-const std::vector<Criterion>& Criteria() {
-  static const auto& criteria = *new std::vector<Criterion>{
-      {"fused", "Fused kernels", +1, [](const Candidate& c) -> int64_t { return c.scores.fused; }},
-      {"buffers", "Buffers", -1, [](const Candidate& c) -> int64_t { return c.scores.buffers; }},
-      {"padded", "Padded accesses", +1,
-       [](const Candidate& c) -> int64_t { return c.scores.padded; }},
-      {"in_place", "In-place steps", +1,
-       [](const Candidate& c) -> int64_t { return c.scores.in_place; }},
-      {"type_changes", "Type changes", -1,
-       [](const Candidate& c) -> int64_t { return c.scores.type_changes; }},
-      {"workspace_bytes", "Workspace", -1,
-       [](const Candidate& c) -> int64_t { return c.workspace_bytes; }},
-  };
-  return criteria;
-}
-
-std::vector<Criterion> CriteriaOf(Strategy strategy) {
-  std::vector<Criterion> criteria = Criteria();
-  if (strategy != Strategy::kFewestBuffers) return criteria;
-  const auto first = [&](const std::string& name) {
-    const auto it = std::find_if(criteria.begin(), criteria.end(),
-                                 [&](const Criterion& c) { return c.name == name; });
-    std::rotate(criteria.begin(), it, it + 1);
-  };
-  first("workspace_bytes");
-  first("buffers");
-  return criteria;
-}
-
 const char* DecidedBy(const Candidate& before, const Candidate& after, Strategy strategy) {
-  for (const Criterion& criterion : CriteriaOf(strategy)) {
-    if (criterion.value(before) != criterion.value(after)) return criterion.name;
-  }
-  return "order";
+  const Criterion* criterion = DecidingCriterion(before, after, strategy);
+  return criterion == nullptr ? "order" : criterion->name;
 }
 
 absl::StatusOr<CandidatesQuery> ParseCandidatesQuery(const std::string& sort,
@@ -111,7 +82,7 @@ absl::StatusOr<CandidatesQuery> ParseCandidatesQuery(const std::string& sort,
   }
   const std::string name = sort.substr(sort.empty() || sort[0] != '-' ? 0 : 1);
   std::vector<std::string> names = {"rank"};
-  for (const Criterion& criterion : Criteria()) names.push_back(criterion.name);
+  for (const Criterion& criterion : CriteriaOf(kEveryCriterion)) names.push_back(criterion.name);
   if (!sort.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
     return InvalidField("sort", sort.substr(0, 30),
                         absl::StrCat(absl::StrJoin(names, ", "), ", each also after \"-\""));
@@ -125,7 +96,7 @@ Json CandidatesView(const PlanDescription& plan, const CandidatesQuery& query) {
   const bool descending = !query.sort.empty() && query.sort[0] == '-';
   const std::string name = query.sort.substr(descending ? 1 : 0);
   if (name == "rank" && descending) std::reverse(order.begin(), order.end());
-  for (const Criterion& criterion : Criteria()) {
+  for (const Criterion& criterion : CriteriaOf(kEveryCriterion)) {
     if (name != criterion.name) continue;
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
       const int64_t left = criterion.value(plan.search.candidates[a]);
@@ -139,11 +110,10 @@ Json CandidatesView(const PlanDescription& plan, const CandidatesQuery& query) {
   for (const Criterion& criterion : CriteriaOf(plan.options.strategy)) {
     criteria.push_back({{"name", criterion.name},
                         {"label", criterion.label},
-                        {"better", criterion.better > 0 ? "more" : "less"}});
+                        {"better", criterion.more_is_better ? "more" : "less"}});
   }
   Json items = Json::array();
-  Predictor predictor(plan);
-  for (int index : order) items.push_back(CandidateItem(plan, index, &predictor));
+  for (int index : order) items.push_back(CandidateItem(plan, index));
   return {{"criteria", std::move(criteria)},
           {"total", plan.search.candidates.size()},
           {"offset", query.offset},
@@ -158,14 +128,13 @@ Json CandidateView(const PlanDescription& plan, int candidate,
                    const std::vector<codegen::PlannedKernel>& kernels) {
   const Candidate& chosen = plan.search.candidates[candidate];
   const std::vector<std::string> nodes = LeafIds(plan.tree);
-  Predictor predictor(plan);
-  Json json = CandidateItem(plan, candidate, &predictor);
+  Json json = CandidateItem(plan, candidate);
   json["temp_offsets"] = chosen.temp_offsets;
   Json steps = Json::array();
   for (size_t i = 0; i < chosen.steps.size(); ++i) {
     const Step& step = chosen.steps[i];
     Json view = StepView(plan, step, nodes);
-    view["predicted_us"] = predictor.Microseconds(step);
+    view["predicted_us"] = PredictedView(step.seconds);
     view["bytes_moved"] = step.bytes_moved;
     view["kernel"] = i < kernels.size() ? KernelView(kernels[i]) : Json(nullptr);
     steps.push_back(std::move(view));

@@ -6,24 +6,12 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "fft/assign/ranking.h"
 #include "fft/base/json.h"
 #include "fft/codegen/lower_plan.h"
 #include "fft/exec/pipeline.h"
 
 namespace fft::inspector {
-
-// A property that candidates are ranked or sorted by.
-struct Criterion {
-  const char* name;   // key in JSON and in ?sort=
-  const char* label;  // for people
-  int better;         // +1: more is better, -1: less is better
-  int64_t (*value)(const Candidate& candidate);
-};
-
-// In the order of the balanced strategy's ranking.
-const std::vector<Criterion>& Criteria();
-// In the order of a strategy's ranking.
-std::vector<Criterion> CriteriaOf(Strategy strategy);
 
 struct CandidatesQuery {
   std::string sort;  // a criterion, or "-" and a criterion for descending; empty: by rank

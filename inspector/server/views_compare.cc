@@ -112,10 +112,12 @@ Json AlignedSteps(const Side& a, const Side& b, bool by_leaf) {
 
 Json ComparedCriteria(const Candidate& a, const Candidate& b) {
   Json list = Json::array();
-  for (const Criterion& criterion : Criteria()) {
+  for (const Criterion& criterion : CriteriaOf(Strategy::kBalanced)) {
     const int64_t left = criterion.value(a);
     const int64_t right = criterion.value(b);
-    const char* better = left == right ? "" : (left > right) == (criterion.better > 0) ? "a" : "b";
+    const char* better = left == right                                ? ""
+                         : (left > right) == criterion.more_is_better ? "a"
+                                                                      : "b";
     list.push_back({{"name", criterion.name},
                     {"label", criterion.label},
                     {"a", left},

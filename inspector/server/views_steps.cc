@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "fft/assign/shims/shim.h"
-#include "fft/core/cost_model.h"
 
 namespace fft::inspector {
 namespace {
@@ -43,36 +42,7 @@ bool Transposes(const Step& step) {
 
 }  // namespace
 
-Json Predictor::Microseconds(const Step& step) {
-  const std::optional<double> seconds = Seconds(step);
-  return seconds.has_value() ? Json(*seconds * 1e6) : Json(nullptr);
-}
-
-Json Predictor::Microseconds(const Candidate& candidate) {
-  double seconds = 0;
-  for (const Step& step : candidate.steps) {
-    const std::optional<double> of_step = Seconds(step);
-    if (!of_step.has_value()) return nullptr;
-    seconds += *of_step;
-  }
-  return seconds * 1e6;
-}
-
-std::optional<double> Predictor::Seconds(const Step& step) {
-  if (step.seconds > 0) return step.seconds;
-  const SchemeKind scheme = leaves_[step.leaf]->scheme;
-  std::vector<int64_t> key = {static_cast<int64_t>(scheme)};
-  for (const Dims* dims : {&step.axes, &step.loops}) {
-    for (const Dim& dim : *dims) key.insert(key.end(), {dim.length, dim.in_stride, dim.out_stride});
-  }
-  auto [it, added] = known_.try_emplace(std::move(key));
-  if (added) {
-    const auto seconds =
-        StepSeconds(scheme, step.axes, step.loops, plan_.problem.precision, plan_.target);
-    if (seconds.ok()) it->second = *seconds;
-  }
-  return it->second;
-}
+Json PredictedView(double seconds) { return seconds > 0 ? Json(seconds * 1e6) : Json(nullptr); }
 
 int64_t EdgeBytes(const EdgePlacement& edge, Precision precision) {
   const int arrays = IsPlanar(edge.format) ? 2 : 1;

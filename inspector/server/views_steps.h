@@ -4,8 +4,6 @@
 #define INSPECTOR_SERVER_VIEWS_STEPS_H_
 
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,22 +12,8 @@
 
 namespace fft::inspector {
 
-// Predicted times of steps; most steps come back in many candidates. The plan outlives it.
-class Predictor {
- public:
-  explicit Predictor(const PlanDescription& plan) : plan_(plan) {}
-
-  // Null when the cost model has no figure for the step, or for one of the candidate's.
-  Json Microseconds(const Step& step);
-  Json Microseconds(const Candidate& candidate);
-
- private:
-  std::optional<double> Seconds(const Step& step);
-
-  const PlanDescription& plan_;
-  const std::vector<const PlanNode*> leaves_ = Leaves(plan_.tree);
-  std::map<std::vector<int64_t>, std::optional<double>> known_;
-};
+// Microseconds by the cost model; null where it has no figure.
+Json PredictedView(double seconds);
 
 // One dimension of an access, on one side.
 struct SideDim {

@@ -45,7 +45,7 @@ Json AccessView(const PlanDescription& plan, const Step& step, int64_t Dim::*str
   const bool is_known = step.leaf + step.leaf_count <= static_cast<int>(leaves.size());
   const PlanNode kernel = is_known ? KernelNode(leaves, step) : PlanNode{};
   const PlanNode* leaf = is_known ? &kernel : nullptr;
-  const ChannelModel model = ChannelModelOf(plan.target);
+  const ChannelModel& model = plan.target.channels;
   const int64_t element_bytes = ElementBytes(edge.format, plan.problem.precision);
   std::vector<std::pair<int64_t, Json>> dims;
   const auto add = [&](const Dims& memory, const Dims* canonical, const char* role) {
@@ -87,12 +87,6 @@ Json EdgeView(const PlanDescription& plan, const EdgePlacement& edge) {
 
 }  // namespace
 
-ChannelModel ChannelModelOf(const Target& target) {
-  // A set-associative cache with 64 sets of 64-byte lines; GPUs interleave channels by 256 bytes.
-  if (target.dialect == Dialect::kHostCpp) return {"cache set", 64, 64};
-  return {"channel", 256, 32};
-}
-
 std::vector<int64_t> UnitsHit(const ChannelModel& model, int64_t stride_bytes, int64_t count) {
   std::vector<int64_t> units;
   for (int64_t i = 0; i < count; ++i) units.push_back(model.UnitOf(i * stride_bytes));
@@ -108,7 +102,7 @@ Json HopsView(const std::vector<int64_t>& units) {
 
 Json StridesView(const PlanDescription& plan, int candidate) {
   const std::vector<Step>& steps = plan.search.candidates[candidate].steps;
-  const ChannelModel model = ChannelModelOf(plan.target);
+  const ChannelModel& model = plan.target.channels;
   Json edges = Json::array();
   for (size_t i = 0; i <= steps.size() && !steps.empty(); ++i) {
     Json edge = EdgeView(plan, i < steps.size() ? steps[i].in : steps[i - 1].out);

@@ -12,19 +12,6 @@
 
 namespace fft::inspector {
 
-// Memory as address-interleaved units (channels of a GPU, sets of a CPU's cache): a model, good for
-// seeing which strides return to the same unit again and again. Devices may hash addresses besides.
-struct ChannelModel {
-  std::string unit;  // "channel", "cache set"
-  int64_t interleave_bytes = 256;
-  int64_t units = 32;
-
-  int64_t period() const { return interleave_bytes * units; }
-  int64_t UnitOf(int64_t byte) const { return byte / interleave_bytes % units; }
-};
-
-ChannelModel ChannelModelOf(const Target& target);
-
 // The units that `count` accesses of `stride_bytes` hit, in order.
 std::vector<int64_t> UnitsHit(const ChannelModel& model, int64_t stride_bytes, int64_t count);
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/core/scheme.h"
+#include "fft/plan/scheme.h"
 #include "inspector/server/views_steps.h"
 
 namespace fft::inspector {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "fft/core/planner.h"
+#include "fft/plan/planner.h"
 
 namespace fft::testing {
 

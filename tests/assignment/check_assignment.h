@@ -6,8 +6,8 @@
 #include <string>
 
 #include "fft/assign/placement.h"
-#include "fft/core/planner.h"
 #include "fft/core/problem.h"
+#include "fft/plan/planner.h"
 
 namespace fft::testing {
 

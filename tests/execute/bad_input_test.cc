@@ -139,6 +139,49 @@ TEST(BadProblemTest, ContextRefusesWithTheSameWords) {
   EXPECT_THAT(std::string(candidate.message()), HasSubstr("candidate is 1000"));
 }
 
+struct BadEnumeration {
+  std::string words;
+  std::function<void(Problem*, PlanOptions*)> spoil;
+};
+
+TEST(BadProblemTest, NumbersThatNoEnumerationHasAreRefused) {
+  const std::vector<BadEnumeration> cases = {
+      {"type is 4; allowed: complex_forward, complex_inverse, real_forward, real_inverse (0 to 3)",
+       [](Problem* p, PlanOptions*) { p->type = static_cast<TransformType>(4); }},
+      {"precision is -1; allowed: half, single, double",
+       [](Problem* p, PlanOptions*) { p->precision = static_cast<Precision>(-1); }},
+      {"placement is 2; allowed: ip, op",
+       [](Problem* p, PlanOptions*) { p->placement = static_cast<Placement>(2); }},
+      {"input.format is 77; allowed: CI, CP, R, HI, HP",
+       [](Problem* p, PlanOptions*) { p->input.format = static_cast<ArrayFormat>(77); }},
+      {"output.format is 5",
+       [](Problem* p, PlanOptions*) { p->output.format = static_cast<ArrayFormat>(5); }},
+      {"options.strategy is 3; allowed: fewest_buffers, balanced, most_fusion",
+       [](Problem*, PlanOptions* o) { o->strategy = static_cast<Strategy>(3); }},
+      {"options.rigor is 9; allowed: estimate, measure",
+       [](Problem*, PlanOptions* o) { o->rigor = static_cast<Rigor>(9); }},
+      {"options.scheme is 1000; allowed: STOCKHAM",
+       [](Problem*, PlanOptions* o) { o->scheme = static_cast<SchemeKind>(1000); }},
+  };
+  EnvironmentOptions environment = ReadEnvironment();
+  environment.device = "host";
+  auto context = Context::Create(environment);
+  ASSERT_TRUE(context.ok()) << context.status();
+  for (const BadEnumeration& wrong : cases) {
+    Problem problem;
+    problem.lengths = {8};
+    PlanOptions options;
+    wrong.spoil(&problem, &options);
+    for (const absl::Status& status :
+         {(*context)->MakePlan(problem, options).status(),
+          (*context)->MeasureCandidates(problem, options, 1).status(),
+          DescribePlan(problem, FindTarget("gfx90a").value(), options, nullptr).status()}) {
+      EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+      EXPECT_THAT(std::string(status.message()), HasSubstr(wrong.words));
+    }
+  }
+}
+
 struct BadToken {
   std::string token;
   std::string word;

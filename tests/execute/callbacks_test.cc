@@ -1,5 +1,8 @@
 // Callbacks through the public interface, on the host device.
 #include <complex>
+#include <filesystem>
+#include <fstream>
+#include <thread>
 #include <vector>
 
 #include "fft/fft.h"
@@ -133,6 +136,47 @@ TEST(CallbacksTest, ErrorsNameWhatIsWrong) {
   plan = context->MakePlan(problem, options);
   EXPECT_EQ(plan.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(plan.status().message(), HasSubstr("input.format is CP; allowed: CI with callbacks"));
+}
+
+// A compiler that ends when two compiles were under way at once, or after 20 s, and tells which.
+std::string WaitingCompiler(const std::string& folder) {
+  std::filesystem::create_directories(folder);
+  const std::string path = folder + "/compiler";
+  std::ofstream(path) << "#!/bin/sh\n"
+                         "case $1 in --version) exec c++ --version ;; esac\n"
+                         "touch "
+                      << folder
+                      << "/began.$$\n"
+                         "for i in $(seq 200); do\n"
+                         "  [ $(ls "
+                      << folder
+                      << " | grep -c began) -ge 2 ] && exec c++ \"$@\"\n"
+                         "  sleep 0.1\n"
+                         "done\n"
+                         "touch "
+                      << folder
+                      << "/alone\n"
+                         "exec c++ \"$@\"\n";
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  return path;
+}
+
+TEST(CallbacksTest, KernelsWithAndWithoutThemCompileAtOnce) {
+  if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "one processor compiles one kernel";
+  const std::string folder = ::testing::TempDir() + "/at_once";
+  EnvironmentOptions environment = ReadEnvironment();
+  environment.device = "host";
+  environment.host_compiler = WaitingCompiler(folder);
+  environment.cache_path.clear();
+  environment.system_cache_path = "none";
+  const auto context = Context::Create(environment);
+  ASSERT_TRUE(context.ok()) << context.status();
+  PlanOptions options;
+  options.callbacks = {kLoad, ""};
+  const auto plan = (*context)->MakePlan(PointwiseProblem(), options);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_EQ((*plan)->builds().size(), 2u);
+  EXPECT_FALSE(std::filesystem::exists(folder + "/alone"));
 }
 
 }  // namespace

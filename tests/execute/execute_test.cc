@@ -170,6 +170,65 @@ TEST(ExecuteOutOfPlaceTest, NullAndEqualPointersAreNamed) {
   EXPECT_EQ(data, std::vector<Complex>(64, 1));
 }
 
+TEST_F(ExecuteTest, AWorkspaceWithinTheDataIsRefused) {
+  ExecuteArguments arguments = Arguments();
+  const auto address = reinterpret_cast<uintptr_t>(data_.data() + kLength / 2);
+  arguments.workspace = reinterpret_cast<void*>((address + 255) / 256 * 256);
+  ExpectRefused(arguments, {"workspace is overlapping out", "shares no element with out"});
+}
+
+TEST(ExecuteOutOfPlaceTest, PartlyOverlappingArraysAreRefused) {
+  auto plan = SharedContext().MakePlan(*ParseToken("complex_forward_len_64_single_op"));
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  const std::vector<Complex> original(128, 1);
+  std::vector<Complex> data = original;
+  for (const int shift : {1, 32, 63}) {
+    for (const bool out_first : {false, true}) {
+      const absl::Status status = (*plan)->Execute({.in = data.data() + (out_first ? shift : 0),
+                                                    .out = data.data() + (out_first ? 0 : shift)});
+      EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+      EXPECT_THAT(Message(status), HasSubstr("in is overlapping out; allowed: memory that shares"));
+    }
+  }
+  EXPECT_EQ(data, original);
+  EXPECT_TRUE((*plan)->Execute({.in = data.data(), .out = data.data() + 64}).ok());
+}
+
+TEST(ExecuteOutOfPlaceTest, ArraysMayLieInEachOthersGaps) {
+  auto plan = SharedContext().MakePlan(
+      *ParseToken("complex_forward_len_8_single_op_batch_1_istride_2_CI_ostride_2_CI"));
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  std::vector<Complex> data(17, 0);
+  data[0] = 1;
+  EXPECT_TRUE((*plan)->Execute({.in = data.data(), .out = data.data() + 1}).ok());
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(data[2 * i + 1], Complex(1)) << i;
+  EXPECT_EQ(data[2], Complex(0));
+  EXPECT_FALSE((*plan)->Execute({.in = data.data(), .out = data.data() + 2}).ok());
+}
+
+TEST(ExecuteOutOfPlaceTest, EveryPlaneIsCompared) {
+  auto plan = SharedContext().MakePlan(
+      *ParseToken("complex_forward_len_8_single_op_batch_1_istride_1_CP_ostride_1_CP"));
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  std::vector<float> data(64, 1);
+  const ExecuteArguments apart = {.in = data.data(),
+                                  .out = data.data() + 16,
+                                  .in_imag = data.data() + 8,
+                                  .out_imag = data.data() + 24};
+  ASSERT_TRUE((*plan)->Execute(apart).ok());
+  ExecuteArguments arguments = apart;
+  arguments.out_imag = data.data() + 18;
+  EXPECT_THAT(Message((*plan)->Execute(arguments)), HasSubstr("out_imag is overlapping out;"));
+  arguments = apart;
+  arguments.in_imag = data.data() + 26;
+  EXPECT_THAT(Message((*plan)->Execute(arguments)), HasSubstr("in_imag is overlapping out_imag;"));
+  arguments = apart;
+  arguments.in = data.data() + 30;
+  EXPECT_THAT(Message((*plan)->Execute(arguments)), HasSubstr("in is overlapping out_imag;"));
+  arguments.in = arguments.in_imag;
+  EXPECT_TRUE((*plan)->Execute(arguments).ok()) << "what is only read may be read twice";
+}
+
 TEST_F(ExecuteTest, ManyThreadsShareOnePlan) {
   constexpr int kThreads = 6;
   const Problem problem = plan_->description().problem;

@@ -10,7 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "fft/base/status.h"
-#include "fft/core/scheme.h"
+#include "fft/plan/scheme.h"
 #include "tests/support/test_callbacks.h"
 
 namespace fft::testing {

@@ -32,6 +32,9 @@ using ::testing::IsEmpty;
 constexpr int kBlocks = 16;
 constexpr int kProblemsPerBlock = 126;
 constexpr int64_t kMaxPoints = 300;
+// One problem in so many is large.
+constexpr int64_t kLargeOneIn = 24;
+constexpr int64_t kMaxLargePoints = 5000;
 
 uint64_t Seed() {
   static const uint64_t seed = [] {
@@ -45,9 +48,11 @@ uint64_t Seed() {
 }
 
 const std::vector<Target>& PropertyTargets() {
-  static const auto* const kTargets =
-      new std::vector<Target>{SmallTarget(), FindTarget("gfx90a").value(),
-                              FindTarget("sm_90").value(), FindTarget("host").value()};
+  static const auto* const kTargets = [] {
+    auto* targets = new std::vector<Target>(Targets());
+    targets->push_back(SmallTarget());
+    return targets;
+  }();
   return *kTargets;
 }
 
@@ -182,7 +187,8 @@ TEST_P(PropertyTest, RandomProblems) {
   Random random(Seed() + static_cast<uint64_t>(GetParam()));
   int checked = 0, refused = 0;
   while (checked < kProblemsPerBlock && !HasFailure()) {
-    const Problem problem = RandomProblem(kMaxPoints, &random);
+    const int64_t points = random.OneIn(kLargeOneIn) ? kMaxLargePoints : kMaxPoints;
+    const Problem problem = RandomProblem(points, &random);
     (CheckProblem(problem, AnyTarget(&random), &random) ? checked : refused) += 1;
   }
   std::cout << checked << " problems checked, " << refused << " without a plan" << std::endl;

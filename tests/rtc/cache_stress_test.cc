@@ -1,7 +1,9 @@
-// Many processes plan and run on one user cache while some of them are killed at random: every
-// result is right, nothing is compiled often, and the file is whole afterwards.
+// Many processes plan and run on one user cache while some of them are killed at random and, if
+// asked for, calls of the operating system fail at random: every result is right, nothing is
+// compiled often, and the file is whole afterwards.
 //
 //   cache_stress_test --processes 8 --plans 200 --kills 60
+//   cache_stress_test --processes 8 --seconds 3600 --faults 30
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +11,8 @@
 #include <complex>
 #include <fstream>
 #include <iostream>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <memory>
 #include <random>
@@ -22,6 +26,7 @@
 #include "fft/fft.h"
 #include "fft/rtc/kernel_store.h"
 #include "fft/rtc/subprocess.h"
+#include "tests/stress/faults.h"
 #include "tests/support/error_norms.h"
 #include "tests/support/reference.h"
 #include "tools/cli/flags.h"
@@ -36,6 +41,9 @@ struct StressOptions {
   int plans = 15;  // of each process
   int kills = 8;
   int problems = 6;  // kinds of kernels
+  int faults = 0;    // percent of the plans during which a call fails
+  int seconds = 0;   // instead of counts of plans and kills; 0: those
+  absl::Time end = absl::InfiniteFuture();
   std::string folder;
 
   std::string cache_path() const { return folder + "/kernels.db"; }
@@ -62,9 +70,27 @@ absl::Status PlanAndRun(Context& context, int64_t length, const StressOptions& o
   const std::vector<double> rounded(in.begin(), in.end()), result(out.begin(), out.end());
   const ErrorNorms norms = Compare(result, ReferenceTransform(whole, rounded), 2);
   if (!Passes(norms, Gate(whole, plan->description().tree))) {
-    return absl::InternalError(absl::StrCat("length ", length, ": error ", norms.l2));
+    return absl::DataLossError(absl::StrCat("length ", length, ": error ", norms.l2));
   }
   return absl::OkStatus();
+}
+
+// Lets some call fail, or does nothing. Returns whether it does.
+bool MaybeArm(const StressOptions& options, std::mt19937_64& random) {
+  if (static_cast<int>(random() % 100) >= options.faults) return false;
+  constexpr FaultKind kKinds[] = {FaultKind::kIo, FaultKind::kThread, FaultKind::kChild};
+  const FaultKind kind = kKinds[random() % std::size(kKinds)];
+  const int64_t most = kind == FaultKind::kIo ? 200 : 3;
+  Arm(kind, 1 + static_cast<int64_t>(random() % most),
+      random() % 2 == 0 ? FaultSpan::kOnce : FaultSpan::kFromThenOn);
+  return true;
+}
+
+// "done", "refused" after a fault, else "failed".
+std::string Judgement(const absl::Status& status, bool has_fault) {
+  if (status.ok()) return absl::StrCat("done ", getpid());
+  const bool is_refusal = has_fault && !absl::IsDataLoss(status);
+  return absl::StrCat(is_refusal ? "refused " : "failed ", status.ToString());
 }
 
 // What each process does; a new Context every few plans, so that the file is read again.
@@ -75,27 +101,29 @@ int Work(const StressOptions& options, int plans, uint64_t seed) {
   environment.cache_path = options.cache_path();
   environment.system_cache_path = "none";
   std::shared_ptr<Context> context;
-  for (int i = 0; i < plans; ++i) {
-    if (context == nullptr || random() % 5 == 0) {
-      auto created = Context::Create(environment, [&](absl::LogSeverity, const std::string& text) {
-        Append(options, "warning " + text);
-      });
-      if (!created.ok()) {
-        Append(options, absl::StrCat("failed ", created.status().ToString()));
-        return 1;
-      }
-      context = *created;
-    }
+  const LogSink log = [&](absl::LogSeverity, const std::string& text) {
+    Append(options, "warning " + text);
+  };
+  for (int i = 0; i < plans && absl::Now() < options.end; ++i) {
+    if (random() % 5 == 0) context = nullptr;
     const int64_t length = kLengths[random() % options.problems];
-    const absl::Status status = PlanAndRun(*context, length, options);
-    Append(options, status.ok() ? absl::StrCat("done ", getpid())
-                                : absl::StrCat("failed ", status.ToString()));
+    const bool has_fault = MaybeArm(options, random);
+    absl::Status status;
+    if (context == nullptr) {
+      auto created = Context::Create(environment, log);
+      status = created.status();
+      if (created.ok()) context = *created;
+    }
+    if (status.ok()) status = PlanAndRun(*context, length, options);
+    Disarm();
+    Append(options, Judgement(status, has_fault));
   }
   return 0;
 }
 
 struct Tally {
   int done = 0;
+  int refused = 0;  // after a fault
   std::vector<std::string> failures, warnings;
   std::map<std::string, int> compiles;
 };
@@ -105,6 +133,7 @@ Tally ReadLog(const StressOptions& options) {
   std::ifstream file(options.log_path());
   for (std::string kind, rest; file >> kind && std::getline(file, rest);) {
     if (kind == "done") ++tally.done;
+    if (kind == "refused") ++tally.refused;
     if (kind == "failed") tally.failures.push_back(rest);
     if (kind == "warning") tally.warnings.push_back(rest);
     if (kind == "compiled") ++tally.compiles[rest];
@@ -118,14 +147,19 @@ class Crew {
     for (int i = 0; i < options.processes; ++i) Start();
   }
 
-  // Kills at random until the kills are used up, then lets the rest finish.
+  int kills() const { return kills_; }
+
+  // Kills at random until the kills or the time are used up, then lets the rest finish.
   void Run() {
-    for (int killed = 0; killed < options_.kills && !workers_.empty();) {
+    const auto has_more = [&] {
+      return options_.seconds > 0 ? absl::Now() < options_.end : kills_ < options_.kills;
+    };
+    while (has_more() && !workers_.empty()) {
       absl::SleepFor(absl::Milliseconds(random_() % 300));
       Reap(WNOHANG);
       if (workers_.empty()) break;
       kill(workers_[random_() % workers_.size()], SIGKILL);
-      ++killed;
+      ++kills_;
       Start();
     }
     while (!workers_.empty()) Reap(0);
@@ -147,28 +181,33 @@ class Crew {
   const StressOptions& options_;
   std::mt19937_64 random_{1};
   uint64_t started_ = 0;
+  int kills_ = 0;
   std::vector<pid_t> workers_;
 };
 
 // What is wrong, one line each.
 std::vector<std::string> Judge(const StressOptions& options, const Tally& tally) {
   std::vector<std::string> wrong = tally.failures;
-  for (const std::string& warning : tally.warnings) wrong.push_back("warning:" + warning);
-  if (tally.done < options.processes * options.plans) {
+  // What faults lead to is theirs.
+  if (options.faults == 0) {
+    for (const std::string& warning : tally.warnings) wrong.push_back("warning:" + warning);
+    int compiles = 0;
+    for (const auto& [name, count] : tally.compiles) compiles += count;
+    // A killed process may have compiled in vain; nothing else compiles twice.
+    const int most = options.problems + options.kills;
+    if (compiles > most) wrong.push_back(absl::StrCat(compiles, " compiles, more than ", most));
+  }
+  const int least = options.seconds > 0 ? options.processes : options.processes * options.plans;
+  if (tally.done + tally.refused < least || tally.done == 0) {
     wrong.push_back(absl::StrCat("only ", tally.done, " plans were made"));
   }
-  int compiles = 0;
-  for (const auto& [name, count] : tally.compiles) compiles += count;
-  // A killed process may have compiled in vain; nothing else compiles twice.
-  const int most = options.problems + options.kills;
-  if (compiles > most) wrong.push_back(absl::StrCat(compiles, " compiles, more than ", most));
   auto store = rtc::OpenKernelStore(options.cache_path(), rtc::StoreMode::kReadWrite);
   if (!store.ok()) return wrong.push_back(store.status().ToString()), wrong;
   const auto problems = (*store)->Verify();
   if (!problems.ok()) return wrong.push_back(problems.status().ToString()), wrong;
   wrong.insert(wrong.end(), problems->begin(), problems->end());
   const auto entries = (*store)->List();
-  if (!entries.ok() || std::ssize(*entries) != options.problems) {
+  if (!entries.ok() || (options.faults == 0 && std::ssize(*entries) != options.problems)) {
     wrong.push_back("not every kernel is in the cache");
   }
   return wrong;
@@ -181,10 +220,17 @@ int Run(StressOptions options) {
   // What killed processes leave behind goes with the folder.
   setenv("TMPDIR", folder->path().c_str(), 1);
   const absl::Time start = absl::Now();
-  Crew(options).Run();
+  if (options.seconds > 0) {
+    options.end = start + absl::Seconds(options.seconds);
+    options.plans = std::numeric_limits<int>::max();
+  }
+  Crew crew(options);
+  crew.Run();
+  options.kills = crew.kills();
   const Tally tally = ReadLog(options);
   std::cout << options.processes << " processes, " << options.kills << " kills, " << tally.done
-            << " plans verified in " << absl::FormatDuration(absl::Now() - start) << "\n";
+            << " plans verified and " << tally.refused << " refused after a fault in "
+            << absl::FormatDuration(absl::Now() - start) << "\n";
   int most = 0, compiles = 0;
   for (const auto& [name, count] : tally.compiles) {
     most = std::max(most, count);
@@ -198,21 +244,25 @@ int Run(StressOptions options) {
 }
 
 int Main(const std::vector<std::string>& arguments) {
-  const std::vector<cli::FlagSpec> specs = {{"processes", "N", "default 4"},
-                                            {"plans", "N", "of each process; default 15"},
-                                            {"kills", "N", "default 8"},
-                                            {"problems", "N", "kinds of kernels; default 6"}};
+  const std::vector<cli::FlagSpec> specs = {
+      {"processes", "N", "default 4"},
+      {"plans", "N", "of each process; default 15"},
+      {"kills", "N", "default 8"},
+      {"problems", "N", "kinds of kernels; default 6"},
+      {"faults", "P", "percent of the plans during which a call fails"},
+      {"seconds", "S", "instead of plans and kills"}};
   StressOptions options;
   const auto flags = cli::ParseFlags(specs, arguments);
   if (!flags.ok()) return std::cerr << flags.status() << "\n", 2;
   const auto read = [&](const char* name, int64_t high, int* value) -> absl::Status {
-    FFT_ASSIGN_OR_RETURN(*value, flags->GetInt(name, *value, 1, high));
+    FFT_ASSIGN_OR_RETURN(*value, flags->GetInt(name, *value, 0, high));
     return absl::OkStatus();
   };
   for (const absl::Status& status :
        {read("processes", 64, &options.processes), read("plans", 100000, &options.plans),
         read("kills", 100000, &options.kills),
-        read("problems", std::ssize(kLengths), &options.problems)}) {
+        read("problems", std::ssize(kLengths), &options.problems),
+        read("faults", 100, &options.faults), read("seconds", 100000, &options.seconds)}) {
     if (!status.ok()) return std::cerr << status << "\n", 2;
   }
   return Run(options);

@@ -121,7 +121,10 @@ int Main(const std::vector<std::string>& arguments) {
   }
   EnvironmentOptions environment = ReadEnvironment();
   environment.device = flags->Get("device", environment.device);
-  const auto context = Context::Create(environment);
+  const auto context =
+      Context::Create(environment, [](absl::LogSeverity, const std::string& message) {
+        std::cerr << "fft_verify: " << message << "\n";
+      });
   if (!context.ok()) return Fail(context.status(), 1);
 
   const std::vector<Outcome> outcomes = VerifyAll(TakeShard(*lines), *settings, context->get());

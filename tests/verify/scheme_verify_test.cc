@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "fft/core/scheme.h"
 #include "fft/fft.h"
+#include "fft/plan/scheme.h"
 #include "gtest/gtest.h"
 #include "tests/verify/verify_case.h"
 

@@ -130,6 +130,17 @@ absl::Status Rename(const std::string& from, const std::string& to) {
   return absl::UnavailableError(absl::StrCat(to, " cannot be written: ", error.message()));
 }
 
+// hipRTC may come in the library of the HIP runtime, which opens devices as soon as it is loaded;
+// so this process leaves it to helpers, unless it is told otherwise.
+rtc::ParallelCompilerOptions CompilersFor(rtc::DeviceKind kind,
+                                          const rtc::ParallelCompilerOptions& options) {
+  rtc::ParallelCompilerOptions chosen = options;
+  if (kind == rtc::DeviceKind::kHip && options.mode == rtc::CompileMode::kAuto) {
+    chosen.mode = rtc::CompileMode::kHelper;
+  }
+  return chosen;
+}
+
 }  // namespace
 
 absl::StatusOr<BuildCacheReport> BuildCache(const std::vector<ListedKernel>& kernels,
@@ -149,7 +160,8 @@ absl::StatusOr<BuildCacheReport> BuildCache(const std::vector<ListedKernel>& ker
   std::vector<rtc::CacheKey> keys;
   absl::Status first_error;
   for (const auto& [kind, group] : by_kind) {
-    FFT_ASSIGN_OR_RETURN(auto made, rtc::MakeParallelCompiler(kind, options.compilers));
+    FFT_ASSIGN_OR_RETURN(auto made,
+                         rtc::MakeParallelCompiler(kind, CompilersFor(kind, options.compilers)));
     std::vector<rtc::CompileJob> jobs;
     for (const ListedKernel* kernel : group) {
       jobs.push_back(JobOf(*kernel, *made));

@@ -9,7 +9,9 @@ def fft_kernel_cache(name, list, out = None, **kwargs):
       out: the file; default: NAME.db. The library finds fft_kernels.db in its own folder.
       **kwargs: further attributes of the genrule.
     """
-    tool = "//tools/aot:fft_aot_cache"
+    # Of this repository, also when the rule stands in another.
+    tool = str(Label("//tools/aot:fft_aot_cache"))
+    helper = str(Label("//fft/rtc/helper:fft_rtc_helper"))
 
     # The tool stands in srcs, not in tools: it is the same for host and target, and is built once.
     native.genrule(
@@ -17,7 +19,7 @@ def fft_kernel_cache(name, list, out = None, **kwargs):
         srcs = [
             list,
             tool,
-            "//fft/rtc/helper:fft_rtc_helper",
+            helper,
         ],
         outs = [out or name + ".db"],
         cmd = "$(location %s) --quiet --list $(location %s) --out $@" % (tool, list),

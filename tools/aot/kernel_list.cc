@@ -15,6 +15,7 @@
 #include "fft/core/kernel_shape.h"
 #include "fft/core/problem.h"
 #include "fft/exec/pipeline.h"
+#include "fft/plan/scheme.h"
 
 namespace fft::aot {
 namespace {
@@ -189,6 +190,42 @@ codegen::KernelSpec SpecOfShape(const KernelShapeRequest& request, const KernelS
   return spec;
 }
 
+absl::StatusOr<SchemeKind> ParseScheme(const std::string& word) {
+  std::vector<std::pair<std::string, SchemeKind>> table;
+  for (const Scheme& scheme : SchemeTable()) {
+    if (!scheme.only_by_name) table.emplace_back(scheme.name, scheme.kind);
+  }
+  return Choose("scheme", word, table);
+}
+
+absl::StatusOr<Strategy> ParseStrategy(const std::string& word) {
+  std::vector<std::pair<std::string, Strategy>> table;
+  for (Strategy strategy : {Strategy::kBalanced, Strategy::kFewestBuffers, Strategy::kMostFusion}) {
+    table.emplace_back(ToString(strategy), strategy);
+  }
+  return Choose("strategy", word, table);
+}
+
+// One option of a `problem` line.
+absl::Status ParsePlanOption(const std::string& key, const std::string& value,
+                             PlanOptions* options) {
+  if (key == "scheme") {
+    FFT_ASSIGN_OR_RETURN(options->scheme, ParseScheme(value));
+  } else if (key == "strategy") {
+    FFT_ASSIGN_OR_RETURN(options->strategy, ParseStrategy(value));
+  } else if (key == "candidate") {
+    FFT_ASSIGN_OR_RETURN(const int64_t candidate, ParseNumber(key, value, 0));
+    options->candidate = static_cast<int>(candidate);
+  } else if (key == "factors") {
+    const std::vector<std::string> words = absl::StrSplit(value, ',');
+    const auto parse = [](const std::string& word) { return ParseNumber("factors", word, 2); };
+    return ParseAll(words, parse, &options->factors);
+  } else {
+    return InvalidField("option", key, "scheme, factors, strategy, candidate");
+  }
+  return absl::OkStatus();
+}
+
 // Collects the kernels of a list.
 class Collector {
  public:
@@ -262,12 +299,18 @@ class Collector {
     }
   }
 
-  absl::Status AddProblems(const std::vector<std::string>& tokens) {
-    for (const std::string& token : tokens) {
+  absl::Status AddProblems(const std::vector<std::string>& words) {
+    PlanOptions options;
+    for (const std::string& token : words) {
+      const std::vector<std::string> sides = absl::StrSplit(token, absl::MaxSplits('=', 1));
+      if (sides.size() == 2) {
+        FFT_RETURN_IF_ERROR(ParsePlanOption(sides[0], sides[1], &options));
+        continue;
+      }
       FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
       for (const Target& target : targets_) {
         FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
-                             DescribePlan(problem, target, {}, nullptr));
+                             DescribePlan(problem, target, options, nullptr));
         for (const codegen::PlannedKernel& kernel : plan.kernels) Add(target, kernel.spec);
       }
     }

@@ -108,5 +108,40 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongList{"arch host\nproblem nonsense", "line 2"},
                     WrongList{"arch host\nkernel length=8", "line is kernel"}));
 
+TEST(KernelList, TakesEveryKindOfKernel) {
+  const auto kernels = ParseKernelList(
+      "arch gfx90a\n"
+      "problem complex_forward_len_16_16_single_op complex_forward_len_97_single_op\n"
+      "problem scheme=L1D_TRTRT candidate=1 complex_forward_len_65536_single_ip\n"
+      "problem scheme=RADER complex_forward_len_97_single_op\n"
+      "problem scheme=BLUESTEIN complex_forward_len_97_single_op\n"
+      "problem scheme=REAL_FULL real_forward_len_15_single_op\n"
+      "problem scheme=2D_SINGLE complex_forward_len_16_16_single_op\n");
+  ASSERT_TRUE(kernels.ok()) << kernels.status();
+  std::set<KernelKind> kinds;
+  for (const ListedKernel& kernel : *kernels) kinds.insert(kernel.spec.kind);
+  for (auto kind : {KernelKind::kStockham, KernelKind::kStockhamPlane,
+                    KernelKind::kTranspose, KernelKind::kConvert,
+                    KernelKind::kBluestein, KernelKind::kRader}) {
+    EXPECT_EQ(kinds.count(kind), 1u) << static_cast<int>(kind);
+  }
+}
+
+TEST(KernelList, TakesOptionsOfPlans) {
+  const std::string token = "complex_forward_len_4096_single_op";
+  const auto plain = Names("arch gfx90a\nproblem " + token);
+  const auto split = Names("arch gfx90a\nproblem scheme=L1D_CR factors=32,128 " + token);
+  EXPECT_EQ(plain.size(), 1u);
+  EXPECT_EQ(split.size(), 2u);
+  const auto message = [&](const std::string& options) {
+    return std::string(
+        ParseKernelList("arch host\nproblem " + options + " " + token).status().message());
+  };
+  EXPECT_TRUE(absl::StrContains(message("scheme=FASTEST"), "scheme is FASTEST; allowed: "));
+  EXPECT_TRUE(absl::StrContains(message("strategy=x"), "balanced, fewest_buffers, most_fusion"));
+  EXPECT_TRUE(absl::StrContains(message("candidate=-1"), "candidate is -1"));
+  EXPECT_TRUE(absl::StrContains(message("colour=red"), "scheme, factors, strategy, candidate"));
+}
+
 }  // namespace
 }  // namespace fft::aot

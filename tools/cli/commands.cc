@@ -15,6 +15,9 @@ const FlagSpec kTarget = {"target", "T",
 const FlagSpec kJson = {"json", "", "print JSON"};
 const FlagSpec kCacheFile = {"path", "FILE", "kernel cache; default: FFT_RTC_CACHE_PATH"};
 
+const FlagSpec kStrategy = {
+    "strategy", "S", "of the buffer assignment: balanced (default), fewest_buffers or most_fusion"};
+
 std::string Overview() {
   TextTable table({"", ""});
   for (const Command& command : Commands()) {
@@ -76,13 +79,15 @@ const std::vector<Command>& Commands() {
       {"plan",
        "TOKEN",
        "shows the plan tree, its buffer assignment and its kernels",
-       {kTarget, kJson, {"candidates", "N", "buffer assignments to list; default 5"}},
+       {kTarget, kJson, kStrategy, {"candidates", "N", "buffer assignments to list; default 5"}},
        RunPlan},
       {"candidates",
        "TOKEN",
        "lists the buffer assignments with their scores, workspace and predicted time",
        {kTarget,
         kJson,
+        kStrategy,
+        {"max_candidates", "N", "how many the search keeps; default 1000"},
         {"measure", "", "time the first ones and print the measured rank next to the rank"},
         {"first", "N",
          "how many; default: 20 in text, all in JSON, with --measure the 10 best are timed"},
@@ -97,7 +102,7 @@ const std::vector<Command>& Commands() {
          " compiling; object = compiled files"},
         {"tokens", "FILE",
          "all problems of a file, one token a line, instead of TOKEN; with stats"},
-        {"output", "DIR", "folder for --emit object; default: the current one"}},
+        {"output", "DIR", "folder for --emit object, made if need be; default: the current one"}},
        RunKernels},
       {"show", "VIEW TOKEN",
        "prints a view of the inspector as JSON: plan, tree, candidates, compare, ...", ShowFlags(),
@@ -122,7 +127,9 @@ const std::vector<Command>& Commands() {
   return *kCommands;
 }
 
-int RunTool(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
+namespace {
+
+int Run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
   if (arguments.empty()) {
     err << Overview();
     return 2;
@@ -151,6 +158,15 @@ int RunTool(const std::vector<std::string>& arguments, std::ostream& out, std::o
   const absl::Status status = command->run(*flags, out);
   if (status.ok()) return 0;
   err << "fft: " << std::string(status.message()) << "\n";
+  return 1;
+}
+
+}  // namespace
+
+int RunTool(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
+  const int code = Run(arguments, out, err);
+  if (code != 0 || out.flush()) return code;
+  err << "fft: the output cannot be written\n";
   return 1;
 }
 

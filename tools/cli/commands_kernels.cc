@@ -1,6 +1,8 @@
 // The kernels of a plan: what is launched, their source, what compilers make of them.
+#include <filesystem>
 #include <fstream>
 #include <memory>
+#include <system_error>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/options.h"
@@ -88,6 +90,11 @@ absl::Status EmitObjects(const PlanDescription& plan, const std::string& folder,
                          std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const std::vector<Compiled> compiled,
                        CompileKernels(plan.kernels, plan.target));
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    return absl::UnavailableError(absl::StrCat("cannot make ", folder, ": ", error.message()));
+  }
   TextTable table({"file", "size"});
   for (const Compiled& kernel : compiled) {
     const std::string path = absl::StrCat(folder, "/", kernel.name, ".", plan.target.name, ".o");

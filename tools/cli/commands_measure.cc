@@ -9,6 +9,7 @@
 #include "fft/exec/context.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/plan_text.h"
+#include "tools/cli/target_choice.h"
 #include "tools/cli/text_table.h"
 
 namespace fft::cli {
@@ -64,13 +65,14 @@ absl::Status RunMeasuredCandidates(const Flags& flags, std::ostream& out) {
   }
   FFT_ASSIGN_OR_RETURN(const int64_t first, flags.GetInt("first", 10, 1, INT_MAX));
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));
+  FFT_ASSIGN_OR_RETURN(const PlanOptions options, ChooseOptions(flags));
   EnvironmentOptions environment = ReadEnvironment();
   environment.device = flags.Get("device", environment.device);
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<Context> context, Context::Create(environment));
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
-                       DescribePlan(problem, context->target(), {}, nullptr));
+                       DescribePlan(problem, context->target(), options, nullptr));
   FFT_ASSIGN_OR_RETURN(const std::vector<MeasuredCandidate> rows,
-                       context->MeasureCandidates(problem, {}, static_cast<int>(first)));
+                       context->MeasureCandidates(problem, options, static_cast<int>(first)));
   if (flags.Has("json")) {
     out << MeasuredJson(plan, rows).dump(2) << "\n";
   } else {

@@ -43,7 +43,7 @@ absl::Status RunCandidates(const Flags& flags, std::ostream& out) {
   const int64_t explained = std::min<int64_t>(first, std::ssize(candidates));
   for (int64_t i = 1; i < explained; ++i) {
     out << (i == 1 ? "\nwhy in this order\n" : "") << "  " << i - 1 << " before " << i << ": "
-        << ExplainOrder(candidates[i - 1], candidates[i]) << "\n";
+        << ExplainOrder(candidates[i - 1], candidates[i], plan.options.strategy) << "\n";
   }
   return absl::OkStatus();
 }

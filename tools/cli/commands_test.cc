@@ -34,6 +34,16 @@ TEST(RunToolTest, HelpNamesEveryCommand) {
   EXPECT_THAT(result.out, StartsWith("usage: fft COMMAND"));
 }
 
+TEST(RunToolTest, OutputThatCannotBeWrittenIsAFailure) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"help"}, {"targets"}, {"plan", kToken, "--target", "gfx90a"}}) {
+    std::ofstream full("/dev/full");
+    std::ostringstream err;
+    EXPECT_EQ(RunTool(arguments, full, err), 1) << arguments[0];
+    EXPECT_EQ(err.str(), "fft: the output cannot be written\n");
+  }
+}
+
 TEST(RunToolTest, HelpOfACommandNamesItsFlags) {
   for (const Result& result : {Call({"help", "plan"}), Call({"plan", "--help"})}) {
     EXPECT_EQ(result.code, 0);
@@ -110,6 +120,49 @@ TEST(RunToolTest, CandidatesAsTextAndJson) {
   EXPECT_GE(json.size(), 2u);
   const Result best = Call({"candidates", kLarge, "--target", "gfx90a", "--json", "--first", "1"});
   EXPECT_EQ(Json::parse(best.out), Json::array({json[0]}));
+}
+
+TEST(RunToolTest, StrategyIsAFlagOfPlanAndCandidates) {
+  constexpr char kLarge[] = "complex_forward_len_16777216_single_op";
+  const auto first = [&](const std::string& strategy) {
+    const Result result = Call({"candidates", kLarge, "--target", "gfx90a", "--json", "--first",
+                                "1", "--strategy", strategy});
+    return result.code == 0 ? Json::parse(result.out)[0] : Json();
+  };
+  const Json fewest = first("fewest_buffers"), fusion = first("most_fusion");
+  ASSERT_FALSE(fewest.is_null() || fusion.is_null());
+  EXPECT_LT(fewest["workspace_bytes"], fusion["workspace_bytes"]);
+  const Json plan = Json::parse(
+      Call({"plan", kLarge, "--target", "gfx90a", "--json", "--strategy", "fewest_buffers"}).out);
+  EXPECT_EQ(plan["search"]["candidates"][0], fewest);
+  const Result wrong = Call({"plan", kLarge, "--target", "gfx90a", "--strategy", "none"});
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_THAT(wrong.err, HasSubstr("balanced, fewest_buffers, most_fusion"));
+}
+
+TEST(RunToolTest, TheSearchKeepsAsManyCandidatesAsAreAskedFor) {
+  constexpr char kMany[] = "complex_forward_len_1000003_single_op";
+  const auto kept = [&](const std::string& count) {
+    return Json::parse(Call({"candidates", kMany, "--target", "gfx90a", "--json",
+                             "--max_candidates", count})
+                           .out)
+        .size();
+  };
+  EXPECT_EQ(kept("3"), 3u);
+  EXPECT_EQ(kept("40"), 40u);
+  EXPECT_EQ(Call({"candidates", kMany, "--target", "gfx90a", "--max_candidates", "0"}).code, 1);
+}
+
+TEST(RunToolTest, ObjectsAreWrittenIntoAFolderThatIsMade) {
+  const std::string folder = ::testing::TempDir() + "/new/folder";
+  const Result result =
+      Call({"kernels", kToken, "--target", "host", "--emit", "object", "--output", folder});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr(folder));
+  const Result nowhere =
+      Call({"kernels", kToken, "--target", "host", "--emit", "object", "--output", "/proc/none"});
+  EXPECT_EQ(nowhere.code, 1);
+  EXPECT_THAT(nowhere.err, HasSubstr("cannot make /proc/none"));
 }
 
 TEST(RunToolTest, ShowPrintsTheInspectorsViews) {

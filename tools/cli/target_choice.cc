@@ -1,5 +1,6 @@
 #include "tools/cli/target_choice.h"
 
+#include <array>
 #include <fstream>
 #include <memory>
 #include <set>
@@ -23,10 +24,28 @@ absl::StatusOr<Target> ChooseTarget(const Flags& flags) {
   return TargetForArch(device->arch());
 }
 
+absl::StatusOr<PlanOptions> ChooseOptions(const Flags& flags) {
+  constexpr std::array kStrategies = {Strategy::kBalanced, Strategy::kFewestBuffers,
+                                      Strategy::kMostFusion};
+  PlanOptions options;
+  std::vector<std::string> names;
+  for (const Strategy strategy : kStrategies) names.push_back(ToString(strategy));
+  FFT_ASSIGN_OR_RETURN(const std::string name, flags.GetChoice("strategy", names));
+  for (const Strategy strategy : kStrategies) {
+    if (ToString(strategy) == name) options.strategy = strategy;
+  }
+  if (flags.Has("max_candidates")) {
+    FFT_ASSIGN_OR_RETURN(const int64_t count, flags.GetInt("max_candidates", 0, 1, 1000000));
+    KeepCandidates(static_cast<int>(count), &options);
+  }
+  return options;
+}
+
 absl::StatusOr<PlanDescription> PlanToken(const Flags& flags) {
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));
   FFT_ASSIGN_OR_RETURN(const Target target, ChooseTarget(flags));
-  return DescribePlan(problem, target, {}, nullptr);
+  FFT_ASSIGN_OR_RETURN(const PlanOptions options, ChooseOptions(flags));
+  return DescribePlan(problem, target, options, nullptr);
 }
 
 absl::StatusOr<TargetKernels> PlanKernels(const Flags& flags) {

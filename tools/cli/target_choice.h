@@ -13,7 +13,10 @@ namespace fft::cli {
 // --target, or the device that FFT_DEVICE chooses here.
 absl::StatusOr<Target> ChooseTarget(const Flags& flags);
 
-// Plans the command's TOKEN for that target.
+// The options of the plan that --strategy and --max_candidates name.
+absl::StatusOr<PlanOptions> ChooseOptions(const Flags& flags);
+
+// Plans the command's TOKEN for that target, with those options.
 absl::StatusOr<PlanDescription> PlanToken(const Flags& flags);
 
 // The kernels of the command's TOKEN or, each once, of all legal problems of the file that --tokens

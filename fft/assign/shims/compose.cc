@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/assign/map_dims.h"
 #include "fft/core/layout.h"
+#include "fft/core/map_dims.h"
 
 namespace fft {
 namespace {
@@ -97,6 +97,7 @@ Fusion Compose(const Layout& in, const Layout& out, PlanNode leaf) {
               whole, &leaf.axes, &leaf.loops, &steps);
   if (!refusal.empty()) return Refusal{refusal};
   leaf.row.loop_steps = std::move(steps.loops);
+  leaf.kernel = {};
   return leaf;
 }
 

@@ -14,8 +14,8 @@
 #include "fft/assign/placement.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
-#include "fft/core/scheme.h"
 #include "fft/core/target.h"
+#include "fft/plan/scheme.h"
 
 namespace fft {
 

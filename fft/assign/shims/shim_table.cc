@@ -3,23 +3,13 @@
 #include "fft/assign/shims/shim.h"
 #include "fft/assign/shims/table.h"
 #include "fft/base/status.h"
-#include "fft/core/kernel_shape.h"
+#include "fft/kernels/choose.h"
 
 namespace fft {
 namespace {
 
 LeafWindow Window(const std::vector<const PlanNode*>& leaves, int first, int count) {
   return {leaves.begin() + first, leaves.begin() + first + count};
-}
-
-// Why the target has no kernel for a fused Stockham leaf; empty when it has one.
-std::string RefuseKernel(const PlanNode& node, Precision precision, const Target& target) {
-  if (node.scheme != SchemeKind::kStockham) return "";
-  const absl::Status fits = FitsEveryTiling({.length = node.axes.back().length,
-                                             .precision = precision,
-                                             .converts = node.row.product != RowProduct::kNone},
-                                            target);
-  return std::string(fits.message());
 }
 
 }  // namespace
@@ -54,7 +44,8 @@ ShimOffers OfferShims(const std::vector<const PlanNode*>& leaves, Precision prec
       if (const Refusal* refusal = std::get_if<Refusal>(&fusion)) {
         reason = refusal->reason;
       } else {
-        reason = RefuseKernel(std::get<PlanNode>(fusion), precision, target);
+        const PlanNode& node = std::get<PlanNode>(fusion);
+        reason = std::string(KernelFits(RequestFor(node, precision, target)).message());
       }
       if (!reason.empty()) {
         offers.refusals.push_back({shim.kind, first, reason});

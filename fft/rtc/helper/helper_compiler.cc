@@ -110,6 +110,7 @@ absl::StatusOr<std::unique_ptr<HelperProcess>> HelperCompiler::AwaitTurn() {
   returned_.wait(lock, [&] { return borrowed_ < most_ || !broken_.empty(); });
   if (!broken_.empty()) return absl::UnavailableError(broken_);
   ++borrowed_;
+  std::erase_if(idle_, [](const auto& helper) { return !helper->is_ours(); });
   if (idle_.empty()) return std::unique_ptr<HelperProcess>();
   std::unique_ptr<HelperProcess> helper = std::move(idle_.back());
   idle_.pop_back();

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,42 +12,16 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "fft/base/status.h"
+#include "fft/rtc/blocked_signal.h"
 
 namespace fft::rtc {
 namespace {
 
 constexpr size_t kMostErrorText = 16 << 10;
 
-// Writes to a helper that is gone must not raise SIGPIPE in the caller's process. Blocks the signal
-// for this thread, and takes back the one that a write of this thread raised.
-class WithoutSigpipe {
- public:
-  WithoutSigpipe() {
-    sigemptyset(&pipe_);
-    sigaddset(&pipe_, SIGPIPE);
-    sigset_t pending;
-    sigemptyset(&pending);
-    sigpending(&pending);
-    was_pending_ = sigismember(&pending, SIGPIPE) == 1;
-    pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
-  }
-  WithoutSigpipe(const WithoutSigpipe&) = delete;
-  WithoutSigpipe& operator=(const WithoutSigpipe&) = delete;
-  ~WithoutSigpipe() {
-    constexpr timespec kNoWait = {};
-    while (!was_pending_ && sigtimedwait(&pipe_, nullptr, &kNoWait) < 0 && errno == EINTR) {
-    }
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
-
- private:
-  sigset_t pipe_;
-  sigset_t before_;
-  bool was_pending_ = false;
-};
-
 // Compilers abort, and some exit, where they cannot go on.
 bool IsCrash(const ChildExit& exit) {
+  if (!exit.is_known) return false;
   if (exit.signal == 0) return exit.exit_code != kHelperDone && exit.exit_code != kHelperGaveUp;
   for (int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGTRAP}) {
     if (exit.signal == signal) return true;
@@ -81,27 +54,24 @@ absl::StatusOr<std::unique_ptr<HelperProcess>> HelperProcess::Start(const std::s
   FFT_ASSIGN_OR_RETURN(Pipe in, MakePipe());
   FFT_ASSIGN_OR_RETURN(Pipe out, MakePipe());
   FFT_ASSIGN_OR_RETURN(Pipe err, MakePipe());
-  FFT_ASSIGN_OR_RETURN(const pid_t pid,
-                       SpawnChild({path}, {in.reader.get(), out.writer.get(), err.writer.get()}));
+  FFT_ASSIGN_OR_RETURN(
+      ChildProcess child,
+      ChildProcess::Spawn({path}, {in.reader.get(), out.writer.get(), err.writer.get()}));
   return std::unique_ptr<HelperProcess>(
-      new HelperProcess(pid, std::move(in), std::move(out), std::move(err)));
+      new HelperProcess(std::move(child), std::move(in), std::move(out), std::move(err)));
 }
 
-HelperProcess::HelperProcess(pid_t pid, Pipe in, Pipe out, Pipe err)
-    : pid_(pid),
+HelperProcess::HelperProcess(ChildProcess child, Pipe in, Pipe out, Pipe err)
+    : child_(std::move(child)),
       to_(std::move(in.writer)),
       from_(std::move(out.reader)),
       errors_(std::move(err.reader)) {
   for (int fd : {to_.get(), from_.get(), errors_.get()}) SetNonBlocking(fd);
 }
 
-HelperProcess::~HelperProcess() {
-  if (pid_ > 0) Reap(absl::ZeroDuration());
-}
-
 absl::StatusOr<std::string> HelperProcess::Exchange(MessageType type, absl::string_view payload,
                                                     MessageType answer, absl::Duration timeout) {
-  if (pid_ <= 0) return absl::UnavailableError("the helper has ended");
+  if (is_over_) return absl::UnavailableError("the helper has ended");
   FFT_ASSIGN_OR_RETURN(const std::string frame, EncodeFrame(type, payload));
   std::string received;
   FFT_RETURN_IF_ERROR(Transfer(frame, Deadline(timeout), received));
@@ -112,7 +82,8 @@ absl::StatusOr<std::string> HelperProcess::Exchange(MessageType type, absl::stri
 
 absl::Status HelperProcess::Transfer(absl::string_view frame, const Deadline& deadline,
                                      std::string& answer) {
-  const WithoutSigpipe guard;
+  // Writing to a helper that is gone is an error and no more.
+  const BlockedSignal guard(SIGPIPE);
   size_t wanted = kHeaderBytes;
   while (answer.size() < wanted) {
     if (deadline.IsOver()) return Fail(HelperFault::kHung, "no answer in time");
@@ -162,7 +133,7 @@ void HelperProcess::ReadErrors() {
 
 absl::Status HelperProcess::Fail(HelperFault fault, absl::string_view what) {
   fault_ = fault;
-  if (pid_ > 0) Reap(absl::ZeroDuration());
+  if (!is_over_) Reap(absl::ZeroDuration());
   ReadErrors();
   std::string message = absl::StrCat("fft_rtc_helper: ", what);
   const absl::string_view said = absl::StripAsciiWhitespace(error_text_);
@@ -173,13 +144,16 @@ absl::Status HelperProcess::Fail(HelperFault fault, absl::string_view what) {
 // It has closed its output, so it is ending.
 absl::Status HelperProcess::FailAtEnd(bool has_answered) {
   const ChildExit exit = Reap(absl::Seconds(2));
-  if (exit.ok() && !has_answered) return Fail(HelperFault::kIdleExit, "it has ended");
+  // A status that is lost tells nothing: one that had nothing to do may have ended by itself.
+  if ((exit.ok() || !exit.is_known) && !has_answered)
+    return Fail(HelperFault::kIdleExit, "it has ended");
   return Fail(IsCrash(exit) ? HelperFault::kCrashed : HelperFault::kEnded,
               absl::StrCat("it ended with ", exit.Describe()));
 }
 
 ChildExit HelperProcess::Reap(absl::Duration patience) {
-  const absl::StatusOr<ChildExit> exit = AwaitChild(std::exchange(pid_, 0), Deadline(patience));
+  is_over_ = true;
+  const absl::StatusOr<ChildExit> exit = child_.Await(Deadline(patience));
   return exit.ok() ? *exit : ChildExit{.signal = SIGKILL};
 }
 

@@ -3,8 +3,6 @@
 #ifndef FFT_RTC_HELPER_HELPER_PROCESS_H_
 #define FFT_RTC_HELPER_HELPER_PROCESS_H_
 
-#include <sys/types.h>
-
 #include <memory>
 #include <string>
 
@@ -35,7 +33,6 @@ class HelperProcess {
 
   HelperProcess(const HelperProcess&) = delete;
   HelperProcess& operator=(const HelperProcess&) = delete;
-  ~HelperProcess();
 
   // Sends a message and returns the payload of the answer, which must be of type `answer`. After an
   // error, kUnavailable, the process has been killed, fault() tells what happened, and the error
@@ -44,9 +41,11 @@ class HelperProcess {
                                        MessageType answer, absl::Duration timeout);
 
   HelperFault fault() const { return fault_; }
+  // False in a fork of the process that started it, whose pipes it must leave alone.
+  bool is_ours() const { return child_.is_ours(); }
 
  private:
-  HelperProcess(pid_t pid, Pipe in, Pipe out, Pipe err);
+  HelperProcess(ChildProcess child, Pipe in, Pipe out, Pipe err);
 
   // Moves bytes both ways until a whole answer is there.
   absl::Status Transfer(absl::string_view frame, const Deadline& deadline, std::string& answer);
@@ -59,7 +58,8 @@ class HelperProcess {
   absl::Status FailAtEnd(bool has_answered);
   ChildExit Reap(absl::Duration patience);
 
-  pid_t pid_;
+  ChildProcess child_;
+  bool is_over_ = false;    // killed or awaited
   FileDescriptor to_;       // its standard input
   FileDescriptor from_;     // its standard output
   FileDescriptor errors_;   // its standard error

@@ -1,8 +1,10 @@
 // A stand-in for the HIP runtime over host memory, with the same entry points.
 //
 // Two devices. Streams execute at once. A module is a text, "fake hip module" and one kernel name
-// per line; kernels are the host functions of kKernels. Any entry point can be told to fail once:
+// per line; kernels are the host functions of kKernels. Any entry point can be told to fail once,
+// or the n-th call of any but those that release something, with all later ones or without:
 //   fake_hip_fail_next("hipMalloc", hipErrorOutOfMemory);
+//   fake_hip_fail_nth(3, hipErrorOutOfMemory, /*is_lasting=*/1);
 
 #define __HIP_DISABLE_CPP_FUNCTIONS__
 #include <hip/hip_runtime_api.h>
@@ -30,6 +32,10 @@ struct State {
   std::map<std::string, hipError_t> failures;
   int devices = kDevices;
   int live_objects = 0;
+  int calls = 0;  // since fake_hip_fail_nth
+  int fail_at = 0;
+  bool is_lasting = false;
+  hipError_t nth_error = hipSuccess;
 };
 
 State& TheState() {
@@ -37,10 +43,19 @@ State& TheState() {
   return *state;
 }
 
+bool Releases(const std::string& entry) {
+  return entry == "hipFree" || entry == "hipStreamDestroy" || entry == "hipEventDestroy" ||
+         entry == "hipModuleUnload";
+}
+
 // The failure asked for, if any.
 hipError_t Planned(const char* entry) {
   State& state = TheState();
   std::lock_guard lock(state.mutex);
+  if (state.fail_at > 0 && !Releases(entry)) {
+    const int call = ++state.calls;
+    if (call == state.fail_at || (state.is_lasting && call > state.fail_at)) return state.nth_error;
+  }
   const auto found = state.failures.find(entry);
   if (found == state.failures.end()) return hipSuccess;
   const hipError_t error = found->second;
@@ -104,6 +119,18 @@ extern "C" {
 void fake_hip_fail_next(const char* entry, int error) {
   std::lock_guard lock(TheState().mutex);
   TheState().failures[entry] = static_cast<hipError_t>(error);
+}
+
+// 0: no more. Returns the number of calls since the last time.
+int fake_hip_fail_nth(int n, int error, int is_lasting) {
+  State& state = TheState();
+  std::lock_guard lock(state.mutex);
+  const int calls = state.calls;
+  state.calls = 0;
+  state.fail_at = n;
+  state.is_lasting = is_lasting != 0;
+  state.nth_error = static_cast<hipError_t>(error);
+  return calls;
 }
 
 void fake_hip_set_device_count(int count) {

@@ -1,0 +1,35 @@
+// A way to stop work that somebody no longer waits for.
+#ifndef FFT_BASE_CANCEL_H_
+#define FFT_BASE_CANCEL_H_
+
+#include <atomic>
+#include <memory>
+
+namespace fft {
+
+// Copies share one flag. A default one cannot be cancelled and costs nothing to ask. Thread safe.
+class CancelToken {
+ public:
+  CancelToken() = default;
+  static CancelToken Create() {
+    CancelToken token;
+    token.flag_ = std::make_shared<std::atomic<bool>>(false);
+    return token;
+  }
+
+  // Does nothing on a default token.
+  void Cancel() const {
+    if (flag_) flag_->store(true, std::memory_order_relaxed);
+  }
+  bool is_cancelled() const { return flag_ && flag_->load(std::memory_order_relaxed); }
+
+  // Tokens say how long work goes on, not what it does: any two are equal.
+  friend bool operator==(const CancelToken&, const CancelToken&) { return true; }
+
+ private:
+  std::shared_ptr<std::atomic<bool>> flag_;
+};
+
+}  // namespace fft
+
+#endif  // FFT_BASE_CANCEL_H_

@@ -1,0 +1,87 @@
+#include "fft/core/map_dims.h"
+
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace fft {
+namespace {
+
+std::string Uneven(const Dim& dim, int64_t canonical_stride, const MappedSide& side) {
+  return absl::StrCat("a loop of ", dim.length, " steps of ", canonical_stride,
+                      " elements has no single stride in the layout ", ToString(side.layout),
+                      " of ", side.name);
+}
+
+// Elements of an axis on one side.
+int64_t LengthOn(const MappedSide& side, const Dim& axis) {
+  return side.axis_length > 0 ? side.axis_length : axis.length;
+}
+
+// The memory stride of a dim on one side.
+std::optional<int64_t> MapStride(const MappedSide& side, int64_t stride, int64_t length,
+                                 int64_t row_step) {
+  if (side.row_points == 0 || row_step == 0) return side.layout.MapStride(stride, length);
+  const std::optional<int64_t> along = side.layout.MapStride(side.row_stride, side.row_points);
+  if (!along) return std::nullopt;
+  return row_step * *along;
+}
+
+// Maps a dim of `lengths` elements on the sides. Returns the refusal and leaves the dim alone when
+// a side has no single stride.
+std::string MapDim(const MappedSide& in, const MappedSide& out,
+                   const std::pair<int64_t, int64_t>& lengths, int64_t row_step, Dim* dim) {
+  const std::optional<int64_t> in_stride = MapStride(in, dim->in_stride, lengths.first, row_step);
+  if (!in_stride) return Uneven(*dim, dim->in_stride, in);
+  const std::optional<int64_t> out_stride =
+      MapStride(out, dim->out_stride, lengths.second, row_step);
+  if (!out_stride) return Uneven(*dim, dim->out_stride, out);
+  dim->in_stride = *in_stride;
+  dim->out_stride = *out_stride;
+  return "";
+}
+
+// Cuts the outer part off a loop that crosses a digit of either layout: the inner part stays in
+// `loop`. False when no cut makes the inner part shorter.
+bool CutLoop(const Layout& in, const Layout& out, Dim* loop, Dim* outer) {
+  for (const auto& [layout, stride] : {std::pair{&in, &Dim::in_stride}, {&out, &Dim::out_stride}}) {
+    const int64_t inner = layout->StepsWithinDigit(loop->*stride);
+    if (inner < 2 || inner >= loop->length || loop->length % inner != 0) continue;
+    std::tie(*outer, *loop) = SplitDim(*loop, loop->length / inner);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string MapDims(const MappedSide& in, const MappedSide& out, int whole_loop, Dims* axes,
+                    Dims* loops, RowSteps* steps) {
+  for (Dim& axis : *axes) {
+    std::pair<int64_t, int64_t> lengths = {axis.length, axis.length};
+    if (&axis == &axes->back()) lengths = {LengthOn(in, axis), LengthOn(out, axis)};
+    if (std::string refusal = MapDim(in, out, lengths, steps->axis, &axis); !refusal.empty()) {
+      return refusal;
+    }
+  }
+  for (size_t i = 0; i < loops->size();) {
+    const int64_t length = (*loops)[i].length;
+    const int64_t row_step = steps->loops.empty() ? 0 : steps->loops[i];
+    std::string refusal = MapDim(in, out, {length, length}, row_step, &(*loops)[i]);
+    if (refusal.empty()) {
+      ++i;
+      continue;
+    }
+    Dim outer;
+    const bool cut =
+        static_cast<int>(i) != whole_loop && CutLoop(in.layout, out.layout, &(*loops)[i], &outer);
+    if (!cut) return refusal;
+    loops->push_back(outer);
+    if (!steps->loops.empty()) steps->loops.push_back(row_step * (*loops)[i].length);
+  }
+  return "";
+}
+
+}  // namespace fft

@@ -1,0 +1,44 @@
+#include "fft/exec/check_options.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/status.h"
+
+namespace fft {
+namespace {
+
+template <typename E>
+absl::Status Check(const char* field, E value, const std::vector<std::string>& names) {
+  const auto number = static_cast<int64_t>(value);
+  if (number >= 0 && number < std::ssize(names)) return absl::OkStatus();
+  return InvalidField(field, absl::StrCat(number),
+                      absl::StrCat(absl::StrJoin(names, ", "), " (0 to ", names.size() - 1, ")"));
+}
+
+// The names of an enumeration's values from 0 to `last`.
+template <typename E>
+std::vector<std::string> Names(E last) {
+  std::vector<std::string> names;
+  for (int i = 0; i <= static_cast<int>(last); ++i) names.push_back(ToString(static_cast<E>(i)));
+  return names;
+}
+
+}  // namespace
+
+absl::Status CheckEnumerations(const Problem& problem, const PlanOptions& options) {
+  FFT_RETURN_IF_ERROR(Check("type", problem.type, Names(TransformType::kRealInverse)));
+  FFT_RETURN_IF_ERROR(Check("precision", problem.precision, Names(Precision::kDouble)));
+  FFT_RETURN_IF_ERROR(Check("placement", problem.placement, Names(Placement::kOutOfPlace)));
+  const std::vector<std::string> formats = Names(ArrayFormat::kHermitianPlanar);
+  FFT_RETURN_IF_ERROR(Check("input.format", problem.input.format, formats));
+  FFT_RETURN_IF_ERROR(Check("output.format", problem.output.format, formats));
+  FFT_RETURN_IF_ERROR(Check("options.strategy", options.strategy, Names(Strategy::kMostFusion)));
+  FFT_RETURN_IF_ERROR(Check("options.rigor", options.rigor, {"estimate", "measure"}));
+  if (!options.scheme) return absl::OkStatus();
+  return Check("options.scheme", *options.scheme, Names(SchemeKind::kConvert));
+}
+
+}  // namespace fft

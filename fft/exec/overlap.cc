@@ -1,0 +1,104 @@
+#include "fft/exec/overlap.h"
+
+#include <algorithm>
+#include <array>
+
+#include "fft/base/status.h"
+
+namespace fft {
+namespace {
+
+using Wide = __int128;
+
+// What one stride adds to the distance of two elements: any of stride * low .. stride * high.
+struct Term {
+  Wide stride = 0;
+  Wide low = 0;
+  Wide high = 0;
+};
+
+Wide FloorDivide(Wide a, Wide b) { return a / b - (a % b < 0 ? 1 : 0); }
+Wide CeilDivide(Wide a, Wide b) { return -FloorDivide(-a, b); }
+
+// Looks for a sum of one multiple per term that lies within bounds.
+class SumSearch {
+ public:
+  void Add(int64_t stride, int64_t low, int64_t high) {
+    for (int i = 0; i < count_; ++i) {
+      if (terms_[i].stride != stride) continue;
+      terms_[i].low += low;
+      terms_[i].high += high;
+      return;
+    }
+    terms_[count_++] = {stride, low, high};
+  }
+
+  bool Finds(Wide least, Wide most) {
+    std::sort(terms_.begin(), terms_.begin() + count_,
+              [](const Term& a, const Term& b) { return a.stride > b.stride; });
+    Wide low = 0, high = 0;
+    for (int i = count_ - 1; i >= 0; --i) {
+      low_[i] = low += terms_[i].stride * terms_[i].low;
+      high_[i] = high += terms_[i].stride * terms_[i].high;
+    }
+    return FindsFrom(0, least, most);
+  }
+
+ private:
+  static constexpr int kMostTerms = 16;
+  static constexpr int kMostVisits = 20000;
+
+  // Terms from `i` on, the largest strides first: few multiples of one leave the rest within reach.
+  bool FindsFrom(int i, Wide least, Wide most) {
+    if (i == count_) return least <= 0 && 0 <= most;
+    if (high_[i] < least || most < low_[i] || ++visits_ > kMostVisits) return false;
+    const Term& term = terms_[i];
+    const Wide rest_low = i + 1 < count_ ? low_[i + 1] : 0;
+    const Wide rest_high = i + 1 < count_ ? high_[i + 1] : 0;
+    const Wide from = std::max(term.low, CeilDivide(least - rest_high, term.stride));
+    const Wide to = std::min(term.high, FloorDivide(most - rest_low, term.stride));
+    for (Wide k = from; k <= to && visits_ <= kMostVisits; ++k) {
+      if (FindsFrom(i + 1, least - k * term.stride, most - k * term.stride)) return true;
+    }
+    return false;
+  }
+
+  std::array<Term, kMostTerms> terms_;
+  std::array<Wide, kMostTerms> low_;  // of the terms from here on
+  std::array<Wide, kMostTerms> high_;
+  int count_ = 0;
+  int visits_ = 0;
+};
+
+}  // namespace
+
+ByteShape::ByteShape(const Layout& layout, int64_t offset, int64_t element_bytes)
+    : first_(offset * element_bytes),
+      element_bytes_(element_bytes),
+      extent_(layout.extent() * element_bytes) {
+  FFT_CHECK(layout.digits().size() <= kMostDigits);
+  for (const LayoutDigit& digit : layout.digits()) {
+    digit_[digits_++] = {digit.length, digit.stride * element_bytes};
+  }
+}
+
+ByteShape ByteShape::Dense(int64_t bytes) {
+  return bytes == 0 ? ByteShape() : ByteShape(Layout::Packed(bytes), 0, 1);
+}
+
+bool ByteShape::Shares(uintptr_t base, const ByteShape& other, uintptr_t other_base) const {
+  if (extent_ == 0 || other.extent_ == 0) return false;
+  const Wide begin = Wide{base} + first_;
+  const Wide other_begin = Wide{other_base} + other.first_;
+  if (begin + extent_ <= other_begin || other_begin + other.extent_ <= begin) return false;
+  SumSearch search;
+  for (int i = 0; i < digits_; ++i) search.Add(digit_[i].stride, 0, digit_[i].length - 1);
+  for (int i = 0; i < other.digits_; ++i) {
+    search.Add(other.digit_[i].stride, 1 - other.digit_[i].length, 0);
+  }
+  // The distance of two elements that share a byte.
+  const Wide start = begin - other_begin;
+  return search.Finds(1 - element_bytes_ - start, other.element_bytes_ - 1 - start);
+}
+
+}  // namespace fft

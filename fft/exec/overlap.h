@@ -1,0 +1,44 @@
+// Whether two arrays of the user's share memory: exactly, since arrays may lie in each other's
+// gaps.
+#ifndef FFT_EXEC_OVERLAP_H_
+#define FFT_EXEC_OVERLAP_H_
+
+#include <array>
+#include <cstdint>
+
+#include "fft/core/layout.h"
+
+namespace fft {
+
+// The bytes of an array's elements, counted from the pointer that the user gives.
+class ByteShape {
+ public:
+  // No bytes.
+  ByteShape() = default;
+  // Elements where the layout places them, behind another offset than the layout's own.
+  ByteShape(const Layout& layout, int64_t offset, int64_t element_bytes);
+  // Bytes without gaps.
+  static ByteShape Dense(int64_t bytes);
+
+  // Whether an element of this array at `base` and one of the other at `other_base` have a byte in
+  // common. Allocates nothing. Gives up, with false, on layouts so entangled that the answer would
+  // take long; no layout of strides that contain each other is.
+  bool Shares(uintptr_t base, const ByteShape& other, uintptr_t other_base) const;
+
+ private:
+  static constexpr int kMostDigits = 8;
+  struct Digit {
+    int64_t length = 1;
+    int64_t stride = 0;  // bytes
+  };
+
+  int64_t first_ = 0;
+  int64_t element_bytes_ = 0;
+  int64_t extent_ = 0;  // from the first byte of the first element to behind the last
+  int digits_ = 0;
+  std::array<Digit, kMostDigits> digit_;
+};
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_OVERLAP_H_

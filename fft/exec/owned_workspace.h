@@ -1,0 +1,24 @@
+// A plan that brings its own workspace, for callers that would rather not keep one.
+//
+//   auto plan = fft::WithOwnWorkspace(context, *context->MakePlan(problem));
+//   (*plan)->Execute({.in = in, .out = out});
+#ifndef FFT_EXEC_OWNED_WORKSPACE_H_
+#define FFT_EXEC_OWNED_WORKSPACE_H_
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "fft/exec/context.h"
+
+namespace fft {
+
+// The same plan, which reports a workspace of 0 bytes and uses a buffer of its own wherever Execute
+// or ExecuteStep is given none. Executions that use it must follow each other in one stream; those
+// that may run at the same time still bring a workspace each, of plan->workspace_bytes().
+// ResourceExhausted when the device has too little memory.
+absl::StatusOr<std::shared_ptr<const Plan>> WithOwnWorkspace(std::shared_ptr<Context> context,
+                                                             std::shared_ptr<const Plan> plan);
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_OWNED_WORKSPACE_H_

@@ -1,0 +1,43 @@
+#include "fft/exec/owned_workspace.h"
+
+#include <complex>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+TEST(WithOwnWorkspace, ExecutesWithoutOneAndTakesOneThatIsGiven) {
+  EnvironmentOptions environment = ReadEnvironment();
+  environment.device = "host";
+  const auto context = Context::Create(environment);
+  ASSERT_TRUE(context.ok()) << context.status();
+  // In place and of two kernels with a transposed step: not without a temporary.
+  const Problem problem = *ParseToken("complex_forward_len_256_single_ip");
+  PlanOptions options;
+  options.scheme = SchemeKind::kLargeColRow;
+  const auto plan = (*context)->MakePlan(problem, options);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  ASSERT_GT((*plan)->workspace_bytes(), 0);
+  std::vector<std::complex<float>> data(256, {1, 0});
+  EXPECT_FALSE((*plan)->Execute({.out = data.data()}).ok());
+
+  const auto owning = WithOwnWorkspace(*context, *plan);
+  ASSERT_TRUE(owning.ok()) << owning.status();
+  EXPECT_EQ((*owning)->workspace_bytes(), 0);
+  EXPECT_EQ(&(*owning)->description(), &(*plan)->description());
+  const absl::Status status = (*owning)->Execute({.out = data.data()});
+  ASSERT_TRUE(status.ok()) << status;
+  EXPECT_EQ(data[0], std::complex<float>(256, 0));
+  EXPECT_LT(std::abs(data[100]), 1e-4);
+
+  // A workspace that is given is the one that is used, so one too small is refused.
+  char small[1];
+  EXPECT_EQ(
+      (*owning)->Execute({.out = data.data(), .workspace = small, .workspace_bytes = 1}).code(),
+      absl::StatusCode::kInvalidArgument);
+}
+
+}  // namespace
+}  // namespace fft

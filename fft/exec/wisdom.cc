@@ -1,0 +1,55 @@
+#include "fft/exec/wisdom.h"
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/json.h"
+#include "fft/base/status.h"
+
+namespace fft {
+namespace {
+
+constexpr char kSchema[] = "fft.wisdom/1";
+
+absl::StatusOr<std::string> TextMember(const Json& choice, const char* name, size_t index) {
+  const std::string field = absl::StrCat("wisdom.choices[", index, "].", name);
+  if (!choice.is_object() || !choice.contains(name))
+    return InvalidField(field, "missing", "a text");
+  if (!choice[name].is_string()) return InvalidField(field, choice[name].dump(), "a text");
+  return choice[name].get<std::string>();
+}
+
+}  // namespace
+
+std::string WisdomText(const WisdomChoices& choices) {
+  Json json = {{"schema", kSchema}, {"choices", Json::array()}};
+  for (const auto& [key, choice] : choices) {
+    json["choices"].push_back({{"problem", key.problem},
+                               {"device", key.device},
+                               {"versions", key.versions},
+                               {"choice", choice}});
+  }
+  return json.dump(1);
+}
+
+absl::StatusOr<WisdomChoices> ParseWisdom(absl::string_view text) {
+  const Json json = Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || json.value("schema", Json()) != kSchema) {
+    return InvalidField("wisdom", "another text",
+                        absl::StrCat("a JSON object of schema ", kSchema));
+  }
+  if (!json.contains("choices") || !json["choices"].is_array()) {
+    return InvalidField("wisdom.choices", "missing", "a list");
+  }
+  WisdomChoices choices;
+  size_t index = 0;
+  for (const Json& choice : json["choices"]) {
+    rtc::WisdomKey key;
+    FFT_ASSIGN_OR_RETURN(key.problem, TextMember(choice, "problem", index));
+    FFT_ASSIGN_OR_RETURN(key.device, TextMember(choice, "device", index));
+    FFT_ASSIGN_OR_RETURN(key.versions, TextMember(choice, "versions", index));
+    FFT_ASSIGN_OR_RETURN(choices[key], TextMember(choice, "choice", index));
+    ++index;
+  }
+  return choices;
+}
+
+}  // namespace fft

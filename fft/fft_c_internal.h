@@ -1,0 +1,91 @@
+// What the sources of the C interface share.
+#ifndef FFT_FFT_C_INTERNAL_H_
+#define FFT_FFT_C_INTERNAL_H_
+
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "fft/base/json.h"
+#include "fft/base/status.h"
+#include "fft/fft.h"
+#include "fft/fft_c.h"
+
+struct fft_context {
+  std::shared_ptr<fft::Context> context;
+};
+
+struct fft_plan {
+  std::shared_ptr<fft::Context> context;
+  std::shared_ptr<const fft::Plan> plan;
+  void* stream = nullptr;
+  void* load_user = nullptr;
+  void* store_user = nullptr;
+};
+
+namespace fft::c {
+
+// Null for success, also where there is no memory for an error: then one that is always there.
+fft_error* ToError(const absl::Status& status);
+
+// Runs `body`, which returns a Status; no exception passes into the C program.
+template <typename Body>
+fft_error* Guard(const Body& body) {
+  try {
+    return ToError(body());
+  } catch (const std::bad_alloc&) {
+    return ToError(absl::ResourceExhaustedError("no memory"));
+  } catch (const std::exception& error) {
+    return ToError(absl::InternalError(error.what()));
+  }
+}
+
+inline absl::Status NullArgument(const char* field) {
+  return InvalidField(field, "null", "a pointer");
+}
+
+// The struct that a caller gives, whichever release's it is: what the caller's is too short for is
+// zero, and what it has beyond the library's must be. `first_size` is that of the first release.
+template <typename T>
+absl::StatusOr<T> ReadStruct(const T& given, size_t first_size, const char* field) {
+  const size_t size = given.struct_size == 0 ? first_size : given.struct_size;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(&given);
+  if (size < first_size || size > size_t{1} << 16) {
+    return InvalidField(absl::StrCat(field, ".struct_size"), absl::StrCat(size),
+                        absl::StrCat("0 or sizeof, at least ", first_size));
+  }
+  for (size_t i = sizeof(T); i < size; ++i) {
+    if (bytes[i] == 0) continue;
+    return InvalidField(absl::StrCat(field, ".struct_size"), absl::StrCat(size),
+                        absl::StrCat(sizeof(T), ", or zero members beyond: this library (",
+                                     fft_version(), ") is older than the program's header"));
+  }
+  T result;
+  std::memset(&result, 0, sizeof(T));
+  std::memcpy(&result, bytes, size < sizeof(T) ? size : sizeof(T));
+  return result;
+}
+
+// A copy that fft_string_free frees.
+absl::Status GiveText(const std::string& text, char** result);
+
+absl::StatusOr<Problem> ReadProblem(const fft_problem* problem);
+
+// `options` may be null.
+struct ReadOptions {
+  PlanOptions options;
+  bool own_workspace = false;
+  std::string wisdom;
+  void* stream = nullptr;
+  void* load_user = nullptr;
+  void* store_user = nullptr;
+};
+absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options);
+
+}  // namespace fft::c
+
+#endif  // FFT_FFT_C_INTERNAL_H_

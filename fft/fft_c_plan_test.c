@@ -1,0 +1,296 @@
+/* The C interface: problems, options, workspaces, callbacks, wisdom and what a plan is, from C. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fft/fft_c.h"
+
+static int failures = 0;
+
+#define EXPECT(condition)                                                     \
+  do {                                                                        \
+    if (!(condition)) {                                                       \
+      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+      ++failures;                                                             \
+    }                                                                         \
+  } while (0)
+
+/* Frees the error; whether it had the code and its message the words. */
+static int is_error(fft_error* error, int code, const char* words) {
+  const int matches =
+      error != NULL && fft_error_code(error) == code && strstr(fft_error_message(error), words);
+  if (!matches) fprintf(stderr, "%d: %s\n", fft_error_code(error), fft_error_message(error));
+  fft_error_destroy(error);
+  return matches;
+}
+
+static int is_ok(fft_error* error) {
+  if (error != NULL) fprintf(stderr, "%s\n", fft_error_message(error));
+  fft_error_destroy(error);
+  return error == NULL;
+}
+
+static fft_context* host(void) {
+  fft_context_options options = {0};
+  fft_context* context = NULL;
+  options.struct_size = sizeof options;
+  options.device = "host";
+  options.cache_path = "";
+  EXPECT(is_ok(fft_context_create(&options, &context)));
+  return context;
+}
+
+/* Whether a text names the words; frees it. */
+static int says(char* text, const char* words) {
+  const int found = text != NULL && strstr(text, words) != NULL;
+  if (!found) fprintf(stderr, "no %s in %.400s\n", words, text == NULL ? "nothing" : text);
+  fft_string_free(text);
+  return found;
+}
+
+static void problems(fft_context* context) {
+  const int64_t lengths[] = {4, 6};
+  const int64_t strides[] = {8, 1};
+  fft_problem problem = {0};
+  fft_plan* plan = NULL;
+  char* json = NULL;
+  problem.lengths = lengths;
+  problem.rank = 2;
+  problem.transform = FFT_REAL_FORWARD;
+  problem.precision = FFT_DOUBLE;
+  problem.batch = 2;
+  problem.scale = 0.25;
+  problem.input.strides = strides;
+  problem.input.offsets[0] = 3;
+  EXPECT(is_ok(fft_plan_create_with(context, &problem, NULL, &plan)));
+  EXPECT(is_ok(fft_plan_description(plan, &json)));
+  EXPECT(says(json, "real_forward_len_4_6_double_op_batch_2_istride_8_1_R_ostride_4_1_HI"));
+  /* The last element: offset 3, a batch 4 rows of 8 behind, row 3, column 5. */
+  EXPECT(fft_plan_input_bytes(plan) == (3 + 32 + 3 * 8 + 5 + 1) * 8);
+  EXPECT(fft_plan_output_bytes(plan) == 2 * 4 * 4 * 16);
+  double in[65] = {0}, out[64];
+  for (int i = 3; i < 65; ++i) in[i] = 1;
+  fft_arguments arguments = {0};
+  arguments.in = in;
+  arguments.out = out;
+  EXPECT(is_ok(fft_plan_execute(plan, &arguments)));
+  EXPECT(out[0] == 6 && out[32] == 6 && fabs(out[2]) < 1e-14);
+  fft_plan_destroy(plan);
+
+  problem.rank = 4;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
+                  "problem.rank is 4; allowed: 1 to 3"));
+  EXPECT(plan == NULL);
+  problem.rank = 2;
+  problem.transform = 9;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
+                  "problem.transform is 9; allowed: 0 to 3"));
+  problem.transform = FFT_COMPLEX_FORWARD;
+  problem.output.format = FFT_REAL;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
+                  "output.format"));
+  problem.lengths = NULL;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
+                  "problem.lengths is null"));
+  EXPECT(is_error(fft_plan_create_with(context, NULL, NULL, &plan), FFT_INVALID_ARGUMENT,
+                  "problem is null"));
+}
+
+/* A program of a later release, with a member that this library does not know. */
+static void later_releases(fft_context* context) {
+  struct {
+    fft_problem known;
+    int64_t later;
+  } problem = {{0}, 0};
+  fft_plan* plan = NULL;
+  problem.known.struct_size = sizeof problem;
+  problem.known.token = "complex_forward_len_8_single_ip";
+  EXPECT(is_ok(fft_plan_create_with(context, &problem.known, NULL, &plan)));
+  fft_plan_destroy(plan);
+  problem.later = 1;
+  EXPECT(is_error(fft_plan_create_with(context, &problem.known, NULL, &plan), FFT_INVALID_ARGUMENT,
+                  "older than the program's header"));
+  problem.known.struct_size = 8;
+  EXPECT(is_error(fft_plan_create_with(context, &problem.known, NULL, &plan), FFT_INVALID_ARGUMENT,
+                  "problem.struct_size is 8"));
+}
+
+static void options(fft_context* context) {
+  fft_problem problem = {0};
+  fft_plan_options options = {0};
+  fft_plan* plan = NULL;
+  const int64_t factors[] = {16, 16};
+  char* json = NULL;
+  float data[512];
+  fft_arguments arguments = {0};
+  problem.token = "complex_forward_len_256_single_ip";
+  options.struct_size = sizeof options;
+  options.scheme = "L1D_CR";
+  options.factors = factors;
+  options.factor_count = 2;
+  arguments.out = data;
+  for (int i = 0; i < 512; ++i) data[i] = i % 2 == 0;
+  EXPECT(is_ok(fft_plan_create_with(context, &problem, &options, &plan)));
+  EXPECT(fft_plan_workspace_bytes(plan) > 0);
+  EXPECT(is_error(fft_plan_execute(plan, &arguments), FFT_INVALID_ARGUMENT, "workspace is null"));
+  EXPECT(data[2] == 1);
+  arguments.flags = 8;
+  EXPECT(
+      is_error(fft_plan_execute(plan, &arguments), FFT_INVALID_ARGUMENT, "arguments.flags is 8"));
+  arguments.flags = 0;
+  void* workspace = NULL;
+  EXPECT(is_ok(fft_memory_allocate(context, (size_t)fft_plan_workspace_bytes(plan), &workspace)));
+  arguments.workspace = workspace;
+  arguments.workspace_bytes = fft_plan_workspace_bytes(plan);
+  EXPECT(is_ok(fft_plan_execute(plan, &arguments)));
+  EXPECT(data[0] == 256 && fabsf(data[2]) < 1e-4f);
+  EXPECT(is_ok(fft_memory_free(context, workspace)));
+  EXPECT(is_ok(fft_plan_candidates(plan, 1, &json)));
+  EXPECT(says(json, "\"total\""));
+  EXPECT(is_error(fft_plan_candidates(plan, -1, &json), FFT_INVALID_ARGUMENT, "limit is -1"));
+  fft_plan_destroy(plan);
+
+  options.flags = FFT_OWN_WORKSPACE;
+  arguments.workspace = NULL;
+  EXPECT(is_ok(fft_plan_create_with(context, &problem, &options, &plan)));
+  EXPECT(fft_plan_workspace_bytes(plan) == 0);
+  EXPECT(is_ok(fft_plan_execute(plan, &arguments)));
+  fft_plan_destroy(plan);
+
+  options.flags = 64;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
+                  "options.flags is 64"));
+  options.flags = 0;
+  options.scheme = "FASTEST";
+  EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_NOT_FOUND,
+                  "options.scheme is FASTEST; allowed: "));
+  options.scheme = NULL;
+  options.factor_count = 0;
+  options.strategy = 3;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
+                  "options.strategy is 3"));
+  options.strategy = FFT_FEWEST_BUFFERS;
+  options.candidate = 1 << 20;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
+                  "options.candidate"));
+}
+
+static void callbacks(fft_context* context) {
+  fft_problem problem = {0};
+  fft_plan_options options = {0};
+  fft_plan* plan = NULL;
+  char* json = NULL;
+  float factor = 3, other = 5, data[16];
+  fft_arguments arguments = {0};
+  problem.token = "complex_forward_len_8_single_ip";
+  options.load_callback =
+      "__device__ float2 load(const float2* data, size_t offset, void* user) {\n"
+      "  float2 value = data[offset];\n"
+      "  value.x *= *static_cast<const float*>(user);\n"
+      "  return value;\n"
+      "}\n";
+  options.load_user = &factor;
+  arguments.out = data;
+  EXPECT(is_ok(fft_plan_create_with(context, &problem, &options, &plan)));
+  for (int i = 0; i < 16; ++i) data[i] = i % 2 == 0;
+  EXPECT(is_ok(fft_plan_execute(plan, &arguments)));
+  EXPECT(data[0] == 24);
+  for (int i = 0; i < 16; ++i) data[i] = i % 2 == 0;
+  arguments.load_user = &other;
+  EXPECT(is_ok(fft_plan_execute(plan, &arguments)));
+  EXPECT(data[0] == 40);
+  for (int i = 0; i < 16; ++i) data[i] = i % 2 == 0;
+  arguments.flags = FFT_SKIP_CALLBACKS;
+  EXPECT(is_ok(fft_plan_execute(plan, &arguments)));
+  EXPECT(data[0] == 8);
+  EXPECT(is_ok(fft_plan_sources(plan, &json)));
+  EXPECT(says(json, "static_cast<const float*>(user)"));
+  fft_plan_destroy(plan);
+  options.load_callback = "this is no program";
+  EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
+                  "error"));
+  EXPECT(plan == NULL);
+}
+
+static void wisdom(fft_context* context) {
+  fft_problem problem = {0};
+  fft_plan_options options = {0};
+  fft_plan *measured = NULL, *known = NULL;
+  fft_context* other = host();
+  char *text = NULL, *json = NULL;
+  int64_t entries = -1;
+  problem.token = "complex_forward_len_64_single_op_batch_2";
+  options.scheme = "L1D_CR";
+  options.rigor = FFT_MEASURE;
+  options.measured_candidates = 2;
+  EXPECT(is_ok(fft_plan_create_with(context, &problem, &options, &measured)));
+  EXPECT(is_ok(fft_wisdom_export(context, &text)));
+  EXPECT(is_ok(fft_wisdom_import(other, text, &entries)));
+  EXPECT(entries == 1);
+  fft_string_free(text);
+  EXPECT(is_ok(fft_plan_wisdom(measured, &text)));
+  EXPECT(is_error(fft_wisdom_import(other, "rubbish", &entries), FFT_INVALID_ARGUMENT, "wisdom"));
+  EXPECT(entries == 0);
+  fft_context_destroy(other);
+
+  /* With the wisdom of the plan nothing is timed: only the kernels of one plan are compiled. */
+  other = host();
+  options.rigor = FFT_ESTIMATE;
+  options.wisdom = text;
+  EXPECT(is_ok(fft_plan_create_with(other, &problem, &options, &known)));
+  const int64_t compiled = fft_cache_compiles(other);
+  EXPECT(compiled > 0 && compiled <= 2);
+  fft_plan_destroy(known);
+  options.wisdom = "rubbish";
+  EXPECT(is_error(fft_plan_create_with(other, &problem, &options, &known), FFT_INVALID_ARGUMENT,
+                  "wisdom"));
+  fft_string_free(text);
+  EXPECT(is_ok(fft_context_description(other, &json)));
+  EXPECT(says(json, "\"compiles\""));
+  fft_plan_destroy(measured);
+  fft_context_destroy(other);
+}
+
+static void without_a_device(void) {
+  fft_problem problem = {0};
+  char* json = NULL;
+  problem.token = "complex_forward_len_1048576_single_op";
+  EXPECT(is_ok(fft_describe("gfx90a", &problem, NULL, &json)));
+  EXPECT(says(json, "\"assignment\""));
+  EXPECT(is_error(fft_describe("abacus", &problem, NULL, &json), FFT_NOT_FOUND, "abacus"));
+  EXPECT(json == NULL);
+  EXPECT(
+      is_error(fft_describe("host", &problem, NULL, NULL), FFT_INVALID_ARGUMENT, "json is null"));
+}
+
+static void memory_and_streams(fft_context* context) {
+  void *pointer = NULL, *stream = NULL;
+  float there[4] = {1, 2, 3, 4}, back[4] = {0};
+  EXPECT(is_ok(fft_stream_create(context, &stream)));
+  EXPECT(is_ok(fft_memory_allocate(context, sizeof there, &pointer)));
+  EXPECT(is_ok(fft_memory_to_device(context, pointer, there, sizeof there, stream)));
+  EXPECT(is_ok(fft_memory_to_host(context, back, pointer, sizeof back, stream)));
+  EXPECT(memcmp(there, back, sizeof there) == 0);
+  EXPECT(is_ok(fft_stream_synchronize(context, stream)));
+  EXPECT(is_error(fft_memory_to_host(context, NULL, pointer, 4, NULL), FFT_INVALID_ARGUMENT,
+                  "to is null"));
+  EXPECT(is_error(fft_memory_allocate(NULL, 4, &pointer), FFT_INVALID_ARGUMENT, "context is null"));
+  EXPECT(pointer == NULL);
+  EXPECT(is_ok(fft_stream_destroy(context, stream)));
+}
+
+int main(void) {
+  fft_context* context = host();
+  problems(context);
+  later_releases(context);
+  options(context);
+  callbacks(context);
+  wisdom(context);
+  without_a_device();
+  memory_and_streams(context);
+  fft_context_destroy(context);
+  EXPECT(strcmp(fft_version(), "0.1.0") == 0);
+  if (failures == 0) printf("ok\n");
+  return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,138 @@
+// The C interface: problems and plan options as the library's own.
+#include <array>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_join.h"
+#include "fft/fft_c_internal.h"
+#include "fft/plan/scheme.h"
+
+namespace fft::c {
+namespace {
+
+// The value at `index` of a table that lists an enumeration in the header's order.
+template <typename Value, size_t n>
+absl::StatusOr<Value> Choose(const char* field, int32_t index, const std::array<Value, n>& table) {
+  if (index < 0 || index >= static_cast<int32_t>(n)) {
+    return InvalidField(field, absl::StrCat(index), absl::StrCat("0 to ", n - 1));
+  }
+  return table[index];
+}
+
+constexpr std::array kTransforms = {TransformType::kComplexForward, TransformType::kComplexInverse,
+                                    TransformType::kRealForward, TransformType::kRealInverse};
+constexpr std::array kPrecisions = {Precision::kSingle, Precision::kDouble, Precision::kHalf};
+constexpr std::array kPlacements = {Placement::kOutOfPlace, Placement::kInPlace};
+constexpr std::array kStrategies = {Strategy::kBalanced, Strategy::kFewestBuffers,
+                                    Strategy::kMostFusion};
+constexpr std::array kRigors = {Rigor::kEstimate, Rigor::kMeasure};
+constexpr int64_t kMostCandidates = 1000000;
+// From FFT_COMPLEX_INTERLEAVED on.
+constexpr std::array kFormats = {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexPlanar,
+                                 ArrayFormat::kReal, ArrayFormat::kHermitianInterleaved,
+                                 ArrayFormat::kHermitianPlanar};
+
+ArrayFormat DefaultFormat(TransformType type, bool is_input) {
+  if (!IsReal(type)) return ArrayFormat::kComplexInterleaved;
+  return IsForward(type) == is_input ? ArrayFormat::kReal : ArrayFormat::kHermitianInterleaved;
+}
+
+absl::Status ReadArray(const fft_array& given, int32_t rank, const char* field,
+                       ArrayDescription* array) {
+  if (given.format != FFT_FORMAT_DEFAULT) {
+    const std::string name = absl::StrCat(field, ".format");
+    FFT_ASSIGN_OR_RETURN(array->format, Choose(name.c_str(), given.format - 1, kFormats));
+  }
+  if (given.strides != nullptr) array->strides.assign(given.strides, given.strides + rank);
+  array->distance = given.distance;
+  array->offsets = {given.offsets[0], given.offsets[1]};
+  return absl::OkStatus();
+}
+
+absl::StatusOr<SchemeKind> FindScheme(const char* name) {
+  std::vector<std::string> names;
+  for (const Scheme& scheme : SchemeTable()) {
+    if (scheme.only_by_name) continue;
+    if (name == absl::string_view(scheme.name)) return scheme.kind;
+    names.push_back(std::string(scheme.name));
+  }
+  return absl::NotFoundError(
+      absl::StrCat("options.scheme is ", name, "; allowed: ", absl::StrJoin(names, ", ")));
+}
+
+}  // namespace
+
+absl::StatusOr<Problem> ReadProblem(const fft_problem* problem) {
+  if (problem == nullptr) return NullArgument("problem");
+  FFT_ASSIGN_OR_RETURN(
+      const fft_problem given,
+      ReadStruct(*problem, offsetof(fft_problem, output) + sizeof(fft_array), "problem"));
+  if (given.token != nullptr) return ParseToken(given.token);
+  if (given.lengths == nullptr) return NullArgument("problem.lengths");
+  if (given.rank < 1 || given.rank > 3) {
+    return InvalidField("problem.rank", absl::StrCat(given.rank), "1 to 3");
+  }
+  Problem read;
+  FFT_ASSIGN_OR_RETURN(read.type, Choose("problem.transform", given.transform, kTransforms));
+  FFT_ASSIGN_OR_RETURN(read.precision, Choose("problem.precision", given.precision, kPrecisions));
+  FFT_ASSIGN_OR_RETURN(read.placement, Choose("problem.placement", given.placement, kPlacements));
+  read.lengths.assign(given.lengths, given.lengths + given.rank);
+  if (given.batch != 0) read.batch = given.batch;
+  if (given.scale != 0) read.scale = given.scale;
+  read.input.format = DefaultFormat(read.type, true);
+  read.output.format = DefaultFormat(read.type, false);
+  FFT_RETURN_IF_ERROR(ReadArray(given.input, given.rank, "problem.input", &read.input));
+  FFT_RETURN_IF_ERROR(ReadArray(given.output, given.rank, "problem.output", &read.output));
+  return CompleteProblem(read);
+}
+
+absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options) {
+  ReadOptions read;
+  if (options == nullptr) return read;
+  FFT_ASSIGN_OR_RETURN(
+      const fft_plan_options given,
+      ReadStruct(*options, offsetof(fft_plan_options, max_candidates) + sizeof(int64_t),
+                 "options"));
+  constexpr uint32_t kFlags = FFT_OVERWRITE_INPUT | FFT_OVERWRITE_GAPS | FFT_OWN_WORKSPACE;
+  if ((given.flags & ~kFlags) != 0) {
+    return InvalidField("options.flags", absl::StrCat(given.flags),
+                        "FFT_OVERWRITE_INPUT, FFT_OVERWRITE_GAPS, FFT_OWN_WORKSPACE");
+  }
+  PlanOptions& plan = read.options;
+  plan.allow_input_overwrite = (given.flags & FFT_OVERWRITE_INPUT) != 0;
+  plan.allow_gap_overwrite = (given.flags & FFT_OVERWRITE_GAPS) != 0;
+  FFT_ASSIGN_OR_RETURN(plan.strategy, Choose("options.strategy", given.strategy, kStrategies));
+  FFT_ASSIGN_OR_RETURN(plan.rigor, Choose("options.rigor", given.rigor, kRigors));
+  if (given.measured_candidates < 0) {
+    return InvalidField("options.measured_candidates", absl::StrCat(given.measured_candidates),
+                        "0 or more");
+  }
+  if (given.measured_candidates > 0) plan.measured_candidates = given.measured_candidates;
+  if (given.max_candidates < 0 || given.max_candidates > kMostCandidates) {
+    return InvalidField("options.max_candidates", absl::StrCat(given.max_candidates),
+                        absl::StrCat("0 to ", kMostCandidates));
+  }
+  if (given.max_candidates > 0) KeepCandidates(static_cast<int>(given.max_candidates), &plan);
+  plan.candidate = given.candidate;
+  if (given.factor_count < 0 || (given.factor_count > 0 && given.factors == nullptr)) {
+    return InvalidField("options.factor_count", absl::StrCat(given.factor_count),
+                        "how many numbers options.factors points to");
+  }
+  if (given.factor_count > 0) {
+    plan.factors.assign(given.factors, given.factors + given.factor_count);
+  }
+  if (given.scheme != nullptr) {
+    FFT_ASSIGN_OR_RETURN(plan.scheme, FindScheme(given.scheme));
+  }
+  if (given.load_callback != nullptr) plan.callbacks.load = given.load_callback;
+  if (given.store_callback != nullptr) plan.callbacks.store = given.store_callback;
+  if (given.wisdom != nullptr) read.wisdom = given.wisdom;
+  read.own_workspace = (given.flags & FFT_OWN_WORKSPACE) != 0;
+  read.stream = given.stream;
+  read.load_user = given.load_user;
+  read.store_user = given.store_user;
+  return read;
+}
+
+}  // namespace fft::c

@@ -1,0 +1,136 @@
+#include "fft/kernels/choose.h"
+
+#include <string>
+
+#include "fft/core/target.h"
+#include "fft/kernels/line_map.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+TEST(ChooseTile, FollowsTheSmallestStrideOfEachSide) {
+  EXPECT_EQ(ChooseTile({8, 1, 1}, {{4, 64, 64}, {8, 8, 8}}), (TileChoice{Tiling::kRowRow, 1, 8}));
+  EXPECT_EQ(ChooseTile({8, 4, 4}, {{9, 32, 32}, {4, 1, 1}}), (TileChoice{Tiling::kColCol, 1, 4}));
+  EXPECT_EQ(ChooseTile({8, 1, 4}, {{4, 8, 1}}), (TileChoice{Tiling::kRowCol, 0, 4}));
+  EXPECT_EQ(ChooseTile({4, 8, 1}, {{8, 1, 4}}), (TileChoice{Tiling::kColRow, 0, 8}));
+  EXPECT_EQ(ChooseTile({8, 5, 5}, {}), (TileChoice{Tiling::kRowRow, -1, 1}));
+  // A single element steps nowhere: lanes run across the loop.
+  EXPECT_EQ(ChooseTile({1, 1, 1}, {{8, 1, 1}}), (TileChoice{Tiling::kColCol, 0, 8}));
+}
+
+absl::StatusOr<KernelChoice> Choose(SchemeKind scheme, const Dims& axes, const Dims& loops,
+                                    const Target& target = *FindTarget("gfx90a")) {
+  PlanNode leaf;
+  leaf.scheme = scheme;
+  leaf.axes = axes;
+  leaf.loops = loops;
+  return ChooseKernel(RequestFor(leaf, Precision::kSingle, target));
+}
+
+double Seconds(SchemeKind scheme, const Dims& axes, const Dims& loops) {
+  return Choose(scheme, axes, loops)->price.Seconds();
+}
+
+double Stockham(const Dim& axis, const Dims& loops) {
+  return Seconds(SchemeKind::kStockham, {axis}, loops);
+}
+
+TEST(ChooseKernel, PricesGrowWithTheData) {
+  const double small = Stockham({1024, 1, 1}, {{1000, 1024, 1024}});
+  const double large = Stockham({1024, 1, 1}, {{10000, 1024, 1024}});
+  EXPECT_GT(large, 5 * small);
+  // No faster than memory.
+  EXPECT_GT(large, 2 * 8 * 1024 * 10000 / 1638e9);
+}
+
+TEST(ChooseKernel, ChargesIsolatedElements) {
+  const double rows = Stockham({256, 1, 1}, {{65536, 256, 256}});
+  const double columns = Stockham({256, 65536, 65536}, {{65536, 1, 1}});
+  const double isolated = Stockham({256, 65536 * 8, 65536 * 8}, {{65536, 8, 8}});
+  EXPECT_GT(columns / rows, 1);
+  EXPECT_LT(columns / rows, 1.25);
+  EXPECT_GT(isolated, 3 * rows);
+}
+
+// Strides that differ by padding alone differ in price, and the parts say why.
+TEST(ChooseKernel, ChargesRowsThatMeetInOneChannel) {
+  const auto packed = Choose(SchemeKind::kStockham, {{512, 65536, 65536}}, {{65536, 1, 1}});
+  const auto padded = Choose(SchemeKind::kStockham, {{512, 65600, 65600}}, {{65536, 1, 1}});
+  ASSERT_TRUE(packed.ok() && padded.ok());
+  EXPECT_GT(packed->price.channels, padded->price.channels);
+  EXPECT_LT(padded->price.channels, 0.6 * packed->price.channels);
+  EXPECT_GT(packed->price.Seconds(), padded->price.Seconds());
+  EXPECT_EQ(packed->price.read, padded->price.read);
+  const Price& price = packed->price;
+  EXPECT_DOUBLE_EQ(price.Seconds(), price.read + price.write + price.channels + price.passes +
+                                        price.occupancy + price.launch);
+}
+
+TEST(ChooseKernel, SaysWhyThereIsNone) {
+  const auto choice = Choose(SchemeKind::kStockham, {{1 << 20, 1, 1}}, {});
+  ASSERT_FALSE(choice.ok());
+  EXPECT_NE(std::string(choice.status().message()).find("does not fit gfx90a"), std::string::npos);
+  EXPECT_FALSE(Choose(SchemeKind::kRowCol2d, {{8, 8, 8}, {8, 1, 1}}, {}).ok());
+}
+
+TEST(ChooseKernel, TransposesAreAboutCopiesInFullTiles) {
+  const double bytes = 2 * 8 * 4096.0 * 4096;
+  const double seconds = Seconds(SchemeKind::kTranspose, {{4096, 1, 4096}}, {{4096, 4096 + 64, 1}});
+  EXPECT_GT(seconds, bytes / 1638e9);
+  EXPECT_LT(seconds, 1.25 * bytes / 1638e9);
+  // Short rows on one side take longer.
+  EXPECT_GT(Seconds(SchemeKind::kTranspose, {{2, 1, 8388608}}, {{8388608, 2, 1}}), 1.1 * seconds);
+}
+
+TEST(ChooseKernel, PlanesBeatTwoKernelsWhenThereAreManyAndSmallOnes) {
+  const auto plane = [](int64_t n, int64_t count) {
+    return Seconds(SchemeKind::kSingle2d, {{n, n, n}, {n, 1, 1}}, {{count, n * n, n * n}});
+  };
+  const auto two = [](int64_t n, int64_t count) {
+    return Stockham({n, 1, 1}, {{count * n, n, n}}) +
+           Stockham({n, n, n}, {{n, 1, 1}, {count, n * n, n * n}});
+  };
+  EXPECT_LT(plane(32, 10000), 0.7 * two(32, 10000));
+  EXPECT_LT(plane(16, 1), two(16, 1));
+  // One compute unit would be busy while the others wait.
+  EXPECT_GT(plane(80, 4) / 4, plane(80, 1000) / 1000);
+}
+
+TEST(ChooseKernel, TwiddledLeavesMayNeedMoreThanTheTargetHas) {
+  const Target target = *FindTarget("gfx906");
+  PlanNode leaf;
+  leaf.axes = {{493, 493, 493}};
+  leaf.loops = {{493, 1, 1}};
+  EXPECT_TRUE(KernelFits(RequestFor(leaf, Precision::kDouble, target)).ok());
+  leaf.large_twiddle = {493 * 493, 0};
+  EXPECT_FALSE(KernelFits(RequestFor(leaf, Precision::kDouble, target)).ok());
+}
+
+TEST(ChooseKernel, LoopsThatStepAlikeAreOne) {
+  const auto choice =
+      Choose(SchemeKind::kStockham, {{64, 1, 1}}, {{2, 6400, 6400}, {10, 64, 64}, {10, 640, 640}});
+  ASSERT_TRUE(choice.ok());
+  EXPECT_EQ(choice->map.loops, (Dims{{200, 64, 64}}));
+  EXPECT_EQ(choice->blocks,
+            (200 + choice->line().transforms_per_group - 1) / choice->line().transforms_per_group);
+}
+
+TEST(KernelRules, EveryLeafHasOneRow) {
+  for (const KernelRule& rule : KernelRules()) {
+    EXPECT_EQ(FindKernelRule(rule.scheme), &rule) << ToString(rule.scheme);
+    EXPECT_FALSE(rule.reads.empty());
+    EXPECT_NE(rule.choose, nullptr);
+  }
+  EXPECT_EQ(FindKernelRule(SchemeKind::kRealPairs), nullptr);
+}
+
+TEST(WorkspacePenalty, IsATieBreaker) {
+  const double bytes = 8.0 * (1 << 20);
+  const double penalty = WorkspacePenaltySeconds(bytes, *FindTarget("gfx90a"));
+  EXPECT_GT(penalty, 0);
+  EXPECT_LT(penalty, 0.1 * bytes / 1638e9);
+}
+
+}  // namespace
+}  // namespace fft

@@ -1,0 +1,18 @@
+// The pointwise kernel between what the two sides of an axis hold.
+#ifndef FFT_KERNELS_CONVERT_CHOOSE_H_
+#define FFT_KERNELS_CONVERT_CHOOSE_H_
+
+#include "absl/status/statusor.h"
+#include "fft/core/kernel_choice.h"
+#include "fft/kernels/request.h"
+
+namespace fft {
+
+absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request);
+
+// Points, or pairs of points, of one row over `axis_length`: the threads that a row takes.
+int64_t ConversionsPerRow(const PlanNode& node, int64_t axis_length);
+
+}  // namespace fft
+
+#endif  // FFT_KERNELS_CONVERT_CHOOSE_H_

@@ -1,0 +1,113 @@
+#include "fft/kernels/convolution/choose.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+#include "fft/kernels/large_twiddles.h"
+#include "fft/kernels/line_map.h"
+
+namespace fft {
+namespace {
+
+// Share of a kernel's traffic that one pass over as many points adds. Twice as many passes as a
+// Stockham kernel has, over twice as many points, no longer hide behind memory.
+constexpr double kPassShare = 0.05;
+// A permuted row comes and goes in isolated elements; caches make good for most of it.
+constexpr double kPermutedRow = 1.5;
+// Convolution lengths that are priced for a Bluestein kernel.
+constexpr size_t kMaxCandidates = 10;
+
+int64_t WithoutSmallFactors(int64_t n) {
+  for (int64_t factor : {2, 3, 5, 7}) {
+    while (n % factor == 0) n /= factor;
+  }
+  return n;
+}
+
+// The shortest lengths of factors up to 7, and the next power of two.
+std::vector<int64_t> BluesteinLengths(int64_t n) {
+  const int64_t shortest = std::max<int64_t>(4, 2 * n - 1);
+  const int64_t power = int64_t{1} << CeilLog2(shortest);
+  std::vector<int64_t> lengths;
+  for (int64_t m = shortest; m < power && lengths.size() < kMaxCandidates; ++m) {
+    if (WithoutSmallFactors(m) == 1) lengths.push_back(m);
+  }
+  lengths.push_back(power);
+  return lengths;
+}
+
+bool IsRader(const KernelRequest& request) { return request.node.scheme == SchemeKind::kRader; }
+
+bool PermutesRows(const KernelRequest& request) {
+  const Dim& axis = request.axes.back();
+  const bool is_row = axis.in_stride == 1 || axis.out_stride == 1;
+  return IsRader(request) && is_row && request.target.dialect != Dialect::kHostCpp;
+}
+
+KernelShapeRequest ShapeRequest(const KernelRequest& request) {
+  KernelShapeRequest shape;
+  shape.length = request.node.convolution;
+  shape.precision = request.precision;
+  shape.twiddled = request.node.large_twiddle.length > 0;
+  shape.trip = Trip::kForthAndBack;
+  return shape;
+}
+
+}  // namespace
+
+absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
+  KernelChoice choice;
+  choice.kind = IsRader(request) ? KernelKind::kRader : KernelKind::kBluestein;
+  choice.map = MapLine(request);
+  KernelShapeRequest wanted = ShapeRequest(request);
+  wanted.tiling = choice.map.tiling;
+  wanted.count = choice.map.loops[0].length;
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, ChooseKernelShape(wanted, request.target));
+
+  const int64_t width = shape.transforms_per_group;
+  SidesTraffic traffic = LineTraffic(request, choice.map, width);
+  if (PermutesRows(request)) {
+    traffic.read.bytes *= kPermutedRow;
+    traffic.write.bytes *= kPermutedRow;
+  }
+  choice.price = PriceOf(traffic.read, traffic.write, request.target);
+  const double points =
+      static_cast<double>(wanted.length) / static_cast<double>(request.axes.back().length);
+  const double passes = 2.0 * static_cast<double>(shape.factors.size()) - 1;
+  AddWorkgroup({passes * points, kPassShare, shape.lds_bytes}, request.target, &choice.price);
+
+  // Tables are not staged: LDS holds the points.
+  if (choice.map.twiddle_loop >= 0) {
+    choice.twiddles = GlobalSteps({request.node.large_twiddle.length, choice.map.twiddle_loop});
+  }
+  const int64_t tiles = choice.map.loops[0].length;
+  choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
+  FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
+  choice.threads = shape.threads();
+  choice.lds_bytes = shape.lds_bytes;
+  choice.registers = shape.registers;
+  choice.origin = shape.origin;
+  choice.shape = std::move(shape);
+  return choice;
+}
+
+absl::Status ConvolutionFits(const KernelRequest& request) {
+  return FitsEveryTiling(ShapeRequest(request), request.target);
+}
+
+absl::StatusOr<std::vector<int64_t>> ConvolutionLengths(Convolution kind, int64_t n) {
+  if (n < 2 || n > kMaxConvolvedPoints) {
+    return absl::UnimplementedError(
+        absl::StrCat("a convolution takes lengths from 2 to ", kMaxConvolvedPoints));
+  }
+  if (kind == Convolution::kBluestein) return BluesteinLengths(n);
+  if (n < 5 || PrimeFactors(n).size() != 1) {
+    return absl::UnimplementedError(absl::StrCat(n, " is not a prime of 5 or more"));
+  }
+  return std::vector<int64_t>{n - 1};
+}
+
+}  // namespace fft

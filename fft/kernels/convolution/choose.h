@@ -1,0 +1,24 @@
+// The kernel of a Bluestein or Rader leaf: a cyclic convolution around one transform per row.
+#ifndef FFT_KERNELS_CONVOLUTION_CHOOSE_H_
+#define FFT_KERNELS_CONVOLUTION_CHOOSE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/core/convolution.h"
+#include "fft/core/kernel_choice.h"
+#include "fft/kernels/request.h"
+
+namespace fft {
+
+// The kernel whose convolution has the length that the node says.
+absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request);
+absl::Status ConvolutionFits(const KernelRequest& request);
+
+// The lengths that a convolution for n points may have, or why there is none.
+absl::StatusOr<std::vector<int64_t>> ConvolutionLengths(Convolution kind, int64_t n);
+
+}  // namespace fft
+
+#endif  // FFT_KERNELS_CONVOLUTION_CHOOSE_H_

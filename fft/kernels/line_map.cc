@@ -1,0 +1,178 @@
+#include "fft/kernels/line_map.h"
+
+#include <limits>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace fft {
+namespace {
+
+// Index of the loop with the smallest stride on one side; -1 when there is none.
+int Closest(const Dims& loops, int64_t Dim::*stride) {
+  int best = -1;
+  for (int i = 0; i < std::ssize(loops); ++i) {
+    if (best < 0 || loops[i].*stride < loops[best].*stride) best = i;
+  }
+  return best;
+}
+
+int Longest(const Dims& loops) {
+  int best = -1;
+  for (int i = 0; i < std::ssize(loops); ++i) {
+    if (best < 0 || loops[i].length > loops[best].length) best = i;
+  }
+  return best;
+}
+
+bool RunsAlongAxis(const Dim& axis, const Dims& loops, int64_t Dim::*stride) {
+  const int closest = Closest(loops, stride);
+  return closest < 0 || (axis.length > 1 && axis.*stride <= loops[closest].*stride);
+}
+
+Tiling TilingOf(const Dim& axis, const Dims& loops) {
+  const bool stores_rows = RunsAlongAxis(axis, loops, &Dim::out_stride);
+  if (RunsAlongAxis(axis, loops, &Dim::in_stride)) {
+    return stores_rows ? Tiling::kRowRow : Tiling::kRowCol;
+  }
+  return stores_rows ? Tiling::kColRow : Tiling::kColCol;
+}
+
+// Moves the loop that tiles run along to the front.
+void PlaceTile(KernelMap* map) {
+  const TileChoice choice = ChooseTile(map->axes.back(), map->loops);
+  map->tiling = choice.tiling;
+  if (map->loops.empty()) {
+    map->loops.push_back({1, 0, 0});
+    map->row_steps.push_back(0);
+    return;
+  }
+  std::swap(map->loops[0], map->loops[choice.loop]);
+  std::swap(map->row_steps[0], map->row_steps[choice.loop]);
+  if (map->twiddle_loop == choice.loop) {
+    map->twiddle_loop = 0;
+  } else if (map->twiddle_loop == 0) {
+    map->twiddle_loop = choice.loop;
+  }
+}
+
+// Contiguous elements on one side of a tile that is `width` transforms wide.
+int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim::*stride) {
+  if (axis.*stride == 1) {
+    // Rows that follow each other without a gap are one run.
+    return tile.*stride == axis.length ? axis.length * width : axis.length;
+  }
+  if (tile.*stride != 1) return 1;
+  const bool whole_rows = width == tile.length && axis.*stride == tile.length;
+  return whole_rows ? width * axis.length : width;
+}
+
+Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t width,
+                    int64_t Dim::*stride) {
+  const PlanNode& node = request.node;
+  const bool reads = stride == &Dim::in_stride;
+  const AxisSide& side = reads ? node.in_side : node.out_side;
+  const Dim& axis = map.axes.back();
+  Traffic traffic;
+  traffic.element_bytes = (side.data == AxisData::kReal ? 1 : 2) * RealBytes(request.precision);
+  double elements = static_cast<double>(Elements(side, axis.length));
+  for (const Dim& loop : map.loops) elements *= static_cast<double>(loop.length);
+  if (CutSide(node) == stride) {
+    elements *= static_cast<double>(node.row.points) / static_cast<double>(node.row.length);
+  }
+  traffic.bytes = elements * static_cast<double>(traffic.element_bytes);
+  traffic.run_elements = RunElements(axis, map.loops[0], width, stride);
+  if (traffic.run_elements < axis.length) {
+    traffic.rows = axis.length;
+    traffic.row_stride = axis.*stride;
+  }
+  return traffic;
+}
+
+}  // namespace
+
+TileChoice ChooseTile(const Dim& axis, const Dims& loops) {
+  TileChoice choice;
+  choice.tiling = TilingOf(axis, loops);
+  switch (choice.tiling) {
+    case Tiling::kRowRow:
+    case Tiling::kPlane:
+      choice.loop = Longest(loops);
+      break;
+    case Tiling::kColRow:
+      choice.loop = Closest(loops, &Dim::in_stride);
+      break;
+    case Tiling::kRowCol:
+    case Tiling::kColCol:
+      choice.loop = Closest(loops, &Dim::out_stride);
+      break;
+  }
+  if (choice.loop >= 0) choice.count = loops[choice.loop].length;
+  return choice;
+}
+
+KernelMap MapLine(const KernelRequest& request) {
+  const PlanNode& node = request.node;
+  KernelMap map;
+  map.axes = {request.axes.back()};
+  map.row_step = node.row.axis_step;
+  const auto is_twiddled = [&node](size_t i) {
+    return node.large_twiddle.length > 0 && node.large_twiddle.loop == static_cast<int>(i);
+  };
+  const auto row_step = [&request](size_t i) {
+    return request.row_steps.empty() ? 0 : request.row_steps[i];
+  };
+  std::vector<size_t> kept;
+  for (size_t i = 0; i < request.loops.size(); ++i) {
+    if (request.loops[i].length == 1) continue;
+    if (is_twiddled(i) || row_step(i) > 0) {
+      kept.push_back(i);
+    } else {
+      map.loops.push_back(request.loops[i]);
+    }
+  }
+  MergeLoops(&map.loops);
+  map.row_steps.assign(map.loops.size(), 0);
+  for (size_t i : kept) {
+    if (is_twiddled(i)) map.twiddle_loop = static_cast<int>(map.loops.size());
+    map.loops.push_back(request.loops[i]);
+    map.row_steps.push_back(row_step(i));
+  }
+  PlaceTile(&map);
+  return map;
+}
+
+int64_t Dim::*CutSide(const PlanNode& node) {
+  if (node.row.product == RowProduct::kChirpIn) return &Dim::in_stride;
+  if (node.row.product == RowProduct::kChirpOut) return &Dim::out_stride;
+  return nullptr;
+}
+
+void CountAlongRow(const PlanNode& node, KernelMap* map) {
+  int64_t Dim::*const side = CutSide(node);
+  if (side == nullptr) return;
+  map->axes.back().*side /= map->row_step;
+  for (size_t i = 0; i < map->loops.size(); ++i) {
+    if (map->row_steps[i] > 0) map->loops[i].*side = 0;
+  }
+}
+
+SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int64_t width) {
+  return {SideTraffic(request, map, width, &Dim::in_stride),
+          SideTraffic(request, map, width, &Dim::out_stride)};
+}
+
+int64_t Rows(const KernelMap& map) {
+  int64_t rows = 1;
+  for (const Dim& loop : map.loops) rows *= loop.length;
+  return rows;
+}
+
+absl::Status CheckGrid(const KernelRequest& request, int64_t blocks) {
+  if (blocks <= std::numeric_limits<int32_t>::max()) return absl::OkStatus();
+  return absl::OutOfRangeError(absl::StrCat("a kernel over ", ToString(request.node.axes), " x",
+                                            ToString(request.loops), " would need ", blocks,
+                                            " workgroups; a grid holds at most 2^31 - 1"));
+}
+
+}  // namespace fft

@@ -1,0 +1,53 @@
+// The index map of kernels that work along one axis.
+#ifndef FFT_KERNELS_LINE_MAP_H_
+#define FFT_KERNELS_LINE_MAP_H_
+
+#include <cstdint>
+
+#include "absl/status/status.h"
+#include "fft/core/dim.h"
+#include "fft/core/kernel_choice.h"
+#include "fft/kernels/price.h"
+#include "fft/kernels/request.h"
+
+namespace fft {
+
+// Which way the lanes of a kernel over `axis` and `loops` run best, each side apart: along the axis
+// where no loop has a smaller stride, else across the loop of the smallest stride. Tiles run along
+// `loop`: the closest loop of the side that is across (the output side when both are), or the
+// longest loop for kRowRow. Takes canonical or memory strides.
+struct TileChoice {
+  Tiling tiling = Tiling::kRowRow;
+  int loop = -1;      // index into `loops`; -1: there is no loop
+  int64_t count = 1;  // length of that loop
+  friend bool operator==(const TileChoice&, const TileChoice&) = default;
+};
+TileChoice ChooseTile(const Dim& axis, const Dims& loops);
+
+// The map of a leaf of one axis: loops are merged, all but those whose index counts (it supplies
+// twiddles or steps along a row), and there is at least one.
+KernelMap MapLine(const KernelRequest& request);
+
+// The side of a fused leaf that holds no more than a row's points, and is counted by the number in
+// the row; null where there is none.
+int64_t Dim::*CutSide(const PlanNode& node);
+
+// Has that side of the map counted from the start of the row.
+void CountAlongRow(const PlanNode& node, KernelMap* map);
+
+// What the sides of a line kernel move in tiles of `width` transforms. Takes a map whose sides are
+// counted by memory strides.
+struct SidesTraffic {
+  Traffic read, write;
+};
+SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int64_t width);
+
+// Rows of a map: the product of its loops.
+int64_t Rows(const KernelMap& map);
+
+// OutOfRange for more workgroups than a grid holds.
+absl::Status CheckGrid(const KernelRequest& request, int64_t blocks);
+
+}  // namespace fft
+
+#endif  // FFT_KERNELS_LINE_MAP_H_

@@ -1,0 +1,87 @@
+#include "fft/kernels/plane/choose.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+#include "fft/kernels/line_map.h"
+
+namespace fft {
+namespace {
+
+// Share of the traffic that a pass over LDS adds.
+constexpr double kPassShare = 0.02;
+// How many times its share of the bandwidth one compute unit draws while others are idle.
+constexpr double kSoloBandwidth = 3;
+
+KernelMap MapOf(const KernelRequest& request) {
+  KernelMap map;
+  map.tiling = Tiling::kPlane;
+  map.axes = request.axes;
+  // The two transforms commute, so lanes run along whichever axis is closest in memory.
+  const auto strides = [](const Dim& dim) { return std::pair(dim.in_stride, dim.out_stride); };
+  if (strides(map.axes[0]) < strides(map.axes[1])) std::swap(map.axes[0], map.axes[1]);
+  for (const Dim& loop : request.loops) {
+    if (loop.length > 1) map.loops.push_back(loop);
+  }
+  MergeLoops(&map.loops);
+  if (map.loops.empty()) map.loops.push_back({1, 0, 0});
+  const auto longest =
+      std::max_element(map.loops.begin(), map.loops.end(),
+                       [](const Dim& a, const Dim& b) { return a.length < b.length; });
+  std::swap(map.loops.front(), *longest);
+  return map;
+}
+
+Traffic SideTraffic(const KernelMap& map, double bytes, int64_t element_bytes,
+                    int64_t Dim::*stride) {
+  const Dim &y = map.axes[0], &x = map.axes[1];
+  Traffic traffic;
+  traffic.bytes = bytes;
+  traffic.element_bytes = element_bytes;
+  // Rows that follow each other without a gap are one run.
+  if (x.*stride == 1) traffic.run_elements = y.*stride == x.length ? x.length * y.length : x.length;
+  if (traffic.run_elements < x.length * y.length) {
+    traffic.rows = y.length;
+    traffic.row_stride = y.*stride;
+  }
+  return traffic;
+}
+
+}  // namespace
+
+absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
+  KernelChoice choice;
+  choice.kind = KernelKind::kStockhamPlane;
+  choice.map = MapOf(request);
+  const Dim &y = choice.map.axes[0], &x = choice.map.axes[1];
+  const int64_t tiles = choice.map.loops[0].length;
+  FFT_ASSIGN_OR_RETURN(
+      PlaneShape shape,
+      ChoosePlaneShape({x.length, y.length, request.precision, tiles}, request.target));
+
+  const int64_t planes = Rows(choice.map);
+  const int64_t element_bytes = 2 * RealBytes(request.precision);
+  const double bytes = static_cast<double>(planes) * static_cast<double>(x.length) *
+                       static_cast<double>(y.length) * static_cast<double>(element_bytes);
+  choice.price =
+      PriceOf(SideTraffic(choice.map, bytes, element_bytes, &Dim::in_stride),
+              SideTraffic(choice.map, bytes, element_bytes, &Dim::out_stride), request.target);
+  const double passes = static_cast<double>(shape.x_factors.size() + shape.y_factors.size());
+  AddWorkgroup({passes, kPassShare, shape.lds_bytes}, request.target, &choice.price);
+  // Few planes leave compute units idle; one of them draws only its share of the bandwidth.
+  const double groups = std::ceil(static_cast<double>(planes) / shape.planes_per_group);
+  AddIdleness(std::min(1.0, kSoloBandwidth * groups / request.target.compute_units), &choice.price);
+
+  choice.blocks = CeilDiv(tiles, shape.planes_per_group) * (planes / tiles);
+  FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
+  choice.threads = shape.threads;
+  choice.lds_bytes = shape.lds_bytes;
+  choice.registers = shape.registers;
+  choice.shape = std::move(shape);
+  return choice;
+}
+
+}  // namespace fft

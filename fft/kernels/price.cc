@@ -1,0 +1,74 @@
+#include "fft/kernels/price.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fft {
+namespace {
+
+constexpr double kLaunchSeconds = 3e-6;
+// Memory moves at least this much for each isolated element.
+constexpr double kSectorBytes = 32;
+// A side whose runs are 1/x of a full row takes x^exponent as long.
+constexpr double kRowExponent = 0.4;
+// Workgroups that take more than this part of LDS hide less latency; one that fills it costs the
+// share.
+constexpr double kFreeLds = 1.0 / 3;
+constexpr double kLdsShare = 0.1;
+// Share of its traffic that an otherwise equal plan pays for needing a workspace.
+constexpr double kWorkspaceShare = 0.01;
+
+double Bandwidth(const Target& target) { return target.bandwidth_gbs * 1e9; }
+
+// How many times longer a side takes than in full rows. Runs below a sector waste the rest of it;
+// from there to a full row, memory loses efficiency slowly.
+double Slowdown(const Traffic& side, const Target& target) {
+  const double run = static_cast<double>(side.run_elements * side.element_bytes);
+  const double row = std::max<double>(target.tile_row_bytes, kSectorBytes);
+  const double waste = std::max(1.0, kSectorBytes / run);
+  return waste * std::pow(row / std::clamp(run, kSectorBytes, row), kRowExponent);
+}
+
+double SideSeconds(const Traffic& side, const Target& target) {
+  return side.bytes * Slowdown(side, target) / Bandwidth(target);
+}
+
+// Share of the units that the rows of a tile leave idle.
+double Conflicts(const Traffic& side, const Target& target) {
+  const int64_t stride = side.row_stride * side.element_bytes;
+  if (side.rows < 2 || stride < target.channels.interleave_bytes) return 0;
+  const int64_t reachable = std::min(side.rows, target.channels.units);
+  const double hit =
+      static_cast<double>(std::min(target.channels.UnitsHit(stride, side.rows), reachable));
+  return 1 - hit / static_cast<double>(reachable);
+}
+
+double Moving(const Price& price) { return price.read + price.write; }
+
+}  // namespace
+
+Price PriceOf(const Traffic& read, const Traffic& write, const Target& target) {
+  Price price;
+  price.read = SideSeconds(read, target);
+  price.write = SideSeconds(write, target);
+  price.channels = target.channels.conflict_share *
+                   (price.read * Conflicts(read, target) + price.write * Conflicts(write, target));
+  price.launch = kLaunchSeconds;
+  return price;
+}
+
+void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price) {
+  price->passes += Moving(*price) * use.pass_share * use.passes;
+  const double lds = static_cast<double>(use.lds_bytes) / static_cast<double>(target.lds_bytes);
+  price->occupancy += Moving(*price) * kLdsShare * std::max(0.0, lds - kFreeLds) / (1 - kFreeLds);
+}
+
+void AddIdleness(double busy, Price* price) {
+  price->occupancy += (price->Seconds() - price->launch) * (1 / busy - 1);
+}
+
+double WorkspacePenaltySeconds(double bytes, const Target& target) {
+  return kWorkspaceShare * bytes / Bandwidth(target);
+}
+
+}  // namespace fft

@@ -1,0 +1,48 @@
+// What a kernel costs on a Target, in parts.
+//
+// Kernels are bound by memory: each side takes its bytes over the bandwidth, longer where
+// contiguous runs are short or where its rows meet in few channels; passes over LDS and poor
+// occupancy add shares of that.
+#ifndef FFT_KERNELS_PRICE_H_
+#define FFT_KERNELS_PRICE_H_
+
+#include <cstdint>
+
+#include "fft/core/dim.h"
+#include "fft/core/kernel_choice.h"
+#include "fft/core/target.h"
+
+namespace fft {
+
+// One side of a kernel.
+struct Traffic {
+  double bytes = 0;
+  int64_t element_bytes = 0;
+  int64_t run_elements = 1;  // contiguous
+  // The dim that jumps from run to run of one tile.
+  int64_t rows = 1;
+  int64_t row_stride = 0;  // elements
+};
+
+// Read, write, channels and launch.
+Price PriceOf(const Traffic& read, const Traffic& write, const Target& target);
+
+// Adds shares of the time that moving the data takes: `passes` over LDS, each `pass_share`, and the
+// LDS of a workgroup, which leaves room for fewer of them to hide latency.
+struct WorkgroupUse {
+  double passes = 0;
+  double pass_share = 0;
+  int64_t lds_bytes = 0;
+};
+void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price);
+
+// Stretches everything but the launch: only a part of the target is `busy` (0 to 1).
+void AddIdleness(double busy, Price* price);
+
+// Seconds to move a workspace of `bytes` once, scaled down to break ties between plans of equal
+// traffic in favour of the one that needs no workspace.
+double WorkspacePenaltySeconds(double bytes, const Target& target);
+
+}  // namespace fft
+
+#endif  // FFT_KERNELS_PRICE_H_

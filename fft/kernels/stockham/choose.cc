@@ -1,0 +1,65 @@
+#include "fft/kernels/stockham/choose.h"
+
+#include <utility>
+
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+#include "fft/kernels/large_twiddles.h"
+#include "fft/kernels/line_map.h"
+
+namespace fft {
+namespace {
+
+// Share of the traffic that a pass over LDS adds.
+constexpr double kPassShare = 0.02;
+
+// All that costs registers or LDS, whichever way the lanes run.
+KernelShapeRequest ShapeRequest(const KernelRequest& request) {
+  const PlanNode& node = request.node;
+  KernelShapeRequest shape;
+  shape.length = node.axes.back().length;
+  shape.precision = request.precision;
+  shape.converts = node.in_side != AxisSide{} || node.out_side != AxisSide{} ||
+                   node.row.product != RowProduct::kNone;
+  shape.twiddled = node.large_twiddle.length > 0;
+  return shape;
+}
+
+}  // namespace
+
+absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
+  KernelChoice choice;
+  choice.map = MapLine(request);
+  KernelShapeRequest wanted = ShapeRequest(request);
+  wanted.tiling = choice.map.tiling;
+  wanted.count = choice.map.loops[0].length;
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, ChooseKernelShape(wanted, request.target));
+
+  const int64_t width = shape.transforms_per_group;
+  const SidesTraffic traffic = LineTraffic(request, choice.map, width);
+  choice.price = PriceOf(traffic.read, traffic.write, request.target);
+  AddWorkgroup({static_cast<double>(shape.factors.size()), kPassShare, shape.lds_bytes},
+               request.target, &choice.price);
+  CountAlongRow(request.node, &choice.map);
+
+  if (choice.map.twiddle_loop >= 0) {
+    choice.twiddles = StepsFor({request.node.large_twiddle.length, choice.map.twiddle_loop, 0,
+                                request.precision, shape.lds_bytes},
+                               request.target);
+  }
+  const int64_t tiles = choice.map.loops[0].length;
+  choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
+  FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
+  choice.threads = shape.threads();
+  choice.lds_bytes = shape.lds_bytes + TableLdsBytes(choice.twiddles, request.precision);
+  choice.registers = shape.registers;
+  choice.origin = shape.origin;
+  choice.shape = std::move(shape);
+  return choice;
+}
+
+absl::Status StockhamFits(const KernelRequest& request) {
+  return FitsEveryTiling(ShapeRequest(request), request.target);
+}
+
+}  // namespace fft

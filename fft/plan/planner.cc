@@ -1,0 +1,334 @@
+#include "fft/plan/planner.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+#include "fft/core/dim.h"
+#include "fft/core/kernel_shape.h"
+#include "fft/core/layout.h"
+#include "fft/plan/planning.h"
+#include "fft/plan/scheme.h"
+
+namespace fft {
+namespace {
+
+// The best tree for one request, with what it was compared to.
+struct Planned {
+  PlanNode node;
+  double seconds = std::numeric_limits<double>::infinity();
+  bool is_as_forced = false;  // some part is planned by the forced scheme
+  std::vector<TraceEvent> events;
+};
+
+// Whether a request is a part that a large 1D scheme or a forced convolution made.
+enum class Nesting { kOutermost, kInsideLarge };
+
+std::string Describe(const TransformRequest& request) {
+  std::string text = ToString(request.axes);
+  if (request.kind != TransformKind::kComplex) {
+    text = absl::StrCat(ToString(request.kind), " ", text);
+  }
+  if (!request.loops.empty()) absl::StrAppend(&text, " x", ToString(request.loops));
+  return text;
+}
+
+// Axes of one element have nothing to transform; one axis remains. The last axis of a real
+// transform also says what its edges hold.
+TransformRequest WithoutPoints(TransformRequest request) {
+  if (request.kind != TransformKind::kComplex) return request;
+  for (size_t i = request.axes.size(); i-- > 0 && request.axes.size() > 1;) {
+    if (request.axes[i].length == 1) request.axes.erase(request.axes.begin() + i);
+  }
+  return request;
+}
+
+class Planner {
+ public:
+  Planner(const Target& target, const PlanOptions& options, bool records)
+      : planning_(target, options.max_plan_work, options.cancel),
+        options_(options),
+        records_(records) {}
+
+  // The cheapest tree, or the reasons why there is none.
+  absl::StatusOr<Planned> Plan(const TransformRequest& request, Nesting nesting);
+
+  // Why the forced scheme refused the outermost transforms.
+  const std::set<std::string>& forced_refusals() const { return forced_refusals_; }
+  // Whether the limit of work cut comparisons short.
+  bool IsShort() const { return planning_.IsShort(); }
+
+ private:
+  using Answer = std::variant<Planned, Refusal>;
+
+  // The cheapest choice of one scheme, or its refusal.
+  Answer TryScheme(const Scheme& scheme, const TransformRequest& request, Nesting nesting);
+  absl::StatusOr<Planned> ExpandChoice(const Scheme& scheme, const TransformRequest& request,
+                                       const Choice& choice, Nesting nesting);
+  absl::StatusOr<Planned> PlanAnew(const TransformRequest& request, Nesting nesting);
+  // Whether a plan is good enough to look no further: nothing is compared once the work is used up.
+  // A forced scheme is still looked for.
+  bool IsSettled(const Planned& best) const {
+    if (best.seconds == std::numeric_limits<double>::infinity()) return false;
+    if (planning_.IsCancelled()) return true;
+    return planning_.IsShort() && (!options_.scheme || best.is_as_forced);
+  }
+  bool Forces(const Scheme& scheme, const TransformRequest& request, Nesting nesting) const {
+    return options_.scheme == scheme.kind && nesting == Nesting::kOutermost && !request.scheme;
+  }
+  bool Considers(const Scheme& scheme, const TransformRequest& request, Nesting nesting) const {
+    if (!scheme.plans(request.kind)) return false;
+    if (request.scheme) return *request.scheme == scheme.kind;
+    if (Forces(scheme, request, nesting)) return true;
+    if (scheme.only_by_name) return false;
+    return scheme.axes == 0 || scheme.axes == std::ssize(request.axes);
+  }
+  void Record(const char* subject, Json detail, std::vector<TraceEvent>* events) const {
+    if (records_) events->push_back({"plan", subject, std::move(detail)});
+  }
+
+  Planning planning_;
+  const PlanOptions& options_;
+  const bool records_;
+  std::set<std::string> forced_refusals_;
+  // Parts that several plans have in common.
+  std::map<std::vector<int64_t>, absl::StatusOr<Planned>> known_;
+};
+
+// Everything that the answer depends on.
+std::vector<int64_t> KeyOf(const TransformRequest& request, Nesting nesting) {
+  std::vector<int64_t> key = {static_cast<int64_t>(nesting),
+                              static_cast<int64_t>(request.kind),
+                              static_cast<int64_t>(request.placement),
+                              request.scheme ? static_cast<int64_t>(*request.scheme) : -1,
+                              request.large_twiddle.length,
+                              request.large_twiddle.loop,
+                              request.in_layout != nullptr,
+                              request.out_layout != nullptr};
+  for (const AxisSide* side : {&request.in_side, &request.out_side}) {
+    key.insert(key.end(), {static_cast<int64_t>(side->data), side->length});
+  }
+  for (const Dims* dims : {&request.axes, &request.loops}) {
+    key.push_back(static_cast<int64_t>(dims->size()));
+    for (const Dim& dim : *dims) {
+      key.insert(key.end(), {dim.length, dim.in_stride, dim.out_stride});
+    }
+  }
+  key.insert(key.end(), request.factors.begin(), request.factors.end());
+  return key;
+}
+
+absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const TransformRequest& request,
+                                              const Choice& choice, Nesting nesting) {
+  Planned planned;
+  planned.seconds = 0;
+  planned.is_as_forced = Forces(scheme, request, nesting);
+  // The transforms of a forced convolution are not convolutions again.
+  const bool is_inside =
+      scheme.splits || (scheme.kind == SchemeKind::kBluesteinKernels && planned.is_as_forced);
+  const Nesting child_nesting = is_inside ? Nesting::kInsideLarge : nesting;
+  std::vector<TransformRequest> children = scheme.expand(request, choice, &planned.node);
+  PassLayouts(request, &children);
+  if (children.empty()) planned.seconds = choice.cost;
+  for (const TransformRequest& child : children) {
+    FFT_ASSIGN_OR_RETURN(Planned part, Plan(WithoutPoints(child), child_nesting));
+    planned.seconds += part.seconds;
+    planned.is_as_forced = planned.is_as_forced || part.is_as_forced;
+    planned.node.children.push_back(std::move(part.node));
+    std::move(part.events.begin(), part.events.end(), std::back_inserter(planned.events));
+  }
+  if (scheme.extra_seconds != nullptr)
+    planned.seconds += scheme.extra_seconds(request, planning_.target());
+  return planned;
+}
+
+// Reasons quote the reasons of parts, which quote those of theirs.
+std::string Shortened(const std::string& reason) {
+  constexpr size_t kLongest = 400;
+  return reason.size() <= kLongest ? reason : reason.substr(0, kLongest) + " ...";
+}
+
+// A plan with the forced scheme in it comes before all others.
+bool IsBetter(const Planned& a, const Planned& b) {
+  if (a.is_as_forced != b.is_as_forced) return a.is_as_forced;
+  return a.seconds < b.seconds;
+}
+
+Planner::Answer Planner::TryScheme(const Scheme& scheme, const TransformRequest& request,
+                                   Nesting nesting) {
+  auto answer = scheme.applicable(request, planning_);
+  if (const Refusal* refusal = std::get_if<Refusal>(&answer)) return *refusal;
+  Planned best;
+  std::string reason;
+  for (const Choice& choice : std::get<std::vector<Choice>>(answer)) {
+    if (IsSettled(best)) break;
+    absl::StatusOr<Planned> planned = ExpandChoice(scheme, request, choice, nesting);
+    if (!planned.ok()) {
+      reason = std::string(planned.status().message());
+    } else if (IsBetter(*planned, best)) {
+      best = *std::move(planned);
+    }
+  }
+  if (best.seconds == std::numeric_limits<double>::infinity()) return Refusal{reason};
+  return best;
+}
+
+absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting nesting) {
+  std::vector<int64_t> key = KeyOf(request, nesting);
+  const auto found = known_.find(key);
+  if (found != known_.end()) return found->second;
+  absl::StatusOr<Planned> planned = PlanAnew(request, nesting);
+  known_.emplace(std::move(key), planned);
+  return planned;
+}
+
+absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesting nesting) {
+  Planned best;
+  const Scheme* chosen = nullptr;
+  std::vector<TraceEvent> events;
+  std::vector<std::string> reasons;
+  const std::string subject = Describe(request);
+  for (const Scheme& scheme : SchemeTable()) {
+    if (!Considers(scheme, request, nesting)) continue;
+    const bool forces = Forces(scheme, request, nesting);
+    if (!forces && chosen != nullptr) {
+      if (scheme.is_needless != nullptr && scheme.is_needless(request, chosen->kind)) continue;
+      if (IsSettled(best)) continue;
+    }
+    TransformRequest wanted = request;
+    if (forces && scheme.splits) wanted.factors = options_.factors;
+    Answer answer = TryScheme(scheme, wanted, nesting);
+    if (const Refusal* refusal = std::get_if<Refusal>(&answer)) {
+      Record("refused",
+             {{"transform", subject}, {"scheme", scheme.name}, {"reason", refusal->reason}},
+             &events);
+      reasons.push_back(absl::StrCat(scheme.name, ": ", Shortened(refusal->reason)));
+      if (forces) forced_refusals_.insert(refusal->reason);
+      continue;
+    }
+    Planned& planned = std::get<Planned>(answer);
+    Record(
+        "accepted",
+        {{"transform", subject}, {"scheme", scheme.name}, {"microseconds", planned.seconds * 1e6}},
+        &events);
+    if (!IsBetter(planned, best)) continue;
+    best = std::move(planned);
+    chosen = &scheme;
+    // Splitting a part that fits one kernel would only move its data more often.
+    if (nesting == Nesting::kInsideLarge && chosen->kind == SchemeKind::kStockham) break;
+  }
+  if (chosen == nullptr) {
+    return absl::UnimplementedError(
+        absl::StrCat("no scheme takes ", subject, ": ", absl::StrJoin(reasons, "; ")));
+  }
+  Record("chosen", {{"transform", subject}, {"scheme", chosen->name}}, &events);
+  best.events.insert(best.events.begin(), std::make_move_iterator(events.begin()),
+                     std::make_move_iterator(events.end()));
+  return best;
+}
+
+TransformKind KindOf(TransformType type) {
+  switch (type) {
+    case TransformType::kComplexForward:
+    case TransformType::kComplexInverse:
+      return TransformKind::kComplex;
+    case TransformType::kRealForward:
+      return TransformKind::kRealToHermitian;
+    case TransformType::kRealInverse:
+      return TransformKind::kHermitianToReal;
+  }
+  return TransformKind::kComplex;
+}
+
+// The whole problem over canonical positions: dimensions that step are axes, the batch is a loop.
+// The last dimension of a real problem stays an axis whatever its length.
+TransformRequest RootRequest(const Problem& problem) {
+  TransformRequest request;
+  request.kind = KindOf(problem.type);
+  request.precision = problem.precision;
+  request.placement = problem.placement;
+  const std::vector<int64_t> in = SideLengths(problem, problem.input.format);
+  const std::vector<int64_t> out = SideLengths(problem, problem.output.format);
+  int64_t in_stride = 1, out_stride = 1;
+  for (size_t i = problem.lengths.size(); i-- > 0;) {
+    const int64_t length = problem.lengths[i];
+    const bool is_real = IsReal(problem.type) && i + 1 == problem.lengths.size();
+    if (length > 1 || is_real) {
+      request.axes.insert(request.axes.begin(), Dim{length, in_stride, out_stride});
+    }
+    in_stride *= in[i];
+    out_stride *= out[i];
+  }
+  if (request.axes.empty()) request.axes.push_back({1, 1, 1});
+  if (problem.batch > 1) request.loops.push_back({problem.batch, in_stride, out_stride});
+  return request;
+}
+
+PlanNode* LastLeaf(PlanNode* node) {
+  while (!node->children.empty()) node = &node->children.back();
+  return node;
+}
+
+}  // namespace
+
+std::string ToString(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::kFewestBuffers:
+      return "fewest_buffers";
+    case Strategy::kBalanced:
+      return "balanced";
+    case Strategy::kMostFusion:
+      return "most_fusion";
+  }
+  return "";
+}
+
+absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
+                                      const PlanOptions& options, Trace* trace) {
+  if (!options.factors.empty() && !(options.scheme && SchemeOf(*options.scheme).splits)) {
+    return InvalidField("options.factors", absl::StrJoin(options.factors, " x "),
+                        "none without options.scheme of a large 1D transform");
+  }
+  Planner planner(target, options, /*records=*/trace != nullptr);
+  TransformRequest request = RootRequest(problem);
+  const Layout in = InputLayout(problem), out = OutputLayout(problem);
+  // Arrays of reals appear to kernels as what their elements are taken for: priced as if packed.
+  if (!IsReal(problem.type)) {
+    request.in_layout = &in;
+    request.out_layout = &out;
+  }
+  absl::StatusOr<Planned> answer = planner.Plan(request, Nesting::kOutermost);
+  if (options.cancel.is_cancelled()) return absl::CancelledError("planning was cancelled");
+  FFT_RETURN_IF_ERROR(answer.status());
+  Planned& planned = *answer;
+  if (trace != nullptr) {
+    for (TraceEvent& event : planned.events) {
+      trace->Add(std::move(event.stage), std::move(event.subject), std::move(event.detail));
+    }
+    if (planner.IsShort()) {
+      trace->Add("plan", "cut short",
+                 {{"max_plan_work", options.max_plan_work},
+                  {"reason",
+                   "the limit of PlanOptions::max_plan_work: parts took the first plan "
+                   "that works"}});
+    }
+  }
+  if (options.scheme && !planned.is_as_forced) {
+    return InvalidField("options.scheme", ToString(*options.scheme),
+                        absl::StrCat("schemes that take this problem (",
+                                     absl::StrJoin(planner.forced_refusals(), "; "), ")"));
+  }
+  LastLeaf(&planned.node)->applies_scale = true;
+  return std::move(planned.node);
+}
+
+}  // namespace fft

@@ -1,0 +1,78 @@
+// From a problem to a plan tree: a pure function of (Problem, Target, PlanOptions).
+#ifndef FFT_PLAN_PLANNER_H_
+#define FFT_PLAN_PLANNER_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/base/cancel.h"
+#include "fft/base/trace.h"
+#include "fft/core/callbacks.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+
+namespace fft {
+
+// Which of the valid assignments wins (fft/assign/ranking.h, CriteriaOf).
+enum class Strategy {
+  kFewestBuffers,  // least memory, whatever it costs in fusions
+  kBalanced,       // most fusions that at most one temporary allows; a second one only if needed
+  kMostFusion,     // most fusions, whatever they cost in memory
+};
+
+std::string ToString(Strategy strategy);  // "fewest_buffers", "balanced", "most_fusion"
+
+enum class Rigor {
+  kEstimate,  // the first candidate, chosen by its scores
+  kMeasure,  // the fastest of the first candidates, timed on the device; what was once chosen for a
+             // problem, device and library is kept in the kernel cache and not timed again
+};
+
+struct PlanOptions {
+  Strategy strategy = Strategy::kBalanced;
+  // The input of an out-of-place transform may serve as scratch. Otherwise nothing writes it.
+  bool allow_input_overwrite = false;
+  // Memory between the elements of the user's layouts may serve as scratch too. Otherwise nothing
+  // writes it.
+  bool allow_gap_overwrite = false;
+  // Forces the scheme of the largest parts of the problem that can use it; refused where none can.
+  std::optional<SchemeKind> scheme;
+  // With a scheme of large 1D transforms: the factors it splits lengths into, two or more, in its
+  // order; refused for lengths that are not their product. Empty: the scheme's choice.
+  std::vector<int64_t> factors;
+  // Index into the ranked candidate assignments; 0 is the winner.
+  int candidate = 0;
+  // Functions between the transform and the user's arrays; not empty makes the problem one with
+  // callbacks.
+  Callbacks callbacks;
+  // kMeasure needs a device, so only Context::MakePlan heeds it; it sets `candidate`.
+  Rigor rigor = Rigor::kEstimate;
+  int measured_candidates = 8;
+  // Kernels that the planner prices before it takes the first plan that works for what is left:
+  // bounds the time of planning, whatever the length. Reported in the trace.
+  int64_t max_plan_work = 4000;
+  // Asked while planning, searching and compiling; a plan that is cancelled fails with Cancelled.
+  CancelToken cancel;
+  // Limits on what the search keeps (candidates), spends (tries of each pass) and holds (bytes of
+  // candidates and tries together). Reaching one is reported in the search result; the winner is
+  // exact all the same.
+  int max_candidates = 1000;
+  int64_t max_tries = 20000;
+  int64_t max_search_bytes = int64_t{32} << 20;
+
+  friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
+};
+
+// Plans a completed problem. Records the schemes considered, their costs and the reasons of
+// refusals under stage "plan". Unimplemented when no scheme takes the problem: the message holds
+// the reasons.
+absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
+                                      const PlanOptions& options, Trace* trace);
+
+}  // namespace fft
+
+#endif  // FFT_PLAN_PLANNER_H_

@@ -1,0 +1,129 @@
+// Planning takes a bounded time and little memory whatever the length; whoever waits can stop it.
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <random>
+#include <string>
+#include <thread>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/trace.h"
+#include "fft/core/target.h"
+#include "fft/plan/planner.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+// The budget is 100 ms on an idle core; tests run beside others, with assertions and without
+// optimisation.
+constexpr double kMaxSeconds = 1;
+constexpr double kBudgetSeconds = 0.1;
+constexpr int64_t kMaxBytes = int64_t{64} << 20;
+
+double ProcessorSeconds() {
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_utime.tv_sec) +
+         1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
+}
+
+int64_t PeakBytes() {
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss * 1024;
+}
+
+struct Worst {
+  double seconds = 0;
+  std::string token;
+  int planned = 0, refused = 0;
+};
+
+void PlanOnEveryTarget(int64_t length, Worst* worst) {
+  for (const Target& target : Targets()) {
+    for (const char* precision : {"half", "double"}) {
+      const std::string token = absl::StrCat("complex_forward_len_", length, "_", precision, "_op");
+      const auto problem = ParseToken(token);
+      if (!problem.ok()) continue;  // more bytes than 64 bits count
+      const double start = ProcessorSeconds();
+      const auto tree = MakePlanTree(*problem, target, {}, nullptr);
+      const double seconds = ProcessorSeconds() - start;
+      EXPECT_LT(seconds, kMaxSeconds) << token << " on " << target.name;
+      tree.ok() ? ++worst->planned : ++worst->refused;
+      if (!tree.ok()) {
+        EXPECT_TRUE(absl::IsUnimplemented(tree.status())) << tree.status();
+        EXPECT_LT(tree.status().message().size(), 10000u);
+      }
+      if (seconds > worst->seconds) {
+        worst->seconds = seconds;
+        worst->token = token + " on " + target.name;
+      }
+    }
+  }
+}
+
+void Report(const char* what, const Worst& worst) {
+  std::cout << what << ": " << worst.planned << " planned, " << worst.refused
+            << " refused, at most " << worst.seconds * 1e3 << " ms: " << worst.token << std::endl;
+  EXPECT_LT(worst.seconds, 5 * kBudgetSeconds) << worst.token;
+}
+
+TEST(PlanningBudget, HoldsForPowers) {
+  const int64_t before = PeakBytes();
+  Worst worst;
+  for (int64_t base : {2, 3, 5, 7, 11, 13, 30, 31, 37}) {
+    for (int64_t length = base; length < (int64_t{1} << 62) / base; length *= base) {
+      PlanOnEveryTarget(length, &worst);
+    }
+  }
+  Report("powers", worst);
+  EXPECT_LT(PeakBytes() - before, kMaxBytes);
+  EXPECT_GT(worst.planned, 1000);
+}
+
+TEST(PlanningBudget, HoldsForRandomLengths) {
+  const int64_t before = PeakBytes();
+  std::mt19937_64 random(20240917);
+  Worst worst;
+  for (int i = 0; i < 120; ++i) {
+    int64_t length = static_cast<int64_t>(random() >> (2 + random() % 58));
+    // Half of them smooth: random products of small primes.
+    if (i % 2 == 0) {
+      const int64_t limit = std::max<int64_t>(2, length);
+      length = 1;
+      constexpr int64_t kPrimes[] = {2, 2, 2, 3, 3, 5, 7, 11, 13, 17, 29, 31};
+      while (length < limit / 31) length *= kPrimes[random() % std::size(kPrimes)];
+    }
+    PlanOnEveryTarget(std::max<int64_t>(1, length), &worst);
+  }
+  Report("random lengths", worst);
+  EXPECT_LT(PeakBytes() - before, kMaxBytes);
+}
+
+TEST(PlanningBudget, IsReportedWhenItCutsPlanningShort) {
+  const Problem problem = *ParseToken("complex_forward_len_2541865828329_half_op");
+  PlanOptions options;
+  options.max_plan_work = 50;
+  Trace trace;
+  const auto tree = MakePlanTree(problem, *FindTarget("gfx90a"), options, &trace);
+  ASSERT_TRUE(tree.ok()) << tree.status();
+  int cut = 0;
+  for (const TraceEvent& event : trace.events()) cut += event.subject == "cut short" ? 1 : 0;
+  EXPECT_EQ(cut, 1);
+}
+
+TEST(PlanningBudget, CancelledPlansSaySo) {
+  const Problem problem = *ParseToken("complex_forward_len_1048576_single_op");
+  PlanOptions options;
+  options.cancel = CancelToken::Create();
+  EXPECT_TRUE(MakePlanTree(problem, *FindTarget("gfx90a"), options, nullptr).ok());
+  options.cancel.Cancel();
+  const auto tree = MakePlanTree(problem, *FindTarget("gfx90a"), options, nullptr);
+  EXPECT_TRUE(absl::IsCancelled(tree.status())) << tree.status();
+}
+
+}  // namespace
+}  // namespace fft

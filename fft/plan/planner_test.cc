@@ -1,0 +1,355 @@
+#include "fft/plan/planner.h"
+
+#include <algorithm>
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "fft/base/int_math.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+// A machine whose kernels hold 16 points, so that short transforms need several of them.
+Target FindTestTarget(const std::string& name) {
+  if (name != "tiny") return *FindTarget(name);
+  Target target = *FindTarget("host");
+  target.name = "tiny";
+  target.lds_bytes = 256;
+  return target;
+}
+
+struct PlanCase {
+  const char* target;
+  const char* token;
+  const char* tree;
+};
+
+const PlanCase kPlans[] = {
+    {"gfx90a", "complex_forward_len_1_single_op", "(STOCKHAM [1:1:1] scale)"},
+    {"gfx90a", "complex_forward_len_1_single_op_batch_5", "(STOCKHAM [1:1:1] x[5:1:1] scale)"},
+    {"gfx90a", "complex_forward_len_23_double_ip_batch_33",
+     "(STOCKHAM [23:1:1] x[33:23:23] scale)"},
+    {"gfx90a", "complex_inverse_len_1024_single_op_batch_8",
+     "(STOCKHAM [1024:1:1] x[8:1024:1024] scale)"},
+    {"gfx90a", "complex_forward_len_4096_single_ip", "(STOCKHAM [4096:1:1] scale)"},
+    {"gfx90a", "complex_forward_len_1_64_single_ip", "(STOCKHAM [64:1:1] scale)"},
+    {"gfx90a", "complex_forward_len_64_1_single_op_batch_2",
+     "(STOCKHAM [64:1:1] x[2:64:64] scale)"},
+    {"gfx90a", "complex_forward_len_65536_single_op",
+     "(L1D_CR [65536:1:1] (STOCKHAM [256:256:1] x[256:1:256] tw65536@0) (STOCKHAM "
+     "[256:256:256] x[256:1:1] scale))"},
+    {"gfx90a", "complex_forward_len_65536_single_ip",
+     "(L1D_CC [65536:1:1] (STOCKHAM [256:256:256] x[256:1:1] tw65536@0) (STOCKHAM "
+     "[256:1:256] x[256:256:1] scale))"},
+    {"gfx90a", "complex_forward_len_1048576_double_op_batch_4",
+     "(L1D_CR [1048576:1:1] x[4:1048576:1048576] (STOCKHAM [1024:1024:1] "
+     "x[4:1048576:1048576 1024:1:1024] tw1048576@1) (STOCKHAM [1024:1024:1024] "
+     "x[4:1048576:1048576 1024:1:1] scale))"},
+    {"gfx90a", "complex_forward_len_1048576_single_ip_batch_2",
+     "(L1D_CC [1048576:1:1] x[2:1048576:1048576] (STOCKHAM [1024:1024:1024] "
+     "x[2:1048576:1048576 1024:1:1] tw1048576@1) (STOCKHAM [1024:1:1024] "
+     "x[2:1048576:1048576 1024:1024:1] scale))"},
+    {"gfx90a", "complex_forward_len_67108864_single_ip",
+     "(L1D_CC [67108864:1:1] (STOCKHAM [512:131072:131072] x[131072:1:1] tw67108864@0) (L1D_CC "
+     "[131072:1:512] x[512:131072:1] (STOCKHAM [512:256:256] x[512:131072:131072 256:1:1] "
+     "tw131072@1) (STOCKHAM [256:1:262144] x[512:131072:1 512:256:512] scale)))"},
+    {"gfx90a", "complex_forward_len_67108864_double_op",
+     "(L1D_CR [67108864:1:1] (STOCKHAM [256:262144:1] x[262144:1:256] tw67108864@0) (L1D_CC "
+     "[262144:256:256] x[256:1:1] (STOCKHAM [512:131072:131072] x[256:1:1 512:256:256] tw262144@1) "
+     "(STOCKHAM [512:256:131072] x[256:1:1 512:131072:256] scale)))"},
+    {"gfx90a", "complex_forward_len_28629151_single_op",
+     "(L1D_CR [28629151:1:1] (STOCKHAM [961:29791:1] x[29791:1:961] tw28629151@0) (L1D_CC "
+     "[29791:961:961] x[961:1:1] (STOCKHAM [31:923521:923521] x[961:1:1 961:961:961] tw29791@1) "
+     "(STOCKHAM [961:961:29791] x[961:1:1 31:923521:961] scale)))"},
+    {"gfx90a", "complex_forward_len_256_256_single_op",
+     "(2D_RC [256:256:256 256:1:1] (STOCKHAM [256:1:1] x[256:256:256]) (STOCKHAM "
+     "[256:256:256] x[256:1:1] scale))"},
+    {"gfx90a",
+     "complex_forward_len_100_36_single_op_batch_2_istride_37_1_CI_ostride_1"
+     "_100_CI_idist_3700_odist_3600",
+     "(2D_RC [100:36:36 36:1:1] x[2:3600:3600] (STOCKHAM [36:1:1] x[2:3600:3600 100:36:36]) "
+     "(STOCKHAM [100:36:36] x[2:3600:3600 36:1:1] scale))"},
+    {"gfx90a", "complex_forward_len_8_65536_single_op",
+     "(2D_RC [8:65536:65536 65536:1:1] (L1D_CR [65536:1:1] x[8:65536:65536] "
+     "(STOCKHAM [256:256:1] x[8:65536:65536 256:1:256] tw65536@1) (STOCKHAM "
+     "[256:256:256] x[8:65536:65536 256:1:1])) (STOCKHAM [8:65536:65536] x[65536:1:1] "
+     "scale))"},
+    {"gfx90a", "complex_forward_len_65536_8_single_op",
+     "(2D_RC [65536:8:8 8:1:1] (STOCKHAM [8:1:1] x[65536:8:8]) (L1D_CC [65536:8:8] x[8:1:1] "
+     "(STOCKHAM [256:2048:2048] x[8:1:1 256:8:8] tw65536@1) (STOCKHAM [256:8:2048] x[8:1:1 "
+     "256:2048:8] scale)))"},
+    {"gfx90a", "complex_forward_len_30_40_50_double_ip_batch_3",
+     "(3D_RC [30:2000:2000 40:50:50 50:1:1] x[3:60000:60000] (2D_SINGLE [40:50:50 50:1:1] "
+     "x[3:60000:60000 30:2000:2000]) (STOCKHAM [30:2000:2000] x[3:60000:60000 40:50:50 50:1:1] "
+     "scale))"},
+    {"gfx90a", "complex_forward_len_30_1_50_double_ip", "(2D_SINGLE [30:50:50 50:1:1] scale)"},
+    {"gfx90a",
+     "complex_forward_len_6_8_10_single_op_batch_2_istride_1_6_48_CI_ostride"
+     "_80_10_1_CI_idist_480_odist_480",
+     "(3D_RC [6:80:80 8:10:10 10:1:1] x[2:480:480] (2D_SINGLE [8:10:10 10:1:1] x[2:480:480 "
+     "6:80:80]) (STOCKHAM [6:80:80] x[2:480:480 8:10:10 10:1:1] scale))"},
+    {"sm_90", "complex_forward_len_65536_single_op",
+     "(L1D_CR [65536:1:1] (STOCKHAM [256:256:1] x[256:1:256] tw65536@0) (STOCKHAM "
+     "[256:256:256] x[256:1:1] scale))"},
+    {"sm_90", "complex_forward_len_8192_single_op", "(STOCKHAM [8192:1:1] scale)"},
+    {"host", "complex_forward_len_8192_double_op", "(STOCKHAM [8192:1:1] scale)"},
+    {"host", "complex_forward_len_16777216_double_op",
+     "(L1D_CR [16777216:1:1] (STOCKHAM [2048:8192:1] x[8192:1:2048] tw16777216@0) "
+     "(STOCKHAM [8192:2048:2048] x[2048:1:1] scale))"},
+    {"host", "complex_forward_len_512_512_single_op",
+     "(2D_RC [512:512:512 512:1:1] (STOCKHAM [512:1:1] x[512:512:512]) (STOCKHAM "
+     "[512:512:512] x[512:1:1] scale))"},
+    {"gfx90a", "real_forward_len_1024_single_op_batch_8",
+     "(STOCKHAM [512:1:1] x[8:512:513] out:hermitian_of_pairs scale)"},
+    {"gfx90a", "real_inverse_len_1024_single_ip",
+     "(STOCKHAM [512:1:1] in:hermitian_of_pairs scale)"},
+    {"gfx90a", "real_forward_len_15_double_op_batch_8",
+     "(STOCKHAM [15:1:1] x[8:15:8] in:real out:hermitian scale)"},
+    {"gfx90a", "real_inverse_len_30_40_50_double_op",
+     "(PER_AXIS [30:1040:2000 40:26:50 50:1:1] in:hermitian out:real (STOCKHAM [40:26:26] "
+     "x[30:1040:1040 26:1:1]) (STOCKHAM [30:1040:1040] x[40:26:26 26:1:1]) (STOCKHAM [25:1:1] "
+     "x[30:1040:1000 40:26:25] in:hermitian_of_pairs scale))"},
+    {"tiny", "real_forward_len_120_double_op_batch_2",
+     "(REAL_PAIRS [120:1:1] x[2:120:61] in:real out:hermitian (L1D_CR [60:1:1] x[2:60:61] "
+     "(STOCKHAM [6:10:1] x[2:60:61 10:1:6] tw60@1) (STOCKHAM [10:6:6] x[2:61:61 6:1:1])) (CONVERT "
+     "[60:1:1] x[2:61:61] out:hermitian_of_pairs scale))"},
+    {"tiny", "real_inverse_len_45_double_op",
+     "(REAL_FULL [45:1:1] in:hermitian out:real (CONVERT [45:1:1] in:hermitian) (L1D_CC [45:1:1] "
+     "(STOCKHAM [5:9:9] x[9:1:1] tw45@0) (STOCKHAM [9:1:5] x[5:9:1])) (CONVERT [45:1:1] out:real "
+     "scale))"},
+    {"tiny", "complex_forward_len_512_double_op",
+     "(L1D_CR [512:1:1] (STOCKHAM [8:64:1] x[64:1:8] tw512@0) (L1D_CC [64:8:8] x[8:1:1] (STOCKHAM "
+     "[8:64:64] x[8:1:1 8:8:8] tw64@1) (STOCKHAM [8:8:64] x[8:1:1 8:64:8] scale)))"},
+    {"tiny", "complex_forward_len_512_double_ip_batch_2",
+     "(L1D_CC [512:1:1] x[2:512:512] (STOCKHAM [8:64:64] x[2:512:512 64:1:1] tw512@1) (L1D_CC "
+     "[64:1:8] x[2:512:512 8:64:1] (STOCKHAM [8:8:8] x[2:512:512 8:64:64 8:1:1] tw64@2) (STOCKHAM "
+     "[8:1:64] x[2:512:512 8:64:1 8:8:8] scale)))"},
+    {"tiny", "complex_forward_len_32_48_double_op",
+     "(2D_RC [32:48:48 48:1:1] (L1D_CR [48:1:1] x[32:48:48] (STOCKHAM [8:6:1] x[32:48:48 6:1:8] "
+     "tw48@1) (STOCKHAM [6:8:8] x[32:48:48 8:1:1])) (L1D_CC [32:48:48] x[48:1:1] (STOCKHAM "
+     "[8:192:192] x[48:1:1 4:48:48] tw32@1) (STOCKHAM [4:48:384] x[48:1:1 8:192:48] scale)))"},
+};
+
+TEST(MakePlanTree, MakesTheKnownTrees) {
+  for (const PlanCase& c : kPlans) {
+    const auto tree = MakePlanTree(*ParseToken(c.token), FindTestTarget(c.target), {}, nullptr);
+    ASSERT_TRUE(tree.ok()) << c.token << " " << tree.status();
+    EXPECT_EQ(ToString(*tree), c.tree) << c.target << " " << c.token;
+  }
+}
+
+absl::StatusOr<PlanNode> Plan(const std::string& token, const PlanOptions& options = {},
+                              Trace* trace = nullptr) {
+  return MakePlanTree(*ParseToken(token), *FindTarget("gfx90a"), options, trace);
+}
+
+TEST(MakePlanTree, PlansEveryLengthThatOneKernelHolds) {
+  std::vector<int64_t> lengths;
+  for (int64_t n = 1; n <= 1500; ++n) lengths.push_back(n);
+  for (int64_t n : {2039, 3467, 4079, 4093, 4096, 46189, 100000, 510510, 1048576, 16777216,
+                    28629151, 33554432, 67108864, 1009 * 1024, 251 * 65536, 2039 * 2039}) {
+    lengths.push_back(n);
+  }
+  for (int64_t length : lengths) {
+    Problem problem;
+    problem.lengths = {length};
+    const std::vector<int64_t> primes = PrimeFactors(length);
+    const bool smooth = primes.empty() || primes.back() <= 31;
+    for (const char* name : {"gfx90a", "sm_90", "host"}) {
+      const auto tree = MakePlanTree(*CompleteProblem(problem), *FindTarget(name), {}, nullptr);
+      ASSERT_TRUE(tree.ok()) << length << " " << tree.status();
+      for (const PlanNode* leaf : Leaves(*tree)) {
+        EXPECT_TRUE(!smooth || leaf->scheme == SchemeKind::kStockham) << length;
+        EXPECT_EQ(IsConvolution(leaf->scheme), leaf->convolution > 0);
+      }
+    }
+  }
+}
+
+TEST(MakePlanTree, OnlyTheLastLeafScales) {
+  const PlanNode tree = *Plan("complex_forward_len_64_65536_single_op_scale_0.5");
+  const std::vector<const PlanNode*> leaves = Leaves(tree);
+  ASSERT_EQ(leaves.size(), 3u);
+  for (const PlanNode* leaf : leaves) EXPECT_EQ(leaf->applies_scale, leaf == leaves.back());
+}
+
+TEST(MakePlanTree, SaysWhyThereIsNoPlan) {
+  const auto tree = Plan("complex_forward_len_16777259_single_op");
+  EXPECT_EQ(tree.status().code(), absl::StatusCode::kUnimplemented);
+  const std::string message(tree.status().message());
+  EXPECT_EQ(
+      message.rfind("no scheme takes [16777259:1:1]: STOCKHAM: 16777259 has the prime factor", 0),
+      0u)
+      << message;
+  EXPECT_NE(message.find("L1D_TRTRT: 16777259 has no factors"), std::string::npos) << message;
+  EXPECT_EQ(message.find("2D_RC"), std::string::npos) << message;
+}
+
+TEST(MakePlanTree, ForcesAScheme) {
+  PlanOptions options;
+  options.scheme = SchemeKind::kLargeColRow;
+  EXPECT_EQ(Plan("complex_forward_len_4096_single_op", options)->scheme, SchemeKind::kLargeColRow);
+  options.scheme = SchemeKind::kLargeRowCol;
+  const PlanNode tree = *Plan("complex_forward_len_16_31_single_op", options);
+  ASSERT_EQ(tree.children.size(), 2u);
+  EXPECT_EQ(tree.children[0].scheme, SchemeKind::kStockham);  // 31 cannot be split
+  EXPECT_EQ(tree.children[1].scheme, SchemeKind::kLargeRowCol);
+  const auto refused = Plan("complex_forward_len_31_single_op", options);
+  EXPECT_EQ(refused.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(refused.status().message(),
+            "options.scheme is L1D_CR; allowed: schemes that take this problem (31 has no factors "
+            "to split into)");
+}
+
+// The kinds of the leaves in order: "S" along one axis, "P" of planes, "T" for transposes.
+std::string LeafKinds(const PlanNode& tree) {
+  std::string kinds;
+  for (const PlanNode* leaf : Leaves(tree)) {
+    kinds += IsTranspose(leaf->scheme) ? 'T' : leaf->scheme == SchemeKind::kSingle2d ? 'P' : 'S';
+  }
+  return kinds;
+}
+
+TEST(MakePlanTree, ForcesEverySchemeOfItsKind) {
+  struct Case {
+    SchemeKind scheme;
+    const char* token;
+    const char* leaves;
+  };
+  const Case cases[] = {
+      {SchemeKind::kLargeColRow, "complex_forward_len_4096_single_op", "SS"},
+      {SchemeKind::kLargeRowCol, "complex_forward_len_4096_single_op", "SS"},
+      {SchemeKind::kLargeColRowTranspose, "complex_forward_len_4096_single_op", "SST"},
+      {SchemeKind::kLargeTransposes, "complex_forward_len_4096_single_op", "TSTST"},
+      {SchemeKind::kLargeTransposes, "complex_forward_len_7_64_single_op", "TSTSTS"},
+      {SchemeKind::kSingle2d, "complex_forward_len_48_64_single_ip", "P"},
+      {SchemeKind::kSingle2d, "complex_forward_len_20_48_64_single_ip", "PS"},
+      {SchemeKind::kRowCol2d, "complex_forward_len_48_64_single_ip", "SS"},
+      {SchemeKind::kRowTranspose2d, "complex_forward_len_48_64_single_ip", "STST"},
+      {SchemeKind::kRowTranspose2d, "complex_forward_len_20_48_64_single_ip", "STSTS"},
+      {SchemeKind::kRowCol3d, "complex_forward_len_20_48_64_single_ip", "PS"},
+      {SchemeKind::kRowTranspose3d, "complex_forward_len_20_48_64_single_ip", "PTST"},
+      {SchemeKind::kTransposeRow3d, "complex_forward_len_20_48_64_single_ip", "TSTSTS"},
+      {SchemeKind::kBlockRowCol3d, "complex_forward_len_20_48_64_single_ip", "SSS"},
+      {SchemeKind::kBlockColRow3d, "complex_forward_len_20_48_64_single_ip", "SSS"},
+  };
+  for (const Case& c : cases) {
+    PlanOptions options;
+    options.scheme = c.scheme;
+    const auto tree = Plan(c.token, options);
+    ASSERT_TRUE(tree.ok()) << ToString(c.scheme) << " " << tree.status();
+    EXPECT_EQ(LeafKinds(*tree), c.leaves) << ToString(*tree);
+    EXPECT_NE(ToString(*tree).find("(" + ToString(c.scheme) + " "), std::string::npos);
+  }
+  PlanOptions options;
+  options.scheme = SchemeKind::kBlockRowCol3d;
+  EXPECT_EQ(Plan("complex_forward_len_48_64_single_ip", options).status().message(),
+            "options.scheme is 3D_BLOCK_RC; allowed: schemes that take this problem (takes 3 axes, "
+            "not 1; takes 3 axes, not 2)");
+}
+
+TEST(MakePlanTree, ForcesFactors) {
+  for (SchemeKind scheme : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol,
+                            SchemeKind::kLargeColRowTranspose, SchemeKind::kLargeTransposes}) {
+    PlanOptions options;
+    options.scheme = scheme;
+    options.factors = {16, 32, 8};
+    const PlanNode tree = *Plan("complex_forward_len_4096_single_op", options);
+    std::vector<int64_t> lengths;
+    for (const PlanNode* leaf : Leaves(tree)) {
+      if (leaf->scheme == SchemeKind::kStockham) lengths.push_back(leaf->axes[0].length);
+    }
+    EXPECT_EQ(lengths, options.factors);
+    options.factors = {16, 32};
+    EXPECT_TRUE(
+        absl::IsInvalidArgument(Plan("complex_forward_len_4096_single_op", options).status()));
+  }
+  PlanOptions options;
+  options.factors = {2, 2};
+  EXPECT_EQ(
+      Plan("complex_forward_len_4_single_op", options).status().message(),
+      "options.factors is 2 x 2; allowed: none without options.scheme of a large 1D transform");
+}
+
+TEST(MakePlanTree, ConvolvesByLargeTransformsWhereNoKernelHoldsThePrime) {
+  for (const char* token :
+       {"complex_forward_len_100003_single_op_batch_4", "complex_inverse_len_999983_double_ip"}) {
+    const auto tree = Plan(token);
+    ASSERT_TRUE(tree.ok()) << tree.status();
+    EXPECT_EQ(tree->scheme, SchemeKind::kBluesteinKernels);
+    ASSERT_EQ(tree->children.size(), 5u);
+    EXPECT_EQ(tree->children[1], tree->children[3]);
+    EXPECT_TRUE(tree->children[4].applies_scale);
+  }
+  // As a part of others: rows of a large transform, both axes, between conversions of reals.
+  for (const char* token :
+       {"complex_forward_len_400012_single_op", "complex_forward_len_20011_3_single_op",
+        "real_forward_len_100003_single_op", "real_inverse_len_200006_double_ip"}) {
+    EXPECT_TRUE(Plan(token).ok()) << Plan(token).status();
+  }
+  // A length with passes of its own needs no convolution, one with a forced scheme inside it does.
+  Trace trace;
+  ASSERT_TRUE(Plan("complex_forward_len_65536_single_op", {}, &trace).ok());
+  EXPECT_EQ(trace.StageToJson("plan").dump().find("BLUESTEIN_KERNELS"), std::string::npos);
+  PlanOptions options;
+  options.scheme = SchemeKind::kLargeTransposes;
+  const auto forced = Plan("complex_forward_len_100003_single_op", options);
+  ASSERT_TRUE(forced.ok()) << forced.status();
+  EXPECT_EQ(forced->children[1].scheme, SchemeKind::kLargeTransposes);
+}
+
+TEST(MakePlanTree, RecordsWhatItConsidered) {
+  Trace trace;
+  ASSERT_TRUE(Plan("complex_forward_len_65536_single_op", {}, &trace).ok());
+  const Json events = trace.StageToJson("plan");
+  ASSERT_GE(events.size(), 8u);
+  EXPECT_EQ(events[0]["subject"], "refused");
+  EXPECT_EQ(events[0]["detail"]["scheme"], "STOCKHAM");
+  EXPECT_NE(events[0]["detail"]["reason"].get<std::string>().find("does not fit gfx90a"),
+            std::string::npos);
+  EXPECT_EQ(events[1]["detail"]["scheme"], "BLUESTEIN");
+  EXPECT_EQ(events[2]["detail"]["scheme"], "RADER");
+  EXPECT_EQ(events[3]["subject"], "accepted");
+  EXPECT_GT(events[3]["detail"]["microseconds"].get<double>(), 0);
+  EXPECT_EQ(events[7]["subject"], "chosen");
+  EXPECT_EQ(events[7]["detail"]["scheme"], "L1D_CR");
+}
+
+TEST(MakePlanTree, IsAPureFunction) {
+  for (const char* token : {"complex_forward_len_1048576_single_op_batch_64",
+                            "complex_inverse_len_96_64_48_double_ip"}) {
+    EXPECT_EQ(*Plan(token), *Plan(token));
+  }
+}
+
+// Processor time of planning each problem of a suite on a GPU and on the CPU.
+TEST(MakePlanTree, IsQuick) {
+  std::vector<double> milliseconds;
+  for (const char* suite : {"first_light", "h200", "host"}) {
+    std::ifstream file(std::string("tests/suites/") + suite + ".tokens");
+    for (std::string line; std::getline(file, line);) {
+      if (line.empty() || line[0] == '#' || line[0] == '!') continue;
+      const auto problem = ParseToken(line);
+      ASSERT_TRUE(problem.ok()) << problem.status();
+      for (const char* target : {"gfx90a", "host"}) {
+        const std::clock_t start = std::clock();
+        MakePlanTree(*problem, *FindTarget(target), {}, nullptr).status().IgnoreError();
+        milliseconds.push_back(1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+      }
+    }
+  }
+  ASSERT_GT(milliseconds.size(), 300u);
+  std::sort(milliseconds.begin(), milliseconds.end());
+  const double median = milliseconds[milliseconds.size() / 2], most = milliseconds.back();
+  std::cout << "planning: median " << median << " ms, at most " << most << " ms" << std::endl;
+  // Twice and more of what an idle machine takes.
+  EXPECT_LT(median, 3);
+  EXPECT_LT(most, 150);
+}
+
+}  // namespace
+}  // namespace fft

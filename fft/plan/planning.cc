@@ -1,0 +1,67 @@
+#include "fft/plan/planning.h"
+
+#include <utility>
+
+#include "fft/base/status.h"
+#include "fft/core/map_dims.h"
+#include "fft/kernels/choose.h"
+#include "fft/plan/scheme.h"
+
+namespace fft {
+namespace {
+
+// Everything that the kernel depends on within one run of the planner.
+std::vector<int64_t> KeyOf(const PlanNode& leaf, const TransformRequest& request) {
+  std::vector<int64_t> key = {static_cast<int64_t>(leaf.scheme), leaf.convolution,
+                              leaf.large_twiddle.length,         leaf.large_twiddle.loop,
+                              request.in_layout != nullptr,      request.out_layout != nullptr};
+  for (const AxisSide* side : {&leaf.in_side, &leaf.out_side}) {
+    key.insert(key.end(), {static_cast<int64_t>(side->data), side->length});
+  }
+  for (const Dims* dims : {&leaf.axes, &leaf.loops}) {
+    key.push_back(static_cast<int64_t>(dims->size()));
+    for (const Dim& dim : *dims) {
+      key.insert(key.end(), {dim.length, dim.in_stride, dim.out_stride});
+    }
+  }
+  return key;
+}
+
+// Replaces canonical strides by those of the user's arrays, where the leaf reads or writes one and
+// its dims have single strides there.
+void PlaceInArrays(const PlanNode& leaf, const TransformRequest& request, KernelRequest* kernel) {
+  if (request.in_layout == nullptr && request.out_layout == nullptr) return;
+  const Layout in =
+      request.in_layout != nullptr ? *request.in_layout : Layout::Packed(leaf.InPositions());
+  const Layout out =
+      request.out_layout != nullptr ? *request.out_layout : Layout::Packed(leaf.OutPositions());
+  const int whole = leaf.large_twiddle.length > 0 ? leaf.large_twiddle.loop : -1;
+  Dims axes = kernel->axes, loops = kernel->loops;
+  RowSteps steps;
+  const std::string refusal =
+      MapDims({in, "the edge read", leaf.InLength()}, {out, "the edge written", leaf.OutLength()},
+              whole, &axes, &loops, &steps);
+  if (!refusal.empty()) return;
+  kernel->axes = std::move(axes);
+  kernel->loops = std::move(loops);
+}
+
+}  // namespace
+
+absl::StatusOr<SharedChoice> Planning::Kernel(const PlanNode& leaf,
+                                              const TransformRequest& request) {
+  std::vector<int64_t> key = KeyOf(leaf, request);
+  const auto found = known_.find(key);
+  if (found != known_.end()) return found->second;
+  --work_left_;
+  const auto choose = [&]() -> absl::StatusOr<SharedChoice> {
+    KernelRequest kernel = RequestFor(leaf, request.precision, target_);
+    FFT_RETURN_IF_ERROR(KernelFits(kernel));
+    PlaceInArrays(leaf, request, &kernel);
+    FFT_ASSIGN_OR_RETURN(KernelChoice choice, ChooseKernel(kernel));
+    return SharedChoice(std::move(choice));
+  };
+  return known_.emplace(std::move(key), choose()).first->second;
+}
+
+}  // namespace fft

@@ -1,0 +1,48 @@
+// What one run of the planner knows: the target, the kernels that it has priced, and how much work
+// is left.
+#ifndef FFT_PLAN_PLANNING_H_
+#define FFT_PLAN_PLANNING_H_
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/base/cancel.h"
+#include "fft/core/kernel_choice.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+
+namespace fft {
+
+struct TransformRequest;
+
+// Not thread safe. The target outlives the object.
+class Planning {
+ public:
+  // `work` is the number of kernels that may be priced; see IsShort.
+  Planning(const Target& target, int64_t work, CancelToken cancel)
+      : target_(target), work_left_(work), cancel_(std::move(cancel)) {}
+
+  const Target& target() const { return target_; }
+
+  // The kernel of a leaf that stands for `request`, with the strides of the arrays that the request
+  // reads and writes; an error where the target has none for some strides that the leaf could get.
+  // Prices each kernel once.
+  absl::StatusOr<SharedChoice> Kernel(const PlanNode& leaf, const TransformRequest& request);
+
+  // Whether the work is used up: from then on the first answer that works is taken.
+  bool IsShort() const { return work_left_ <= 0; }
+  bool IsCancelled() const { return cancel_.is_cancelled(); }
+
+ private:
+  const Target& target_;
+  int64_t work_left_;
+  const CancelToken cancel_;
+  std::map<std::vector<int64_t>, absl::StatusOr<SharedChoice>> known_;
+};
+
+}  // namespace fft
+
+#endif  // FFT_PLAN_PLANNING_H_

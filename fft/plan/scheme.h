@@ -1,0 +1,104 @@
+// A scheme turns one transform into children, or refuses with a reason.
+#ifndef FFT_PLAN_SCHEME_H_
+#define FFT_PLAN_SCHEME_H_
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "fft/core/layout.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/problem.h"
+#include "fft/plan/planning.h"
+
+namespace fft {
+
+enum class TransformKind {
+  kComplex,
+  kRealToHermitian,  // the last axis: length reals in, length/2 + 1 complex numbers out
+  kHermitianToReal,  // the reverse
+  kConvert,          // no transform: in_side to out_side along the one axis
+};
+
+// The transform a scheme is asked to plan: axes and loops in canonical strides.
+struct TransformRequest {
+  TransformKind kind = TransformKind::kComplex;
+  Dims axes;
+  Dims loops;
+  Precision precision = Precision::kSingle;
+  Placement placement = Placement::kOutOfPlace;
+  // Asked of the kernel that computes this transform; only a leaf can take it.
+  LargeTwiddle large_twiddle;
+  AxisSide in_side, out_side;  // kConvert only
+  // The scheme that has to take the request; none: the cheapest.
+  std::optional<SchemeKind> scheme;
+  // The factors that the axis has to be split into; empty: the scheme's choice.
+  std::vector<int64_t> factors;
+  // The user's array that it reads, and writes; null: a temporary, packed.
+  const Layout* in_layout = nullptr;
+  const Layout* out_layout = nullptr;
+};
+
+// The first child reads what the request reads, the last one writes what it writes; all others,
+// temporaries.
+void PassLayouts(const TransformRequest& request, std::vector<TransformRequest>* children);
+
+// A node for `request` with its axes, loops and sides; children and scheme are the caller's.
+PlanNode NodeFor(const TransformRequest& request);
+
+std::string ToString(TransformKind kind);  // "complex", "real to Hermitian", ...
+
+inline bool PlansComplex(TransformKind kind) { return kind == TransformKind::kComplex; }
+inline bool PlansReal(TransformKind kind) {
+  return kind == TransformKind::kRealToHermitian || kind == TransformKind::kHermitianToReal;
+}
+inline bool PlansTransforms(TransformKind kind) { return kind != TransformKind::kConvert; }
+
+struct Refusal {
+  std::string reason;  // for people: "101 has a prime factor above 31"
+};
+
+// The parameters a scheme would use; the meaning is the scheme's own. `split` holds factors of the
+// last axis (the last one may be split further by the planner), `cost` the predicted seconds,
+// `kernel` that of a leaf.
+struct Choice {
+  std::vector<int64_t> split;
+  double cost = 0;
+  SharedChoice kernel;
+};
+
+// The choice of a leaf that has this kernel, or the refusal of one that has none.
+std::variant<std::vector<Choice>, Refusal> TakeKernel(const PlanNode& leaf,
+                                                      const TransformRequest& request,
+                                                      Planning* planning);
+
+struct Scheme {
+  SchemeKind kind;
+  const char* name;
+  const char* summary;  // one line for the inspector
+  int axes;             // of the requests it is made for, others are refused; 0: decides itself
+  std::variant<std::vector<Choice>, Refusal> (*applicable)(const TransformRequest&, Planning&);
+  // Children whose own axes may still need a scheme are expanded by the planner: Expand returns
+  // requests in execution order.
+  std::vector<TransformRequest> (*expand)(const TransformRequest&, const Choice&, PlanNode* node);
+  // Predicted seconds beyond those of the children; null: none.
+  double (*extra_seconds)(const TransformRequest&, const Target&) = nullptr;
+  // Kinds of transforms it plans; it is not asked for others.
+  bool (*plans)(TransformKind) = PlansComplex;
+  // Takes only requests that name it.
+  bool only_by_name = false;
+  // Splits an axis into the factors that a request asks for; a part that fits one kernel is not
+  // split again.
+  bool splits = false;
+  // Whether it cannot beat a plan of the scheme `best`, tried before; null: it may.
+  bool (*is_needless)(const TransformRequest&, SchemeKind best) = nullptr;
+};
+
+// All schemes in display order.
+const std::vector<Scheme>& SchemeTable();
+const Scheme& SchemeOf(SchemeKind kind);
+
+}  // namespace fft
+
+#endif  // FFT_PLAN_SCHEME_H_

@@ -1,0 +1,35 @@
+#include "fft/plan/schemes/block_row_col_3d.h"
+
+#include "fft/plan/schemes/chain.h"
+#include "fft/plan/schemes/multi_axis.h"
+
+namespace fft {
+namespace {
+
+// Three axes, z slow, y, x fast. Each kernel reads rows along the fast axis and writes columns, so
+// that its axis becomes the slow one (SBRC); after three of them the order is natural again:
+//
+//   (z, y, x)  --over x-->  (x, z, y)  --over y-->  (y, x, z)  --over z-->  (z, y, x)
+//
+// Rows are read whole; tiles span neighbours along the next axis.
+
+std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
+                                     PlanNode* node) {
+  FillNode(SchemeKind::kBlockRowCol3d, request, node);
+  Chain chain(request, request.axes);
+  chain.Transform({2}, chain.Packed({2, 0, 1}));
+  chain.Transform({1}, chain.Packed({1, 2, 0}));
+  chain.Transform({0}, chain.Out());
+  return chain.Take();
+}
+
+}  // namespace
+
+const Scheme kBlockRowCol3dScheme = {SchemeKind::kBlockRowCol3d,
+                                     "3D_BLOCK_RC",
+                                     "row kernels that turn the volume, three times",
+                                     3,
+                                     TakesAxes<3>,
+                                     Expand};
+
+}  // namespace fft

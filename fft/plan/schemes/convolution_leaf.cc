@@ -1,0 +1,33 @@
+#include "fft/plan/schemes/convolution_leaf.h"
+
+#include "absl/strings/str_cat.h"
+#include "fft/kernels/convolution/choose.h"
+
+namespace fft {
+
+std::variant<std::vector<Choice>, Refusal> ChooseConvolutionLength(SchemeKind kind,
+                                                                   const TransformRequest& request,
+                                                                   Planning* planning) {
+  if (request.axes.size() != 1) {
+    return Refusal{absl::StrCat("a kernel transforms one axis, not ", request.axes.size())};
+  }
+  const Convolution convolution =
+      kind == SchemeKind::kRader ? Convolution::kRader : Convolution::kBluestein;
+  const auto lengths = ConvolutionLengths(convolution, request.axes.front().length);
+  if (!lengths.ok()) return Refusal{std::string(lengths.status().message())};
+  Choice best;
+  std::string reason;
+  for (int64_t length : *lengths) {
+    const auto kernel = planning->Kernel(ConvolutionLeaf(kind, request, length), request);
+    if (!kernel.ok()) {
+      reason = std::string(kernel.status().message());
+      continue;
+    }
+    const double seconds = (*kernel)->price.Seconds();
+    if (!best.kernel || seconds < best.cost) best = {{length}, seconds, *kernel};
+  }
+  if (!best.kernel) return Refusal{reason};
+  return std::vector<Choice>{best};
+}
+
+}  // namespace fft

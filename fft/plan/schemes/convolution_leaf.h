@@ -1,0 +1,49 @@
+// What the schemes that are one kernel around a convolution share.
+#ifndef FFT_PLAN_SCHEMES_CONVOLUTION_LEAF_H_
+#define FFT_PLAN_SCHEMES_CONVOLUTION_LEAF_H_
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "fft/plan/scheme.h"
+
+namespace fft {
+
+// The leaf of `kind` around a convolution of length `convolution`.
+inline PlanNode ConvolutionLeaf(SchemeKind kind, const TransformRequest& request,
+                                int64_t convolution) {
+  PlanNode leaf = NodeFor(request);
+  leaf.scheme = kind;
+  leaf.large_twiddle = request.large_twiddle;
+  leaf.convolution = convolution;
+  return leaf;
+}
+
+// The cheapest length that the convolution may have.
+std::variant<std::vector<Choice>, Refusal> ChooseConvolutionLength(SchemeKind kind,
+                                                                   const TransformRequest& request,
+                                                                   Planning* planning);
+
+// A length with passes of its own needs no convolution.
+inline bool AfterStockham(const TransformRequest&, SchemeKind best) {
+  return best == SchemeKind::kStockham;
+}
+
+template <SchemeKind kind>
+std::variant<std::vector<Choice>, Refusal> TakesConvolution(const TransformRequest& request,
+                                                            Planning& planning) {
+  return ChooseConvolutionLength(kind, request, &planning);
+}
+
+template <SchemeKind kind>
+std::vector<TransformRequest> ExpandConvolution(const TransformRequest& request,
+                                                const Choice& choice, PlanNode* node) {
+  *node = ConvolutionLeaf(kind, request, choice.split.front());
+  node->kernel = choice.kernel;
+  return {};
+}
+
+}  // namespace fft
+
+#endif  // FFT_PLAN_SCHEMES_CONVOLUTION_LEAF_H_

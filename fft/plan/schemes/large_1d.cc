@@ -1,0 +1,169 @@
+#include "fft/plan/schemes/large_1d.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/int_math.h"
+#include "fft/plan/schemes/convolution_leaf.h"
+
+namespace fft {
+namespace {
+
+// Divisors looked at around the ideal one, and splits handed to the planner.
+constexpr size_t kMaxDivisors = 16;
+constexpr size_t kMaxChoices = 3;
+// Added for each factor that still has no kernel: any split with fewer of them is preferred.
+constexpr double kNoKernelSeconds = 1e6;
+// Two kernels slower than this many ideal ones make a third factor worth a look.
+constexpr double kInefficient = 1.5;
+
+// The divisors of `length` other than 1 and itself, nearest (in ratio) to length^exponent.
+std::vector<int64_t> DivisorsNear(int64_t length, double exponent) {
+  std::vector<int64_t> divisors = Divisors(length);
+  divisors.erase(divisors.begin());
+  if (!divisors.empty()) divisors.pop_back();
+  const double ideal = exponent * std::log(static_cast<double>(length));
+  const auto distance = [ideal](int64_t d) {
+    return std::abs(std::log(static_cast<double>(d)) - ideal);
+  };
+  std::stable_sort(divisors.begin(), divisors.end(),
+                   [&](int64_t a, int64_t b) { return distance(a) < distance(b); });
+  if (divisors.size() > kMaxDivisors) divisors.resize(kMaxDivisors);
+  return divisors;
+}
+
+// The cheapest single kernel. A length with passes of its own needs no convolution.
+double KernelEstimate(const TransformRequest& request, Planning* planning) {
+  PlanNode leaf = NodeFor(request);
+  leaf.scheme = SchemeKind::kStockham;
+  leaf.large_twiddle = request.large_twiddle;
+  const auto kernel = planning->Kernel(leaf, request);
+  if (kernel.ok()) return (*kernel)->price.Seconds();
+  double best = kNoKernelSeconds;
+  for (SchemeKind kind : {SchemeKind::kRader, SchemeKind::kBluestein}) {
+    const auto answer = ChooseConvolutionLength(kind, request, planning);
+    const auto* choices = std::get_if<std::vector<Choice>>(&answer);
+    if (choices != nullptr) best = std::min(best, choices->front().cost);
+  }
+  return best;
+}
+
+// Two kernels in place of one that does not exist: as if their factors were near the square root.
+double NestedEstimate(const TransformRequest& request, Planning* planning) {
+  const int64_t length = request.axes.front().length;
+  const std::vector<int64_t> divisors = DivisorsNear(length, 0.5);
+  if (divisors.empty()) return kNoKernelSeconds;
+  double total = 0;
+  for (int64_t factor : {divisors.front(), length / divisors.front()}) {
+    TransformRequest part = request;
+    part.in_layout = part.out_layout = nullptr;
+    part.axes = {{factor, length / factor, length / factor}};
+    part.loops.push_back({length / factor, 1, 1});
+    total += KernelEstimate(part, planning);
+  }
+  return total;
+}
+
+// What two kernels would take if they moved full rows.
+double IdealSeconds(const TransformRequest& request, const Target& target) {
+  double bytes = 4.0 * 2 * RealBytes(request.precision);
+  for (const Dims* dims : {&request.axes, &request.loops}) {
+    for (const Dim& dim : *dims) bytes *= static_cast<double>(dim.length);
+  }
+  return bytes / (target.bandwidth_gbs * 1e9);
+}
+
+void KeepCheapest(std::vector<Choice>* choices) {
+  std::stable_sort(choices->begin(), choices->end(),
+                   [](const Choice& a, const Choice& b) { return a.cost < b.cost; });
+  if (choices->size() > kMaxChoices) choices->resize(kMaxChoices);
+}
+
+using Estimate = double (*)(const TransformRequest&, Planning*);
+
+// The two transforms among the children of `request`.
+std::vector<TransformRequest> Transforms(const TransformRequest& request,
+                                         std::vector<TransformRequest> children) {
+  PassLayouts(request, &children);
+  std::erase_if(children, [](const TransformRequest& child) {
+    return child.scheme && IsTranspose(*child.scheme);
+  });
+  return children;
+}
+
+// Splits with n1 near length^exponent whose first factor has a kernel.
+std::vector<Choice> SplitsNear(const TransformRequest& request, Planning* planning,
+                               SplitFunction split, double exponent, Estimate second) {
+  const int64_t length = request.axes.front().length;
+  std::vector<Choice> choices;
+  for (int64_t n1 : DivisorsNear(length, exponent)) {
+    if (planning->IsShort() && !choices.empty()) break;
+    const std::vector<TransformRequest> children =
+        Transforms(request, split(request, {n1, length / n1}));
+    const double first_seconds = KernelEstimate(children[0], planning);
+    if (first_seconds >= kNoKernelSeconds) continue;
+    choices.push_back({{n1, length / n1}, first_seconds + second(children[1], planning)});
+  }
+  return choices;
+}
+
+// The split that the request asks for.
+std::variant<std::vector<Choice>, Refusal> AskedSplit(const TransformRequest& request) {
+  const int64_t length = request.axes.front().length;
+  int64_t rest = length;
+  for (int64_t factor : request.factors)
+    rest = factor > 1 && rest % factor == 0 ? rest / factor : 0;
+  if (request.factors.size() < 2 || rest != 1) {
+    return Refusal{absl::StrCat("the factors ", absl::StrJoin(request.factors, " x "),
+                                " are not a split of ", length)};
+  }
+  return std::vector<Choice>{{request.factors, 0}};
+}
+
+}  // namespace
+
+Dims FourStepParts(const Dim& axis, int64_t n1) {
+  const int64_t n2 = axis.length / n1;
+  return {{n1, axis.in_stride * n2, axis.out_stride}, {n2, axis.in_stride, axis.out_stride * n1}};
+}
+
+void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
+                   TransformRequest* second) {
+  if (factors.size() <= 2) return;
+  second->scheme = scheme;
+  second->factors.assign(factors.begin() + 1, factors.end());
+}
+
+std::variant<std::vector<Choice>, Refusal> ChooseSplits(const TransformRequest& request,
+                                                        Planning* planning, SplitFunction split) {
+  if (request.axes.size() != 1) {
+    return Refusal{absl::StrCat("splits one axis, not ", request.axes.size())};
+  }
+  if (request.large_twiddle.length > 0) {
+    return Refusal{"the twiddles of the step around it need one kernel"};
+  }
+  const int64_t length = request.axes.front().length;
+  const std::vector<int64_t> primes = PrimeFactors(length);
+  if (primes.size() < 2) {
+    return Refusal{absl::StrCat(length, " has no factors to split into")};
+  }
+  if (!request.factors.empty()) return AskedSplit(request);
+  std::vector<Choice> choices = SplitsNear(request, planning, split, 0.5, KernelEstimate);
+  std::erase_if(choices, [](const Choice& choice) { return choice.cost >= kNoKernelSeconds; });
+  KeepCheapest(&choices);
+  if (choices.empty() ||
+      choices.front().cost > kInefficient * IdealSeconds(request, planning->target())) {
+    std::vector<Choice> nested = SplitsNear(request, planning, split, 1.0 / 3, NestedEstimate);
+    KeepCheapest(&nested);
+    choices.insert(choices.end(), nested.begin(), nested.end());
+  }
+  if (choices.empty()) {
+    return Refusal{
+        absl::StrCat("no factor of ", length, " fits one kernel of ", planning->target().name)};
+  }
+  return choices;
+}
+
+}  // namespace fft

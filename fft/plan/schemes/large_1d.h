@@ -1,0 +1,49 @@
+// What the schemes of large 1D transforms share: which splits of a length are worth trying.
+#ifndef FFT_PLAN_SCHEMES_LARGE_1D_H_
+#define FFT_PLAN_SCHEMES_LARGE_1D_H_
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "fft/plan/scheme.h"
+#include "fft/plan/schemes/multi_axis.h"
+
+namespace fft {
+
+// The children of a split into factors[0] = n1 and the product n2 of the others, in execution
+// order: a transform of length n1 that is one kernel, a transform of length n2, moves between them.
+// Factors beyond two are asked of the transform of length n2.
+using SplitFunction = std::vector<TransformRequest> (*)(const TransformRequest& request,
+                                                        const std::vector<int64_t>& factors);
+
+// {n1, is n2, os} and {n2, is, os n1}: n1 and k1, n2 and k2 of n = n1 N2 + n2, k = k1 + N1 k2.
+Dims FourStepParts(const Dim& axis, int64_t n1);
+
+// Asks a transform of the factors beyond the first: of the same scheme when they are several.
+void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
+                   TransformRequest* second);
+
+// The split that request.factors asks for, or the promising splits {n1, n2} of the single axis of
+// `request`, cheapest first, with estimated seconds. Splits into two kernels come first; where none
+// moves full rows, splits whose second factor is split again follow. Refuses lengths with nothing
+// to split or without kernels.
+std::variant<std::vector<Choice>, Refusal> ChooseSplits(const TransformRequest& request,
+                                                        Planning* planning, SplitFunction split);
+
+// Applicable and Expand of the scheme `kind` that splits so.
+template <SplitFunction split>
+std::variant<std::vector<Choice>, Refusal> TakesSplits(const TransformRequest& request,
+                                                       Planning& planning) {
+  return ChooseSplits(request, &planning, split);
+}
+template <SchemeKind kind, SplitFunction split>
+std::vector<TransformRequest> ExpandSplit(const TransformRequest& request, const Choice& choice,
+                                          PlanNode* node) {
+  FillNode(kind, request, node);
+  return split(request, choice.split);
+}
+
+}  // namespace fft
+
+#endif  // FFT_PLAN_SCHEMES_LARGE_1D_H_

@@ -1,0 +1,83 @@
+#include "fft/plan/schemes/per_axis.h"
+
+namespace fft {
+namespace {
+
+// Axes from the fastest to the slowest, each over all positions of the others:
+//
+//   in edge  --rows, moved-->  out edge  --columns, in place-->  ...  -->  out edge
+//
+//   child 0: the fastest axis; the other axes are loops that step (in, out)
+//   child i: the next axis, in place in the output edge's numbering: everything steps (out, out)
+//
+// A real forward transform makes the fastest axis Hermitian first, and the rest is complex on its
+// n/2 + 1 columns. A real inverse one is the mirror image: complex axes in place in the input
+// edge's numbering, the fastest axis last. Axes of length 1 have nothing to transform; when all
+// are, one copy remains.
+
+std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request, Planning&) {
+  if (request.axes.size() < 2) return Refusal{"there is only one axis"};
+  if (request.large_twiddle.length > 0) {
+    return Refusal{"the twiddles of the step around it need one kernel"};
+  }
+  return std::vector<Choice>{Choice{}};
+}
+
+// The transform of axis `i` alone; `fastest` elements lie along the fastest axis.
+TransformRequest AxisOf(const TransformRequest& request, size_t i, int64_t fastest) {
+  TransformRequest child = request;
+  child.axes = {request.axes[i]};
+  for (size_t j = 0; j < request.axes.size(); ++j) {
+    Dim other = request.axes[j];
+    if (j + 1 == request.axes.size()) other.length = fastest;
+    if (j != i && other.length > 1) child.loops.push_back(other);
+  }
+  return child;
+}
+
+// The same in place in the numbering of one edge.
+TransformRequest InPlace(TransformRequest child, int64_t Dim::*stride) {
+  child.kind = TransformKind::kComplex;
+  child.placement = Placement::kInPlace;
+  for (Dims* dims : {&child.axes, &child.loops}) {
+    for (Dim& dim : *dims) dim.in_stride = dim.out_stride = dim.*stride;
+  }
+  return child;
+}
+
+std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
+                                     PlanNode* node) {
+  *node = NodeFor(request);
+  node->scheme = SchemeKind::kPerAxis;
+  const size_t last = request.axes.size() - 1;
+  const bool real = PlansReal(request.kind);
+  const bool inverse = request.kind == TransformKind::kHermitianToReal;
+  const int64_t fastest = real ? request.axes[last].length / 2 + 1 : request.axes[last].length;
+  std::vector<TransformRequest> children;
+  if (real && !inverse) children.push_back(AxisOf(request, last, fastest));
+  for (size_t i = real ? last : last + 1; i-- > 0;) {
+    const bool last_chance = i == 0 && children.empty() && !real;
+    if (request.axes[i].length == 1 && !last_chance) continue;
+    const TransformRequest child = AxisOf(request, i, fastest);
+    if (inverse) {
+      children.push_back(InPlace(child, &Dim::in_stride));
+    } else {
+      children.push_back(children.empty() ? child : InPlace(child, &Dim::out_stride));
+    }
+  }
+  if (inverse) children.push_back(AxisOf(request, last, fastest));
+  return children;
+}
+
+}  // namespace
+
+const Scheme kPerAxisScheme = {SchemeKind::kPerAxis,
+                               "PER_AXIS",
+                               "one strided 1D transform per dimension",
+                               0,
+                               Applicable,
+                               Expand,
+                               nullptr,
+                               PlansReal};
+
+}  // namespace fft

@@ -1,0 +1,28 @@
+#include "fft/plan/schemes/rader.h"
+
+#include "fft/plan/schemes/convolution_leaf.h"
+
+namespace fft {
+// One kernel, all loops in its grid; p prime, g generates 1 .. p-1 by its powers, w = exp(-+2 pi
+// i/p):
+//
+//   in axis p                   workgroup: p - 1 points                           out axis p
+//   [ x x x x x ] -> x[g^0] x[g^1] .. DFT * B, + x[0] DFT^-1 X[g^0] X[g^-1] .. -> [ X X X X X ]
+//
+// X[k] = x[0] + sum_(j > 0) x[j] w^(j k) for k > 0, a cyclic convolution of length p - 1 in the
+// exponents of g. B is the transform of w^(g^-q), made with the plan. x[0], added to the product at
+// 0, comes onto every output. X[0] is x[0] and the sum of the others, which the first transform
+// holds at 0. C. Rader, "Discrete Fourier transforms when the number of data samples is prime",
+// 1968.
+
+const Scheme kRaderScheme = {
+    .kind = SchemeKind::kRader,
+    .name = "RADER",
+    .summary = "one kernel convolves in the order of a generator: prime lengths",
+    .axes = 1,
+    .applicable = TakesConvolution<SchemeKind::kRader>,
+    .expand = ExpandConvolution<SchemeKind::kRader>,
+    .is_needless = AfterStockham,
+};
+
+}  // namespace fft

@@ -1,0 +1,64 @@
+#include "fft/plan/schemes/real_full.h"
+
+#include "absl/strings/str_cat.h"
+#include "fft/plan/schemes/convert.h"
+
+namespace fft {
+namespace {
+
+// Twice the arithmetic and memory of pairs, for lengths that have none:
+//
+//   forward   x[0..n) --convert--> x + 0i --complex n--> X[0..n) --convert--> X[0..n/2]
+//   inverse   X[0..n/2] --convert--> X[0..n) --complex n--> x + 0i --convert--> x[0..n)
+//
+// Between the conversions rows are as long as those of the real side.
+
+std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request, Planning&) {
+  if (request.axes.size() != 1) {
+    return Refusal{absl::StrCat("it transforms one axis, not ", request.axes.size())};
+  }
+  return std::vector<Choice>{{{request.axes.front().length}, 0}};
+}
+
+Dim Between(const Dim& dim, int64_t in_stride, int64_t out_stride) {
+  return {dim.length, in_stride, out_stride};
+}
+
+std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
+                                     PlanNode* node) {
+  *node = NodeFor(request);
+  node->scheme = SchemeKind::kRealFull;
+  const bool forward = request.kind == TransformKind::kRealToHermitian;
+  const auto real_stride = forward ? &Dim::in_stride : &Dim::out_stride;
+  TransformRequest widen = Conversion(request, {}, {}, {}, {}), narrow = widen, full = request;
+  full.kind = TransformKind::kComplex;
+  full.placement = Placement::kInPlace;
+  full.axes.clear();
+  full.loops.clear();
+  widen.axes.clear();
+  narrow.axes.clear();
+  widen.in_side.data = forward ? AxisData::kReal : AxisData::kHermitian;
+  narrow.out_side.data = forward ? AxisData::kHermitian : AxisData::kReal;
+  const auto add = [real_stride](const Dim& dim, Dims* before, Dims* inside, Dims* after) {
+    const int64_t stride = dim.*real_stride;
+    before->push_back(Between(dim, dim.in_stride, stride));
+    inside->push_back(Between(dim, stride, stride));
+    after->push_back(Between(dim, stride, dim.out_stride));
+  };
+  for (const Dim& dim : request.axes) add(dim, &widen.axes, &full.axes, &narrow.axes);
+  for (const Dim& dim : request.loops) add(dim, &widen.loops, &full.loops, &narrow.loops);
+  return {widen, full, narrow};
+}
+
+}  // namespace
+
+const Scheme kRealFullScheme = {SchemeKind::kRealFull,
+                                "REAL_FULL",
+                                "complex transform of the same length between two conversions",
+                                1,
+                                Applicable,
+                                Expand,
+                                nullptr,
+                                PlansReal};
+
+}  // namespace fft

@@ -1,0 +1,77 @@
+#include "fft/plan/schemes/real_pairs.h"
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/status.h"
+#include "fft/plan/schemes/convert.h"
+
+namespace fft {
+namespace {
+
+// n = 2 h reals seen as h complex numbers (Sorensen, Jones, Heideman, Burrus, "Real-valued fast
+// Fourier transform algorithms", 1987):
+//
+//   forward   x[0..n) as h pairs --complex h--> Z[0..h) --convert, in place--> X[0..h]
+//   inverse   X[0..h] --convert--> Z[0..h) --complex h, in place--> h pairs
+//
+// Forward, the complex transform writes rows of h into the output's rows of h + 1, so that the
+// conversion stays where it is. Inverse, the conversion moves the rows to where the pairs belong.
+
+std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request, Planning&) {
+  if (request.axes.size() != 1) {
+    return Refusal{absl::StrCat("it halves one axis, not ", request.axes.size())};
+  }
+  const int64_t length = request.axes.front().length;
+  if (length % 2 != 0) return Refusal{absl::StrCat(length, " is odd: its reals are no pairs")};
+  return std::vector<Choice>{{{length / 2}, 0}};
+}
+
+Dims SameStrides(Dims dims, int64_t Dim::*stride) {
+  for (Dim& dim : dims) dim.in_stride = dim.out_stride = dim.*stride;
+  return dims;
+}
+
+std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
+                                     PlanNode* node) {
+  *node = NodeFor(request);
+  node->scheme = SchemeKind::kRealPairs;
+  TransformRequest pairs = PairUp(request);
+  const AxisSide points, spectrum = {AxisData::kHermitianOfPairs};
+  if (request.kind == TransformKind::kRealToHermitian) {
+    return {pairs, Conversion(request, SameStrides(pairs.axes, &Dim::out_stride).front(),
+                              SameStrides(pairs.loops, &Dim::out_stride), points, spectrum)};
+  }
+  const TransformRequest convert =
+      Conversion(request, pairs.axes.front(), pairs.loops, spectrum, points);
+  pairs.axes = SameStrides(pairs.axes, &Dim::out_stride);
+  pairs.loops = SameStrides(pairs.loops, &Dim::out_stride);
+  pairs.placement = Placement::kInPlace;
+  return {convert, pairs};
+}
+
+}  // namespace
+
+TransformRequest PairUp(const TransformRequest& request) {
+  const auto real_stride =
+      request.kind == TransformKind::kRealToHermitian ? &Dim::in_stride : &Dim::out_stride;
+  TransformRequest pairs = request;
+  pairs.kind = TransformKind::kComplex;
+  Dim& axis = pairs.axes.front();
+  FFT_CHECK(axis.length % 2 == 0 && axis.*real_stride == 1);
+  axis.length /= 2;
+  for (Dim& loop : pairs.loops) {
+    FFT_CHECK(loop.*real_stride % 2 == 0);
+    loop.*real_stride /= 2;
+  }
+  return pairs;
+}
+
+const Scheme kRealPairsScheme = {SchemeKind::kRealPairs,
+                                 "REAL_PAIRS",
+                                 "complex transform of half the length on pairs, and a conversion",
+                                 1,
+                                 Applicable,
+                                 Expand,
+                                 nullptr,
+                                 PlansReal};
+
+}  // namespace fft

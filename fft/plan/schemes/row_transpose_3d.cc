@@ -1,0 +1,38 @@
+#include "fft/plan/schemes/row_transpose_3d.h"
+
+#include "fft/plan/schemes/chain.h"
+#include "fft/plan/schemes/multi_axis.h"
+
+namespace fft {
+namespace {
+
+// Three axes, z slow, y, x fast:
+//
+//   (z, y, x)  --planes-->  (z, y, x)  --XY_Z-->  (y, x, z)  --rows-->  (y, x, z)  --Z_XY-->  out
+//
+//   child 0: over (y, x) for every z, in place
+//   child 1: transpose: z becomes the fast dimension
+//   child 2: over z for every (y, x), in place: rows
+//   child 3: transpose back, to the output's numbering
+
+std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
+                                     PlanNode* node) {
+  FillNode(SchemeKind::kRowTranspose3d, request, node);
+  Chain chain(request, request.axes);
+  chain.Transform({1, 2}, chain.Here());
+  chain.Move(SchemeKind::kTransposeXyZ, 0, chain.Packed({1, 2, 0}));
+  chain.Transform({0}, chain.Here());
+  chain.Move(SchemeKind::kTransposeZXy, 0, chain.Out());
+  return chain.Take();
+}
+
+}  // namespace
+
+const Scheme kRowTranspose3dScheme = {SchemeKind::kRowTranspose3d,
+                                      "3D_RTRT",
+                                      "2D transforms of planes, transpose, rows, transpose",
+                                      3,
+                                      TakesAxes<3>,
+                                      Expand};
+
+}  // namespace fft

@@ -1,0 +1,507 @@
+#include "fft/plan/scheme.h"
+
+#include <set>
+
+#include "fft/base/int_math.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/target.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+const Scheme& Find(SchemeKind kind) {
+  for (const Scheme& scheme : SchemeTable()) {
+    if (scheme.kind == kind) return scheme;
+  }
+  ADD_FAILURE() << "no row for " << ToString(kind);
+  return SchemeTable().front();
+}
+
+TransformRequest Request(Dims axes, Dims loops) {
+  TransformRequest request;
+  request.axes = std::move(axes);
+  request.loops = std::move(loops);
+  return request;
+}
+
+std::variant<std::vector<Choice>, Refusal> Ask(SchemeKind kind, const TransformRequest& request,
+                                               const char* name = "gfx90a") {
+  const Target target = *FindTarget(name);
+  Planning planning(target, 1000, {});
+  return Find(kind).applicable(request, planning);
+}
+
+std::string RefusalOf(SchemeKind kind, const TransformRequest& request) {
+  const auto answer = Ask(kind, request);
+  const Refusal* refusal = std::get_if<Refusal>(&answer);
+  return refusal == nullptr ? "" : refusal->reason;
+}
+
+std::vector<TransformRequest> Expand(SchemeKind kind, const TransformRequest& request,
+                                     const Choice& choice) {
+  PlanNode node;
+  std::vector<TransformRequest> children = Find(kind).expand(request, choice, &node);
+  EXPECT_EQ(node.scheme, kind);
+  EXPECT_EQ(node.axes, request.axes);
+  EXPECT_EQ(node.loops, request.loops);
+  return children;
+}
+
+TEST(SchemeTable, HasOneRowPerKind) {
+  std::set<SchemeKind> kinds;
+  for (const Scheme& scheme : SchemeTable()) {
+    EXPECT_TRUE(kinds.insert(scheme.kind).second) << scheme.name;
+    EXPECT_EQ(ToString(scheme.kind), scheme.name);
+    EXPECT_GT(std::string(scheme.summary).size(), 20u);
+  }
+}
+
+TEST(Stockham, TakesOneAxisThatFits) {
+  const SchemeKind kind = SchemeKind::kStockham;
+  EXPECT_EQ(RefusalOf(kind, Request({{1024, 1, 1}}, {})), "");
+  EXPECT_EQ(RefusalOf(kind, Request({{1, 1, 1}}, {})), "");
+  EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})),
+            "a kernel transforms one axis, not 2");
+  EXPECT_NE(RefusalOf(kind, Request({{1 << 20, 1, 1}}, {})), "");
+  EXPECT_NE(RefusalOf(kind, Request({{37, 1, 1}}, {})).find("prime factor 37"), std::string::npos);
+}
+
+TEST(Convolutions, TakeLengthsWithoutPasses) {
+  for (int64_t n : {2, 37, 64, 202, 1009, 3999}) {
+    EXPECT_EQ(RefusalOf(SchemeKind::kBluestein, Request({{n, 1, 1}}, {})), "") << n;
+  }
+  for (int64_t n : {5, 37, 101, 257, 1009}) {
+    EXPECT_EQ(RefusalOf(SchemeKind::kRader, Request({{n, 1, 1}}, {})), "") << n;
+  }
+  for (SchemeKind kind : {SchemeKind::kBluestein, SchemeKind::kRader}) {
+    EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})),
+              "a kernel transforms one axis, not 2");
+    EXPECT_NE(RefusalOf(kind, Request({{1000003, 1, 1}}, {})), "");
+  }
+  EXPECT_EQ(RefusalOf(SchemeKind::kRader, Request({{202, 1, 1}}, {})),
+            "202 is not a prime of 5 or more");
+  EXPECT_NE(RefusalOf(SchemeKind::kRader, Request({{167, 1, 1}}, {})).find("prime factor 83"),
+            std::string::npos);
+}
+
+TEST(Convolutions, AreLeavesThatKnowTheirLength) {
+  TransformRequest request = Request({{37, 3, 5}}, {{2, 111, 185}});
+  request.large_twiddle = {74, 0};
+  for (SchemeKind kind : {SchemeKind::kBluestein, SchemeKind::kRader}) {
+    const auto answer = Ask(kind, request, "sm_90");
+    const auto& choices = std::get<std::vector<Choice>>(answer);
+    ASSERT_EQ(choices.size(), 1u);
+    EXPECT_GT(choices[0].cost, 0);
+    PlanNode node;
+    EXPECT_TRUE(Find(kind).expand(request, choices[0], &node).empty());
+    EXPECT_EQ(node.convolution, choices[0].split.front());
+    EXPECT_EQ(node.large_twiddle, request.large_twiddle);
+    EXPECT_EQ(node.axes, request.axes);
+    if (kind == SchemeKind::kRader) EXPECT_EQ(node.convolution, 36);
+    if (kind == SchemeKind::kBluestein) EXPECT_GE(node.convolution, 73);
+  }
+}
+
+absl::StatusOr<Choice> Cheapest(SchemeKind kind, int64_t n, Precision precision,
+                                const char* target) {
+  TransformRequest request = Request({{n, 1, 1}}, {{64, n, n}});
+  request.precision = precision;
+  auto answer = Ask(kind, request, target);
+  if (const Refusal* refusal = std::get_if<Refusal>(&answer)) {
+    return absl::UnimplementedError(refusal->reason);
+  }
+  return std::get<std::vector<Choice>>(answer).front();
+}
+
+TEST(Convolutions, BluesteinLengthsHoldThePaddedTransform) {
+  for (const char* target : {"gfx90a", "gfx1030", "sm_90", "host"}) {
+    for (int64_t n : {2, 37, 101, 1009, 1999}) {
+      const auto choice = Cheapest(SchemeKind::kBluestein, n, Precision::kSingle, target);
+      ASSERT_TRUE(choice.ok()) << target << " " << n << ": " << choice.status();
+      const int64_t length = choice->split.front();
+      EXPECT_GE(length, 2 * n - 1);
+      EXPECT_LE(length, int64_t{1} << CeilLog2(std::max<int64_t>(4, 2 * n - 1)));
+      EXPECT_LE(PrimeFactors(length).back(), 7);
+      EXPECT_GT(choice->cost, 0);
+    }
+  }
+}
+
+TEST(Convolutions, OneKernelHoldsEveryPrimeUpTo4096) {
+  for (Precision precision : {Precision::kSingle, Precision::kDouble}) {
+    EXPECT_TRUE(Cheapest(SchemeKind::kBluestein, 4093, precision, "sm_90").ok());
+    EXPECT_TRUE(Cheapest(SchemeKind::kBluestein, 4093, precision, "host").ok());
+  }
+  EXPECT_TRUE(Cheapest(SchemeKind::kBluestein, 8191, Precision::kSingle, "sm_90").ok());
+  EXPECT_TRUE(Cheapest(SchemeKind::kBluestein, 4093, Precision::kSingle, "gfx90a").ok());
+}
+
+TEST(Convolutions, RefuseWithReasons) {
+  const auto reason = [](SchemeKind kind, int64_t n) {
+    return std::string(Cheapest(kind, n, Precision::kSingle, "gfx90a").status().message());
+  };
+  EXPECT_EQ(reason(SchemeKind::kRader, 99), "99 is not a prime of 5 or more");
+  EXPECT_EQ(reason(SchemeKind::kRader, 3), "3 is not a prime of 5 or more");
+  EXPECT_NE(reason(SchemeKind::kRader, 83).find("82 has the prime factor 41"), std::string::npos);
+  EXPECT_NE(reason(SchemeKind::kBluestein, 1 << 20).find("does not fit gfx90a"), std::string::npos);
+  EXPECT_NE(reason(SchemeKind::kBluestein, 1).find("lengths from 2"), std::string::npos);
+}
+
+TEST(BluesteinKernels, ConvolvesByTwoTransformsOfPackedRows) {
+  const SchemeKind kind = SchemeKind::kBluesteinKernels;
+  // Columns of a row-major array: the axis is slower than the loop.
+  const TransformRequest request = Request({{11, 4, 1}}, {{4, 1, 11}});
+  const auto answer = Ask(kind, request);
+  const auto& choices = std::get<std::vector<Choice>>(answer);
+  ASSERT_EQ(choices.size(), 3u);
+  EXPECT_EQ(choices[0].split, (std::vector<int64_t>{24}));
+  for (const Choice& choice : choices) EXPECT_GE(choice.split.front(), 2 * 11 - 1);
+  const auto children = Expand(kind, request, choices[0]);
+  ASSERT_EQ(children.size(), 5u);
+  const AxisData sides[3][2] = {{AxisData::kComplex, AxisData::kChirped},
+                                {AxisData::kChirpedSpectrum, AxisData::kFiltered},
+                                {AxisData::kConvolved, AxisData::kComplex}};
+  const Dim axes[3] = {{11, 4, 4}, {11, 4, 4}, {11, 4, 1}};
+  const Dim loops[3] = {{4, 1, 1}, {4, 1, 1}, {4, 1, 11}};
+  for (int i = 0; i < 3; ++i) {
+    const TransformRequest& conversion = children[2 * i];
+    EXPECT_EQ(conversion.kind, TransformKind::kConvert);
+    EXPECT_EQ(conversion.in_side.data, sides[i][0]);
+    EXPECT_EQ(conversion.out_side.data, sides[i][1]);
+    EXPECT_EQ(conversion.axes, (Dims{axes[i]}));
+    EXPECT_EQ(conversion.loops, (Dims{loops[i]}));
+    EXPECT_EQ(NodeFor(conversion).InPositions(), i == 0 ? 44 : 96);
+    EXPECT_EQ(NodeFor(conversion).OutPositions(), i == 2 ? 44 : 96);
+  }
+  for (int i : {1, 3}) {
+    EXPECT_EQ(children[i].kind, TransformKind::kComplex);
+    EXPECT_EQ(children[i].axes, (Dims{{24, 4, 4}}));
+    EXPECT_EQ(children[i].loops, (Dims{{4, 1, 1}}));
+  }
+}
+
+TEST(BluesteinKernels, RefusesWhatOnlyOneKernelCanDo) {
+  const SchemeKind kind = SchemeKind::kBluesteinKernels;
+  EXPECT_EQ(RefusalOf(kind, Request({{1000003, 1, 1}}, {{3, 1000003, 1000003}})), "");
+  EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "it transforms one axis, not 2");
+  TransformRequest request = Request({{37, 1, 1}}, {{2, 37, 37}});
+  request.large_twiddle = {74, 0};
+  EXPECT_EQ(RefusalOf(kind, request), "the twiddles of the step around it need one kernel");
+  EXPECT_EQ(RefusalOf(kind, Request({{1, 1, 1}}, {})),
+            "a convolution takes lengths from 2 to 16777216");
+  EXPECT_EQ(RefusalOf(kind, Request({{(1 << 24) + 1, 1, 1}}, {})),
+            "a convolution takes lengths from 2 to 16777216");
+}
+
+TEST(LargeColRow, KeepsTheColumnsInPlaceAndTransposesAfterwards) {
+  // 32 = 4 * 8 at in stride 3 and out stride 5.
+  const auto children =
+      Expand(SchemeKind::kLargeColRow, Request({{32, 3, 5}}, {{2, 96, 160}}), Choice{{4, 8}, 0});
+  ASSERT_EQ(children.size(), 2u);
+  EXPECT_EQ(children[0].axes, (Dims{{4, 24, 24}}));
+  EXPECT_EQ(children[0].loops, (Dims{{2, 96, 96}, {8, 3, 3}}));
+  EXPECT_EQ(children[0].large_twiddle, (LargeTwiddle{32, 1}));
+  EXPECT_EQ(children[1].axes, (Dims{{8, 3, 20}}));
+  EXPECT_EQ(children[1].loops, (Dims{{2, 96, 160}, {4, 24, 5}}));
+  EXPECT_EQ(children[1].large_twiddle, LargeTwiddle{});
+}
+
+TEST(LargeRowCol, TransposesTheColumnsAndStaysInPlaceAfterwards) {
+  const auto children =
+      Expand(SchemeKind::kLargeRowCol, Request({{32, 3, 5}}, {{2, 96, 160}}), Choice{{4, 8}, 0});
+  ASSERT_EQ(children.size(), 2u);
+  EXPECT_EQ(children[0].axes, (Dims{{4, 24, 5}}));
+  EXPECT_EQ(children[0].loops, (Dims{{2, 96, 160}, {8, 3, 20}}));
+  EXPECT_EQ(children[0].large_twiddle, (LargeTwiddle{32, 1}));
+  EXPECT_EQ(children[1].axes, (Dims{{8, 20, 20}}));
+  EXPECT_EQ(children[1].loops, (Dims{{2, 160, 160}, {4, 5, 5}}));
+  EXPECT_EQ(children[1].placement, Placement::kInPlace);
+}
+
+TEST(LargeSchemes, RefuseWithReasons) {
+  for (SchemeKind kind : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol}) {
+    EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "splits one axis, not 2");
+    EXPECT_EQ(RefusalOf(kind, Request({{31, 1, 1}}, {})), "31 has no factors to split into");
+    EXPECT_EQ(RefusalOf(kind, Request({{1, 1, 1}}, {})), "1 has no factors to split into");
+    EXPECT_EQ(RefusalOf(kind, Request({{202, 1, 1}}, {})), "");
+    TransformRequest twiddled = Request({{64, 8, 8}}, {{8, 1, 1}});
+    twiddled.large_twiddle = {512, 0};
+    EXPECT_EQ(RefusalOf(kind, twiddled), "the twiddles of the step around it need one kernel");
+  }
+}
+
+TEST(LargeSchemes, OfferBalancedSplitsFirst) {
+  for (SchemeKind kind : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol}) {
+    const auto answer = Ask(kind, Request({{1 << 20, 1, 1}}, {{16, 1 << 20, 1 << 20}}));
+    const auto& choices = std::get<std::vector<Choice>>(answer);
+    ASSERT_FALSE(choices.empty());
+    for (const Choice& choice : choices) {
+      EXPECT_EQ(choice.split[0] * choice.split[1], 1 << 20);
+      EXPECT_GE(choice.cost, choices.front().cost);
+    }
+    EXPECT_EQ(choices.front().split, (std::vector<int64_t>{1024, 1024}));
+  }
+}
+
+// "axes x loops" of each child, with the scheme asked for and the twiddle.
+std::vector<std::string> Steps(SchemeKind kind, const TransformRequest& request,
+                               const Choice& choice = {}) {
+  std::vector<std::string> steps;
+  for (const TransformRequest& child : Expand(kind, request, choice)) {
+    std::string text = child.scheme ? ToString(*child.scheme) + " " : "";
+    text += ToString(child.axes) + " x" + ToString(child.loops);
+    if (child.large_twiddle.length > 0) {
+      text += " tw" + std::to_string(child.large_twiddle.length) + "@" +
+              std::to_string(child.large_twiddle.loop);
+    }
+    if (child.placement == Placement::kInPlace) text += " in place";
+    steps.push_back(text);
+  }
+  return steps;
+}
+
+using Strings = std::vector<std::string>;
+
+TEST(LargeColRowTranspose, TransformsInPlaceAndTransposesOnce) {
+  EXPECT_EQ(Steps(SchemeKind::kLargeColRowTranspose, Request({{32, 3, 5}}, {{2, 96, 160}}),
+                  Choice{{4, 8}, 0}),
+            (Strings{"[4:24:24] x[2:96:96 8:3:3] tw32@1", "[8:3:3] x[2:96:96 4:24:24]",
+                     "TRANSPOSE [4:24:5] x[2:96:160 8:3:20]"}));
+}
+
+TEST(LargeTransposes, TransformsContiguousRows) {
+  EXPECT_EQ(
+      Steps(SchemeKind::kLargeTransposes, Request({{32, 3, 5}}, {{2, 96, 160}, {3, 1, 1}}),
+            Choice{{4, 8}, 0}),
+      (Strings{"TRANSPOSE [4:24:1] x[2:96:96 3:1:32 8:3:4]", "[4:1:1] x[2:96:96 3:32:32 8:4:4]",
+               "TRANSPOSE [4:1:8] x[2:96:96 3:32:32 8:4:1] tw32@2",
+               "[8:1:1] x[2:96:96 3:32:32 4:8:8]", "TRANSPOSE [4:8:5] x[2:96:160 3:32:1 8:1:20]"}));
+}
+
+TEST(LargeSchemes, PassFurtherFactorsOn) {
+  for (SchemeKind kind : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol,
+                          SchemeKind::kLargeColRowTranspose, SchemeKind::kLargeTransposes}) {
+    TransformRequest request = Request({{64, 1, 1}}, {});
+    request.factors = {2, 4, 8};
+    const auto answer = Ask(kind, request);
+    const auto& choices = std::get<std::vector<Choice>>(answer);
+    ASSERT_EQ(choices.size(), 1u);
+    EXPECT_EQ(choices.front().split, request.factors);
+    int asked = 0;
+    for (const TransformRequest& child : Expand(kind, request, choices.front())) {
+      if (child.factors.empty()) continue;
+      EXPECT_EQ(child.factors, (std::vector<int64_t>{4, 8}));
+      EXPECT_EQ(child.scheme, kind);
+      EXPECT_EQ(child.axes.front().length, 32);
+      ++asked;
+    }
+    EXPECT_EQ(asked, 1);
+    request.factors = {2, 4};
+    EXPECT_EQ(RefusalOf(kind, request), "the factors 2 x 4 are not a split of 64");
+    request.factors = {64, 1};
+    EXPECT_EQ(RefusalOf(kind, request), "the factors 64 x 1 are not a split of 64");
+    request.factors = {64};
+    EXPECT_EQ(RefusalOf(kind, request), "the factors 64 are not a split of 64");
+  }
+}
+
+TEST(Transpose, TakesOnlyRequestsForIt) {
+  for (SchemeKind kind :
+       {SchemeKind::kTranspose, SchemeKind::kTransposeXyZ, SchemeKind::kTransposeZXy}) {
+    EXPECT_TRUE(Find(kind).only_by_name);
+    EXPECT_EQ(RefusalOf(kind, Request({{40, 1, 30}}, {{30, 40, 1}})), "");
+    EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})),
+              "a move has one axis; the others are its loops");
+    EXPECT_EQ(Steps(kind, Request({{40, 1, 30}}, {{30, 40, 1}})), Strings{});
+  }
+}
+
+// 4 planes of 5 rows of 6, in another numbering on the output's side; batch 2.
+TransformRequest Volume() { return Request({{4, 30, 35}, {5, 6, 7}, {6, 1, 1}}, {{2, 120, 140}}); }
+
+TEST(Single2d, TakesPlanesThatFit) {
+  const SchemeKind kind = SchemeKind::kSingle2d;
+  EXPECT_EQ(RefusalOf(kind, Request({{64, 64, 64}, {64, 1, 1}}, {{3, 4096, 4096}})), "");
+  EXPECT_EQ(Steps(kind, Request({{64, 64, 64}, {64, 1, 1}}, {{3, 4096, 4096}})), Strings{});
+  EXPECT_EQ(RefusalOf(kind, Request({{64, 1, 1}}, {})), "takes 2 axes, not 1");
+  EXPECT_NE(RefusalOf(kind, Request({{256, 256, 256}, {256, 1, 1}}, {})).find("LDS holds"),
+            std::string::npos);
+}
+
+TEST(RowCol2d, StaysInPlaceAfterTheRows) {
+  EXPECT_EQ(Steps(SchemeKind::kRowCol2d, Request({{5, 6, 7}, {6, 1, 1}}, {{2, 30, 35}})),
+            (Strings{"[6:1:1] x[2:30:35 5:6:7]", "[5:7:7] x[2:35:35 6:1:1] in place"}));
+}
+
+TEST(RowTranspose2d, TransformsRowsOnly) {
+  EXPECT_EQ(Steps(SchemeKind::kRowTranspose2d, Request({{5, 6, 7}, {6, 1, 1}}, {{2, 30, 35}})),
+            (Strings{"[6:1:1] x[2:30:30 5:6:6]", "TRANSPOSE [5:6:1] x[2:30:30 6:1:5]",
+                     "[5:1:1] x[2:30:30 6:5:5]", "TRANSPOSE [5:1:7] x[2:30:35 6:5:1]"}));
+}
+
+TEST(RowCol3d, TransformsPlanesThenColumns) {
+  EXPECT_EQ(Steps(SchemeKind::kRowCol3d, Volume()),
+            (Strings{"[5:6:7 6:1:1] x[2:120:140 4:30:35]",
+                     "[4:35:35] x[2:140:140 5:7:7 6:1:1] in place"}));
+}
+
+TEST(RowTranspose3d, TransformsPlanesThenRows) {
+  EXPECT_EQ(Steps(SchemeKind::kRowTranspose3d, Volume()),
+            (Strings{"[5:6:6 6:1:1] x[2:120:120 4:30:30]",
+                     "TRANSPOSE_XY_Z [4:30:1] x[2:120:120 5:6:24 6:1:4]",
+                     "[4:1:1] x[2:120:120 5:24:24 6:4:4]",
+                     "TRANSPOSE_Z_XY [4:1:35] x[2:120:140 5:24:7 6:4:1]"}));
+}
+
+TEST(TransposeRow3d, TurnsTheVolumeThreeTimes) {
+  EXPECT_EQ(
+      Steps(SchemeKind::kTransposeRow3d, Volume()),
+      (Strings{
+          "TRANSPOSE_Z_XY [6:1:20] x[2:120:120 4:30:5 5:6:1]", "[5:1:1] x[2:120:120 4:5:5 6:20:20]",
+          "TRANSPOSE_Z_XY [5:1:24] x[2:120:120 4:5:1 6:20:4]", "[4:1:1] x[2:120:120 5:24:24 6:4:4]",
+          "TRANSPOSE_Z_XY [4:1:35] x[2:120:140 5:24:7 6:4:1]",
+          "[6:1:1] x[2:140:140 4:35:35 5:7:7] in place"}));
+}
+
+TEST(BlockRowCol3d, ReadsRowsAndWritesColumns) {
+  EXPECT_EQ(Steps(SchemeKind::kBlockRowCol3d, Volume()),
+            (Strings{"[6:1:20] x[2:120:120 4:30:5 5:6:1]", "[5:1:24] x[2:120:120 4:5:1 6:20:4]",
+                     "[4:1:35] x[2:120:140 5:24:7 6:4:1]"}));
+}
+
+TEST(BlockColRow3d, ReadsColumnsAndWritesRows) {
+  EXPECT_EQ(Steps(SchemeKind::kBlockColRow3d, Volume()),
+            (Strings{"[4:30:1] x[2:120:120 5:6:24 6:1:4]", "[5:24:1] x[2:120:120 4:1:5 6:4:20]",
+                     "[6:20:1] x[2:120:140 4:5:35 5:1:7]"}));
+}
+
+TEST(MultiAxisSchemes, RefuseWithReasons) {
+  TransformRequest twiddled = Volume();
+  twiddled.large_twiddle = {512, 0};
+  TransformRequest plane = Request({{5, 6, 7}, {6, 1, 1}}, {});
+  for (SchemeKind kind : {SchemeKind::kRowCol2d, SchemeKind::kRowTranspose2d}) {
+    EXPECT_EQ(RefusalOf(kind, plane), "");
+    EXPECT_EQ(RefusalOf(kind, Request({{8, 1, 1}}, {})), "takes 2 axes, not 1");
+    EXPECT_EQ(RefusalOf(kind, Volume()), "takes 2 axes, not 3");
+  }
+  for (SchemeKind kind :
+       {SchemeKind::kRowCol3d, SchemeKind::kRowTranspose3d, SchemeKind::kTransposeRow3d,
+        SchemeKind::kBlockRowCol3d, SchemeKind::kBlockColRow3d}) {
+    EXPECT_EQ(RefusalOf(kind, Volume()), "");
+    EXPECT_EQ(RefusalOf(kind, plane), "takes 3 axes, not 2");
+    EXPECT_EQ(RefusalOf(kind, twiddled), "the twiddles of the step around it need one kernel");
+  }
+}
+
+TEST(PerAxis, GoesFromTheFastestAxisToTheSlowest) {
+  const TransformRequest request = Request({{4, 30, 35}, {5, 6, 7}, {6, 1, 1}}, {{2, 120, 140}});
+  EXPECT_EQ(RefusalOf(SchemeKind::kPerAxis, request), "");
+  const auto children = Expand(SchemeKind::kPerAxis, request, Choice{});
+  ASSERT_EQ(children.size(), 3u);
+  EXPECT_EQ(children[0].axes, (Dims{{6, 1, 1}}));
+  EXPECT_EQ(children[0].loops, (Dims{{2, 120, 140}, {4, 30, 35}, {5, 6, 7}}));
+  EXPECT_EQ(children[0].placement, Placement::kOutOfPlace);
+  EXPECT_EQ(children[1].axes, (Dims{{5, 7, 7}}));
+  EXPECT_EQ(children[1].loops, (Dims{{2, 140, 140}, {4, 35, 35}, {6, 1, 1}}));
+  EXPECT_EQ(children[1].placement, Placement::kInPlace);
+  EXPECT_EQ(children[2].axes, (Dims{{4, 35, 35}}));
+}
+
+TEST(PerAxis, SkipsAxesOfOneElement) {
+  const auto rows = Expand(SchemeKind::kPerAxis, Request({{1, 6, 6}, {6, 1, 1}}, {}), Choice{});
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].axes, (Dims{{6, 1, 1}}));
+  EXPECT_EQ(rows[0].loops, Dims{});
+  const auto none = Expand(SchemeKind::kPerAxis, Request({{1, 1, 1}, {1, 1, 1}}, {}), Choice{});
+  ASSERT_EQ(none.size(), 1u);
+  EXPECT_EQ(none[0].axes, (Dims{{1, 1, 1}}));
+}
+
+TEST(PerAxis, RefusesOneAxis) {
+  EXPECT_EQ(RefusalOf(SchemeKind::kPerAxis, Request({{8, 1, 1}}, {})), "there is only one axis");
+}
+
+TransformRequest RealRequest(TransformKind kind, Dims axes, Dims loops) {
+  TransformRequest request = Request(std::move(axes), std::move(loops));
+  request.kind = kind;
+  return request;
+}
+
+PlanNode LeafOf(const TransformRequest& request) {
+  PlanNode node;
+  EXPECT_TRUE(Find(SchemeKind::kStockham).expand(request, {}, &node).empty());
+  return node;
+}
+
+TEST(Stockham, TransformsEvenRealsInPairsAndOddOnesInFull) {
+  const PlanNode even =
+      LeafOf(RealRequest(TransformKind::kRealToHermitian, {{10, 1, 1}}, {{4, 10, 6}}));
+  EXPECT_EQ(ToString(even), "(STOCKHAM [5:1:1] x[4:5:6] out:hermitian_of_pairs)");
+  EXPECT_EQ(even.OutLength(), 6);
+  EXPECT_EQ(even.OutPositions(), 24);
+  const PlanNode odd =
+      LeafOf(RealRequest(TransformKind::kHermitianToReal, {{9, 1, 1}}, {{4, 5, 9}}));
+  EXPECT_EQ(ToString(odd), "(STOCKHAM [9:1:1] x[4:5:9] in:hermitian out:real)");
+  EXPECT_EQ(odd.InPositions(), 20);
+  EXPECT_EQ(odd.OutPositions(), 36);
+}
+
+TEST(RealPairs, ConvertsInPlaceAfterAForwardTransform) {
+  const auto request = RealRequest(TransformKind::kRealToHermitian, {{100, 1, 1}}, {{3, 100, 51}});
+  const auto children = Expand(SchemeKind::kRealPairs, request, {});
+  ASSERT_EQ(children.size(), 2u);
+  EXPECT_EQ(children[0].kind, TransformKind::kComplex);
+  EXPECT_EQ(children[0].axes, (Dims{{50, 1, 1}}));
+  EXPECT_EQ(children[0].loops, (Dims{{3, 50, 51}}));
+  EXPECT_EQ(children[1].kind, TransformKind::kConvert);
+  EXPECT_EQ(children[1].axes, (Dims{{50, 1, 1}}));
+  EXPECT_EQ(children[1].loops, (Dims{{3, 51, 51}}));
+  EXPECT_EQ(children[1].out_side.data, AxisData::kHermitianOfPairs);
+  EXPECT_EQ(RefusalOf(SchemeKind::kRealPairs,
+                      RealRequest(TransformKind::kRealToHermitian, {{9, 1, 1}}, {})),
+            "9 is odd: its reals are no pairs");
+}
+
+TEST(RealPairs, ConvertsBeforeAnInverseTransform) {
+  const auto request = RealRequest(TransformKind::kHermitianToReal, {{100, 1, 1}}, {{3, 51, 100}});
+  const auto children = Expand(SchemeKind::kRealPairs, request, {});
+  ASSERT_EQ(children.size(), 2u);
+  EXPECT_EQ(children[0].in_side.data, AxisData::kHermitianOfPairs);
+  EXPECT_EQ(children[0].loops, (Dims{{3, 51, 50}}));
+  EXPECT_EQ(children[1].loops, (Dims{{3, 50, 50}}));
+  EXPECT_EQ(children[1].placement, Placement::kInPlace);
+}
+
+TEST(RealFull, TransformsRowsOfTheRealLength) {
+  const auto request = RealRequest(TransformKind::kHermitianToReal, {{9, 1, 1}}, {{3, 5, 9}});
+  const auto children = Expand(SchemeKind::kRealFull, request, {});
+  ASSERT_EQ(children.size(), 3u);
+  EXPECT_EQ(children[0].in_side.data, AxisData::kHermitian);
+  EXPECT_EQ(children[0].loops, (Dims{{3, 5, 9}}));
+  EXPECT_EQ(children[1].kind, TransformKind::kComplex);
+  EXPECT_EQ(children[1].loops, (Dims{{3, 9, 9}}));
+  EXPECT_EQ(children[2].out_side.data, AxisData::kReal);
+}
+
+TEST(PerAxis, TransformsTheRealAxisFirstForwardAndLastInverse) {
+  const auto forward =
+      Expand(SchemeKind::kPerAxis,
+             RealRequest(TransformKind::kRealToHermitian, {{6, 10, 6}, {10, 1, 1}}, {}), {});
+  ASSERT_EQ(forward.size(), 2u);
+  EXPECT_EQ(forward[0].kind, TransformKind::kRealToHermitian);
+  EXPECT_EQ(forward[0].loops, (Dims{{6, 10, 6}}));
+  EXPECT_EQ(forward[1].kind, TransformKind::kComplex);
+  EXPECT_EQ(forward[1].axes, (Dims{{6, 6, 6}}));
+  EXPECT_EQ(forward[1].loops, (Dims{{6, 1, 1}}));
+  const auto inverse =
+      Expand(SchemeKind::kPerAxis,
+             RealRequest(TransformKind::kHermitianToReal, {{6, 6, 10}, {10, 1, 1}}, {}), {});
+  ASSERT_EQ(inverse.size(), 2u);
+  EXPECT_EQ(inverse[0].axes, (Dims{{6, 6, 6}}));
+  EXPECT_EQ(inverse[1].kind, TransformKind::kHermitianToReal);
+  EXPECT_EQ(inverse[1].loops, (Dims{{6, 6, 10}}));
+}
+
+}  // namespace
+}  // namespace fft

@@ -1,0 +1,66 @@
+#include "fft/plan/schemes/transpose.h"
+
+namespace fft {
+namespace {
+
+// One kernel moves tiles through LDS, so that both sides run along their own rows:
+//
+//   TRANSPOSE        in edge  x ->          out edge  y ->
+//                    y [ a b c ]     ==>    x [ a d ]
+//                    v [ d e f ]            v [ b e ]
+//                                             [ c f ]
+//
+//   TRANSPOSE_XY_Z   (z, y, x) ==> (y, x, z): x and y, taken as one dim, change places with z
+//   TRANSPOSE_Z_XY   (z, y, x) ==> (x, z, y): y and z, taken as one dim, change places with x
+//
+// (slowest first). The three are one kernel: loops that step alike on both sides are one loop.
+// Element (k, j) may be multiplied by exp(-+2 pi i j k / L), k along axes.front(), j along a loop.
+
+template <SchemeKind kKind>
+PlanNode LeafFor(const TransformRequest& request) {
+  PlanNode leaf;
+  leaf.scheme = kKind;
+  leaf.axes = request.axes;
+  leaf.loops = request.loops;
+  leaf.large_twiddle = request.large_twiddle;
+  return leaf;
+}
+
+template <SchemeKind kKind>
+std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
+                                                      Planning& planning) {
+  if (request.axes.size() != 1) return Refusal{"a move has one axis; the others are its loops"};
+  return TakeKernel(LeafFor<kKind>(request), request, &planning);
+}
+
+template <SchemeKind kKind>
+std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
+                                     PlanNode* node) {
+  *node = LeafFor<kKind>(request);
+  node->kernel = choice.kernel;
+  return {};
+}
+
+template <SchemeKind kKind>
+constexpr Scheme MakeScheme(const char* name, const char* summary) {
+  return {kKind,
+          name,
+          summary,
+          1,
+          Applicable<kKind>,
+          Expand<kKind>,
+          nullptr,
+          PlansComplex,
+          /*only_by_name=*/true};
+}
+
+}  // namespace
+
+const Scheme kTransposeScheme =
+    MakeScheme<SchemeKind::kTranspose>("TRANSPOSE", "one kernel exchanges rows and columns");
+const Scheme kTransposeXyZScheme = MakeScheme<SchemeKind::kTransposeXyZ>(
+    "TRANSPOSE_XY_Z", "one kernel exchanges the two fast dimensions with the slow one");
+const Scheme kTransposeZXyScheme = MakeScheme<SchemeKind::kTransposeZXy>(
+    "TRANSPOSE_Z_XY", "one kernel exchanges the fast dimension with the two slow ones");
+
+}  // namespace fft

@@ -1,0 +1,41 @@
+#include "fft/plan/schemes/transpose_row_3d.h"
+
+#include "fft/plan/schemes/chain.h"
+#include "fft/plan/schemes/multi_axis.h"
+
+namespace fft {
+namespace {
+
+// Three axes, z slow, y, x fast. Each transpose turns the volume by one axis, so that the next axis
+// is the fast one; after three of them the order is natural again:
+//
+//   (z, y, x)  --T-->  (x, z, y)  --rows-->  --T-->  (y, x, z)  --rows-->  --T-->  (z, y, x)
+//   --rows-->
+//
+//   children 0, 1: Z_XY, over y
+//   children 2, 3: Z_XY, over z
+//   children 4, 5: Z_XY to the output's numbering, over x in place
+
+std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
+                                     PlanNode* node) {
+  FillNode(SchemeKind::kTransposeRow3d, request, node);
+  Chain chain(request, request.axes);
+  chain.Move(SchemeKind::kTransposeZXy, 2, chain.Packed({2, 0, 1}));
+  chain.Transform({1}, chain.Here());
+  chain.Move(SchemeKind::kTransposeZXy, 1, chain.Packed({1, 2, 0}));
+  chain.Transform({0}, chain.Here());
+  chain.Move(SchemeKind::kTransposeZXy, 0, chain.Out());
+  chain.Transform({2}, chain.Here());
+  return chain.Take();
+}
+
+}  // namespace
+
+const Scheme kTransposeRow3dScheme = {SchemeKind::kTransposeRow3d,
+                                      "3D_TRTRTR",
+                                      "transpose and rows, three times",
+                                      3,
+                                      TakesAxes<3>,
+                                      Expand};
+
+}  // namespace fft

@@ -1,0 +1,58 @@
+"""Manual pages, made of what the programs print when asked for help and of the C header."""
+
+import os
+import re
+import subprocess
+
+# One line for each program, and what its help does not say.
+SUMMARIES = {
+    "fft": "plans, explains, builds and measures fast Fourier transforms",
+    "fft_inspect": "serves the inspector, a web page that shows how transforms are planned",
+    "fft_aot_cache": "compiles kernels ahead of time into a cache to ship",
+}
+
+
+def escape(text):
+    """Literal text in roff: backslashes, and no line that begins like a request."""
+    return "\n".join("\\&" + line if line[:1] in (".", "'") else line
+                     for line in text.replace("\\", "\\e").replace("-", "\\-").split("\n"))
+
+
+def ask(*command):
+    """What a program prints, to either output."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          stdin=subprocess.DEVNULL, timeout=60, check=False,
+                          env={"PATH": "/usr/bin:/bin"})
+    return done.stdout.decode().strip()
+
+
+def title(name, section, version):
+    return f'.TH {name.upper()} {section} "" "fft {version}"\n.SH NAME\n'
+
+
+def program_page(path, version):
+    name = os.path.basename(path)
+    page = title(name, 1, version) + f"{name} \\- {SUMMARIES[name]}\n"
+    texts = [("DESCRIPTION", ask(path, "help" if name == "fft" else "--help"))]
+    if name == "fft":
+        for command in re.findall(r"^  (\w+) ", texts[0][1], re.MULTILINE):
+            if command != "help":
+                texts.append((f"FFT {command.upper()}", ask(path, "help", command)))
+        variables = ask(path, "env")
+        texts.append(("ENVIRONMENT", variables))
+    for heading, text in texts:
+        page += f".SH {heading}\n.nf\n{escape(text)}\n.fi\n"
+    return page + ".SH SEE ALSO\n.BR fft (1),\n.BR fft_inspect (1),\n.BR fft_c (3)\n"
+
+
+def library_pages(header, version):
+    """fft_c(3), which is the header, and a page that leads to it for each function."""
+    functions = re.findall(r"\b(fft_\w+)\(", re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL))
+    page = title("fft_c", 3, version) + "fft_c \\- fast Fourier transforms, the C interface\n"
+    page += (".SH SYNOPSIS\n.nf\n#include <fft/fft_c.h>\n\ncc program.c $(pkg\\-config \\-\\-cflags "
+             "\\-\\-libs fft)\n.fi\n.SH DESCRIPTION\nThe header:\n.PP\n.nf\n")
+    page += escape(header) + "\n.fi\n.SH SEE ALSO\n.BR fft (1)\n"
+    pages = {"man3/fft_c.3": page}
+    for function in sorted(set(functions)):
+        pages[f"man3/{function}.3"] = ".so man3/fft_c.3\n"
+    return pages

@@ -1,0 +1,145 @@
+#!/usr/bin/env bash
+# Installs into a folder outside the tree, builds and runs what people would build on it, and removes it.
+set -euo pipefail
+root="$PWD"
+tree="$root/packaging/tree.tar"
+here="$root/tests/install"
+work="$(mktemp -d /tmp/fft-install-test.XXXXXX)"
+trap 'rm -rf "$work"' EXIT
+prefix="$work/a prefix"
+export FFT_RTC_CACHE_PATH="" FFT_RTC_SYS_CACHE_PATH="" FFT_DEVICE=host
+unset FFT_RTC_PROCESS_HELPER || true
+
+fail() {
+  echo "FAILED: $*" >&2
+  exit 1
+}
+install() { "$root/install" "$@" 2>"$work/said" || { cat "$work/said" >&2 && fail "install $*"; }; }
+
+# ---- what was there before stays
+mkdir -p "$prefix/lib/pkgconfig"
+echo theirs >"$prefix/lib/theirs"
+find "$prefix" | sort >"$work/before"
+install --tree "$tree" --prefix "$prefix"
+# A second time replaces the first.
+install --tree "$tree" --prefix "$prefix"
+
+# ---- what the shared library needs and shows
+library="$prefix/lib/libfft.so.0"
+needed="$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-linux' | sort | tr '\n' ' ')"
+[[ "$needed" == "libc.so.6 libm.so.6 libsqlite3.so.0 " ]] || fail "the library needs $needed"
+readelf -dW "$library" | grep -q 'soname: \[libfft.so.0\]' || fail "no SONAME"
+if readelf -dW "$library" | grep -q TEXTREL; then fail "text relocations"; fi
+nm -D --defined-only "$library" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | sort >"$work/shown"
+diff "$root/packaging/symbols.txt" "$work/shown" || fail "symbols of libfft.so"
+nm -g --defined-only "$prefix/lib/libfft.a" | awk 'NF == 3 { print $3 }' | sort >"$work/shown"
+diff "$root/packaging/symbols.txt" "$work/shown" || fail "symbols of libfft.a"
+if ldd "$prefix/bin/fft" "$library" | grep 'not found'; then fail "libraries are missing"; fi
+
+# ---- a C program by pkg-config, shared and static
+export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
+cd "$work"
+# The prefix has a space, which pkg-config escapes for a shell.
+eval "cc -std=c99 -Wall -Wextra -Werror -pedantic '$here/spectrum.c' -o by_pkg_config \
+  $(pkg-config --cflags --libs fft) -lm"
+LD_LIBRARY_PATH="$prefix/lib" ./by_pkg_config
+[[ "$(pkg-config --modversion fft)" == 0.1.0 ]] || fail "version of fft.pc"
+eval "cc '$here/spectrum.c' -o static_one $(pkg-config --cflags fft) '$prefix/lib/libfft.a' \
+  $(pkg-config --libs-only-l --static fft | sed 's/-lfft//')"
+./static_one
+if readelf -dW static_one | grep -q 'libfft'; then fail "the static program needs libfft"; fi
+
+# ---- a C++17 program by CMake
+cmake -S "$here" -B cmake -DCMAKE_PREFIX_PATH="$prefix" >cmake.log 2>&1 || { cat cmake.log && fail cmake; }
+cmake --build cmake >cmake.log 2>&1 || { cat cmake.log && fail "cmake --build"; }
+./cmake/spectrum
+./cmake/spectrum_static
+sed 's/find_package(fft 0.1/find_package(fft 0.2/' "$here/CMakeLists.txt" >CMakeLists.txt
+cp "$here"/spectrum.c* .
+if cmake -S . -B newer -DCMAKE_PREFIX_PATH="$prefix" >cmake.log 2>&1; then fail "0.2 was found"; fi
+
+# ---- C++20 spans, and a program that opens the library late
+c++ -std=c++20 -Wall -Wextra -Werror "$here/span.cc" -o span -I"$prefix/include" -L"$prefix/lib" -lfft
+LD_LIBRARY_PATH="$prefix/lib" ./span
+cc "$here/open_late.c" -o open_late -I"$prefix/include" -ldl
+./open_late "$library"
+
+# ---- the programs of README.md and docs/API.md, as they stand there
+for page in README.md docs/API.md; do
+  mkdir -p page && python3 "$here/write_blocks.py" "$root/$page" page "$root" spectrum.cc
+  eval "c++ -std=c++17 -Wall -Werror page/spectrum.cc -o page/spectrum $(pkg-config --cflags --libs fft)"
+  LD_LIBRARY_PATH="$prefix/lib" ./page/spectrum || fail "the program of $page"
+done
+eval "cc -Wall -Werror page/spectrum.c -o page/spectrum_c $(pkg-config --cflags --libs fft)"
+LD_LIBRARY_PATH="$prefix/lib" ./page/spectrum_c || fail "the C program of docs/API.md"
+
+# ---- the header is light
+echo '#include <fft/fft.hpp>' >header.cc
+for standard in 17 20; do
+  lines="$(c++ -std=c++$standard -I"$prefix/include" -E header.cc | wc -l)"
+  echo "fft.hpp is $lines lines in C++$standard"
+  ((lines < 60000)) || fail "fft.hpp is $lines lines"
+done
+if c++ -std=c++17 -I"$prefix/include" -M header.cc | grep -E 'sqlite|absl|codegen|shim|nlohmann'; then
+  fail "fft.hpp includes what it should not"
+fi
+c++ -std=c++17 -fno-exceptions -fno-rtti -Wall -Werror -fsyntax-only -I"$prefix/include" header.cc
+
+# ---- programs, from a copy elsewhere: nothing knows the prefix
+cp -r "$prefix" "$work/moved"
+"$work/moved/bin/fft" plan complex_forward_len_64_single_op --target gfx90a | grep -q stockham || fail "fft plan"
+FFT_RTC_COMPILE_IN=helper "$work/moved/bin/fft" build complex_forward_len_64_single_op --device host \
+  >built 2>&1 || { cat built && fail "no helper"; }
+grep -q compiled_by_helper built || { cat built && fail "the helper was not used"; }
+"$prefix/bin/fft_inspect" export complex_forward_len_64_single_op --target=host --output="$work/p.json"
+[[ -s p.json ]] || fail "fft_inspect export"
+for page in man1/fft.1 man1/fft_inspect.1 man3/fft_c.3 man3/fft_plan_execute.3; do
+  [[ -s "$prefix/share/man/$page" ]] || fail "no $page"
+done
+if command -v man >/dev/null; then
+  man -l --warnings "$prefix/share/man/man1/fft.1" 2>&1 >page | tee warnings
+  [[ ! -s warnings ]] && grep -q 'candidates TOKEN' page || fail "fft(1)"
+fi
+bash -c "source '$prefix/share/bash-completion/completions/fft'; PATH='$prefix/bin:/usr/bin:/bin'
+  COMP_WORDS=(fft pl) COMP_CWORD=1; _fft; echo \"\${COMPREPLY[*]}\"" | grep -qx plan || fail "completion"
+
+# ---- kernels ahead of time: plans of shipped lengths need no compiler
+printf '#!/bin/sh\necho arch $1\necho problem complex_forward_len_48_single_op\n' >few
+chmod +x few
+FFT_KERNEL_LIST="$work/few" install --tree "$tree" --prefix "$prefix" --aot host,gfx90a
+grep -q 'bytes of kernels' said || fail "no size of the kernel cache"
+"$prefix/bin/fft" build complex_forward_len_48_single_op --device host >built
+grep -q '^system ' built || { cat built && fail "the shipped kernel was not found"; }
+cc -Wall -Wextra -Werror "$here/plan_time.c" -o plan_time -I"$prefix/include" -L"$prefix/lib" -lfft
+FFT_RTC_SYS_CACHE_PATH= LD_LIBRARY_PATH="$prefix/lib" ./plan_time host complex_forward_len_48_single_op ||
+  fail "a shipped length was compiled"
+# The list that is compiled without a list of one's own: only counted here, it takes minutes.
+"$root/packaging/kernel_list.py" host "$root/tests/suites/host.tokens" >whole
+"$prefix/bin/fft_aot_cache" --list whole --print >kernels
+(($(wc -l <kernels) > 300)) || fail "the usual list has $(wc -l <kernels) kernels"
+if (FFT_KERNEL_LIST=false "$root/install" --tree "$tree" --prefix "$work/none" --aot host) 2>said; then
+  fail "went on without a list"
+fi
+if ("$root/install" --tree "$tree" --prefix "$work/none" --aot abacus) 2>said; then fail "--aot abacus"; fi
+grep -q abacus said || { cat said && fail "the unknown target is not named"; }
+[[ ! -e "$work/none" ]] || fail "a failed installation leaves something"
+
+# ---- removing leaves what was there before
+echo later >"$prefix/share/theirs"
+install --remove --prefix "$prefix"
+rm "$prefix/share/theirs" && rmdir "$prefix/share"
+find "$prefix" | sort | diff "$work/before" - || fail "removing leaves something, or takes too much"
+if "$root/install" --remove --prefix "$prefix" 2>said; then fail "removed twice"; fi
+install --tree "$tree" --prefix "$work/new/one"
+install --remove --prefix "$work/new/one"
+[[ ! -e "$work/new/one" ]] || fail "a new prefix stays"
+
+# ---- a Debian package
+"$root/install" --tree "$tree" --deb "$work/fft.deb" 2>said || { cat said && fail "--deb"; }
+dpkg-deb --contents fft.deb >contents
+for file in ./usr/lib/libfft.so.0 ./usr/include/fft/fft_c.h ./usr/bin/fft ./usr/share/doc/fft/copyright; do
+  grep -q " $file" contents || fail "the package lacks $file"
+done
+depends="$(dpkg-deb --field fft.deb Depends)"
+[[ "$depends" == *libsqlite3-0* && "$depends" == *"libc6 (>="* ]] || fail "the package depends on $depends"
+echo "ok"

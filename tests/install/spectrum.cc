@@ -1,0 +1,91 @@
+// A C++17 program that uses an installed library through fft.hpp and CMake.
+#include <cmath>
+#include <complex>
+#include <cstdio>
+#include <fft/fft.hpp>
+#include <vector>
+
+#define EXPECT(condition)                                                          \
+  do {                                                                             \
+    if (!(condition)) {                                                            \
+      std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+      return 1;                                                                    \
+    }                                                                              \
+  } while (0)
+
+namespace {
+
+int transforms(const fft::context& device) {
+  fft::problem problem;
+  problem.lengths = {12, 20};
+  problem.precision = fft::precision::float64;
+  problem.batch = 3;
+  problem.scale = 0.5;
+  fft::plan plan(device, problem);
+  EXPECT(plan.workspace_bytes() == 0);
+  EXPECT(plan.input_bytes() == 3 * 240 * 16);
+  EXPECT(plan.output_bytes() == plan.input_bytes());
+  std::vector<std::complex<double>> in(3 * 240, 1.0), out(3 * 240, -1.0);
+  plan.execute(in.data(), out.data());
+  for (size_t i = 0; i < out.size(); ++i) {
+    EXPECT(std::abs(out[i] - (i % 240 == 0 ? 120.0 : 0.0)) < 1e-12);
+  }
+  fft::plan moved = std::move(plan);
+  moved.execute(in.data(), out.data());
+
+  fft::device_array<float> samples(device, 8);
+  fft::device_array<std::complex<float>> spectrum(device, 5);
+  const std::vector<float> ones(8, 1.0f);
+  samples.copy_from(ones.data());
+  fft::plan(device, "real_forward_len_8_single_op").execute(samples.data(), spectrum.data());
+  std::vector<std::complex<float>> host(5);
+  spectrum.copy_to(host.data());
+  EXPECT(host[0] == 8.0f && std::abs(host[3]) < 1e-6f);
+  return 0;
+}
+
+int fails(const fft::context& device) {
+  const auto failed = fft::plan::try_create(device, "complex_forward_len_0_single_ip");
+  EXPECT(!failed.ok());
+  EXPECT(failed.failure().code() == FFT_INVALID_ARGUMENT);
+  bool caught = false;
+  try {
+    fft::plan(device, "complex_forward_len_8_single_op").execute(nullptr);
+  } catch (const fft::error& error) {
+    caught = error.code() == FFT_INVALID_ARGUMENT &&
+             std::string(error.what()).find("null") != std::string::npos;
+  }
+  EXPECT(caught);
+  fft::problem wrong;
+  wrong.lengths = {8, 8};
+  wrong.input.strides = {1};
+  EXPECT(!fft::plan::try_create(device, wrong).ok());
+  EXPECT(!fft::context::try_create({"abacus", "", "", nullptr, nullptr}).ok());
+  return 0;
+}
+
+int explains(const fft::context& device) {
+  fft::plan_options options;
+  options.scheme = "L1D_CR";
+  const fft::plan plan(device, "complex_forward_len_256_single_op", options);
+  EXPECT(plan.description().find("\"L1D_CR\"") != std::string::npos);
+  EXPECT(plan.candidates(1).find("\"candidates\"") != std::string::npos);
+  EXPECT(plan.sources().find("stockham") != std::string::npos);
+  EXPECT(fft::describe("gfx90a", "complex_forward_len_64_single_op").find("gfx90a") !=
+         std::string::npos);
+  EXPECT(device.import_wisdom(plan.wisdom()) == 1);
+  EXPECT(device.wisdom().find("fft.wisdom/1") != std::string::npos);
+  EXPECT(device.description().find("\"host\"") != std::string::npos);
+  const fft::context other("host");
+  EXPECT(other.deserialize_cache(device.serialize_cache()) == device.compiles());
+  return 0;
+}
+
+}  // namespace
+
+int main() {
+  const fft::context device("host");
+  if (transforms(device) != 0 || fails(device) != 0 || explains(device) != 0) return 1;
+  std::puts("ok");
+  return 0;
+}

@@ -1,0 +1,202 @@
+// The library as a guest of programs that have their own ways with signals, forks, files and PATH.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <complex>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "fft/fft.h"
+#include "fft/rtc/kernel_store.h"
+#include "fft/rtc/subprocess.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace fft::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using Complex = std::complex<float>;
+
+Problem Of(int64_t length, int64_t batch = 1) {
+  Problem problem;
+  problem.lengths = {length};
+  problem.batch = batch;
+  return problem;
+}
+
+// Whether an impulse transforms to ones.
+bool IsRight(const Plan& plan) {
+  const Problem& problem = plan.description().problem;
+  const int64_t length = problem.lengths[0];
+  std::vector<Complex> in(length * problem.batch, 0), out(in.size(), 0);
+  for (int64_t row = 0; row < problem.batch; ++row) in[row * length] = 1;
+  std::vector<uint8_t> memory(plan.workspace_bytes() + 256);
+  const auto address = reinterpret_cast<uintptr_t>(memory.data());
+  const absl::Status status =
+      plan.Execute({.in = in.data(),
+                    .out = out.data(),
+                    .workspace = reinterpret_cast<void*>((address + 255) / 256 * 256),
+                    .workspace_bytes = plan.workspace_bytes()});
+  if (!status.ok()) return false;
+  for (const Complex& value : out) {
+    if (value != Complex(1)) return false;
+  }
+  return true;
+}
+
+int CountIn(const char* folder) {
+  namespace fs = std::filesystem;
+  return static_cast<int>(std::distance(fs::directory_iterator(folder), {}));
+}
+
+class GuestTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    auto folder = rtc::TemporaryFolder::Create("");
+    ASSERT_TRUE(folder.ok()) << folder.status();
+    folder_ = std::make_unique<rtc::TemporaryFolder>(*std::move(folder));
+    options_ = ReadEnvironment();
+    options_.device = "host";
+    options_.system_cache_path = "none";
+    options_.cache_path = folder_->path() + "/kernels.db";
+  }
+
+  absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem) {
+    auto context = Context::Create(options_);
+    if (!context.ok()) return context.status();
+    return (*context)->MakePlan(problem);
+  }
+
+  // The test's own folder as the user's cache.
+  std::unique_ptr<rtc::TemporaryFolder> folder_;
+  EnvironmentOptions options_;
+};
+
+// Restores a variable of the environment.
+class WithVariable {
+ public:
+  WithVariable(const char* name, const char* value) : name_(name), before_(getenv(name)) {
+    setenv(name, value, 1);
+  }
+  ~WithVariable() { setenv(name_, before_.c_str(), 1); }
+
+ private:
+  const char* const name_;
+  const std::string before_;
+};
+
+TEST_F(GuestTest, AFullCacheNeedsNoCompiler) {
+  ASSERT_TRUE(MakePlan(Of(48)).ok());
+  const WithVariable nowhere("PATH", "/nonexistent");
+  const auto plan = MakePlan(Of(48));
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_EQ((*plan)->builds()[0].origin, "user");
+  EXPECT_TRUE(IsRight(**plan));
+  const absl::Status missing = MakePlan(Of(50)).status();
+  EXPECT_TRUE(absl::IsUnavailable(missing)) << missing;
+  EXPECT_THAT(std::string(missing.message()), HasSubstr("no C++ compiler can be run"));
+}
+
+TEST_F(GuestTest, ProgramsMayIgnoreTheirChildren) {
+  struct sigaction ignore = {}, before;
+  ignore.sa_handler = SIG_IGN;
+  sigaction(SIGCHLD, &ignore, &before);
+  const auto plan = MakePlan(Of(54));
+  sigaction(SIGCHLD, &before, nullptr);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_TRUE(IsRight(**plan));
+}
+
+std::atomic<int> reaped = 0;
+
+TEST_F(GuestTest, ProgramsMayReapWhateverEnds) {
+  struct sigaction reap = {}, before, after;
+  reap.sa_handler = [](int) {
+    const int error = errno;
+    while (waitpid(-1, nullptr, WNOHANG) > 0) ++reaped;
+    errno = error;
+  };
+  reap.sa_flags = SA_RESTART;
+  sigaction(SIGCHLD, &reap, &before);
+  for (const int64_t length : {33, 35, 39, 40}) {
+    const auto plan = MakePlan(Of(length));
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    EXPECT_TRUE(IsRight(**plan));
+  }
+  sigaction(SIGCHLD, &before, &after);
+  EXPECT_EQ(after.sa_handler, reap.sa_handler);
+}
+
+TEST_F(GuestTest, NothingIsLeftBehind) {
+  const WithVariable temporary("TMPDIR", folder_->path().c_str());
+  struct sigaction actions[NSIG];
+  sigset_t mask;
+  for (int i = 1; i < NSIG; ++i) sigaction(i, nullptr, &actions[i]);
+  pthread_sigmask(SIG_BLOCK, nullptr, &mask);
+  const int files = CountIn("/proc/self/fd"), threads = CountIn("/proc/self/task");
+  {
+    const auto plan = MakePlan(Of(1 << 20));
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    const int with_context = CountIn("/proc/self/task");
+    EXPECT_TRUE(IsRight(**plan));
+    EXPECT_EQ(CountIn("/proc/self/task"), with_context) << "executing starts no thread";
+    EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child is left";
+    EXPECT_EQ(errno, ECHILD);
+  }
+  EXPECT_EQ(CountIn("/proc/self/fd"), files);
+  EXPECT_EQ(CountIn("/proc/self/task"), threads);
+  EXPECT_EQ(CountIn(folder_->path().c_str()), 2) << "the cache and its lock file";
+  for (int i = 1; i < NSIG; ++i) {
+    struct sigaction now;
+    if (sigaction(i, nullptr, &now) != 0) continue;
+    EXPECT_EQ(now.sa_handler, actions[i].sa_handler) << i;
+  }
+  sigset_t now;
+  pthread_sigmask(SIG_BLOCK, nullptr, &now);
+  for (int i = 1; i < NSIG; ++i) EXPECT_EQ(sigismember(&now, i), sigismember(&mask, i)) << i;
+}
+
+TEST_F(GuestTest, AForkExecutesPlansAndReleases) {
+  auto created = Context::Create(options_);
+  ASSERT_TRUE(created.ok()) << created.status();
+  std::shared_ptr<Context> context = *created;
+  auto plan = *context->MakePlan(Of(64, 100));
+  std::atomic<bool> stop = false;
+  std::thread executing([&] {
+    while (!stop) EXPECT_TRUE(IsRight(*plan));
+  });
+  for (int round = 0; round < 20; ++round) {
+    const auto exit = rtc::CallInChild(
+        [&] {
+          if (!IsRight(*plan)) return 2;
+          const auto another = context->MakePlan(Of(21, 50));
+          if (!another.ok() || !IsRight(**another)) return 3;
+          plan.reset();
+          context.reset();
+          const auto own = MakePlan(Of(21, 50));
+          return own.ok() && IsRight(**own) ? 0 : 4;
+        },
+        absl::Seconds(60));
+    ASSERT_TRUE(exit.ok()) << exit.status();
+    EXPECT_TRUE(exit->ok()) << exit->Describe();
+  }
+  stop = true;
+  executing.join();
+  EXPECT_EQ((*context->MakePlan(Of(21, 50)))->builds()[0].origin, "user") << "the forks made it";
+  const auto problems =
+      (*rtc::OpenKernelStore(options_.cache_path, rtc::StoreMode::kReadOnly))->Verify();
+  ASSERT_TRUE(problems.ok()) << problems.status();
+  EXPECT_THAT(*problems, ::testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace fft::testing

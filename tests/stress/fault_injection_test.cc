@@ -1,0 +1,288 @@
+// The n-th call of a kind fails, n from 1 until a cycle of making a context, planning, executing
+// and caching passes without meeting the fault: each cycle gives the right result or an error,
+// nothing is left over, the cache is sound, and the next cycle is right.
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "fft/base/out_of_memory.h"
+#include "fft/base/status.h"
+#include "fft/fft.h"
+#include "fft/rtc/compile_scheduler.h"
+#include "fft/rtc/host_compiler.h"
+#include "fft/rtc/host_device.h"
+#include "fft/rtc/kernel_cache.h"
+#include "fft/rtc/kernel_store.h"
+#include "fft/rtc/subprocess.h"
+#include "gtest/gtest.h"
+#include "tests/stress/faults.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/reference.h"
+
+namespace fft::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+int CountIn(const char* folder) {
+  std::error_code ignored;
+  return static_cast<int>(std::distance(fs::directory_iterator(folder, ignored), {}));
+}
+
+// Threads that have been joined leave the list a moment later.
+int ThreadsAtRest(int expected) {
+  int threads = 0;
+  for (int i = 0; i < 100; ++i) {
+    threads = CountIn("/proc/self/task");
+    if (threads <= expected) break;
+    absl::SleepFor(absl::Milliseconds(1));
+  }
+  return threads;
+}
+
+// Compiles once what it is asked for again and again: faults are the library's to meet, not the
+// compiler's.
+constexpr char kCompilerScript[] = R"(#!/bin/sh
+[ "$1" = --version ] && echo Remembering 1.0 && exit 0
+while [ "$1" != -o ]; do shift; done
+sum=$(md5sum < "$3")
+kept=$FFT_TEST_STORE/${sum%% *}.so
+[ -f "$kept" ] || c++ -O1 -shared -fPIC -w -o "$kept" "$3" || exit 1
+cp "$kept" "$2"
+)";
+
+enum class CacheState { kEmpty, kFull };
+
+// What is done while calls fail: all, or all but planning, from sources to kernels on the device.
+// Planning does not survive a failing allocation yet: its records are JSON values, whose
+// destructors allocate.
+enum class Part { kAll, kKernels };
+
+struct Sweep {
+  FaultKind kind;
+  FaultSpan span;
+  CacheState cache;
+  Part part = Part::kAll;
+};
+
+// Every n if FFT_FAULT_STRIDE is 1, else a sample where there are many. Cycles that compile take
+// longest.
+int64_t Stride(const Sweep& sweep) {
+  if (const char* text = std::getenv("FFT_FAULT_STRIDE")) return std::max(1, std::atoi(text));
+  const bool compiles = sweep.cache == CacheState::kEmpty;
+  const bool has_many = sweep.kind == FaultKind::kIo || sweep.kind == FaultKind::kAllocation;
+  return !has_many ? 1 : compiles ? 11 : 2;
+}
+
+class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    // In memory where there is such a folder: most of a cycle's time is waiting for the disk.
+    auto folder = rtc::TemporaryFolder::Create(access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    ASSERT_TRUE(folder.ok()) << folder.status();
+    folder_ = std::make_unique<rtc::TemporaryFolder>(*std::move(folder));
+    for (const char* name : {"store", "temporary", "cache"}) {
+      fs::create_directory(folder_->path() + "/" + name);
+    }
+    const std::string compiler = folder_->path() + "/c++";
+    ASSERT_TRUE(rtc::WriteFile(compiler, kCompilerScript).ok());
+    fs::permissions(compiler, fs::perms::owner_all);
+    setenv("FFT_TEST_STORE", (folder_->path() + "/store").c_str(), 1);
+    temporary_ = folder_->path() + "/temporary";
+    setenv("TMPDIR", temporary_.c_str(), 1);
+    options_.device = "host";
+    options_.host_compiler = compiler;
+    options_.system_cache_path = "none";
+    options_.cache_path = folder_->path() + "/cache/kernels.db";
+
+    const auto problem = ParseToken(GetParam());
+    ASSERT_TRUE(problem.ok()) << problem.status();
+    problem_ = *problem;
+    const auto input = RandomInput<long double>(problem_, 1);
+    ASSERT_LE(input.size(), std::size(in_));
+    std::copy(input.begin(), input.end(), in_);
+    reference_ = ReferenceTransform<long double>(problem_, {in_, in_ + input.size()});
+    ASSERT_LE(reference_.size(), std::size(out_));
+    // The first cycle also makes what the process makes once.
+    const absl::Status status = Cycle();
+    ASSERT_TRUE(status.ok()) << status;
+    ExpectRight();
+    files_ = CountIn("/proc/self/fd");
+    threads_ = CountIn("/proc/self/task");
+  }
+
+  absl::Status Cycle() {
+    FFT_ASSIGN_OR_RETURN(const std::shared_ptr<Context> context, Context::Create(options_));
+    FFT_ASSIGN_OR_RETURN(const auto plan, context->MakePlan(problem_));
+    if (plan->workspace_bytes() > static_cast<int64_t>(sizeof(workspace_))) {
+      return absl::OutOfRangeError("the test's workspace is too small");
+    }
+    return plan->Execute({.in = in_,
+                          .out = out_,
+                          .workspace = workspace_,
+                          .workspace_bytes = plan->workspace_bytes()});
+  }
+
+  // Looks up, compiles, loads and keeps the plan's kernels.
+  absl::Status CycleOfKernels() {
+    return CatchOutOfMemory([&]() -> absl::Status {
+      FFT_ASSIGN_OR_RETURN(const auto compiler,
+                           rtc::MakeHostCompiler({.compiler = options_.host_compiler}));
+      FFT_ASSIGN_OR_RETURN(const auto device, rtc::OpenHostDevice());
+      const auto cache = rtc::KernelCache::Open({.user_path = options_.cache_path});
+      std::vector<rtc::CompileJob> jobs = jobs_;
+      for (rtc::CompileJob& job : jobs) {
+        job.accept = [&](const rtc::CodeObject& object) {
+          return device->LoadModule(object.bytes, {job.key.kernel_name}).status();
+        };
+      }
+      const auto kernels = rtc::CompileScheduler().CompileAll(jobs, *cache, *compiler);
+      for (size_t i = 0; i < kernels.size(); ++i) {
+        if (!kernels[i].ok()) return kernels[i].status();
+        FFT_RETURN_IF_ERROR(jobs[i].accept(kernels[i]->object));
+      }
+      std::copy(reference_.begin(), reference_.end(), out_);
+      return absl::OkStatus();
+    });
+  }
+
+  absl::Status Do(Part part) { return part == Part::kAll ? Cycle() : CycleOfKernels(); }
+
+  void MakeJobs() {
+    const auto plan = DescribePlan(problem_, FindTarget("host").value(), {}, nullptr);
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    for (const codegen::PlannedKernel& kernel : plan->kernels) {
+      const auto source = SourceOf(kernel, plan->target);
+      ASSERT_TRUE(source.ok()) << source.status();
+      rtc::CompileJob job;
+      job.key = {kernel.name, "host", "remembering", "generator"};
+      job.request = [request = rtc::CompileRequest{kernel.name, *source, "host", {}}] {
+        return request;
+      };
+      jobs_.push_back(std::move(job));
+    }
+  }
+
+  void ExpectRight() {
+    const std::vector<long double> result(out_, out_ + reference_.size());
+    EXPECT_LT(Compare(result, reference_, 2).linf, 1e-14);
+    std::fill(std::begin(out_), std::end(out_), 1e30);
+  }
+
+  void SetCache(CacheState state, Part part) {
+    if (state == CacheState::kEmpty) {
+      fs::remove_all(folder_->path() + "/cache");
+      fs::create_directory(folder_->path() + "/cache");
+    } else if (!fs::exists(options_.cache_path)) {
+      ASSERT_TRUE(Do(part).ok());
+      ExpectRight();
+    }
+  }
+
+  void ExpectNothingLeft() {
+    EXPECT_EQ(CountIn("/proc/self/fd"), files_);
+    EXPECT_EQ(ThreadsAtRest(threads_), threads_);
+    EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child is left";
+    EXPECT_EQ(errno, ECHILD);
+    // What could not be removed can be swept: nothing holds it.
+    rtc::SweepTemporaryFolders(temporary_, absl::ZeroDuration());
+    EXPECT_EQ(CountIn(temporary_.c_str()), 0) << "a temporary folder is left";
+  }
+
+  void ExpectSoundCache() {
+    if (!fs::exists(options_.cache_path)) return;
+    const auto store = rtc::OpenKernelStore(options_.cache_path, rtc::StoreMode::kReadWrite);
+    ASSERT_TRUE(store.ok()) << store.status();
+    const auto problems = (*store)->Verify();
+    ASSERT_TRUE(problems.ok()) << problems.status();
+    EXPECT_TRUE(problems->empty()) << ::testing::PrintToString(*problems);
+  }
+
+  // Returns whether the n-th call was made.
+  bool RunWithFault(const Sweep& sweep, int64_t n) {
+    SCOPED_TRACE(absl::StrCat(FaultKindName(sweep.kind), " ", n,
+                              sweep.span == FaultSpan::kOnce ? "" : " and all later ones"));
+    SetCache(sweep.cache, sweep.part);
+    Arm(sweep.kind, n, sweep.span);
+    const absl::Status status = Do(sweep.part);
+    const bool was_met = Disarm() >= n;
+    if (status.ok()) ExpectRight();
+    ++(status.ok() ? passed_ : refused_);
+    EXPECT_TRUE(was_met || status.ok()) << status;
+    const bool is_expected = absl::IsUnavailable(status) || absl::IsResourceExhausted(status) ||
+                             absl::IsInternal(status) || absl::IsInvalidArgument(status);
+    EXPECT_TRUE(status.ok() || is_expected) << status;
+    ExpectNothingLeft();
+    ExpectSoundCache();
+    const absl::Status next = Do(sweep.part);
+    EXPECT_TRUE(next.ok()) << next;
+    ExpectRight();
+    return was_met;
+  }
+
+  void RunSweep(const Sweep& sweep) {
+    int64_t n = 1;
+    while (RunWithFault(sweep, n) && !HasFailure()) n += Stride(sweep);
+    std::cout << FaultKindName(sweep.kind) << (sweep.span == FaultSpan::kOnce ? "" : "s")
+              << (sweep.cache == CacheState::kEmpty ? ", empty cache: " : ", full cache: ")
+              << "up to " << n << ", " << passed_ << " cycles passed, " << refused_
+              << " gave an error\n";
+    passed_ = refused_ = 0;
+  }
+
+  void RunSweeps(FaultKind kind, Part part = Part::kAll) {
+    for (const FaultSpan span : {FaultSpan::kOnce, FaultSpan::kFromThenOn}) {
+      for (const CacheState cache : {CacheState::kEmpty, CacheState::kFull}) {
+        RunSweep({kind, span, cache, part});
+      }
+    }
+  }
+
+  EnvironmentOptions options_;
+  Problem problem_;
+  std::unique_ptr<rtc::TemporaryFolder> folder_;
+  std::string temporary_;
+  std::vector<long double> reference_;
+  std::vector<rtc::CompileJob> jobs_;
+  int files_ = 0;
+  int threads_ = 0;
+  int passed_ = 0;
+  int refused_ = 0;
+  alignas(256) double in_[4096];
+  alignas(256) double out_[4096];
+  alignas(256) uint8_t workspace_[1 << 17];
+};
+
+TEST_P(FaultInjectionTest, IoCalls) { RunSweeps(FaultKind::kIo); }
+TEST_P(FaultInjectionTest, ThreadStarts) { RunSweeps(FaultKind::kThread); }
+TEST_P(FaultInjectionTest, ChildStarts) { RunSweeps(FaultKind::kChild); }
+TEST_P(FaultInjectionTest, Allocations) {
+  MakeJobs();
+  SetCache(CacheState::kEmpty, Part::kKernels);
+  RunSweeps(FaultKind::kAllocation, Part::kKernels);
+}
+
+// A single plan of one kernel, and one of several.
+INSTANTIATE_TEST_SUITE_P(Plans, FaultInjectionTest,
+                         ::testing::Values("complex_forward_len_60_double_op",
+                                           "real_forward_len_24_40_double_op"),
+                         [](const ::testing::TestParamInfo<const char*>& info) {
+                           return std::string(info.param);
+                         });
+
+}  // namespace
+}  // namespace fft::testing

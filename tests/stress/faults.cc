@@ -1,0 +1,171 @@
+#include "tests/stress/faults.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <new>
+
+namespace fft::testing {
+namespace {
+
+// -1: not armed.
+std::atomic<int> armed = -1;
+std::atomic<int64_t> calls = 0;
+std::atomic<int64_t> first = 0;
+std::atomic<bool> is_lasting = false;
+
+// Whether this call of the kind is to fail.
+bool Fails(FaultKind kind) {
+  if (armed.load(std::memory_order_relaxed) != static_cast<int>(kind)) return false;
+  const int64_t call = ++calls;
+  return call == first || (is_lasting && call > first);
+}
+
+bool FailsWith(FaultKind kind, int error) {
+  if (!Fails(kind)) return false;
+  errno = error;
+  return true;
+}
+
+bool IoFails(int error) { return FailsWith(FaultKind::kIo, error); }
+
+}  // namespace
+
+const char* FaultKindName(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::kIo:
+      return "I/O call";
+    case FaultKind::kThread:
+      return "thread start";
+    case FaultKind::kChild:
+      return "child start";
+    case FaultKind::kAllocation:
+      return "allocation";
+  }
+  return "?";
+}
+
+void Arm(FaultKind kind, int64_t n, FaultSpan span) {
+  calls = 0;
+  first = n;
+  is_lasting = span == FaultSpan::kFromThenOn;
+  armed = static_cast<int>(kind);
+}
+
+int64_t Disarm() {
+  armed = -1;
+  return calls;
+}
+
+}  // namespace fft::testing
+
+using fft::testing::FailsWith;
+using fft::testing::FaultKind;
+using fft::testing::IoFails;
+
+// The next definition of this very function, which is the system's or a sanitizer's.
+#define REAL(name)                                                                       \
+  ([] {                                                                                  \
+    static const auto real = reinterpret_cast<decltype(&name)>(dlsym(RTLD_NEXT, #name)); \
+    return real;                                                                         \
+  }())
+
+#define FAILING(type, name, parameters, arguments, error) \
+  extern "C" type name parameters {                       \
+    if (IoFails(error)) return static_cast<type>(-1);     \
+    return REAL(name) arguments;                          \
+  }
+
+FAILING(ssize_t, read, (int fd, void* data, size_t size), (fd, data, size), EIO)
+FAILING(ssize_t, write, (int fd, const void* data, size_t size), (fd, data, size), ENOSPC)
+FAILING(ssize_t, pread64, (int fd, void* data, size_t size, off64_t at), (fd, data, size, at), EIO)
+FAILING(ssize_t, pwrite64, (int fd, const void* data, size_t size, off64_t at),
+        (fd, data, size, at), ENOSPC)
+FAILING(int, fsync, (int fd), (fd), EIO)
+FAILING(int, fdatasync, (int fd), (fd), EIO)
+FAILING(int, ftruncate, (int fd, off_t size), (fd, size), ENOSPC)
+FAILING(int, ftruncate64, (int fd, off64_t size), (fd, size), ENOSPC)
+FAILING(int, unlink, (const char* path), (path), EIO)
+FAILING(int, rename, (const char* from, const char* to), (from, to), EIO)
+FAILING(int, flock, (int fd, int operation), (fd, operation), ENOLCK)
+FAILING(int, memfd_create, (const char* name, unsigned flags), (name, flags), EMFILE)
+FAILING(int, pipe2, (int* ends, int flags), (ends, flags), EMFILE)
+
+extern "C" char* mkdtemp(char* path) {
+  if (IoFails(ENOSPC)) return nullptr;
+  return REAL(mkdtemp)(path);
+}
+
+extern "C" void* dlopen(const char* path, int flags) {
+  // A search for what is loaded already changes nothing.
+  if ((flags & RTLD_NOLOAD) == 0 && IoFails(EIO)) return nullptr;
+  return REAL(dlopen)(path, flags);
+}
+
+extern "C" FILE* fopen64(const char* path, const char* mode) {
+  if (IoFails(EMFILE)) return nullptr;
+  return REAL(fopen64)(path, mode);
+}
+
+#define FAILING_OPEN(name)                                \
+  extern "C" int name(const char* path, int flags, ...) { \
+    va_list rest;                                         \
+    va_start(rest, flags);                                \
+    const mode_t mode = va_arg(rest, mode_t);             \
+    va_end(rest);                                         \
+    if (IoFails(EMFILE)) return -1;                       \
+    return REAL(name)(path, flags, mode);                 \
+  }
+
+FAILING_OPEN(open)
+FAILING_OPEN(open64)
+
+#define FAILING_FCNTL(name)                                            \
+  extern "C" int name(int fd, int command, ...) {                      \
+    va_list rest;                                                      \
+    va_start(rest, command);                                           \
+    void* const argument = va_arg(rest, void*);                        \
+    va_end(rest);                                                      \
+    const bool is_lock = command == F_SETLK || command == F_OFD_SETLK; \
+    if (is_lock && IoFails(ENOLCK)) return -1;                         \
+    if (command == F_DUPFD_CLOEXEC && IoFails(EMFILE)) return -1;      \
+    return REAL(name)(fd, command, argument);                          \
+  }
+
+FAILING_FCNTL(fcntl)
+FAILING_FCNTL(fcntl64)
+
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
+                              void* (*start)(void*), void* argument) {
+  if (FailsWith(FaultKind::kThread, EAGAIN)) return EAGAIN;
+  return REAL(pthread_create)(thread, attributes, start, argument);
+}
+
+extern "C" int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file_actions_t* actions,
+                            const posix_spawnattr_t* attributes, char* const argv[],
+                            char* const environment[]) {
+  if (FailsWith(FaultKind::kChild, EAGAIN)) return EAGAIN;
+  return REAL(posix_spawnp)(pid, file, actions, attributes, argv, environment);
+}
+
+void* operator new(size_t size) {
+  if (FailsWith(FaultKind::kAllocation, ENOMEM)) throw std::bad_alloc();
+  void* const data = std::malloc(size == 0 ? 1 : size);
+  if (data == nullptr) throw std::bad_alloc();
+  return data;
+}
+void* operator new[](size_t size) { return operator new(size); }
+void operator delete(void* data) noexcept { std::free(data); }
+void operator delete[](void* data) noexcept { std::free(data); }
+void operator delete(void* data, size_t) noexcept { std::free(data); }
+void operator delete[](void* data, size_t) noexcept { std::free(data); }
