@@ -33,7 +33,7 @@ Json CandidateItem(const PlanDescription& plan, int index) {
   Json json = {{"candidate", index}, {"rank", index + 1}, {"chosen", index == plan.candidate}};
   for (const Criterion& criterion : CriteriaOf(kEveryCriterion))
     json[criterion.name] = criterion.value(candidate);
-  json["predicted_us"] = candidate.seconds > 0 ? Json(candidate.seconds * 1e6) : Json(nullptr);
+  json["predicted_us"] = PredictedView(candidate.seconds);
   json["kernels"] = candidate.steps.size();
   json["traffic"] = nullptr;
   if (candidate.bytes_moved > 0) {
@@ -134,7 +134,7 @@ Json CandidateView(const PlanDescription& plan, int candidate,
   for (size_t i = 0; i < chosen.steps.size(); ++i) {
     const Step& step = chosen.steps[i];
     Json view = StepView(plan, step, nodes);
-    view["predicted_us"] = step.seconds > 0 ? Json(step.seconds * 1e6) : Json(nullptr);
+    view["predicted_us"] = PredictedView(step.seconds);
     view["choice"] = step.kernel ? fft::ToJson(*step.kernel) : Json(nullptr);
     view["bytes_moved"] = step.bytes_moved;
     view["kernel"] = i < kernels.size() ? KernelView(kernels[i]) : Json(nullptr);

@@ -42,6 +42,8 @@ bool Transposes(const Step& step) {
 
 }  // namespace
 
+Json PredictedView(double seconds) { return seconds > 0 ? Json(seconds * 1e6) : Json(nullptr); }
+
 int64_t EdgeBytes(const EdgePlacement& edge, Precision precision) {
   const int arrays = IsPlanar(edge.format) ? 2 : 1;
   return (edge.layout.offset() + edge.layout.extent()) * ElementBytes(edge.format, precision) *

@@ -12,6 +12,9 @@
 
 namespace fft::inspector {
 
+// Microseconds by the cost model; null where it has no figure.
+Json PredictedView(double seconds);
+
 // One dimension of an access, on one side.
 struct SideDim {
   int64_t length = 1;

@@ -18,6 +18,8 @@ const kShort: Record<string, string> = {
   in_place: "In place",
   type_changes: "Types",
   workspace_bytes: "Workspace",
+  second_temporaries: "T1",
+  input_writes: "Writes IN",
 };
 
 const kFigures: Column[] = [
