@@ -8,6 +8,7 @@
 #include "fft/base/status.h"
 #include "fft/core/bank_conflicts.h"
 #include "fft/core/kernel_split.h"
+#include "fft/core/shape_tuning.h"
 
 namespace fft {
 namespace {
@@ -182,6 +183,12 @@ absl::StatusOr<KernelShape> ShapeOfSplit(const KernelShapeRequest& request,
 
 absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
                                               const Target& target) {
+  if (const auto tuned = FindTunedShape(request, target)) return *tuned;
+  return ModelKernelShape(request, target);
+}
+
+absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
+                                             const Target& target) {
   FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
   return ShapeOfSplit(request, split, target);
 }

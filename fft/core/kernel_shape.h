@@ -108,6 +108,10 @@ inline constexpr int kMaxPrimeRadix = 31;
 absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
                                               const Target& target);
 
+// The model's choice, measured ones aside.
+absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
+                                             const Target& target);
+
 // The shape that was wished for, or an error that names the field, its value and what is allowed.
 absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeRequest& request,
                                        const Target& target);

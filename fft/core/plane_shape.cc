@@ -114,7 +114,7 @@ absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
                                  std::pair{request.y_length, &shape.y_factors}}) {
     FFT_ASSIGN_OR_RETURN(
         const KernelShape axis,
-        ChooseKernelShape({length, request.precision, Tiling::kRowRow, 1}, target));
+        ModelKernelShape({length, request.precision, Tiling::kRowRow, 1}, target));
     *factors = axis.factors;
   }
   const int64_t plane = request.x_length * request.y_length;

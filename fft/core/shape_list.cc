@@ -231,7 +231,7 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
 }
 
 std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, const Target& target) {
-  const absl::StatusOr<KernelShape> favourite = ChooseKernelShape(request, target);
+  const absl::StatusOr<KernelShape> favourite = ModelKernelShape(request, target);
   if (!favourite.ok()) return {};
   std::vector<KernelShape> list = {*favourite};
   if (target.dialect == Dialect::kHostCpp || request.length == 1) return list;
