@@ -13,8 +13,10 @@ namespace {
 // Share of a kernel's traffic that one pass over as many points adds. Twice as many passes as a
 // Stockham kernel has, over twice as many points, no longer hide behind memory.
 constexpr double kPassShare = 0.05;
-// A permuted row comes and goes in isolated elements; caches make good for most of it.
+constexpr double kCudaPassShare = 0.1;  // as measured
+// A permuted row comes and goes in isolated elements; caches make good for some of it.
 constexpr double kPermutedRow = 1.5;
+constexpr double kCudaPermutedRow = 2;  // as measured
 // Convolution lengths that are priced for a Bluestein kernel.
 constexpr size_t kMaxCandidates = 10;
 
@@ -48,8 +50,17 @@ absl::StatusOr<ConvolutionKernel> Price(Convolution kind, int64_t length, const 
   FFT_ASSIGN_OR_RETURN(const KernelShape shape, ChooseKernelShape(request, target));
   const double passes = 2.0 * static_cast<double>(shape.factors.size()) - 1;
   const double points = static_cast<double>(length) / static_cast<double>(axis.length);
-  double overhead = 1 + kPassShare * passes * points + LdsShare(shape.lds_bytes, target);
-  if (kind == Convolution::kRader && IsRow(axis, target)) overhead *= kPermutedRow;
+  const bool is_cuda = target.dialect == Dialect::kCuda;
+  const double share = is_cuda ? kCudaPassShare : kPassShare;
+  double overhead = 1 + share * passes * points + LdsShare(shape.lds_bytes, target);
+  if (kind == Convolution::kRader && IsRow(axis, target)) {
+    overhead *= is_cuda ? kCudaPermutedRow : kPermutedRow;
+  }
+  // Measured as Rader's where the length allows it, else as Bluestein's of half as many points.
+  const bool is_rader_length = PrimeFactors(length + 1).size() == 1;
+  if (shape.copy_share > 0 && is_rader_length == (kind == Convolution::kRader)) {
+    overhead = (is_rader_length ? 1 : points / 2) / shape.copy_share;
+  }
   const double bytes =
       EffectiveBytes(axis, loops, shape.transforms_per_group, request.precision, target);
   return ConvolutionKernel{kind, length, MoveSeconds(bytes * overhead, target)};

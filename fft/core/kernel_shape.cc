@@ -266,7 +266,8 @@ Json ToJson(const KernelShape& shape) {
           {"exchange", ToString(shape.exchange)},
           {"staging", ToString(shape.staging)},
           {"lds_bytes", shape.lds_bytes},
-          {"registers", shape.registers}};
+          {"registers", shape.registers},
+          {"copy_share", shape.copy_share}};
 }
 
 }  // namespace fft

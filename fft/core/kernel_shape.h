@@ -68,6 +68,9 @@ struct KernelShape {
   int resident_groups = 0;
   // 32-bit registers that a thread is expected to need at least; 0 on a CPU.
   int registers = 0;
+  // Of a tuned shape: the time of a copy of as many bytes over the kernel's, measured where every
+  // compute unit has work. 0: not known.
+  double copy_share = 0;
   friend bool operator==(const KernelShape&, const KernelShape&) = default;
 
   int threads() const { return threads_per_transform * transforms_per_group; }
@@ -98,10 +101,12 @@ struct ShapeWish {
   friend bool operator==(const ShapeWish&, const ShapeWish&) = default;
 };
 
-// The largest radix the butterfly generator makes; a length with a larger prime factor has no
-// Stockham kernel.
+// Radices are numbers up to kMaxRadix and primes up to LargestPrimeRadix; a length with a larger
+// prime factor has no Stockham kernel. Every Target's kernels reach kMaxPrimeRadix; CUDA's compiler
+// holds larger butterflies in registers.
 inline constexpr int kMaxRadix = 32;
 inline constexpr int kMaxPrimeRadix = 31;
+int LargestPrimeRadix(const Target& target);
 
 // The preferred shape, or an error that says which limit of the Target the length breaks. Measured
 // choices (fft/core/shape_tuning.h) come before the model's.

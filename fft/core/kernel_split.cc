@@ -24,40 +24,48 @@ constexpr int kRepeatedRounds = 12;
 
 // Largest composite radix: 16 points in registers balance exchanges against occupancy.
 constexpr int kMaxCompositeRadix = 16;
+// CUDA's compiler holds 32 in few more; that pays where it saves an exchange of a long transform
+// (docs/performance.md).
+constexpr int64_t kLongOnCuda = 2560;
 
-bool IsRadix(int64_t r, int largest_composite) {
+// The largest prime whose butterfly leaves a CUDA thread registers enough in single precision.
+constexpr int kLargestCudaPrime = 53;
+
+bool IsRadix(int64_t r, const FactorLimits& limits) {
   if (r <= 1) return false;
-  if (r <= largest_composite) return true;
-  return r <= kMaxPrimeRadix && PrimeFactors(r).size() == 1;
+  if (r <= limits.largest_composite) return true;
+  return r <= limits.largest_prime && PrimeFactors(r).size() == 1;
 }
 
 bool IsLargePrime(int r) { return r > kMaxCompositeRadix && PrimeFactors(r).size() == 1; }
 
 // Extends `chosen` (non-increasing) to all products equal to `rest` with at most `passes` more
 // factors.
-void EnumerateFactors(int64_t rest, int passes, int largest_composite, std::vector<int>* chosen,
-                      std::vector<std::vector<int>>* found) {
+void EnumerateFactors(int64_t rest, int passes, const FactorLimits& limits,
+                      std::vector<int>* chosen, std::vector<std::vector<int>>* found) {
   if (rest == 1) {
     found->push_back(*chosen);
     return;
   }
   if (passes == 0) return;
-  const int64_t bound = chosen->empty() ? kMaxRadix : chosen->back();
+  const int64_t bound = chosen->empty() ? kLargestCudaPrime : chosen->back();
   for (int64_t r = std::min(bound, rest); r >= 2; --r) {
-    if (rest % r != 0 || !IsRadix(r, largest_composite)) continue;
+    if (rest % r != 0 || !IsRadix(r, limits)) continue;
     chosen->push_back(static_cast<int>(r));
-    EnumerateFactors(rest / r, passes - 1, largest_composite, chosen, found);
+    EnumerateFactors(rest / r, passes - 1, limits, chosen, found);
     chosen->pop_back();
   }
 }
 
-// All factorisations with the fewest passes; empty when a prime factor is too large.
-std::vector<std::vector<int>> MinimalFactorisations(const KernelShapeRequest& request) {
+// All factorisations with the fewest passes and no composite radix above `composite`; empty when a
+// prime factor is too large.
+std::vector<std::vector<int>> MinimalFactorisations(const KernelShapeRequest& request,
+                                                    int composite, const Target& target) {
   std::vector<std::vector<int>> found;
   const int limit = static_cast<int>(PrimeFactors(request.length).size());
   const int fewest = FewestPasses(request.trip);
   for (int passes = fewest; passes <= limit && found.empty(); ++passes) {
-    found = Factorisations(request.length, {fewest, passes, kMaxCompositeRadix});
+    found = Factorisations(request.length, {fewest, passes, composite, LargestPrimeRadix(target)});
   }
   return found;
 }
@@ -95,12 +103,16 @@ double PointsPenalty(int points, Precision precision) {
 
 int ComplexBytes(Precision precision) { return 2 * RealBytes(ComputePrecision(precision)); }
 
+int LargestPrimeRadix(const Target& target) {
+  return target.dialect == Dialect::kCuda ? kLargestCudaPrime : kMaxPrimeRadix;
+}
+
 int FewestPasses(Trip trip) { return trip == Trip::kForthAndBack ? 2 : 1; }
 
 std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits& limits) {
   std::vector<std::vector<int>> found;
   std::vector<int> chosen;
-  EnumerateFactors(length, limits.most, limits.largest_composite, &chosen, &found);
+  EnumerateFactors(length, limits.most, limits, &chosen, &found);
   std::erase_if(found,
                 [&limits](const auto& factors) { return std::ssize(factors) < limits.fewest; });
   return found;
@@ -124,7 +136,7 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
   int64_t prime = 0, odd = 0;
   for (int r : factors) {
     // Butterflies of large primes hold most sums and differences next to the outputs.
-    if (IsLargePrime(r)) prime = r * w * 3 / 4;
+    if (IsLargePrime(r)) prime = r > kMaxPrimeRadix ? r * w * 5 / 4 : r * w * 3 / 4;
     // Those of 13 and 15 hold some.
     if (r > 12 && r % 2 == 1 && precision == Precision::kDouble) odd = r * w / 2;
   }
@@ -215,10 +227,10 @@ absl::Status CheckLength(const KernelShapeRequest& request, const Target& target
         absl::StrCat(request.length, " has no two factors for passes forth and back"));
   }
   if (request.length == 1) return absl::OkStatus();
-  if (primes.back() > kMaxPrimeRadix) {
+  if (primes.back() > LargestPrimeRadix(target)) {
     return absl::UnimplementedError(absl::StrCat(request.length, " has the prime factor ",
                                                  primes.back(), "; butterflies reach ",
-                                                 kMaxPrimeRadix));
+                                                 LargestPrimeRadix(target)));
   }
   // Before enumerating: a length whose data exceeds LDS many times over never fits.
   if (request.length * ComplexBytes(request.precision) / 2 > target.lds_bytes) {
@@ -233,14 +245,19 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
   if (request.length == 1) return ThreadSplit{{}, 1, 1, 0};
   if (target.dialect == Dialect::kHostCpp) {
     // One butterfly per lane: the thread loop is the vector loop.
-    std::vector<int> factors = MinimalFactorisations(request).front();
+    std::vector<int> factors = MinimalFactorisations(request, kMaxCompositeRadix, target).front();
     OrderPasses(&factors);
     const int smallest = *std::min_element(factors.begin(), factors.end());
     return ThreadSplit{factors, static_cast<int>(request.length / smallest), 0, 0};
   }
-  std::vector<std::vector<int>> factorisations = MinimalFactorisations(request);
-  for (std::vector<int>& factors : factorisations) OrderPasses(&factors);
-  ThreadSplit split = BestThreads(request, factorisations, 0, target);
+  const bool is_long = target.dialect == Dialect::kCuda && request.length > kLongOnCuda;
+  ThreadSplit split{{}, 0, 0, 0};
+  for (int composite : {is_long ? kMaxRadix : kMaxCompositeRadix, kMaxCompositeRadix}) {
+    if (split.threads > 0) break;
+    auto factorisations = MinimalFactorisations(request, composite, target);
+    for (std::vector<int>& factors : factorisations) OrderPasses(&factors);
+    split = BestThreads(request, factorisations, 0, target);
+  }
   if (split.threads == 0) {
     return TooLong(request, target,
                    absl::StrCat("no split into at most ", target.max_threads,

@@ -33,6 +33,7 @@ struct FactorLimits {
   int fewest = 1;
   int most = 1;
   int largest_composite = 16;
+  int largest_prime = kMaxPrimeRadix;
 };
 std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits& limits);
 

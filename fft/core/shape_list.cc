@@ -15,20 +15,31 @@ namespace fft {
 namespace {
 
 // Shapes beyond this many by the first, cheap price are not looked at more closely.
-constexpr size_t kMaxPriced = 96;
-constexpr size_t kMaxListed = 32;
+constexpr size_t kMaxPriced = 160;
+constexpr size_t kMaxListed = 40;
 // Orders of factors that are tried of one factorisation.
 constexpr int kMaxOrders = 24;
 constexpr int kMaxRounds = 4;
+// The best of a list are also tried with one workgroup more and one less on a compute unit.
+constexpr size_t kVaried = 5;
+// What another shape of the same factors adds to a price.
+constexpr double kSameFactors = 0.015;
+constexpr int kMaxGroups = 16;
+// Registers beside its points without which no thread computes.
+constexpr int64_t kLeastRegisters = 14;
 
 bool IsRow(const KernelShapeRequest& request) { return request.tiling == Tiling::kRowRow; }
 
-absl::Status CheckFactors(const std::vector<int>& factors, const KernelShapeRequest& request) {
+absl::Status CheckFactors(const std::vector<int>& factors, const KernelShapeRequest& request,
+                          const Target& target) {
   if (factors.empty()) return absl::OkStatus();
   const std::string text = absl::StrJoin(factors, "x");
   for (int r : factors) {
-    if (r < 2 || r > kMaxRadix) {
-      return InvalidField("factors", text, absl::StrCat("radices from 2 to ", kMaxRadix));
+    const bool is_prime = r > kMaxRadix && PrimeFactors(r).size() == 1;
+    if (r < 2 || r > (is_prime ? LargestPrimeRadix(target) : kMaxRadix)) {
+      return InvalidField("factors", text,
+                          absl::StrCat("radices from 2 to ", kMaxRadix, " and primes to ",
+                                       LargestPrimeRadix(target)));
     }
   }
   const int64_t product =
@@ -100,6 +111,7 @@ double Price(const KernelShapeRequest& request, const KernelShape& shape, double
                            (shape.staging == Staging::kLoadAndStore ? 1 : 0);
   double price = 0.05 * passes + 0.12 * exchanges * (1 + extra);
   if (shape.exchange == Exchange::kHalf) price += 0.04 * exchanges;
+  if (shape.exchange == Exchange::kPingPong) price += 0.03;
   // Idle shares of rounds.
   for (int r : shape.factors) {
     const int rounds = Rounds(request.length, r, shape.threads_per_transform);
@@ -161,6 +173,7 @@ std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threa
 struct Priced {
   KernelShape shape;
   double price = 0;
+  double ranked = 0;  // with what makes it like others
 };
 
 bool Cheaper(const Priced& a, const Priced& b) { return a.price < b.price; }
@@ -168,7 +181,8 @@ bool Cheaper(const Priced& a, const Priced& b) { return a.price < b.price; }
 void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const Target& target,
               std::vector<Priced>* found) {
   for (int64_t width : TileWidths(request, split.threads, target)) {
-    for (Exchange exchange : {Exchange::kNone, Exchange::kFull, Exchange::kHalf}) {
+    for (Exchange exchange :
+         {Exchange::kNone, Exchange::kPingPong, Exchange::kFull, Exchange::kHalf}) {
       TileWish wish = {.transforms = width, .exchange = exchange, .is_asked = true};
       // The layout comes later.
       wish.pad_every = 0;
@@ -194,16 +208,71 @@ void AddOrders(const KernelShapeRequest& request, std::vector<int> factors, cons
   } while (++orders < kMaxOrders && std::next_permutation(factors.begin(), factors.end()));
 }
 
+void AddOnce(const KernelShape& shape, std::vector<KernelShape>* list) {
+  if (std::find(list->begin(), list->end(), shape) == list->end()) list->push_back(shape);
+}
+
+// The same for another number of workgroups that share a compute unit, where its LDS holds them and
+// the Target's compiler is told.
+std::optional<KernelShape> WithGroups(const KernelShapeRequest& request, KernelShape shape,
+                                      int groups, const Target& target) {
+  const int64_t waves = groups * CeilDiv(shape.threads(), target.wavefront);
+  if (groups < 1 || groups > kMaxGroups || target.dialect != Dialect::kCuda) return std::nullopt;
+  if (groups * shape.lds_bytes > target.lds_bytes || waves > target.max_waves) return std::nullopt;
+  const int64_t points =
+      PointsPerThread(request.length, shape.factors, shape.threads_per_transform);
+  const int64_t least = points * ComplexBytes(request.precision) / 4 + kLeastRegisters;
+  if (RegistersAvailable(waves, target) < least) return std::nullopt;
+  shape.resident_groups = groups;
+  return shape;
+}
+
 void KeepCheapest(size_t count, std::vector<Priced>* priced) {
   std::stable_sort(priced->begin(), priced->end(), Cheaper);
   if (priced->size() > count) priced->resize(count);
+}
+
+// How much of a price is due to shapes that are in the list already and much alike.
+double Likeness(const KernelShape& shape, const std::vector<KernelShape>& list) {
+  const auto sorted = [](std::vector<int> factors) {
+    std::sort(factors.begin(), factors.end());
+    return factors;
+  };
+  double likeness = 0;
+  for (const KernelShape& other : list) {
+    if (other.factors == shape.factors) {
+      likeness += kSameFactors;
+    } else if (sorted(other.factors) == sorted(shape.factors)) {
+      likeness += kSameFactors / 3;
+    }
+  }
+  return likeness;
+}
+
+// Appends the cheapest shapes, of different kinds before many of one kind.
+void TakeVaried(const KernelShapeRequest& request, const Target& target, std::vector<Priced> priced,
+                std::vector<KernelShape>* list) {
+  while (!priced.empty() && list->size() < kMaxListed) {
+    for (Priced& entry : priced) entry.ranked = entry.price + Likeness(entry.shape, *list);
+    const auto best =
+        std::min_element(priced.begin(), priced.end(),
+                         [](const Priced& a, const Priced& b) { return a.ranked < b.ranked; });
+    const KernelShape shape = best->shape;
+    priced.erase(best);
+    AddOnce(shape, list);
+    if (list->size() > kVaried) continue;
+    for (int groups : {shape.resident_groups - 1, shape.resident_groups + 1}) {
+      const auto varied = WithGroups(request, shape, groups, target);
+      if (varied) AddOnce(*varied, list);
+    }
+  }
 }
 
 }  // namespace
 
 absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeRequest& request,
                                        const Target& target) {
-  FFT_RETURN_IF_ERROR(CheckFactors(wish.factors, request));
+  FFT_RETURN_IF_ERROR(CheckFactors(wish.factors, request, target));
   FFT_RETURN_IF_ERROR(CheckNumbers(wish, request, target));
   FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitOf(wish, request, target));
   TileWish tile = {.exchange = wish.exchange,
@@ -238,7 +307,8 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
   std::vector<Priced> priced;
   const int fewest = static_cast<int>(std::max<size_t>(FewestPasses(request.trip), 1));
   const int most = static_cast<int>(favourite->factors.size());
-  for (const auto& factors : Factorisations(request.length, {fewest, most, kMaxRadix})) {
+  for (const auto& factors :
+       Factorisations(request.length, {fewest, most, kMaxRadix, LargestPrimeRadix(target)})) {
     AddOrders(request, factors, target, &priced);
   }
   KeepCheapest(kMaxPriced, &priced);
@@ -254,10 +324,7 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
     const double extra = ExtraWavefronts(request, *shape, target, Accesses::kSample);
     entry = {*shape, Price(request, *shape, extra, target)};
   }
-  KeepCheapest(kMaxListed, &priced);
-  for (const Priced& entry : priced) {
-    if (std::find(list.begin(), list.end(), entry.shape) == list.end()) list.push_back(entry.shape);
-  }
+  TakeVaried(request, target, std::move(priced), &list);
   return list;
 }
 

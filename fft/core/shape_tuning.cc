@@ -175,6 +175,7 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
   if (!shape.ok()) return std::nullopt;
   shape->origin = Origin::kTuned;
+  if (is_own) shape->copy_share = it->second.copy_share;
   return *shape;
 }
 
