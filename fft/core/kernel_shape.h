@@ -7,6 +7,7 @@
 #define FFT_CORE_KERNEL_SHAPE_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,7 @@ enum class Trip { kForth, kForthAndBack };
 enum class Origin { kModel, kTuned, kAsked };
 
 struct KernelShape {
+  Origin origin = Origin::kModel;
   std::vector<int> factors;  // radix of each pass, in order; the product is the length
   int threads_per_transform = 1;
   int transforms_per_group = 1;
@@ -67,7 +69,9 @@ struct KernelShape {
   int resident_groups = 0;
   // 32-bit registers that a thread is expected to need at least; 0 on a CPU.
   int registers = 0;
-  Origin origin = Origin::kModel;
+  // Of a tuned shape: the time of a copy of as many bytes over the kernel's, measured where every
+  // compute unit has work. 0: not known.
+  double copy_share = 0;
   friend bool operator==(const KernelShape&, const KernelShape&) = default;
 
   int threads() const { return threads_per_transform * transforms_per_group; }
@@ -87,14 +91,40 @@ struct KernelShapeRequest {
   Trip trip = Trip::kForth;
 };
 
-// The largest radix the butterfly generator makes; a length with a larger prime factor has no
-// Stockham kernel.
+// What a caller wants of a shape; what is left out is chosen as the model chooses it.
+struct ShapeWish {
+  std::vector<int> factors;       // in the order of the passes; empty: chosen
+  int threads_per_transform = 0;  // 0: chosen
+  int transforms_per_group = 0;   // 0: chosen; an upper bound where there are fewer transforms
+  std::optional<Exchange> exchange;
+  std::optional<int> pad_every;  // LdsLayout::pad_every
+  int resident_groups = 0;       // 0: chosen
+  friend bool operator==(const ShapeWish&, const ShapeWish&) = default;
+};
+
+// Radices are numbers up to kMaxRadix and primes up to LargestPrimeRadix; a length with a larger
+// prime factor has no Stockham kernel. Every Target's kernels reach kMaxPrimeRadix; CUDA's compiler
+// holds larger butterflies in registers.
 inline constexpr int kMaxRadix = 32;
 inline constexpr int kMaxPrimeRadix = 31;
+int LargestPrimeRadix(const Target& target);
 
-// The preferred shape, or an error that says which limit of the Target the length breaks.
+// The preferred shape, or an error that says which limit of the Target the length breaks. Measured
+// choices (fft/core/shape_tuning.h) come before the model's.
 absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
                                               const Target& target);
+
+// The model's choice, measured ones aside.
+absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
+                                             const Target& target);
+
+// The shape that was wished for, or an error that names the field, its value and what is allowed.
+absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeRequest& request,
+                                       const Target& target);
+
+// Shapes worth timing, the model's favourite first: orders of factors, threads, transforms per
+// workgroup, exchanges and layouts. Empty where ChooseKernelShape has an error.
+std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, const Target& target);
 
 // Whether a tile of one transform fits whatever the tiling: memory strides can turn any side of a
 // leaf from rows to columns. An error as ChooseKernelShape's; the request's tiling and count do not
@@ -120,10 +150,10 @@ int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Tar
 // Rounds of butterflies a thread makes in a pass: ceil(length / radix / threads_per_transform).
 int Rounds(int64_t length, int radix, int threads_per_transform);
 
+std::string ToString(Origin origin);      // "model", "tuned", "asked for"
 std::string ToString(Tiling tiling);      // "sbrr", "sbcc", "sbrc", "sbcr", "plane"
 std::string ToString(Exchange exchange);  // "none", "pingpong", "full", "half"
 std::string ToString(Staging staging);    // "none", "load", "load+store"
-std::string ToString(Origin origin);      // "model", "tuned", "asked for"
 Json ToJson(const KernelShape& shape);
 
 }  // namespace fft

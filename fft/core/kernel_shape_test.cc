@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fft/base/int_math.h"
+#include "fft/core/bank_conflicts.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -44,11 +45,12 @@ TEST(KernelShapeTest, ShapesKeepTheLimits) {
           const int64_t waves = CeilDiv(shape->threads(), target.wavefront);
           EXPECT_GT(shape->registers, 0);
           EXPECT_LE(shape->registers, RegistersAvailable(waves, target));
+          EXPECT_LT(ExtraWavefronts(request, *shape, target, Accesses::kSample), 16);
         }
         EXPECT_GE(shape->transforms_per_group, 1);
         EXPECT_EQ(length % shape->threads_per_transform, 0);
         for (int radix : shape->factors) {
-          EXPECT_LE(radix, kMaxPrimeRadix);
+          EXPECT_LE(radix, kMaxRadix);
           EXPECT_GE(Rounds(length, radix, shape->threads_per_transform), 1);
         }
         EXPECT_TRUE(shape->factors.size() < 2 || shape->exchange != Exchange::kNone);
@@ -95,10 +97,78 @@ TEST(KernelShapeTest, KnownFactorisations) {
                                          {31, {31}, 1},
                                          {1, {}, 1}}) {
     const absl::StatusOr<KernelShape> shape =
-        ChooseKernelShape({c.length, Precision::kSingle, Tiling::kRowRow, 1}, h200);
+        ModelKernelShape({c.length, Precision::kSingle, Tiling::kRowRow, 1}, h200);
     ASSERT_TRUE(shape.ok()) << shape.status();
     EXPECT_EQ(shape->factors, c.factors) << c.length;
     EXPECT_EQ(shape->threads_per_transform, c.threads) << c.length;
+  }
+}
+
+// Padding is for strides that meet a bank again: none where the first radix is odd.
+TEST(KernelShapeTest, LayoutsAvoidBankConflicts) {
+  const Target h200 = *FindTarget("sm_90");
+  struct Case {
+    std::vector<int> factors;
+    int threads, transforms;
+    double most;  // extra wavefronts an access
+  };
+  for (const Case& c : std::vector<Case>{{{16, 15, 8}, 128, 1, 0},
+                                         {{16, 8, 15}, 128, 1, 0},
+                                         {{24, 30}, 30, 2, 0},
+                                         {{32, 32}, 32, 1, 0},
+                                         {{25, 25}, 25, 5, 0.3},
+                                         {{16, 32, 32}, 512, 1, 0}}) {
+    int64_t length = 1;
+    for (int r : c.factors) length *= r;
+    const KernelShapeRequest request{length, Precision::kSingle, Tiling::kRowRow, 1000};
+    ShapeWish wish;
+    wish.factors = c.factors;
+    wish.threads_per_transform = c.threads;
+    wish.transforms_per_group = c.transforms;
+    const absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, h200);
+    ASSERT_TRUE(shape.ok()) << shape.status();
+    EXPECT_EQ(shape->origin, Origin::kAsked);
+    EXPECT_LE(ExtraWavefronts(request, *shape, h200, Accesses::kAll), c.most) << length;
+    KernelShape padded = *shape;
+    padded.lds.pad_every = 7;
+    EXPECT_GT(ExtraWavefronts(request, padded, h200, Accesses::kAll), 0.3) << length;
+  }
+}
+
+TEST(KernelShapeTest, WishesThatDoNotFitSayWhy) {
+  const Target h200 = *FindTarget("sm_90");
+  const KernelShapeRequest request{1920, Precision::kSingle, Tiling::kRowRow, 1000};
+  const auto message = [&](const ShapeWish& wish) {
+    return std::string(ShapeAsked(wish, request, h200).status().message());
+  };
+  EXPECT_THAT(message({.factors = {16, 16}}), testing::HasSubstr("product is 1920"));
+  EXPECT_THAT(message({.factors = {48, 40}}), testing::HasSubstr("radices from 2 to 32"));
+  EXPECT_THAT(message({.threads_per_transform = 7}), testing::HasSubstr("divisor of 1920"));
+  EXPECT_THAT(message({.transforms_per_group = 2000}), testing::HasSubstr("1 to 1024"));
+  EXPECT_THAT(message({.exchange = Exchange::kNone}), testing::HasSubstr("exchange none"));
+  EXPECT_THAT(message({.pad_every = -1}), testing::HasSubstr("pad_every"));
+}
+
+// The list starts with the model's choice and holds each shape once; every shape can be asked for.
+TEST(KernelShapeTest, ListedShapesCanBeAskedFor) {
+  const Target h200 = *FindTarget("sm_90");
+  for (int64_t length : {16, 100, 625, 1024}) {
+    const KernelShapeRequest request{length, Precision::kSingle, Tiling::kRowRow, 100000};
+    const std::vector<KernelShape> list = ListKernelShapes(request, h200);
+    ASSERT_GT(list.size(), 4u) << length;
+    EXPECT_EQ(list.front(), *ModelKernelShape(request, h200));
+    for (const KernelShape& shape : list) {
+      const auto asked = ShapeAsked({.factors = shape.factors,
+                                     .threads_per_transform = shape.threads_per_transform,
+                                     .transforms_per_group = shape.transforms_per_group,
+                                     .exchange = shape.exchange,
+                                     .pad_every = shape.lds.pad_every,
+                                     .resident_groups = shape.resident_groups},
+                                    request, h200);
+      ASSERT_TRUE(asked.ok()) << asked.status();
+      EXPECT_EQ(asked->lds_bytes, shape.lds_bytes);
+      EXPECT_EQ(asked->threads(), shape.threads());
+    }
   }
 }
 
@@ -127,7 +197,7 @@ TEST(KernelShapeTest, TileWidth) {
   const Target target = *FindTarget("sm_90");
   const KernelShape wide =
       *ChooseKernelShape({256, Precision::kSingle, Tiling::kColCol, 1000}, target);
-  EXPECT_EQ(wide.transforms_per_group * 8, target.tile_row_bytes);
+  EXPECT_GE(wide.transforms_per_group * 8, target.tile_row_bytes / 2);
   const KernelShape narrow =
       *ChooseKernelShape({256, Precision::kSingle, Tiling::kColCol, 3}, target);
   EXPECT_EQ(narrow.transforms_per_group, 3);

@@ -111,9 +111,8 @@ absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
   PlaneShape shape;
   for (auto [length, factors] : {std::pair{request.x_length, &shape.x_factors},
                                  std::pair{request.y_length, &shape.y_factors}}) {
-    FFT_ASSIGN_OR_RETURN(
-        const KernelShape axis,
-        ChooseKernelShape({length, request.precision, Tiling::kRowRow, 1}, target));
+    FFT_ASSIGN_OR_RETURN(const KernelShape axis,
+                         ModelKernelShape({length, request.precision, Tiling::kRowRow, 1}, target));
     *factors = axis.factors;
   }
   const int64_t plane = request.x_length * request.y_length;

@@ -63,6 +63,12 @@ void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price) {
   price->occupancy += Moving(*price) * kLdsShare * std::max(0.0, lds - kFreeLds) / (1 - kFreeLds);
 }
 
+void UseMeasured(double bytes, double copy_share, const Target& target, Price* price) {
+  const double measured = bytes / (Bandwidth(target) * copy_share);
+  price->passes = std::max(0.0, measured - Moving(*price));
+  price->occupancy = 0;
+}
+
 void AddIdleness(double busy, Price* price) {
   price->occupancy += (price->Seconds() - price->launch) * (1 / busy - 1);
 }

@@ -36,6 +36,11 @@ struct WorkgroupUse {
 };
 void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price);
 
+// Makes the time without the launch what was measured of the kernel: moving `bytes` takes
+// 1 / copy_share as long as a copy does. What the model has for moving them stays; passes take the
+// rest.
+void UseMeasured(double bytes, double copy_share, const Target& target, Price* price);
+
 // Stretches everything but the launch: only a part of the target is `busy` (0 to 1).
 void AddIdleness(double busy, Price* price);
 

@@ -24,7 +24,7 @@ struct Command {
 const std::vector<Command>& Commands();
 
 // One file each: commands_system.cc, commands_plan.cc, commands_kernels.cc, commands_show.cc,
-// commands_measure.cc, commands_build.cc, commands_cache.cc.
+// commands_measure.cc, commands_build.cc, commands_cache.cc, commands_tune.cc.
 absl::Status RunDevices(const Flags& flags, std::ostream& out);
 absl::Status RunTargets(const Flags& flags, std::ostream& out);
 absl::Status RunEnv(const Flags& flags, std::ostream& out);
@@ -34,6 +34,7 @@ absl::Status RunMeasuredCandidates(const Flags& flags, std::ostream& out);
 absl::Status RunKernels(const Flags& flags, std::ostream& out);
 absl::Status RunBuild(const Flags& flags, std::ostream& out);
 absl::Status RunCache(const Flags& flags, std::ostream& out);
+absl::Status RunTune(const Flags& flags, std::ostream& out);
 absl::Status RunShow(const Flags& flags, std::ostream& out);
 std::vector<FlagSpec> ShowFlags();
 

@@ -10,7 +10,7 @@
 namespace fft::codegen {
 
 inline constexpr int kMinButterflyRadix = 2;
-inline constexpr int kMaxButterflyRadix = 32;
+inline constexpr int kMaxButterflyRadix = 53;
 
 // The sign in exp(sign 2 pi i n k / N): minus is the forward transform.
 enum class ExponentSign : int8_t { kMinus = -1, kPlus = 1 };
@@ -21,7 +21,7 @@ struct ComplexEx {
 };
 
 // Appends the Lets that compute X[k] = sum_n in[n] exp(sign 2 pi i n k / radix) and returns
-// X[0..radix), natural order in and out, nothing normalised. radix = in.size(), from 1 to 32. The
+// X[0..radix), natural order in and out, nothing normalised. radix = in.size(), from 1 to 53. The
 // precision is that of `in`. Operands should be names (Let them first): a DAG uses each input many
 // times.
 std::vector<ComplexEx> EmitButterfly(Builder& b, ExponentSign sign,

@@ -75,6 +75,15 @@ class LdsTables final : public GlobalTables {
 
 }  // namespace
 
+ComplexEx StockhamLargeTwiddles::Rotation(Builder& b, Ex table, Ex m) const {
+  const std::vector<ComplexEx> rotations = Load(b, table, m);
+  ComplexEx product = rotations.front();
+  for (size_t step = 1; step < rotations.size(); ++step) {
+    product = MultiplyComplex(b, product, rotations[step]);
+  }
+  return product;
+}
+
 std::unique_ptr<StockhamLargeTwiddles> StockhamLargeTwiddles::Make(const KernelSpec& spec) {
   if (spec.large_twiddle.steps == 0) return nullptr;
   if (spec.large_twiddle.space == TableSpace::kLds) return std::make_unique<LdsTables>(spec);

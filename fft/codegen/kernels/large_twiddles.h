@@ -29,6 +29,8 @@ class StockhamLargeTwiddles {
   virtual void Stage(Builder&, Ex /*table*/) {}
   // The rotations of exponent m, one per step; `table` is the parameter.
   virtual std::vector<ComplexEx> Load(Builder& b, Ex table, Ex m) const = 0;
+  // Their product, for the forward sign.
+  ComplexEx Rotation(Builder& b, Ex table, Ex m) const;
   // `value` rotated by all of them, in the spec's direction.
   virtual ComplexEx Multiply(Builder& b, const ComplexEx& value,
                              const std::vector<ComplexEx>& rotations) const = 0;

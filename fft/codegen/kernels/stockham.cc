@@ -16,6 +16,14 @@ namespace {
 
 using Place = StockhamDevice::Place;
 
+// Outputs that share a look-up of the large twiddle's tables: the fewest look-ups, about
+// radix / block + block - 1.
+int TwiddleBlock(int radix) {
+  int block = 1;
+  while ((block + 1) * block < radix) ++block;
+  return block;
+}
+
 // Butterflies and rotations between global memory and global memory.
 class StockhamBody final : public StockhamDevice::Body {
  public:
@@ -81,15 +89,28 @@ void StockhamBody::StageTables() {
   }
 }
 
+// Output k has the exponent m + k m_step. Tables are looked up for every block-th output and for
+// the steps within a block, as neighbouring threads find their entries far apart; the others are
+// products of the two.
 void StockhamBody::RotateLarge(const Place& place, Values* values) {
   const Ex table = tiling_.parameter("large_twiddles");
   const Ex j = tiling_.LoopIndex(b_, spec_.large_twiddle.loop, place.transform);
   const Ex first = b_.Let("m", place.i * j);
   const Ex step = b_.Let("m_step", j * place.pass.butterflies);
-  for (int k = 0; k < place.pass.radix; ++k) {
+  const int block = TwiddleBlock(place.pass.radix);
+  Values steps;
+  for (int k = 1; k < block; ++k) {
+    steps.push_back(large_twiddles_->Rotation(b_, table, k == 1 ? step : b_.Let("m", step * k)));
+  }
+  for (int k = 0; k < place.pass.radix; k += block) {
     const Ex m = k == 0 ? first : b_.Let("m", first + step * k);
-    ComplexEx& value = (*values)[k];
-    value = large_twiddles_->Multiply(b_, value, large_twiddles_->Load(b_, table, m));
+    const ComplexEx start = large_twiddles_->Rotation(b_, table, m);
+    for (int within = 0; within < block && k + within < place.pass.radix; ++within) {
+      const ComplexEx w = within == 0 ? start : MultiplyComplex(b_, start, steps[within - 1]);
+      ComplexEx& value = (*values)[k + within];
+      value = spec_.direction == Direction::kForward ? MultiplyComplex(b_, value, w)
+                                                     : MultiplyConjugate(b_, value, w);
+    }
   }
 }
 

@@ -15,8 +15,10 @@ namespace {
 // Share of a kernel's traffic that one pass over as many points adds. Twice as many passes as a
 // Stockham kernel has, over twice as many points, no longer hide behind memory.
 constexpr double kPassShare = 0.05;
-// A permuted row comes and goes in isolated elements; caches make good for most of it.
+constexpr double kCudaPassShare = 0.1;  // as measured
+// A permuted row comes and goes in isolated elements; caches make good for some of it.
 constexpr double kPermutedRow = 1.5;
+constexpr double kCudaPermutedRow = 2;  // as measured
 // Convolution lengths that are priced for a Bluestein kernel.
 constexpr size_t kMaxCandidates = 10;
 
@@ -69,15 +71,24 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
 
   const int64_t width = shape.transforms_per_group;
   SidesTraffic traffic = LineTraffic(request, choice.map, width);
+  const double bytes = traffic.read.bytes + traffic.write.bytes;
+  const bool is_cuda = request.target.dialect == Dialect::kCuda;
   if (PermutesRows(request)) {
-    traffic.read.bytes *= kPermutedRow;
-    traffic.write.bytes *= kPermutedRow;
+    traffic.read.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
+    traffic.write.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
   }
   choice.price = PriceOf(traffic.read, traffic.write, request.target);
   const double points =
       static_cast<double>(wanted.length) / static_cast<double>(request.axes.back().length);
   const double passes = 2.0 * static_cast<double>(shape.factors.size()) - 1;
-  AddWorkgroup({passes * points, kPassShare, shape.lds_bytes}, request.target, &choice.price);
+  AddWorkgroup({passes * points, is_cuda ? kCudaPassShare : kPassShare, shape.lds_bytes},
+               request.target, &choice.price);
+  // Measured as Rader's where the length allows it, else as Bluestein's of half as many points.
+  const bool is_rader_length = IsPrime(wanted.length + 1);
+  if (shape.copy_share > 0 && is_rader_length == IsRader(request)) {
+    UseMeasured(bytes * (is_rader_length ? 1 : points / 2), shape.copy_share, request.target,
+                &choice.price);
+  }
 
   // Tables are not staged: LDS holds the points.
   if (choice.map.twiddle_loop >= 0) {

@@ -40,6 +40,10 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   choice.price = PriceOf(traffic.read, traffic.write, request.target);
   AddWorkgroup({static_cast<double>(shape.factors.size()), kPassShare, shape.lds_bytes},
                request.target, &choice.price);
+  if (shape.copy_share > 0) {
+    UseMeasured(traffic.read.bytes + traffic.write.bytes, shape.copy_share, request.target,
+                &choice.price);
+  }
   CountAlongRow(request.node, &choice.map);
 
   if (choice.map.twiddle_loop >= 0) {

@@ -1,0 +1,182 @@
+#include "fft/core/shape_tuning.h"
+
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "fft/base/status.h"
+
+namespace fft {
+namespace {
+
+constexpr char kSm90[] = {
+#include "fft/core/tuning/sm_90.inc"
+};
+
+template <typename Enum, size_t kSize>
+absl::StatusOr<Enum> Parse(const char* field, const std::string& word,
+                           const Enum (&values)[kSize]) {
+  std::vector<std::string> names;
+  for (Enum value : values) {
+    names.push_back(ToString(value));
+    if (names.back() == word) return value;
+  }
+  return InvalidField(field, word, absl::StrJoin(names, ", "));
+}
+
+constexpr Precision kPrecisions[] = {Precision::kSingle, Precision::kDouble};
+constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
+constexpr ShapeUse kUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled, ShapeUse::kConverting,
+                              ShapeUse::kConvolving};
+constexpr Exchange kExchanges[] = {Exchange::kNone, Exchange::kPingPong, Exchange::kFull,
+                                   Exchange::kHalf};
+
+absl::StatusOr<int> ParseInt(const char* field, const std::string& word) {
+  int value = 0;
+  if (absl::SimpleAtoi(word, &value) && value >= 0) return value;
+  return InvalidField(field, word, "a number of 0 or more");
+}
+
+absl::StatusOr<std::vector<int>> ParseFactors(const std::string& word) {
+  std::vector<int> factors;
+  for (const std::string& part : std::vector<std::string>(absl::StrSplit(word, 'x'))) {
+    FFT_ASSIGN_OR_RETURN(const int factor, ParseInt("factors", part));
+    factors.push_back(factor);
+  }
+  return factors;
+}
+
+absl::StatusOr<std::pair<ShapeKey, TunedShape>> ParseRow(const std::vector<std::string>& words) {
+  constexpr size_t kWords = 11;
+  if (words.size() != kWords) {
+    return InvalidField("row", absl::StrJoin(words, " "), absl::StrCat(kWords, " words"));
+  }
+  ShapeKey key;
+  TunedShape tuned;
+  FFT_ASSIGN_OR_RETURN(key.length, ParseInt("length", words[0]));
+  FFT_ASSIGN_OR_RETURN(key.precision, Parse("precision", words[1], kPrecisions));
+  FFT_ASSIGN_OR_RETURN(key.tiling, Parse("tiling", words[2], kTilings));
+  FFT_ASSIGN_OR_RETURN(key.use, Parse("use", words[3], kUses));
+  FFT_ASSIGN_OR_RETURN(tuned.wish.factors, ParseFactors(words[4]));
+  FFT_ASSIGN_OR_RETURN(tuned.wish.threads_per_transform, ParseInt("threads", words[5]));
+  FFT_ASSIGN_OR_RETURN(tuned.wish.transforms_per_group, ParseInt("transforms", words[6]));
+  FFT_ASSIGN_OR_RETURN(tuned.wish.exchange, Parse("exchange", words[7], kExchanges));
+  FFT_ASSIGN_OR_RETURN(tuned.wish.pad_every, ParseInt("pad_every", words[8]));
+  FFT_ASSIGN_OR_RETURN(tuned.wish.resident_groups, ParseInt("resident_groups", words[9]));
+  if (!absl::SimpleAtod(words[10], &tuned.copy_share)) {
+    return InvalidField("copy_share", words[10], "a number");
+  }
+  return std::pair{key, tuned};
+}
+
+std::map<std::string, ShapeTable> ParseLibraryTables() {
+  std::map<std::string, ShapeTable> tables;
+  for (const auto& [name, text] : {std::pair{"sm_90", absl::string_view(kSm90)}}) {
+    absl::StatusOr<ShapeTable> table = ParseShapeTable(text);
+    FFT_CHECK(table.ok());  // shape_tuning_test reads every table
+    tables[name] = *std::move(table);
+  }
+  return tables;
+}
+
+}  // namespace
+
+ShapeUse UseOf(const KernelShapeRequest& request) {
+  if (request.trip == Trip::kForthAndBack) return ShapeUse::kConvolving;
+  if (request.converts) return ShapeUse::kConverting;
+  return request.twiddled ? ShapeUse::kTwiddled : ShapeUse::kPlain;
+}
+
+std::string ToString(ShapeUse use) {
+  switch (use) {
+    case ShapeUse::kPlain:
+      return "plain";
+    case ShapeUse::kTwiddled:
+      return "twiddled";
+    case ShapeUse::kConverting:
+      return "converting";
+    case ShapeUse::kConvolving:
+      return "convolving";
+  }
+  return "?";
+}
+
+ShapeKey KeyOf(const KernelShapeRequest& request) {
+  return {request.length, ComputePrecision(request.precision), request.tiling, UseOf(request)};
+}
+
+KernelShapeRequest RequestOf(const ShapeKey& key) {
+  KernelShapeRequest request = {key.length, key.precision, key.tiling,
+                                std::numeric_limits<int32_t>::max()};
+  request.twiddled = key.use == ShapeUse::kTwiddled;
+  request.converts = key.use == ShapeUse::kConverting;
+  request.trip = key.use == ShapeUse::kConvolving ? Trip::kForthAndBack : Trip::kForth;
+  return request;
+}
+
+absl::StatusOr<ShapeTable> ParseShapeTable(absl::string_view text) {
+  ShapeTable table;
+  int number = 0;
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+    ++number;
+    line = line.substr(0, line.find('#'));
+    const std::vector<std::string> words =
+        absl::StrSplit(line, absl::ByAnyChar(" \t\r"), absl::SkipEmpty());
+    if (words.empty()) continue;
+    auto row = ParseRow(words);
+    if (!row.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("line ", number, ": ", std::string(row.status().message())));
+    }
+    if (!table.insert(*std::move(row)).second) {
+      return absl::InvalidArgumentError(absl::StrCat("line ", number, ": a second row of its key"));
+    }
+  }
+  return table;
+}
+
+std::string ToRow(const ShapeKey& key, const TunedShape& tuned) {
+  const ShapeWish& wish = tuned.wish;
+  return absl::StrCat(key.length, " ", ToString(key.precision), " ", ToString(key.tiling), " ",
+                      ToString(key.use), " ", absl::StrJoin(wish.factors, "x"), " ",
+                      wish.threads_per_transform, " ", wish.transforms_per_group, " ",
+                      ToString(wish.exchange.value_or(Exchange::kFull)), " ",
+                      wish.pad_every.value_or(0), " ", wish.resident_groups,
+                      absl::StrFormat(" %.3f\n", tuned.copy_share));
+}
+
+const ShapeTable& MeasuredShapes(const Target& target) {
+  static const auto* const kTables = new std::map<std::string, ShapeTable>(ParseLibraryTables());
+  static const auto* const kNone = new ShapeTable();
+  const auto it = kTables->find(target.name);
+  return it == kTables->end() ? *kNone : it->second;
+}
+
+std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target) {
+  const ShapeTable& table = MeasuredShapes(target);
+  if (table.empty()) return std::nullopt;
+  ShapeKey key = KeyOf(request);
+  auto it = table.find(key);
+  bool is_own = true;
+  if (it == table.end() && key.use != ShapeUse::kConvolving) {
+    key.use = ShapeUse::kPlain;
+    is_own = false;
+    it = table.find(key);
+  }
+  if (it == table.end()) return std::nullopt;
+  ShapeWish wish = it->second.wish;
+  // Twiddles and conversions take registers.
+  if (!is_own) wish.resident_groups = 0;
+  absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
+  if (!shape.ok()) return std::nullopt;
+  shape->origin = Origin::kTuned;
+  if (is_own) shape->copy_share = it->second.copy_share;
+  return *shape;
+}
+
+}  // namespace fft

@@ -1,0 +1,77 @@
+#include "fft/core/shape_tuning.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+// Every row of the library's tables fits its target, exactly as it was measured.
+TEST(ShapeTuningTest, EveryRowFitsItsTarget) {
+  const Target target = *FindTarget("sm_90");
+  const ShapeTable& table = MeasuredShapes(target);
+  EXPECT_GT(table.size(), 1000u);
+  for (const auto& [key, tuned] : table) {
+    SCOPED_TRACE(ToRow(key, tuned));
+    const std::optional<KernelShape> shape = FindTunedShape(RequestOf(key), target);
+    EXPECT_TRUE(shape.has_value());
+    if (!shape) continue;
+    EXPECT_EQ(shape->origin, Origin::kTuned);
+    EXPECT_EQ(shape->factors, tuned.wish.factors);
+    EXPECT_EQ(shape->threads_per_transform, tuned.wish.threads_per_transform);
+    EXPECT_EQ(shape->transforms_per_group, tuned.wish.transforms_per_group);
+    EXPECT_EQ(shape->exchange, tuned.wish.exchange);
+    EXPECT_EQ(shape->resident_groups, tuned.wish.resident_groups);
+    EXPECT_LE(shape->lds_bytes, target.lds_bytes);
+    EXPECT_GT(tuned.copy_share, 0);
+  }
+}
+
+TEST(ShapeTuningTest, OtherTargetsHaveNoTable) {
+  EXPECT_TRUE(MeasuredShapes(*FindTarget("gfx90a")).empty());
+  const KernelShapeRequest request{1920, Precision::kSingle, Tiling::kRowRow, 1000};
+  EXPECT_EQ(ChooseKernelShape(request, *FindTarget("gfx90a"))->origin, Origin::kModel);
+  EXPECT_EQ(ChooseKernelShape(request, *FindTarget("sm_90"))->origin, Origin::kTuned);
+}
+
+TEST(ShapeTuningTest, RowsAreReadAsTheyAreWritten) {
+  const std::string row = "1920 single sbrr plain 16x8x15 128 2 half 16 7 0.940\n";
+  const auto table = ParseShapeTable(absl::string_view(row));
+  ASSERT_TRUE(table.ok()) << table.status();
+  ASSERT_EQ(table->size(), 1u);
+  const auto& [key, tuned] = *table->begin();
+  EXPECT_EQ(ToRow(key, tuned), row);
+  EXPECT_EQ(tuned.wish.factors, (std::vector<int>{16, 8, 15}));
+}
+
+TEST(ShapeTuningTest, FaultsNameLineAndWord) {
+  const auto message = [](const char* text) {
+    return std::string(ParseShapeTable(text).status().message());
+  };
+  EXPECT_THAT(message("# x\n64 single sbrr"), testing::HasSubstr("line 2"));
+  EXPECT_THAT(message("64 quad sbrr plain 8x8 8 16 full 8 14 0.9"), testing::HasSubstr("quad"));
+  EXPECT_THAT(message("64 single sbrr plain 8x8 8 16 full 8 14 fast"), testing::HasSubstr("fast"));
+  EXPECT_THAT(message("64 single sbrr plain 8xy 8 16 full 8 14 0.9"),
+              testing::HasSubstr("factors"));
+  EXPECT_THAT(message("64 single sbrr plain 8x8 8 16 full 8 14 0.9\n"
+                      "64 single sbrr plain 8x8 8 16 full 8 14 0.9"),
+              testing::HasSubstr("second row"));
+}
+
+// Fewer transforms than a measured tile holds make it narrower; conversions take the plain row.
+TEST(ShapeTuningTest, RequestsBesideTheRow) {
+  const Target target = *FindTarget("sm_90");
+  const auto few = ChooseKernelShape({64, Precision::kSingle, Tiling::kColCol, 3}, target);
+  ASSERT_TRUE(few.ok());
+  EXPECT_LE(few->transforms_per_group, 3);
+  const KernelShapeRequest converting{
+      .length = 1024, .precision = Precision::kSingle, .count = 1000, .converts = true};
+  const auto shape = ChooseKernelShape(converting, target);
+  ASSERT_TRUE(shape.ok());
+  EXPECT_EQ(shape->origin, Origin::kTuned);
+  EXPECT_EQ(shape->copy_share, 0);
+  EXPECT_EQ(shape->staging, Staging::kNone);
+}
+
+}  // namespace
+}  // namespace fft

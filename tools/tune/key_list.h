@@ -1,0 +1,24 @@
+// Lists of kernels whose shapes are to be measured, as text.
+#ifndef TOOLS_TUNE_KEY_LIST_H_
+#define TOOLS_TUNE_KEY_LIST_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/core/shape_tuning.h"
+
+namespace fft::tune {
+
+// Comma-separated lengths and ranges: "64,100-4096/13" has every length of the range whose prime
+// factors are at most 13. InvalidArgument names the part.
+absl::StatusOr<std::vector<int64_t>> ParseLengths(const std::string& text);
+
+// Lines of four words, each a comma-separated list: lengths, precisions, tilings, uses
+// (fft/core/shape_tuning.h). '#' starts a comment. In the order of the lines, lengths before the
+// rest; each key once.
+absl::StatusOr<std::vector<ShapeKey>> ParseKeyList(const std::string& text);
+
+}  // namespace fft::tune
+
+#endif  // TOOLS_TUNE_KEY_LIST_H_

@@ -1,0 +1,251 @@
+#include "tools/tune/tune_runner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <set>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/status.h"
+#include "fft/codegen/convolution_tables.h"
+#include "fft/codegen/emit/shared_memory.h"
+#include "fft/codegen/unit_root.h"
+
+namespace fft::tune {
+namespace {
+
+// Complex values before the input repeats: a prime, so that tiles differ.
+constexpr int64_t kPeriod = 1048573;
+// Factor between the error that is allowed and the unit roundoff times sqrt(log2 N).
+constexpr double kAllowedError = 3;
+constexpr size_t kMaxTables = 2000;
+
+template <typename T>
+uint64_t Bits(T value) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof(value));
+  return bits;
+}
+
+double UnitOf(Precision precision) { return precision == Precision::kDouble ? 0x1p-53 : 0x1p-24; }
+
+// Numbers of loops[0] and of the outer loop of the transforms that are looked at.
+std::set<int64_t> Some(int64_t count) {
+  std::set<int64_t> some;
+  for (int64_t i : {int64_t{0}, int64_t{1}, int64_t{6}, count / 2 + 3, count - 1}) {
+    if (i >= 0 && i < count) some.insert(i);
+  }
+  return some;
+}
+
+}  // namespace
+
+TuneInput::TuneInput() {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<float> uniform(-0.5f, 0.5f);
+  for (int64_t i = 0; i < 2 * kPeriod; ++i) singles_.push_back(uniform(random));
+  doubles_.assign(singles_.begin(), singles_.end());
+}
+
+std::complex<double> TuneInput::At(int64_t element, Precision) const {
+  const int64_t i = 2 * (element % kPeriod);
+  return {doubles_[i], doubles_[i + 1]};
+}
+
+Expected ExpectedOf(const TuneCase& wanted, const TuneInput& input) {
+  Expected expected;
+  const int64_t n = wanted.axis.length;
+  const Dim& tile = wanted.loops[0];
+  const Dim outer = wanted.loops.size() > 1 ? wanted.loops[1] : Dim{1, 0, 0};
+  for (int64_t o : std::set<int64_t>{0, outer.length - 1}) {
+    for (int64_t c : Some(tile.length)) {
+      const int64_t in = c * tile.in_stride + o * outer.in_stride;
+      std::vector<codegen::ExtendedComplex> x;
+      for (int64_t j = 0; j < n; ++j) {
+        x.push_back(input.At(in + j * wanted.axis.in_stride, wanted.key.precision));
+      }
+      x = codegen::ExtendedTransform(x);
+      Expected::Transform transform;
+      transform.out = c * tile.out_stride + o * outer.out_stride;
+      for (int64_t k = 0; k < n; ++k) {
+        codegen::ExtendedComplex value = x[k];
+        if (wanted.twiddle_length > 0) {
+          value *= codegen::UnitRoot(c * k % wanted.twiddle_length, wanted.twiddle_length);
+        }
+        transform.values.emplace_back(static_cast<double>(value.real()),
+                                      static_cast<double>(value.imag()));
+      }
+      expected.transforms.push_back(std::move(transform));
+    }
+  }
+  return expected;
+}
+
+absl::StatusOr<std::unique_ptr<TuneRunner>> TuneRunner::Create(rtc::Device* device,
+                                                               const TuneInput& input,
+                                                               int64_t array_bytes) {
+  std::unique_ptr<TuneRunner> runner(new TuneRunner(device));
+  runner->input_ = &input;
+  runner->array_bytes_ = array_bytes;
+  FFT_ASSIGN_OR_RETURN(runner->in_, rtc::DeviceBuffer::Allocate(*device, array_bytes));
+  FFT_ASSIGN_OR_RETURN(runner->out_, rtc::DeviceBuffer::Allocate(*device, array_bytes));
+  FFT_ASSIGN_OR_RETURN(runner->stream_, rtc::ScopedStream::Create(*device));
+  FFT_ASSIGN_OR_RETURN(runner->start_, rtc::ScopedEvent::Create(*device));
+  FFT_ASSIGN_OR_RETURN(runner->stop_, rtc::ScopedEvent::Create(*device));
+  return runner;
+}
+
+absl::Status TuneRunner::FillInput(Precision precision) {
+  if (filled_ == precision) return absl::OkStatus();
+  const bool is_double = precision == Precision::kDouble;
+  const char* from = is_double ? reinterpret_cast<const char*>(input_->doubles().data())
+                               : reinterpret_cast<const char*>(input_->singles().data());
+  const int64_t period = kPeriod * (is_double ? 16 : 8);
+  for (int64_t at = 0; at < array_bytes_; at += period) {
+    FFT_RETURN_IF_ERROR(device_->CopyToDevice(static_cast<char*>(in_.data()) + at, from,
+                                              std::min(period, array_bytes_ - at), stream_.get()));
+  }
+  filled_ = precision;
+  return absl::OkStatus();
+}
+
+absl::StatusOr<void*> TuneRunner::Table(const codegen::TwiddleTable& table) {
+  const std::string key = codegen::TableKey(table);
+  const auto it = tables_.find(key);
+  if (it != tables_.end()) return it->second.data();
+  if (tables_.size() > kMaxTables) tables_.clear();
+  const std::string bytes = codegen::TableBytes(table);
+  FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer,
+                       rtc::DeviceBuffer::Allocate(*device_, bytes.size()));
+  FFT_RETURN_IF_ERROR(
+      device_->CopyToDevice(buffer.data(), bytes.data(), bytes.size(), stream_.get()));
+  void* data = buffer.data();
+  tables_.emplace(key, std::move(buffer));
+  return data;
+}
+
+absl::StatusOr<std::vector<uint64_t>> TuneRunner::Bind(const codegen::PlannedKernel& kernel) {
+  std::vector<uint64_t> values;
+  size_t tables = 0;
+  for (const codegen::KernelArgument& argument : kernel.arguments) {
+    switch (argument.kind) {
+      case codegen::ParameterKind::kInput:
+        values.push_back(Bits(in_.data()));
+        break;
+      case codegen::ParameterKind::kOutput:
+        values.push_back(Bits(out_.data()));
+        break;
+      case codegen::ParameterKind::kIndex:
+        values.push_back(kernel.spec.index == codegen::IndexWidth::k32
+                             ? Bits(static_cast<int32_t>(argument.value))
+                             : Bits(argument.value));
+        break;
+      case codegen::ParameterKind::kTwiddles:
+      case codegen::ParameterKind::kLargeTwiddles:
+      case codegen::ParameterKind::kChirp:
+      case codegen::ParameterKind::kFilter:
+      case codegen::ParameterKind::kPermutation: {
+        FFT_ASSIGN_OR_RETURN(void* data, Table(kernel.tables[tables++]));
+        values.push_back(Bits(data));
+        break;
+      }
+      default:
+        return absl::UnimplementedError(
+            absl::StrCat(kernel.name, " takes the parameter ", argument.name));
+    }
+  }
+  return values;
+}
+
+absl::Status TuneRunner::Check(const TuneCase& wanted, const Expected& expected) {
+  const bool is_double = wanted.key.precision == Precision::kDouble;
+  const size_t size = is_double ? 16 : 8;
+  const int64_t n = wanted.axis.length, stride = wanted.axis.out_stride;
+  std::string bytes;
+  int64_t loaded = -1;
+  double error = 0, norm = 0;
+  for (const Expected::Transform& transform : expected.transforms) {
+    // Rows are fetched one by one, columns of a matrix with all of it.
+    const int64_t start = stride == 1 ? transform.out : transform.out / (n * stride) * n * stride;
+    if (loaded != start) {
+      bytes.resize(static_cast<size_t>(n * stride) * size);
+      FFT_RETURN_IF_ERROR(device_->CopyToHost(bytes.data(),
+                                              static_cast<char*>(out_.data()) + start * size,
+                                              bytes.size(), stream_.get()));
+      loaded = start;
+    }
+    for (int64_t k = 0; k < n; ++k) {
+      const char* from = bytes.data() + (transform.out - start + k * stride) * size;
+      double parts[2];
+      if (is_double) {
+        std::memcpy(parts, from, size);
+      } else {
+        float singles[2];
+        std::memcpy(singles, from, size);
+        parts[0] = singles[0], parts[1] = singles[1];
+      }
+      error += std::norm(std::complex<double>(parts[0], parts[1]) - transform.values[k]);
+      norm += std::norm(transform.values[k]);
+    }
+  }
+  const double bits = std::max(1.0, std::log2(static_cast<double>(n)));
+  const double relative = std::sqrt(error / norm);
+  // A NaN is not small.
+  if (relative <= kAllowedError * UnitOf(wanted.key.precision) * std::sqrt(bits)) {
+    return absl::OkStatus();
+  }
+  return absl::DataLossError(absl::StrCat("relative error ", relative));
+}
+
+absl::StatusOr<double> TuneRunner::Time(const rtc::Kernel& kernel,
+                                        const rtc::LaunchGeometry& geometry, void* const* arguments,
+                                        int repeats) {
+  std::vector<double> times;
+  for (int i = 0; i < repeats; ++i) {
+    FFT_RETURN_IF_ERROR(device_->RecordEvent(start_.get(), stream_.get()));
+    FFT_RETURN_IF_ERROR(kernel.Launch(geometry, stream_.get(), arguments));
+    FFT_RETURN_IF_ERROR(device_->RecordEvent(stop_.get(), stream_.get()));
+    FFT_ASSIGN_OR_RETURN(const double ms, device_->ElapsedMilliseconds(start_.get(), stop_.get()));
+    times.push_back(ms);
+  }
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
+
+absl::StatusOr<double> TuneRunner::Run(const codegen::PlannedKernel& kernel,
+                                       const std::string& code, const TuneCase& wanted,
+                                       const Expected& expected, const RunOptions& options) {
+  FFT_RETURN_IF_ERROR(FillInput(wanted.key.precision));
+  FFT_ASSIGN_OR_RETURN(const auto module, device_->LoadModule(code, {kernel.name}));
+  FFT_ASSIGN_OR_RETURN(const rtc::Kernel* function, module->GetKernel(kernel.name));
+  FFT_ASSIGN_OR_RETURN(std::vector<uint64_t> values, Bind(kernel));
+  std::vector<void*> arguments;
+  for (uint64_t& value : values) arguments.push_back(&value);
+  rtc::LaunchGeometry geometry;
+  geometry.grid = {static_cast<uint32_t>(kernel.blocks), 1, 1};
+  geometry.block = {static_cast<uint32_t>(kernel.threads), 1, 1};
+  geometry.shared_bytes =
+      static_cast<uint32_t>(codegen::DynamicSharedBytes(kernel.lds_bytes, Dialect::kCuda));
+  // Not a number, until the kernel writes it.
+  FFT_RETURN_IF_ERROR(device_->Fill(out_.data(), 0xff, array_bytes_, stream_.get()));
+  FFT_RETURN_IF_ERROR(function->Launch(geometry, stream_.get(), arguments.data()));
+  FFT_RETURN_IF_ERROR(device_->Synchronize(stream_.get()));
+  FFT_RETURN_IF_ERROR(Check(wanted, expected));
+  return Time(*function, geometry, arguments.data(), options.repeats);
+}
+
+absl::StatusOr<double> TuneRunner::CopyMilliseconds(int64_t bytes, int repeats) {
+  std::vector<double> times;
+  for (int i = 0; i < repeats; ++i) {
+    FFT_RETURN_IF_ERROR(device_->RecordEvent(start_.get(), stream_.get()));
+    FFT_RETURN_IF_ERROR(device_->CopyOnDevice(out_.data(), in_.data(), bytes, stream_.get()));
+    FFT_RETURN_IF_ERROR(device_->RecordEvent(stop_.get(), stream_.get()));
+    FFT_ASSIGN_OR_RETURN(const double ms, device_->ElapsedMilliseconds(start_.get(), stop_.get()));
+    times.push_back(ms);
+  }
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
+
+}  // namespace fft::tune

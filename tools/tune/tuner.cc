@@ -1,0 +1,257 @@
+#include "tools/tune/tuner.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "fft/base/status.h"
+#include "fft/codegen/generate.h"
+#include "fft/core/bank_conflicts.h"
+#include "fft/rtc/code_object_stats.h"
+#include "tools/tune/tune_kernel.h"
+#include "tools/tune/tune_runner.h"
+
+namespace fft::tune {
+namespace {
+
+// Compiled kernels that wait to be timed, at most.
+constexpr size_t kMaxWaiting = 256;
+
+// What a key's shapes share.
+struct KeyWork {
+  TuneCase wanted;
+  Expected expected;
+  std::vector<KernelShape> shapes;
+  int left = 0;  // shapes that are not done
+  std::optional<TuneResult> best;
+};
+
+struct Compiled {
+  std::shared_ptr<KeyWork> work;
+  TuneResult result;
+  codegen::PlannedKernel kernel;
+  std::string code;
+};
+
+// Hands out one shape of one key after the other.
+class Compilers {
+ public:
+  Compilers(const std::vector<ShapeKey>& keys, const Target& target, const TuneOptions& options,
+            const TuneInput& input, rtc::Compiler* compiler)
+      : keys_(keys),
+        target_(target),
+        options_(options),
+        input_(input),
+        compiler_(compiler),
+        end_(absl::Now() + absl::Seconds(options.seconds)) {
+    for (int i = 0; i < options.threads; ++i) {
+      ++running_;
+      threads_.emplace_back([this] { Work(); });
+    }
+  }
+  ~Compilers() {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      is_stopped_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  // The next compiled kernel; none when all are done.
+  std::optional<Compiled> Next() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [this] { return !done_.empty() || running_ == 0; });
+    if (done_.empty()) return std::nullopt;
+    Compiled compiled = std::move(done_.front());
+    done_.pop_front();
+    changed_.notify_all();
+    return compiled;
+  }
+
+  int64_t keys_left() const {
+    return std::ssize(keys_) - std::min<int64_t>(next_, std::ssize(keys_));
+  }
+
+ private:
+  // A thread works on all shapes of a key.
+  void Work() {
+    while (absl::Now() < end_) {
+      const int64_t index = next_++;
+      if (index >= std::ssize(keys_) || is_stopped_) break;
+      WorkOn(keys_[index]);
+    }
+    std::lock_guard<std::mutex> lock(mutex_);
+    --running_;
+    changed_.notify_all();
+  }
+
+  void WorkOn(const ShapeKey& key) {
+    const int64_t point = key.precision == Precision::kDouble ? 16 : 8;
+    auto wanted = MakeCase(key, options_.array_bytes / point);
+    auto work = std::make_shared<KeyWork>();
+    if (!wanted.ok()) {
+      Refuse(work, key, wanted.status());
+      return;
+    }
+    work->wanted = *std::move(wanted);
+    work->shapes = ListKernelShapes(RequestOf(key), target_);
+    if (work->wanted.elements() * point > options_.array_bytes || work->shapes.empty()) {
+      Refuse(work, key, absl::ResourceExhaustedError("no kernel"));
+      return;
+    }
+    if (std::ssize(work->shapes) > options_.shapes) work->shapes.resize(options_.shapes);
+    work->expected = ExpectedOf(work->wanted, input_);
+    work->left = static_cast<int>(work->shapes.size());
+    for (const KernelShape& shape : work->shapes) Add(Compile(work, shape));
+  }
+
+  void Refuse(std::shared_ptr<KeyWork> work, const ShapeKey& key, const absl::Status& status) {
+    work->left = 1;
+    Compiled compiled{std::move(work), {key}, {}, {}};
+    compiled.result.refusal = std::string(status.message());
+    Add(std::move(compiled));
+  }
+
+  Compiled Compile(const std::shared_ptr<KeyWork>& work, const KernelShape& shape) {
+    Compiled compiled;
+    compiled.work = work;
+    compiled.result.key = work->wanted.key;
+    compiled.result.shape = shape;
+    compiled.kernel = MakeKernel(work->wanted, shape, target_);
+    if (absl::Now() > end_) {
+      compiled.result.refusal = "time is up";
+      return compiled;
+    }
+    const auto source = codegen::GenerateSource(compiled.kernel.spec, target_.dialect, nullptr);
+    if (!source.ok()) {
+      compiled.result.refusal = std::string(source.status().message());
+      return compiled;
+    }
+    const auto object = compiler_->Compile({compiled.kernel.name, *source, target_.name, {}});
+    if (!object.ok()) {
+      compiled.result.refusal = std::string(object.status().message()).substr(0, 200);
+      return compiled;
+    }
+    compiled.code = object->bytes;
+    const auto stats = rtc::ReadKernelStats(object->bytes, compiled.kernel.name, object->log);
+    if (stats.ok()) {
+      compiled.result.registers = stats->registers;
+      compiled.result.spilled_bytes = stats->scratch_bytes;
+    }
+    return compiled;
+  }
+
+  void Add(Compiled compiled) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [this] { return done_.size() < kMaxWaiting || is_stopped_; });
+    done_.push_back(std::move(compiled));
+    changed_.notify_all();
+  }
+
+  const std::vector<ShapeKey>& keys_;
+  const Target& target_;
+  const TuneOptions& options_;
+  const TuneInput& input_;
+  rtc::Compiler* const compiler_;
+  const absl::Time end_;
+  std::atomic<int64_t> next_{0};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Compiled> done_;
+  int running_ = 0;
+  std::atomic<bool> is_stopped_{false};
+  std::vector<std::thread> threads_;
+};
+
+// Times a compiled kernel; what it does wrong becomes its refusal. DataLoss of the device itself
+// cannot be told from it, but its next operation fails too.
+void TimeOne(const Compiled& compiled, const TuneOptions& options, double copy_ms,
+             TuneRunner* runner, TuneResult* result) {
+  if (!result->refusal.empty()) return;
+  if (result->spilled_bytes > 0 && !options.allows_spills) {
+    result->refusal = absl::StrCat("spills ", result->spilled_bytes, " bytes");
+    return;
+  }
+  const TuneCase& wanted = compiled.work->wanted;
+  const auto ms = runner->Run(compiled.kernel, compiled.code, wanted, compiled.work->expected,
+                              {options.repeats});
+  if (!ms.ok()) {
+    result->refusal = std::string(ms.status().message());
+    return;
+  }
+  result->ms = *ms;
+  const int64_t point = wanted.key.precision == Precision::kDouble ? 16 : 8;
+  const double moved = static_cast<double>(wanted.elements() * point);
+  result->copy_share = copy_ms * moved / static_cast<double>(options.array_bytes) / *ms;
+}
+
+}  // namespace
+
+ShapeWish WishOf(const KernelShape& shape) {
+  ShapeWish wish;
+  wish.factors = shape.factors;
+  wish.threads_per_transform = shape.threads_per_transform;
+  wish.transforms_per_group = shape.transforms_per_group;
+  wish.exchange = shape.exchange;
+  wish.pad_every = shape.lds.pad_every;
+  wish.resident_groups = shape.resident_groups;
+  return wish;
+}
+
+std::string ResultHeader() {
+  return "length,precision,tiling,use,factors,threads,transforms,exchange,pad_every,"
+         "resident_groups,origin,ms,copy_share,registers,spilled_bytes,lds_bytes,refusal\n";
+}
+
+std::string ToCsv(const TuneResult& result) {
+  const KernelShape& shape = result.shape;
+  std::string refusal = result.refusal;
+  std::replace_if(
+      refusal.begin(), refusal.end(), [](char c) { return c == ',' || c == '\n'; }, ' ');
+  return absl::StrCat(
+      result.key.length, ",", ToString(result.key.precision), ",", ToString(result.key.tiling), ",",
+      ToString(result.key.use), ",", absl::StrJoin(shape.factors, "x"), ",",
+      shape.threads_per_transform, ",", shape.transforms_per_group, ",", ToString(shape.exchange),
+      ",", shape.lds.pad_every, ",", shape.resident_groups, ",", ToString(shape.origin), ",",
+      absl::StrFormat("%.5f,%.4f", result.ms, result.copy_share), ",", result.registers, ",",
+      result.spilled_bytes, ",", shape.lds_bytes, ",", refusal, "\n");
+}
+
+absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target& target,
+                                 const TuneOptions& options, rtc::Device* device,
+                                 rtc::Compiler* compiler, const TuneObserver& observer) {
+  const TuneInput input;
+  TuneSummary summary;
+  FFT_ASSIGN_OR_RETURN(const auto runner, TuneRunner::Create(device, input, options.array_bytes));
+  // The first ones load code and raise clocks.
+  FFT_ASSIGN_OR_RETURN(summary.copy_ms, runner->CopyMilliseconds(options.array_bytes, 20));
+  FFT_ASSIGN_OR_RETURN(summary.copy_ms, runner->CopyMilliseconds(options.array_bytes, 20));
+  Compilers compilers(keys, target, options, input, compiler);
+  while (std::optional<Compiled> compiled = compilers.Next()) {
+    KeyWork& work = *compiled->work;
+    TuneResult& result = compiled->result;
+    TimeOne(*compiled, options, summary.copy_ms, runner.get(), &result);
+    ++(result.refusal.empty() ? summary.timed : summary.refused);
+    observer(result);
+    const bool is_better = !work.best || result.ms < work.best->ms;
+    if (result.refusal.empty() && is_better) work.best = result;
+    if (--work.left > 0 || !work.best) continue;
+    const TuneResult& best = *work.best;
+    summary.table[best.key] = {WishOf(best.shape), best.copy_share};
+  }
+  summary.keys_left = compilers.keys_left();
+  return summary;
+}
+
+}  // namespace fft::tune

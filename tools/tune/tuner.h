@@ -1,0 +1,60 @@
+// Finds the fastest shapes of kernels by timing them on a device.
+#ifndef TOOLS_TUNE_TUNER_H_
+#define TOOLS_TUNE_TUNER_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/core/shape_tuning.h"
+#include "fft/rtc/compiler.h"
+#include "fft/rtc/device.h"
+
+namespace fft::tune {
+
+struct TuneOptions {
+  int shapes = 12;       // of each key, the model's best
+  int threads = 1;       // that compile
+  double seconds = 600;  // no compile starts later
+  int repeats = 7;
+  int64_t array_bytes = int64_t{256} << 20;
+  bool allows_spills = false;
+};
+
+// One shape of one key. The first of a key is the model's choice.
+struct TuneResult {
+  ShapeKey key;
+  KernelShape shape;
+  double ms = 0;
+  double copy_share = 0;
+  int64_t registers = 0;
+  int64_t spilled_bytes = 0;
+  std::string refusal;  // why there is no time, or why it does not count
+};
+std::string ResultHeader();
+std::string ToCsv(const TuneResult& result);
+
+// Called from the calling thread, in the order of the timings.
+using TuneObserver = std::function<void(const TuneResult&)>;
+
+struct TuneSummary {
+  ShapeTable table;  // the fastest right shape of every key that was done
+  int64_t timed = 0;
+  int64_t refused = 0;
+  int64_t keys_left = 0;  // that time did not suffice for
+  double copy_ms = 0;     // of array_bytes
+};
+
+// Compiles on several threads and times on the calling one. Errors are the device's; what a shape
+// does wrong is its refusal.
+absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target& target,
+                                 const TuneOptions& options, rtc::Device* device,
+                                 rtc::Compiler* compiler, const TuneObserver& observer);
+
+// The wish that asks for a shape again.
+ShapeWish WishOf(const KernelShape& shape);
+
+}  // namespace fft::tune
+
+#endif  // TOOLS_TUNE_TUNER_H_
