@@ -107,6 +107,20 @@ TEST(ChooseKernel, TwiddledLeavesMayNeedMoreThanTheTargetHas) {
   EXPECT_FALSE(KernelFits(RequestFor(leaf, Precision::kDouble, target)).ok());
 }
 
+// What was measured on the target comes before the model, in shape and in price.
+TEST(ChooseKernel, MeasuredKernelsCostWhatWasMeasured) {
+  const Target target = *FindTarget("sm_90");
+  const auto choice = Choose(SchemeKind::kStockham, {{1000, 1, 1}}, {{100000, 1000, 1000}}, target);
+  ASSERT_TRUE(choice.ok()) << choice.status();
+  ASSERT_EQ(choice->origin, Origin::kTuned);
+  const double copy = 2 * 8 * 1000.0 * 100000 / (target.bandwidth_gbs * 1e9);
+  const double seconds = choice->price.Seconds() - choice->price.launch - choice->price.channels;
+  EXPECT_NEAR(seconds, copy / choice->line().copy_share, 1e-3 * copy);
+  // Isolated elements were not measured.
+  const auto apart = Choose(SchemeKind::kStockham, {{1000, 7, 7}}, {{100000, 7000, 7000}}, target);
+  EXPECT_GT(apart->price.Seconds(), 2 * choice->price.Seconds());
+}
+
 TEST(ChooseKernel, LoopsThatStepAlikeAreOne) {
   const auto choice =
       Choose(SchemeKind::kStockham, {{64, 1, 1}}, {{2, 6400, 6400}, {10, 64, 64}, {10, 640, 640}});

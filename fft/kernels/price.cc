@@ -63,9 +63,12 @@ void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price) {
   price->occupancy += Moving(*price) * kLdsShare * std::max(0.0, lds - kFreeLds) / (1 - kFreeLds);
 }
 
-void UseMeasured(double bytes, double copy_share, const Target& target, Price* price) {
-  const double measured = bytes / (Bandwidth(target) * copy_share);
-  price->passes = std::max(0.0, measured - Moving(*price));
+void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& write,
+                 const Target& target, Price* price) {
+  if (std::min(read.run_elements, write.run_elements) < measured.run_elements) return;
+  price->read = read.bytes / Bandwidth(target);
+  price->write = write.bytes / Bandwidth(target);
+  price->passes = std::max(0.0, Moving(*price) * (1 / measured.copy_share - 1));
   price->occupancy = 0;
 }
 

@@ -36,10 +36,15 @@ struct WorkgroupUse {
 };
 void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price);
 
-// Makes the time without the launch what was measured of the kernel: moving `bytes` takes
-// 1 / copy_share as long as a copy does. What the model has for moving them stays; passes take the
-// rest.
-void UseMeasured(double bytes, double copy_share, const Target& target, Price* price);
+// The same of a kernel that was measured on runs of at least `run_elements` on either side: it
+// takes 1 / copy_share as long as a copy, the passes what is more than that. Runs that are shorter
+// leave the price as it is.
+struct Measured {
+  double copy_share = 0;
+  int64_t run_elements = 1;
+};
+void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& write,
+                 const Target& target, Price* price);
 
 // Stretches everything but the launch: only a part of the target is `busy` (0 to 1).
 void AddIdleness(double busy, Price* price);

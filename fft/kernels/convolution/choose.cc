@@ -70,8 +70,8 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   FFT_ASSIGN_OR_RETURN(KernelShape shape, ChooseKernelShape(wanted, request.target));
 
   const int64_t width = shape.transforms_per_group;
-  SidesTraffic traffic = LineTraffic(request, choice.map, width);
-  const double bytes = traffic.read.bytes + traffic.write.bytes;
+  const SidesTraffic moved = LineTraffic(request, choice.map, width);
+  SidesTraffic traffic = moved;
   const bool is_cuda = request.target.dialect == Dialect::kCuda;
   if (PermutesRows(request)) {
     traffic.read.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
@@ -86,8 +86,9 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   // Measured as Rader's where the length allows it, else as Bluestein's of half as many points.
   const bool is_rader_length = IsPrime(wanted.length + 1);
   if (shape.copy_share > 0 && is_rader_length == IsRader(request)) {
-    UseMeasured(bytes * (is_rader_length ? 1 : points / 2), shape.copy_share, request.target,
-                &choice.price);
+    const double share = shape.copy_share / (is_rader_length ? 1 : points / 2);
+    UseMeasured({share, std::min(width, request.axes.back().length)}, moved.read, moved.write,
+                request.target, &choice.price);
   }
 
   // Tables are not staged: LDS holds the points.

@@ -1,5 +1,6 @@
 #include "fft/kernels/stockham/choose.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "fft/base/int_math.h"
@@ -41,8 +42,8 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   AddWorkgroup({static_cast<double>(shape.factors.size()), kPassShare, shape.lds_bytes},
                request.target, &choice.price);
   if (shape.copy_share > 0) {
-    UseMeasured(traffic.read.bytes + traffic.write.bytes, shape.copy_share, request.target,
-                &choice.price);
+    UseMeasured({shape.copy_share, std::min(width, wanted.length)}, traffic.read, traffic.write,
+                request.target, &choice.price);
   }
   CountAlongRow(request.node, &choice.map);
 
