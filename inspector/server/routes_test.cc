@@ -273,7 +273,7 @@ TEST_F(RoutesTest, UnknownParametersAreRefused) {
   const std::string plan = MakePlan(kPlan);
   EXPECT_EQ(Send("GET", plan + "/candidates?limit=1").status, 200);
   for (const std::string& path :
-       {plan + "/candidates?limt=1", plan + "/tree?candidate=0", plan + "/export.json?x=1",
+       {plan + "/candidates?limt=1", plan + "/tree?kernel=0", plan + "/export.json?x=1",
         std::string("/api/v1/targets?name=host"), std::string("/api/v1/plans?token=x")}) {
     const HttpResponse response = Send("GET", path);
     EXPECT_EQ(response.status, 422) << path;
