@@ -144,6 +144,7 @@ TEST_F(OpenApiTest, CommandsWork) {
   for (const auto& path : file_["paths"].items()) {
     for (const auto& operation : path.value().items()) {
       const std::string name = operation.key() + " " + path.key();
+      ASSERT_TRUE(operation.value().contains("x-codeSamples")) << name;
       ASSERT_EQ(operation.value()["x-codeSamples"].size(), 1u) << name;
       const std::string source = operation.value()["x-codeSamples"][0]["source"];
       const Command command = ReadCommand(
