@@ -93,6 +93,9 @@ FFT_RTC_COMPILE_IN=helper "$work/moved/bin/fft" build complex_forward_len_64_sin
 grep -q compiled_by_helper built || { cat built && fail "the helper was not used"; }
 "$prefix/bin/fft_inspect" export complex_forward_len_64_single_op --target=host --output="$work/p.json"
 [[ -s p.json ]] || fail "fft_inspect export"
+"$prefix/bin/fft_inspect" export complex_forward_len_1000003_single_op --target=gfx90a \
+  --max_candidates=7 --output="$work/p.json"
+grep -q '"limits":{"candidates":7,' p.json || fail "fft_inspect export --max_candidates"
 for page in man1/fft.1 man1/fft_inspect.1 man3/fft_c.3 man3/fft_plan_execute.3; do
   [[ -s "$prefix/share/man/$page" ]] || fail "no $page"
 done
