@@ -10,6 +10,7 @@
 #include "inspector/server/assets.h"
 #include "inspector/server/views.h"
 #include "inspector/server/views_plan.h"
+#include "inspector/server/views_tree.h"
 
 namespace fft::inspector {
 namespace {
@@ -108,7 +109,7 @@ absl::StatusOr<std::string> ExportHtml(const Json& document) {
   for (const Asset& asset : Assets()) {
     files[asset.path] = std::string(asset.plain, asset.plain_size);
   }
-  if (files["/app.js"].empty()) {
+  if (files["/single.js"].empty()) {
     return absl::FailedPreconditionError(
         "the page was not built into this server (Node.js was missing); export JSON instead");
   }
@@ -116,7 +117,7 @@ absl::StatusOr<std::string> ExportHtml(const Json& document) {
   const std::string data = absl::StrReplaceAll(
       document.dump(-1, ' ', true, Json::error_handler_t::replace), {{"<", "\\u003c"}});
   const std::string script =
-      absl::StrReplaceAll(files["/app.js"], {{"</script", "<\\/script"}, {"<!--", "<\\!--"}});
+      absl::StrReplaceAll(files["/single.js"], {{"</script", "<\\/script"}, {"<!--", "<\\!--"}});
   return absl::StrReplaceAll(
       files["/"],
       {{"<link rel=\"stylesheet\" href=\"app.css\">",
@@ -124,7 +125,8 @@ absl::StatusOr<std::string> ExportHtml(const Json& document) {
                      "script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: "
                      "blob:\"><style>",
                      files["/app.css"], "</style>")},
-       {"<script src=\"app.js\" defer></script>", ""},
+       {"<link rel=\"modulepreload\" href=\"shared.js\">", ""},
+       {"<script type=\"module\" src=\"app.js\"></script>", ""},
        {"</body>", absl::StrCat("<script type=\"application/json\" id=\"export\">", data,
                                 "</script><script>", script, "</script></body>")}});
 }

@@ -2,6 +2,9 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
+
+#include "fft/kernels/choose.h"
 
 namespace fft::inspector {
 
@@ -63,6 +66,21 @@ Candidate Padded() {
   return candidate;
 }
 
+// Gives every step the kernel that its strides call for, as the search would.
+void ChooseKernels(PlanDescription* plan) {
+  const std::vector<const PlanNode*> leaves = Leaves(plan->tree);
+  for (Candidate& candidate : plan->search.candidates) {
+    for (Step& step : candidate.steps) {
+      absl::StatusOr<KernelChoice> choice =
+          ChooseKernel({*leaves[step.leaf], plan->target, plan->problem.precision, step.axes,
+                        step.loops, step.row_steps});
+      if (choice.ok()) step.kernel = *std::move(choice);
+      if (step.kernel) step.seconds = step.kernel->price.Seconds();
+      candidate.seconds += step.seconds;
+    }
+  }
+}
+
 }  // namespace
 
 PlanDescription HandMade() {
@@ -71,6 +89,7 @@ PlanDescription HandMade() {
   plan.target = *FindTarget("MI210");
   plan.tree = TwoKernels();
   plan.search.candidates = {TwoSteps(Buffer::kUserOut), TwoSteps(Buffer::kTemp0), Padded()};
+  ChooseKernels(&plan);
   return plan;
 }
 

@@ -113,6 +113,19 @@ absl::StatusOr<Json> JobQueue::Describe(const std::string& id) {
   return job->Describe();
 }
 
+Json JobQueue::ListOpen() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  Json list = Json::array();
+  for (const std::shared_ptr<Job>& job : jobs_) {
+    if (job->ended()) continue;
+    Json json = job->Describe();
+    json.erase("result");
+    json.erase("error");
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 absl::Status JobQueue::Cancel(const std::string& id) {
   std::lock_guard<std::mutex> lock(mutex_);
   const std::shared_ptr<Job> job = Find(id);

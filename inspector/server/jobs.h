@@ -52,6 +52,9 @@ class JobQueue {
   // or "cancelled". NotFound when the id is not known.
   absl::StatusOr<Json> Describe(const std::string& id);
 
+  // [{id, subject, state, progress}] of the jobs that wait or run, in their turn.
+  Json ListOpen();
+
   // Ends a job that waits and asks one that runs to end. FailedPrecondition when it has ended.
   absl::Status Cancel(const std::string& id);
 

@@ -30,6 +30,26 @@ absl::StatusOr<Json> Endless(JobControl& control) {
   return Json("cut short");
 }
 
+TEST(JobQueueTest, ListsWhatWaitsAndRuns) {
+  JobQueue queue;
+  const auto done = queue.Submit("done", [](JobControl&) -> absl::StatusOr<Json> { return 1; });
+  ASSERT_TRUE(done.ok());
+  Follow(queue, *done);
+  const auto first = queue.Submit("first", Endless);
+  const auto second = queue.Submit("second", Endless);
+  ASSERT_TRUE(first.ok() && second.ok());
+  const auto started = queue.EventsAfter(*first, 0, milliseconds(10000));
+  ASSERT_TRUE(started.ok());
+  const Json list = queue.ListOpen();
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[0]["subject"], "first");
+  EXPECT_EQ(list[0]["state"], "running");
+  EXPECT_EQ(list[0]["progress"], "started");
+  EXPECT_EQ(list[1]["state"], "waiting");
+  EXPECT_TRUE(queue.Cancel(*second).ok());
+  EXPECT_EQ(queue.ListOpen().size(), 1u);
+}
+
 TEST(JobQueueTest, ReportsProgressAndResult) {
   JobQueue queue;
   const auto id = queue.Submit("count", [](JobControl& control) -> absl::StatusOr<Json> {

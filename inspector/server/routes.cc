@@ -191,6 +191,10 @@ absl::StatusOr<HttpResponse> GetMeasurement(const Call& call) {
   return JsonResponse({{"measurement", call.service.MeasurementOf(plan->id)}});
 }
 
+absl::StatusOr<HttpResponse> GetJobs(const Call& call) {
+  return JsonResponse({{"jobs", call.service.jobs().ListOpen()}});
+}
+
 absl::StatusOr<HttpResponse> GetJob(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const Json job, call.service.jobs().Describe(call.captures.at("job")));
   return JsonResponse(job);
@@ -311,6 +315,7 @@ std::vector<Route> MakeRouteTable() {
       {"POST", "/api/v1/plans/{id}/measurement", PostMeasurement,
        "Measure candidates against each other, as a job"},
       {"GET", "/api/v1/plans/{id}/measurement", GetMeasurement, "The plan's last measurement"},
+      {"GET", "/api/v1/jobs", GetJobs, "The jobs that wait or run, in their turn"},
       {"GET", "/api/v1/jobs/{job}", GetJob, "A job's state"},
       {"DELETE", "/api/v1/jobs/{job}", DeleteJob, "Cancel a job"},
       {"GET", "/api/v1/jobs/{job}/events", GetJobEvents, "A job's progress as server-sent events"},

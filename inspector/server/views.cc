@@ -13,6 +13,7 @@
 #include "inspector/server/views_plan.h"
 #include "inspector/server/views_search.h"
 #include "inspector/server/views_strides.h"
+#include "inspector/server/views_tree.h"
 
 namespace fft::inspector {
 namespace {
@@ -31,7 +32,10 @@ absl::StatusOr<Kernels> KernelsFor(const PlanDescription& plan, int candidate) {
 
 absl::StatusOr<Json> MakePlanView(const ViewInput& input) { return PlanView(input.plan); }
 
-absl::StatusOr<Json> MakeTree(const ViewInput& input) { return TreeView(input.plan.plan.tree); }
+absl::StatusOr<Json> MakeTree(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
+  return TreeView(input.plan.plan, candidate);
+}
 
 absl::StatusOr<Json> MakeCandidates(const ViewInput& input) {
   FFT_ASSIGN_OR_RETURN(
@@ -115,7 +119,7 @@ absl::StatusOr<Json> MakeTrace(const ViewInput& input) { return TraceView(input.
 const std::vector<View>& Views() {
   static const auto& views = *new std::vector<View>{
       {"plan", "", {}, "A whole plan with its chosen candidate", MakePlanView},
-      {"tree", "/tree", {}, "The plan tree", MakeTree},
+      {"tree", "/tree", {"candidate"}, "The plan tree, placed by an assignment", MakeTree},
       {"candidates",
        "/candidates",
        {"sort", "limit", "offset"},

@@ -1,18 +1,16 @@
 #include "inspector/server/views_candidates.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "fft/assign/shims/shim.h"
 #include "fft/base/status.h"
 #include "inspector/server/views_kernels.h"
-#include "inspector/server/views_plan.h"
+#include "inspector/server/views_steps.h"
+#include "inspector/server/views_tree.h"
 
 namespace fft::inspector {
 namespace {
@@ -35,7 +33,7 @@ Json CandidateItem(const PlanDescription& plan, int index) {
   Json json = {{"candidate", index}, {"rank", index + 1}, {"chosen", index == plan.candidate}};
   for (const Criterion& criterion : CriteriaOf(kEveryCriterion))
     json[criterion.name] = criterion.value(candidate);
-  json["predicted_us"] = candidate.seconds > 0 ? Json(candidate.seconds * 1e6) : Json(nullptr);
+  json["predicted_us"] = PredictedView(candidate.seconds);
   json["kernels"] = candidate.steps.size();
   json["traffic"] = nullptr;
   if (candidate.bytes_moved > 0) {
@@ -44,10 +42,14 @@ Json CandidateItem(const PlanDescription& plan, int index) {
   json["pass"] = candidate.pass;
   json["path"] = Json::array();
   json["padded_path"] = Json::array();
+  json["path_formats"] = Json::array();
   for (const EdgePlacement* edge : Edges(candidate)) {
     json["path"].push_back(fft::ToString(edge->buffer));
     json["padded_path"].push_back(edge->padded);
+    json["path_formats"].push_back(fft::ToString(edge->format));
   }
+  json["path_leaves"] = Json::array();
+  for (const Step& step : candidate.steps) json["path_leaves"].push_back(step.leaf_count);
   json["decided_by"] = nullptr;
   json["reason"] = "";
   if (index > 0) {
@@ -56,102 +58,6 @@ Json CandidateItem(const PlanDescription& plan, int index) {
     json["reason"] = ExplainOrder(before, candidate, plan.options.strategy);
   }
   return json;
-}
-
-int64_t EdgeBytes(const EdgePlacement& edge, Precision precision) {
-  const int arrays = IsPlanar(edge.format) ? 2 : 1;
-  return (edge.layout.offset() + edge.layout.extent()) * ElementBytes(edge.format, precision) *
-         arrays;
-}
-
-// Lengths and memory strides of a step, slowest first, on the side that `stride` selects.
-Json Shape(const Step& step, int64_t Dim::*stride) {
-  Dims dims = step.loops;
-  dims.insert(dims.end(), step.axes.begin(), step.axes.end());
-  std::stable_sort(dims.begin(), dims.end(),
-                   [stride](const Dim& a, const Dim& b) { return a.*stride > b.*stride; });
-  Json lengths = Json::array();
-  Json strides = Json::array();
-  for (const Dim& dim : dims) {
-    lengths.push_back(dim.length);
-    strides.push_back(dim.*stride);
-  }
-  return {{"lengths", std::move(lengths)}, {"strides", std::move(strides)}};
-}
-
-Json SideView(const EdgePlacement& edge, Precision precision, Json shape) {
-  Json json = {{"buffer", fft::ToString(edge.buffer)},
-               {"format", fft::ToString(edge.format)},
-               {"padded", edge.padded},
-               {"elements", edge.layout.volume()},
-               {"bytes", EdgeBytes(edge, precision)},
-               {"layout", fft::ToString(edge.layout)}};
-  json.update(shape);
-  return json;
-}
-
-Json StepView(const PlanDescription& plan, const Step& step, const std::vector<std::string>& ids) {
-  const std::vector<const PlanNode*> leaves = Leaves(plan.tree);
-  Json axes = Json::array();
-  for (const Dim& axis : step.axes) axes.push_back(axis.length);
-  Json nodes = Json::array();
-  for (int i = 0; i < step.leaf_count; ++i) nodes.push_back(ids[step.leaf + i]);
-  const bool is_fused = step.shim != ShimKind::kNone;
-  return {{"leaf", step.leaf},
-          {"node", ids[step.leaf]},
-          {"nodes", std::move(nodes)},
-          {"shim", is_fused ? Json(fft::ToString(step.shim)) : Json(nullptr)},
-          {"scheme", fft::ToString(KernelNode(leaves, step).scheme)},
-          {"transform", std::move(axes)},
-          {"in", SideView(step.in, plan.problem.precision, Shape(step, &Dim::in_stride))},
-          {"out", SideView(step.out, plan.problem.precision, Shape(step, &Dim::out_stride))},
-          {"in_place", step.in_place},
-          {"axes", fft::ToJson(step.axes)},
-          {"loops", fft::ToJson(step.loops)}};
-}
-
-struct Lane {
-  int64_t bytes = 0;
-  Json uses = Json::array();  // {step, mode: "R" | "W" | "RW"}
-  Json live = Json::array();  // [first step, last step] between a write and its read
-};
-
-// One lane per buffer: who reads and writes it when, and from when to when its data is needed.
-Json LanesView(const PlanDescription& plan, const Candidate& candidate) {
-  std::map<Buffer, Lane> lanes;
-  const Precision precision = plan.problem.precision;
-  for (size_t i = 0; i < candidate.steps.size(); ++i) {
-    const Step& step = candidate.steps[i];
-    for (const EdgePlacement* edge : {&step.in, &step.out}) {
-      Lane& lane = lanes[edge->buffer];
-      lane.bytes = std::max(lane.bytes, EdgeBytes(*edge, precision));
-    }
-    if (step.in.buffer == step.out.buffer) {
-      lanes[step.in.buffer].uses.push_back({{"step", i}, {"mode", "RW"}});
-    } else {
-      lanes[step.in.buffer].uses.push_back({{"step", i}, {"mode", "R"}});
-      lanes[step.out.buffer].uses.push_back({{"step", i}, {"mode", "W"}});
-    }
-    // An edge lives from the step that writes it to the step that reads it; -1 is the caller.
-    lanes[step.in.buffer].live.push_back({static_cast<int>(i) - 1, i});
-  }
-  if (!candidate.steps.empty()) {
-    const int last = static_cast<int>(candidate.steps.size()) - 1;
-    lanes[candidate.steps.back().out.buffer].live.push_back({last, last + 1});
-  }
-  Json list = Json::array();
-  for (auto& [buffer, lane] : lanes) {
-    Json json = {{"buffer", fft::ToString(buffer)}, {"bytes", lane.bytes}};
-    const int temp = static_cast<int>(buffer) - static_cast<int>(Buffer::kTemp0);
-    json["workspace_offset"] = nullptr;
-    if (temp >= 0 && temp < static_cast<int>(candidate.temp_offsets.size())) {
-      json["workspace_offset"] = candidate.temp_offsets[temp];
-    }
-    json["uses"] = std::move(lane.uses);
-    json["live"] = std::move(lane.live);
-    list.push_back(std::move(json));
-  }
-  return list;
 }
 
 }  // namespace
@@ -228,11 +134,14 @@ Json CandidateView(const PlanDescription& plan, int candidate,
   for (size_t i = 0; i < chosen.steps.size(); ++i) {
     const Step& step = chosen.steps[i];
     Json view = StepView(plan, step, nodes);
+    view["predicted_us"] = PredictedView(step.seconds);
+    view["bytes_moved"] = step.bytes_moved;
     view["kernel"] = i < kernels.size() ? KernelView(kernels[i]) : Json(nullptr);
     steps.push_back(std::move(view));
   }
   json["steps"] = std::move(steps);
   json["lanes"] = LanesView(plan, chosen);
+  json["tree"] = PlacedNodesView(plan, candidate);
   return json;
 }
 

@@ -14,8 +14,11 @@ namespace {
 
 // Members of a step that follow from others or that say nothing about the work.
 bool IsDerived(const std::string& field) {
-  static const auto& derived = *new std::set<std::string>{
-      "leaf", "node", "axes", "loops", "kernel.name", "kernel.leaf", "kernel.flops_per_byte"};
+  static const auto& derived =
+      *new std::set<std::string>{"leaf",        "node",           "axes",
+                                 "loops",       "access",         "predicted_us",
+                                 "bytes_moved", "in.transformed", "out.transformed",
+                                 "kernel.name", "kernel.leaf",    "kernel.flops_per_byte"};
   return derived.count(field) > 0;
 }
 
@@ -51,10 +54,16 @@ struct Side {
   }
 
   Json Head() const {
-    return {{"token", ToToken(plan.problem)}, {"target", plan.target.name},
-            {"candidate", candidate},         {"rank", candidate + 1},
-            {"path", view["path"]},           {"padded_path", view["padded_path"]},
-            {"kernels", view["steps"].size()}};
+    return {{"token", ToToken(plan.problem)},
+            {"target", plan.target.name},
+            {"candidate", candidate},
+            {"rank", candidate + 1},
+            {"path", view["path"]},
+            {"padded_path", view["padded_path"]},
+            {"kernels", view["steps"].size()},
+            {"predicted_us", view["predicted_us"]},
+            {"path_formats", view["path_formats"]},
+            {"path_leaves", view["path_leaves"]}};
   }
 };
 

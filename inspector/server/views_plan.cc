@@ -3,64 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
-#include "fft/plan/scheme.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/views_candidates.h"
 #include "inspector/server/views_kernels.h"
 #include "inspector/server/views_search.h"
+#include "inspector/server/views_tree.h"
 
 namespace fft::inspector {
-namespace {
-
-const char* SummaryOf(SchemeKind kind) {
-  for (const Scheme& scheme : SchemeTable()) {
-    if (scheme.kind == kind) return scheme.summary;
-  }
-  return "";
-}
-
-struct TreeWalk {
-  Json nodes = Json::array();
-  int leaves = 0;
-};
-
-void AddNode(const PlanNode& node, const std::string& id, const std::string& parent,
-             TreeWalk* walk) {
-  std::vector<int64_t> lengths;
-  for (const Dim& axis : node.axes) lengths.push_back(axis.length);
-  Json json = {{"id", id}};
-  json["parent"] = parent.empty() ? Json(nullptr) : Json(parent);
-  json["depth"] = std::count(id.begin(), id.end(), '.');
-  json["scheme"] = fft::ToString(node.scheme);
-  json["summary"] = SummaryOf(node.scheme);
-  json["leaf"] = node.is_leaf() ? Json(walk->leaves++) : Json(nullptr);
-  json["transform"] = lengths;
-  json["lengths"] = node.InputShape();
-  json["output_lengths"] = node.OutputShape();
-  json["in_strides"] = node.InputStrides();
-  json["out_strides"] = node.OutputStrides();
-  json["axes"] = fft::ToJson(node.axes);
-  json["loops"] = fft::ToJson(node.loops);
-  json["from"] = fft::ToString(node.in_side.data);
-  json["to"] = fft::ToString(node.out_side.data);
-  json["large_twiddle"] = node.large_twiddle.length;
-  json["applies_scale"] = node.applies_scale;
-  walk->nodes.push_back(std::move(json));
-  for (size_t i = 0; i < node.children.size(); ++i) {
-    AddNode(node.children[i], absl::StrCat(id, ".", i), id, walk);
-  }
-}
-
-void CollectLeafIds(const PlanNode& node, const std::string& id, std::vector<std::string>* ids) {
-  if (node.is_leaf()) ids->push_back(id);
-  for (size_t i = 0; i < node.children.size(); ++i) {
-    CollectLeafIds(node.children[i], absl::StrCat(id, ".", i), ids);
-  }
-}
-
-}  // namespace
-
 Json PlanSummaryView(const StoredPlan& stored) {
   const PlanDescription& plan = stored.plan;
   double fastest = plan.chosen().seconds;
@@ -86,24 +35,12 @@ Json PlanView(const StoredPlan& stored) {
   const PlanDescription& plan = stored.plan;
   Json json = PlanSummaryView(stored);
   json["schema"] = "fft.inspector.plan/1";
-  json["tree"] = TreeView(plan.tree);
+  json["tree"] = TreeView(plan, plan.candidate);
   json["candidates"] = CandidatesView(plan, {});
   json["chosen_candidate"] = CandidateView(plan, plan.candidate, plan.kernels);
   json["search"] = SearchView(plan, stored.trace);
   json["kernels"] = KernelsView(plan, plan.kernels);
   return json;
-}
-
-Json TreeView(const PlanNode& root) {
-  TreeWalk walk;
-  AddNode(root, "0", "", &walk);
-  return {{"nodes", std::move(walk.nodes)}};
-}
-
-std::vector<std::string> LeafIds(const PlanNode& root) {
-  std::vector<std::string> ids;
-  CollectLeafIds(root, "0", &ids);
-  return ids;
 }
 
 Json TraceView(const Trace& trace) {

@@ -7,7 +7,6 @@
 
 #include "fft/base/json.h"
 #include "fft/base/trace.h"
-#include "fft/core/plan_node.h"
 #include "fft/core/target.h"
 #include "fft/exec/pipeline.h"
 #include "fft/rtc/device_registry.h"
@@ -23,14 +22,6 @@ Json PlanSummaryView(const StoredPlan& plan);
 
 // The summary with every slice in it: tree, candidates, search, kernels.
 Json PlanView(const StoredPlan& plan);
-
-// {nodes: [...]} in depth-first order: id, parent, depth, scheme, leaf (its place in the execution
-// order, or null), what the last axis holds before (`from`) and after (`to`), lengths, output
-// lengths and strides of both sides (slowest first), axes, loops.
-Json TreeView(const PlanNode& root);
-
-// The ids of the leaves in execution order.
-std::vector<std::string> LeafIds(const PlanNode& root);
 
 // {events: [{stage, subject, detail}]}.
 Json TraceView(const Trace& trace);

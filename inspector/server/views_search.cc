@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fft/assign/shims/shim.h"
-#include "inspector/server/views_plan.h"
+#include "inspector/server/views_tree.h"
 
 namespace fft::inspector {
 namespace {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "fft/assign/shims/shim.h"
-#include "inspector/server/views_plan.h"
 
 namespace fft::inspector {
 namespace {

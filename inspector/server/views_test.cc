@@ -17,6 +17,7 @@
 #include "inspector/server/views_plan.h"
 #include "inspector/server/views_search.h"
 #include "inspector/server/views_strides.h"
+#include "inspector/server/views_tree.h"
 
 namespace fft::inspector {
 namespace {
@@ -33,19 +34,72 @@ StoredPlan MakePlan(const std::string& token, const std::string& target,
 }
 
 TEST(ViewsTest, TreeToTheLetter) {
-  Json first = TreeView(TwoKernels())["nodes"][1];
+  Json first = TreeView(HandMade(), 0)["nodes"][1];
   EXPECT_NE(first["summary"], "");
   first.erase("summary");
+  first.erase("in");
+  first.erase("out");
   EXPECT_EQ(first, Json::parse(R"({
     "id": "0.0", "parent": "0", "depth": 1, "scheme": "STOCKHAM", "leaf": 0, "transform": [2],
     "lengths": [2, 3], "output_lengths": [2, 3], "in_strides": [3, 1], "out_strides": [3, 1],
     "axes": [{"length": 2, "in_stride": 3, "out_stride": 3}],
     "loops": [{"length": 3, "in_stride": 1, "out_stride": 1}],
-    "from": "complex", "to": "complex", "large_twiddle": 6, "applies_scale": false})"));
-  const Json second = TreeView(TwoKernels())["nodes"][2];
+    "from": "complex", "to": "complex", "large_twiddle": 6, "applies_scale": false,
+    "step": 0})"));
+  const Json second = TreeView(HandMade(), 0)["nodes"][2];
   EXPECT_EQ(second["lengths"], Json({2, 3}));
   EXPECT_EQ(second["output_lengths"], Json({3, 2}));
   EXPECT_EQ(LeafIds(TwoKernels()), (std::vector<std::string>{"0.0", "0.1"}));
+}
+
+// The tree's sides are those of the steps: of the second candidate's TEMP0, padded.
+TEST(ViewsTest, TreeFollowsTheCandidate) {
+  const PlanDescription plan = HandMade();
+  const Json padded = TreeView(plan, 2)["nodes"];
+  EXPECT_EQ(padded[1]["step"], 0);
+  EXPECT_EQ(padded[1]["out"]["buffer"], "TEMP0");
+  EXPECT_EQ(padded[1]["out"]["padded"], true);
+  EXPECT_EQ(padded[1]["out"]["strides"], Json({4, 1}));
+  EXPECT_EQ(padded[1]["out"]["transformed"], Json({true, false}));
+  EXPECT_EQ(padded[2]["in"]["strides"], Json({4, 1}));
+  EXPECT_EQ(padded[2]["in"]["transformed"], Json({false, true}));
+  EXPECT_EQ(TreeView(plan, 1)["nodes"][1]["out"]["strides"], Json({3, 1}));
+  EXPECT_TRUE(padded[0]["step"].is_null());
+}
+
+// Canonical strides say nothing of the caller's gaps or of padding; the tree shows the memory's.
+TEST(ViewsTest, TreeShowsStridesInMemory) {
+  const StoredPlan gaps =
+      MakePlan("complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI", "gfx90a");
+  const Json root = TreeView(gaps.plan, 0)["nodes"][0];
+  EXPECT_EQ(root["in"]["strides"], Json({320, 1}));
+  EXPECT_EQ(root["out"]["strides"], Json({256, 1}));
+  const StoredPlan padded = MakePlan("complex_forward_len_4096_262144_single_ip", "gfx90a");
+  const Json view = TreeView(padded.plan, 0)["nodes"];
+  EXPECT_EQ(view[1]["scheme"], "L1D_CC");
+  EXPECT_EQ(view[1]["in"]["strides"], Json({262144, 1}));
+  EXPECT_EQ(view[1]["out"]["strides"], Json({262208, 1}));  // an inner node's side of TEMP0
+  const StoredPlan real = MakePlan("real_forward_len_1024_1024_single_op_batch_3", "gfx90a");
+  const Json both = TreeView(real.plan, 0)["nodes"][0];
+  EXPECT_EQ(both["in"]["lengths"], Json({3, 1024, 1024}));
+  EXPECT_EQ(both["in"]["format"], "R");
+  EXPECT_EQ(both["out"]["lengths"], Json({3, 1024, 513}));
+  EXPECT_EQ(both["out"]["transformed"], Json({false, true, true}));
+}
+
+TEST(ViewsTest, StepsSayAlongWhatTheyGo) {
+  const Json view = CandidateView(HandMade(), 0, {});
+  EXPECT_EQ(view["steps"][0]["access"],
+            Json::parse(R"({"reads": "columns", "writes": "columns", "transposes": false})"));
+  EXPECT_EQ(view["steps"][1]["access"],
+            Json::parse(R"({"reads": "rows", "writes": "columns", "transposes": true})"));
+  EXPECT_EQ(view["path_leaves"], Json({1, 1}));
+  EXPECT_EQ(view["path_formats"], Json({"CI", "CI", "CI"}));
+  const StoredPlan real = MakePlan("complex_forward_len_65536_single_op", "gfx90a");
+  const Json whole = CandidateView(real.plan, 0, {});
+  double sum = 0;
+  for (const Json& step : whole["steps"]) sum += step["predicted_us"].get<double>();
+  EXPECT_NEAR(sum, whole["predicted_us"].get<double>(), 1e-9 * sum);
 }
 
 TEST(ViewsTest, CandidatesToTheLetter) {
@@ -382,6 +436,12 @@ TEST_P(RealPlanTest, ViewsAreConsistent) {
     if (!node["leaf"].is_null()) leaves[node["id"]] = node["leaf"];
   }
   EXPECT_EQ(leaves.size(), steps.size());
+  for (const Json& node : view["tree"]["nodes"]) {
+    if (node["step"].is_null()) continue;
+    const Json& step = steps[node["step"].get<int>()];
+    if (step["nodes"].front() == node["id"]) EXPECT_EQ(node["in"], step["in"]);
+    if (step["nodes"].back() == node["id"]) EXPECT_EQ(node["out"], step["out"]);
+  }
   for (size_t i = 0; i < steps.size(); ++i) {
     EXPECT_EQ(leaves.at(steps[i]["node"]), static_cast<int>(i));
     EXPECT_FALSE(steps[i]["kernel"].is_null());
