@@ -43,11 +43,11 @@ Json MeasuredJson(const PlanDescription& plan, const std::vector<MeasuredCandida
 
 std::string MeasuredText(const PlanDescription& plan, const std::vector<MeasuredCandidate>& rows) {
   const std::vector<int> ranks = Ranks(rows);
-  TextTable table({"rank", "rank by time", "time", "predicted", "moved", "workspace", "fused",
+  TextTable table({"candidate", "rank by time", "time", "predicted", "moved", "workspace", "fused",
                    "padded", "data goes through"});
   for (size_t i = 0; i < rows.size(); ++i) {
     const Candidate& candidate = plan.search.candidates[rows[i].candidate];
-    table.Add({absl::StrCat(rows[i].candidate), absl::StrCat(ranks[i]),
+    table.Add({absl::StrCat(rows[i].candidate), absl::StrCat(ranks[i] + 1),
                FormatMilliseconds(rows[i].milliseconds),
                FormatMilliseconds(candidate.seconds * 1e3), FormatBytes(candidate.bytes_moved),
                FormatBytes(candidate.workspace_bytes), absl::StrCat(candidate.scores.fused),

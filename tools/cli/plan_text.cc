@@ -107,7 +107,7 @@ std::string StepsText(const PlanDescription& plan) {
 }
 
 std::string CandidatesText(const SearchResult& search, int limit) {
-  TextTable table({"rank", "fused", "buffers", "padded", "in place", "types", "workspace", "moved",
+  TextTable table({"candidate", "fused", "buffers", "padded", "in place", "types", "workspace", "moved",
                    "predicted", "data goes through"});
   const int count = std::min<int>(limit, static_cast<int>(search.candidates.size()));
   for (int i = 0; i < count; ++i) {

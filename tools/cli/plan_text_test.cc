@@ -62,9 +62,9 @@ TEST(CandidatesTextTest, ListsScoresAndRoutes) {
   search.candidates[0].bytes_moved = 8192;
   search.candidates[0].seconds = 2.5e-6;
   EXPECT_EQ(CandidatesText(search, 1),
-            "  rank  fused  buffers  padded  in place  types  workspace  moved  predicted  "
+            "  candidate  fused  buffers  padded  in place  types  workspace  moved  predicted  "
             "data goes through\n"
-            "     0      0        2       0         1      0        0 B  8 KiB     2.5 us  "
+            "          0      0        2       0         1      0        0 B  8 KiB     2.5 us  "
             "IN > OUT > OUT\n"
             "  and 1 more\n");
   search.truncated = true;
