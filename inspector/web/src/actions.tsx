@@ -2,10 +2,12 @@
 import { signal } from "@preact/signals";
 import { getBlob } from "./api.ts";
 import { archive, standalone } from "./archive.ts";
-import { notes, withNotes } from "./notes.tsx";
+import { notes } from "./notes.tsx";
 import { kForms } from "./repro.ts";
-import { copyText, download } from "./save.ts";
-import { editToken, openArchive, plan, requestError, submit } from "./state.ts";
+import { copyText, download, withMembers } from "./save.ts";
+import { editToken, requestError } from "./request.ts";
+import { openArchive, plan, submit } from "./state.ts";
+import { viewHash } from "./view.ts";
 
 const note = signal("");
 
@@ -19,10 +21,8 @@ async function save(kind: string): Promise<void> {
   if (made === null) return;
   try {
     const plain = await getBlob(`/plans/${made.id}/export.${kind}`);
-    const blob =
-      notes.value === ""
-        ? plain
-        : new Blob([withNotes(await plain.text(), kind, notes.value)], { type: plain.type });
+    const members = { view: viewHash(), ...(notes.value === "" ? {} : { notes: notes.value }) };
+    const blob = new Blob([withMembers(await plain.text(), kind, members)], { type: plain.type });
     download(`fft-plan-${made.problem.lengths.join("x")}-${made.target.name}.${kind}`, blob);
     say("saved");
   } catch (error) {

@@ -4,22 +4,23 @@ import type { ComponentChildren, FunctionComponent } from "preact";
 import { Actions, ArchiveNote } from "./actions.tsx";
 import { standalone } from "./archive.ts";
 import { CandidatesPanel } from "./candidates_panel.tsx";
-import { ComparePanel } from "./compare_panel.tsx";
-import { bytes, milliseconds } from "./format.ts";
+import { bytes, microseconds, milliseconds } from "./format.ts";
 import { kTabs, type Tab } from "./hash.ts";
-import { Help } from "./help.tsx";
-import { KernelPanel } from "./kernel_panel.tsx";
+import { JobStrip } from "./job_strip.tsx";
 import { helpOpen } from "./keys.ts";
-import { MeasurePanel } from "./measure_panel.tsx";
+import { lazy } from "./lazy.tsx";
+import { splits, wide } from "./layout.ts";
 import { Notes } from "./notes.tsx";
+import { MaximiseButton, maximised, Panel } from "./panel.tsx";
+import { Picture } from "./picture.tsx";
 import { ProblemBar } from "./problem_bar.tsx";
-import { RunPanel } from "./run_panel.tsx";
-import { SearchPanel } from "./search_panel.tsx";
-import { candidates, devices, plan, planning, requestError, show, tab } from "./state.ts";
-import { SetPanel } from "./set_panel.tsx";
+import { RunOutcome } from "./run_panel.tsx";
+import { Splitter } from "./splitter.tsx";
+import { candidates, detail, devices, plan, planning, stale } from "./state.ts";
 import { StepsPanel } from "./steps_panel.tsx";
-import { StridesPanel } from "./strides_panel.tsx";
 import { TreePanel } from "./tree_panel.tsx";
+import { show, tab } from "./view.ts";
+import { Welcome } from "./welcome.tsx";
 
 type Theme = "auto" | "light" | "dark";
 
@@ -67,18 +68,33 @@ function Header() {
   );
 }
 
+// What the candidate on show is predicted to take, and how near that is to what memory allows.
+function Cost() {
+  const us = detail.value?.predicted_us;
+  const made = plan.value;
+  if (!us || made === null) return null;
+  return (
+    <span title={`one read of the input and one write of the output take ${microseconds(made.roof_us)} at ${made.target.bandwidth_gbs} GB/s`}>
+      <b>{microseconds(us)}</b> predicted
+      <span class="dim">, {Math.round((100 * made.roof_us) / us)} % of the memory’s roof</span>
+    </span>
+  );
+}
+
 function Summary() {
   const made = plan.value;
-  if (made === null) return null;
+  const shown = detail.value;
+  if (made === null || shown === null) return null;
   const second = candidates.value?.items.find((item) => item.rank === 2);
   return (
     <p class="summary" aria-live="polite">
-      <span>
-        <b>{made.kernels}</b> {made.kernels === 1 ? "kernel" : "kernels"} for{" "}
-        <b>{made.target.name}</b> ({made.target.dialect})
+      <span title={`planned in ${milliseconds(made.planning_ms)}`}>
+        <b>{shown.steps.length}</b> {shown.steps.length === 1 ? "kernel" : "kernels"} for <b>{made.target.name}</b> (
+        {made.target.dialect})
       </span>
+      <Cost />
       <span>
-        <b>{bytes(made.workspace_bytes)}</b> workspace
+        <b>{bytes(shown.workspace_bytes)}</b> workspace
       </span>
       <span>
         <b>{made.candidates}</b> {made.candidates === 1 ? "candidate" : "candidates"}
@@ -86,28 +102,26 @@ function Summary() {
           <span class="dim">, the first by {second.reason.replace(/;.*/, "")}</span>
         )}
       </span>
-      <span>
-        planned in <b>{milliseconds(made.planning_ms)}</b>
-      </span>
       {made.problem.callbacks && (
         <span class="dim">
           takes callbacks: their text comes from the program that uses the library, never from here
         </span>
       )}
-      {requestError.value && <span class="dim">(the last plan that was made)</span>}
     </p>
   );
 }
 
 const kPanels: Record<Tab, { title: string; panel: FunctionComponent }> = {
   steps: { title: "Steps and buffers", panel: StepsPanel },
-  strides: { title: "Strides", panel: StridesPanel },
-  kernel: { title: "Kernel", panel: KernelPanel },
-  compare: { title: "Compare", panel: ComparePanel },
-  measure: { title: "Measure", panel: MeasurePanel },
-  search: { title: "Search", panel: SearchPanel },
-  set: { title: "Plan set", panel: SetPanel },
+  strides: { title: "Strides", panel: lazy("StridesPanel") },
+  kernel: { title: "Kernel", panel: lazy("KernelPanel") },
+  compare: { title: "Compare", panel: lazy("ComparePanel") },
+  measure: { title: "Measure", panel: lazy("MeasurePanel") },
+  search: { title: "Search", panel: lazy("SearchPanel") },
+  set: { title: "Plan set", panel: lazy("SetPanel") },
 };
+
+const HelpDialog = lazy("Help");
 
 function onTabKey(event: KeyboardEvent, at: number): void {
   const next = {
@@ -125,60 +139,81 @@ function onTabKey(event: KeyboardEvent, at: number): void {
 
 function Tabs({ children }: { children: ComponentChildren }) {
   return (
-    <section class="panel tabs" aria-label="Details">
-      <div role="tablist" aria-label="Details of the selected candidate and step">
-        {kTabs.map((name, at) => (
-          <button
-            key={name}
-            id={`tab-${name}`}
-            type="button"
-            role="tab"
-            aria-selected={tab.value === name}
-            aria-controls="tab-panel"
-            tabIndex={tab.value === name ? 0 : -1}
-            onClick={() => show({ tab: name })}
-            onKeyDown={(event) => onTabKey(event, at)}
-          >
-            {kPanels[name].title}
-          </button>
-        ))}
+    <section class="panel tabs" aria-label="Details" data-panel="details">
+      <div class="tab-row">
+        <div role="tablist" aria-label="Details of the selected candidate and step">
+          {kTabs.map((name, at) => (
+            <button
+              key={name}
+              id={`tab-${name}`}
+              type="button"
+              role="tab"
+              aria-selected={tab.value === name}
+              aria-controls="tab-panel"
+              tabIndex={tab.value === name ? 0 : -1}
+              onClick={() => show({ tab: name })}
+              onKeyDown={(event) => onTabKey(event, at)}
+            >
+              {kPanels[name].title}
+            </button>
+          ))}
+        </div>
+        <MaximiseButton name="details" />
       </div>
-      <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab.value}`}>
+      <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab.value}`} tabIndex={0}>
         {children}
       </div>
     </section>
   );
 }
 
+function Columns() {
+  const Shown = kPanels[tab.value].panel;
+  const { columns, rows } = splits.value;
+  return (
+    <div
+      class="columns"
+      data-maximised={maximised.value}
+      style={{ "--columns": `${columns}%`, "--rows": `${rows}%` }}
+    >
+      <div class="left">
+        <TreePanel />
+        <Splitter name="rows" label="Height of the plan tree" />
+        <CandidatesPanel />
+      </div>
+      <Splitter name="columns" label="Width of the left column" />
+      <div class="right">
+        {wide.value && (
+          <Panel name="picture" title="The plan" note="tree, kernels, buffers and cost over the steps">
+            <Picture />
+          </Panel>
+        )}
+        <Tabs>
+          <Shown />
+        </Tabs>
+      </div>
+    </div>
+  );
+}
+
 export function App() {
-  const Panel = kPanels[tab.value].panel;
   return (
     <>
       <Header />
       {!standalone && <ProblemBar />}
-      <main aria-busy={planning.value}>
+      <main aria-busy={planning.value} class={stale.value ? "stale" : ""}>
+        <Welcome />
         <ArchiveNote />
         {standalone && <p class="token-line mono">{plan.value?.token}</p>}
         <div class="strip">
           <Summary />
-          {!standalone && <RunPanel />}
           {plan.value && <Notes />}
+          <RunOutcome />
+          {!standalone && <JobStrip />}
         </div>
-        {plan.value && (
-          <div class="columns">
-            <div>
-              <TreePanel />
-              <CandidatesPanel />
-            </div>
-            <div class="right">
-              <Tabs>
-                <Panel />
-              </Tabs>
-            </div>
-          </div>
-        )}
+        {plan.value && <Columns />}
       </main>
-      <Help />
+      {helpOpen.value && <HelpDialog />}
     </>
   );
 }

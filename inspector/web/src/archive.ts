@@ -22,7 +22,8 @@ export function parseArchive(text: string): Archive {
   if (json?.schema !== "fft.inspector.export/1" || !json.responses || !json.bodies) {
     throw new Error("the file is not an export of the inspector (schema fft.inspector.export/1)");
   }
-  if (json.notes !== undefined && typeof json.notes !== "string") delete json.notes;
+  if (typeof json.notes !== "string") delete json.notes;
+  if (typeof json.view !== "string") delete json.view;
   return json as Archive;
 }
 

@@ -1,12 +1,12 @@
 // The syntax tree of the kernel on show, which is asked for only when somebody looks at it.
 import { effect, signal } from "@preact/signals";
 import { get } from "./api.ts";
-import { candidate, plan, step } from "./state.ts";
+import { candidate, plan } from "./state.ts";
 import type { Ast } from "./types.ts";
+import { beside, step, tab } from "./view.ts";
 
 export const ast = signal<Ast | null>(null);
 export const astError = signal("");
-export const beside = signal(false); // the tree stands beside the source
 
 export async function loadAst(): Promise<void> {
   const path = `/plans/${plan.value?.id}/kernels/${step.value}/ast?candidate=${candidate.value}`;
@@ -25,5 +25,5 @@ effect(() => {
   void [plan.value, candidate.value, step.value];
   ast.value = null;
   astError.value = "";
-  if (beside.value && plan.value !== null && candidate.value !== null) void loadAst();
+  if (tab.value === "kernel" && beside.value && plan.value !== null && candidate.value !== null) void loadAst();
 });

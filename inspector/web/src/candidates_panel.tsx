@@ -1,103 +1,20 @@
 // The candidate assignments, ranked. The outlined cell of a row is the criterion that put it behind
 // the row ranked before it.
-import { computed, signal } from "@preact/signals";
-import { buffer, bytes, milliseconds } from "./format.ts";
-import { nextKeys, parseFilter, parseSort, printSort, sortItems } from "./order.ts";
-import { ParetoChart } from "./pareto_chart.tsx";
+import { computed } from "@preact/signals";
+import { columns, everyColumn, filtered, keys, shownColumns, uniform, valueOf, visibleItems, type Column } from "./columns.ts";
+import { milliseconds, routeText } from "./format.ts";
+import { lazy } from "./lazy.tsx";
+import { nextKeys, printSort } from "./order.ts";
+import { Panel } from "./panel.tsx";
+import { Path } from "./path.tsx";
 import { csv, downloadText } from "./save.ts";
 import * as state from "./state.ts";
-import { candidate, candidates, measurement, selectCandidate, show, sort, timings } from "./state.ts";
-import type { CandidateItem, Criterion } from "./types.ts";
+import { candidate, candidates, measurement, selectCandidate, timings } from "./state.ts";
+import type { CandidateItem } from "./types.ts";
+import { filter, show, sort, versus } from "./view.ts";
 
-export interface Column extends Criterion {
-  short: string;
-  text: (value: number) => string;
-}
-
-const kShort: Record<string, string> = {
-  fused: "Fused",
-  buffers: "Buffers",
-  padded: "Padded",
-  in_place: "In place",
-  type_changes: "Types",
-  workspace_bytes: "Workspace",
-};
-
-const kFigures: Column[] = [
-  { name: "kernels", label: "Kernels", short: "Kernels", better: "less", text: String },
-  {
-    name: "traffic",
-    label: "Bytes moved over those of one read of the input and one write of the output",
-    short: "Traffic",
-    better: "less",
-    text: (value) => `${value.toPrecision(3)}\u00a0×`,
-  },
-  {
-    name: "predicted",
-    label: "Time by the cost model",
-    short: "Predicted",
-    better: "less",
-    text: milliseconds,
-  },
-  {
-    name: "measured",
-    label: "Median of measured times",
-    short: "Measured",
-    better: "less",
-    text: milliseconds,
-  },
-];
-
-export function valueOf(item: CandidateItem, column: string): number {
-  if (column === "predicted") return item.predicted_us === null ? NaN : item.predicted_us / 1000;
-  if (column === "measured") return timings.value.get(item.candidate)?.median_ms || NaN;
-  const value = item[column];
-  return value === null || value === undefined ? NaN : Number(value);
-}
-
-const everyColumn = signal(false);
-
-export const columns = computed<Column[]>(() => {
-  const criteria = candidates.value?.criteria ?? [];
-  const scores = criteria.map((criterion) => ({
-    ...criterion,
-    short: kShort[criterion.name] ?? criterion.label,
-    text: criterion.name.endsWith("_bytes") ? bytes : String,
-  }));
-  return [...scores, ...kFigures.filter(({ name }) => name !== "measured" || timings.value.size > 0)];
-});
-
-// Columns whose value is the same everywhere say nothing about an order: they stand in a note.
-const uniform = computed(() => {
-  const items = candidates.value?.items ?? [];
-  return columns.value.filter(({ name }) => {
-    const first = items[0];
-    return (
-      first !== undefined &&
-      name in first &&
-      items.every((item) => item[name] === first[name])
-    );
-  });
-});
-
-const kOnRequest = ["kernels", "traffic"]; // follow from the others, more or less
-
-const shownColumns = computed(() =>
-  everyColumn.value
-    ? columns.value
-    : columns.value.filter(
-        (column) => !uniform.value.includes(column) && !kOnRequest.includes(column.name),
-      ),
-);
-
-const keys = computed(() => parseSort(sort.value));
-const filtered = computed(() =>
-  parseFilter(state.filter.value, ["rank", ...columns.value.map(({ name }) => name)], valueOf),
-);
-export const visibleItems = computed(() => {
-  const items = candidates.value?.items ?? [];
-  return sortItems(items.filter(filtered.value.accepts), keys.value, valueOf);
-});
+const kSides = ["b", "c", "d"];
+const ParetoChart = lazy("ParetoChart");
 
 // Candidates that were measured slower than one ranked behind them, beyond doubt.
 const overrated = computed(
@@ -125,27 +42,8 @@ function Header({ column }: { column: Column }) {
   );
 }
 
-export function Path({ path, padded }: { path: string[]; padded?: boolean[] }) {
-  return (
-    <span class="path">
-      {path.map((name, i) => (
-        <span key={i}>
-          {i > 0 && <span class="arrow">›</span>}
-          <span
-            class={`buffer ${name.toLowerCase()}`}
-            title={padded?.[i] ? `${name}, with padded strides` : name}
-          >
-            {buffer(name)}
-            {padded?.[i] && "*"}
-          </span>
-        </span>
-      ))}
-    </span>
-  );
-}
-
 export function focusCandidate(index: number): void {
-  void selectCandidate(index);
+  selectCandidate(index);
   document.querySelector<HTMLElement>(`[data-candidate="${index}"]`)?.focus();
 }
 
@@ -158,7 +56,7 @@ function onKey(event: KeyboardEvent, items: CandidateItem[], at: number): void {
   }[event.key];
   if (next !== undefined) focusCandidate(next.candidate);
   else if (event.key === "Enter" || event.key === " ") {
-    void selectCandidate(items[at]?.candidate ?? 0);
+    selectCandidate(items[at]?.candidate ?? 0);
   } else return;
   event.preventDefault();
 }
@@ -187,16 +85,16 @@ function Score({ item, column }: { item: CandidateItem; column: Column }) {
 
 function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[]; at: number }) {
   const selected = candidate.value === item.candidate;
-  const isB = state.versus.value === item.candidate && state.versusTarget.value === "";
+  const side = versus.value.indexOf(String(item.candidate));
   return (
     <tr
       aria-selected={selected}
       tabIndex={selected || (at === 0 && !items.some((o) => o.candidate === candidate.value)) ? 0 : -1}
       data-candidate={item.candidate}
-      onClick={() => void selectCandidate(item.candidate)}
+      onClick={() => selectCandidate(item.candidate)}
       onKeyDown={(event) => onKey(event, items, at)}
     >
-      <td class="num">
+      <td class="num" title={`candidate ${item.candidate} of the command line and of the API, which count from 0`}>
         {item.rank}
         {item.chosen && (
           <span class="star" title="the plan runs this one">
@@ -204,31 +102,33 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
           </span>
         )}
       </td>
-      <td>
-        <Path path={item.path} padded={item.padded_path} />
-      </td>
-      {shownColumns.value.map((column) => (
-        <Score key={column.name} item={item} column={column} />
-      ))}
       <td class="pin">
         {selected ? (
           <span class="tag a">A</span>
         ) : (
           <button
             type="button"
-            class={isB ? "tag b" : "tag"}
+            class={side < 0 ? "tag" : `tag ${kSides[side]}`}
             tabIndex={-1}
-            aria-pressed={isB}
-            title={isB ? "compared with the selected one" : `compare the selected one with rank ${item.rank}`}
+            aria-pressed={side >= 0}
+            title={
+              side < 0 ? `compare the selected one with rank ${item.rank}` : "compared with the selected one"
+            }
             onClick={(event) => {
               event.stopPropagation();
-              state.compareWith(item.candidate);
+              state.toggleVersus(String(item.candidate));
             }}
           >
-            {isB ? "B" : "vs"}
+            {side < 0 ? "vs" : kSides[side]?.toUpperCase()}
           </button>
         )}
       </td>
+      <td>
+        <Path route={item} />
+      </td>
+      {shownColumns.value.map((column) => (
+        <Score key={column.name} item={item} column={column} />
+      ))}
     </tr>
   );
 }
@@ -261,7 +161,7 @@ function exportCsv(): void {
   const head = ["rank", "path", ...columns.value.map(({ name }) => name)];
   const rows = visibleItems.value.map((item) => [
     item.rank,
-    item.path.join(" > "),
+    routeText(item),
     ...columns.value.map(({ name }) => {
       const value = valueOf(item, name);
       return Number.isNaN(value) ? "" : value;
@@ -300,7 +200,7 @@ function Tools() {
         <input
           id="filter"
           type="search"
-          value={state.filter.value}
+          value={filter.value}
           placeholder="buffers<=2 in_place>0 T0"
           aria-invalid={error !== ""}
           spellcheck={false}
@@ -340,22 +240,20 @@ export function CandidatesPanel() {
   const items = visibleItems.value;
   const { error } = filtered.value;
   return (
-    <section class="panel" aria-labelledby="candidates-title">
-      <h2 id="candidates-title">
-        Candidates{" "}
-        <small>
-          {items.length < found.returned ? `${items.length} of ` : ""}
-          {found.returned < found.total ? `first ${found.returned} of ${found.total}` : found.total}
-          {found.truncated ? `, search cut short: ${found.truncation}` : ""}
-        </small>
-      </h2>
+    <Panel
+      name="candidates"
+      title="Candidates"
+      note={`${items.length < found.returned ? `${items.length} of ` : ""}${
+        found.returned < found.total ? `first ${found.returned} of ${found.total}` : found.total
+      }${found.truncated ? `, search cut short: ${found.truncation}` : ""}`}
+    >
       <Tools />
       {error !== "" && (
         <p class="error" role="alert">
           {error}
         </p>
       )}
-      <div class="scroll">
+      <div class="scroll" tabIndex={0} role="region" aria-label="Candidates">
         <table class="candidates">
           <thead>
             <tr>
@@ -364,13 +262,13 @@ export function CandidatesPanel() {
                   Rank
                 </button>
               </th>
+              <th>
+                <span class="hidden-text">Compare</span>
+              </th>
               <th>Buffers in order</th>
               {shownColumns.value.map((column) => (
                 <Header key={column.name} column={column} />
               ))}
-              <th>
-                <span class="hidden-text">Compare</span>
-              </th>
             </tr>
           </thead>
           <tbody>
@@ -383,6 +281,6 @@ export function CandidatesPanel() {
       <Uniform />
       <Explanation items={found.items} />
       <ParetoChart />
-    </section>
+    </Panel>
   );
 }

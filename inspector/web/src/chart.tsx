@@ -1,10 +1,10 @@
 // Measured times as bars: one per candidate, made of its steps, with the confidence interval of the
 // whole.
 import { milliseconds } from "./format.ts";
-import { candidate, selectCandidate } from "./state.ts";
+import { candidate, candidates, selectCandidate } from "./state.ts";
 import type { Timing } from "./types.ts";
 
-const kWidth = 560;
+const kWidth = 760;
 const kLabel = 62;
 const kBar = 20;
 const kRow = 30;
@@ -18,19 +18,17 @@ export function axisOf(value: number): { end: number; step: number } {
 }
 
 function Bar({ item, y, scale, marked }: { item: Timing; y: number; scale: number; marked: boolean }) {
-  const sum = item.step_ms.reduce((total, ms) => total + ms, 0);
-  const stretch = sum > 0 ? item.median_ms / sum : 0;
   let at = 0;
   const parts = item.step_ms.map((ms, i) => {
     const from = at;
-    at += ms * stretch;
+    at += ms;
     return (
       <rect
         key={i}
         class={`part s${i % 6}`}
         x={kLabel + from * scale}
         y={y}
-        width={Math.max(0, ms * stretch * scale - 1)}
+        width={Math.max(0, ms * scale - 1)}
         height={kBar}
       >
         <title>{`step ${i}: ${milliseconds(ms)}, ${item.kernels[i] ?? ""}`}</title>
@@ -38,15 +36,28 @@ function Bar({ item, y, scale, marked }: { item: Timing; y: number; scale: numbe
     );
   });
   const middle = y + kBar / 2;
+  const us = candidates.value?.items.find((one) => one.candidate === item.candidate)?.predicted_us;
+  const rest = item.median_ms - at;
   return (
     <g
       class={candidate.value === item.candidate ? "row selected" : "row"}
-      onClick={() => void selectCandidate(item.candidate)}
+      onClick={() => selectCandidate(item.candidate)}
     >
       <text class="name" x={kLabel - 6} y={middle + 4} text-anchor="end">
         {marked ? "⚠ " : ""}rank {item.rank}
       </text>
       {parts}
+      {rest > 0 && (
+        <rect class="rest" x={kLabel + at * scale} y={y} width={rest * scale} height={kBar}>
+          <title>{`${milliseconds(rest)} between the steps, or because the whole finds other caches`}</title>
+        </rect>
+      )}
+      <line class="median" x1={kLabel + item.median_ms * scale} x2={kLabel + item.median_ms * scale} y1={y - 2} y2={y + kBar + 2} />
+      {us !== null && us !== undefined && (us / 1000) * scale < kWidth - kLabel && (
+        <path class="predicted" d={`M${kLabel + (us / 1000) * scale} ${y + kBar + 1}l-4 6h8z`}>
+          <title>{`predicted: ${milliseconds(us / 1000)}`}</title>
+        </path>
+      )}
       <line
         class="interval"
         x1={kLabel + item.low_ms * scale}
@@ -56,7 +67,7 @@ function Bar({ item, y, scale, marked }: { item: Timing; y: number; scale: numbe
       >
         <title>{`${item.samples} samples, 95 % between ${milliseconds(item.low_ms)} and ${milliseconds(item.high_ms)}`}</title>
       </line>
-      <text x={kLabel + Math.max(item.high_ms, item.median_ms) * scale + 6} y={middle + 4}>
+      <text x={kLabel + Math.max(item.high_ms, item.median_ms, at) * scale + 6} y={middle + 4}>
         {milliseconds(item.median_ms)}
       </text>
     </g>
@@ -66,7 +77,8 @@ function Bar({ item, y, scale, marked }: { item: Timing; y: number; scale: numbe
 export function TimeChart({ items, overrated }: { items: Timing[]; overrated: Set<number> }) {
   const timed = items.filter((item) => item.samples > 0);
   if (timed.length === 0) return null;
-  const { end, step } = axisOf(Math.max(...timed.map((item) => item.high_ms)));
+  const sums = timed.map((item) => item.step_ms.reduce((total, ms) => total + ms, 0));
+  const { end, step } = axisOf(Math.max(...timed.map((item) => item.high_ms), ...sums));
   const scale = (kWidth - kLabel - 70) / end;
   const height = timed.length * kRow + 24;
   const marks = Array.from({ length: Math.round(end / step) + 1 }, (_, i) => i * step);

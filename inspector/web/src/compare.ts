@@ -1,20 +1,32 @@
-// Two candidates compared in the page, where one comes from a file: the same figures as the server's
-// comparison of its own plans (inspector/server/views_compare.h).
-import type {
-  CandidateDetail,
-  ComparedStep,
-  Comparison,
-  Criterion,
-  Difference,
-  PlanSummary,
-  Step,
-  TreeNode,
-} from "./types.ts";
+// Up to four candidates side by side, of one plan or of several: what differs, and only that.
+import { accessText, buffer, bytes, specValue } from "./format.ts";
+import type { CandidateDetail, Criterion, PlanSummary, Step, Timing, TreeNode } from "./types.ts";
 
 export interface Side {
   summary: PlanSummary;
   tree: TreeNode[];
   detail: CandidateDetail;
+  timing: Timing | null; // measured on the device of this page's server
+  from: string; // "", or where the plan comes from: "file"
+}
+
+// A line of the comparison: a value for each side, null where the side has none.
+export interface Line {
+  name: string;
+  values: (string | null)[];
+  best: number[]; // the sides whose value is the best, where there is a best
+}
+
+export interface StepRow {
+  steps: (number | null)[]; // of each side
+  elsewhere: (number | null)[]; // the step of that side that does this one's work, where it has none
+  lines: Line[]; // what differs
+}
+
+type Members = Record<string, unknown>;
+
+function isMembers(value: unknown): value is Members {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 // Members of a step that follow from others or that say nothing about the work.
@@ -23,102 +35,181 @@ const kDerived = new Set([
   "node",
   "axes",
   "loops",
+  "transform",
+  "predicted_us",
+  "bytes_moved",
+  "in.elements",
+  "out.elements",
+  "in.transformed",
+  "out.transformed",
+  "in.layout",
+  "out.layout",
   "kernel.name",
   "kernel.leaf",
   "kernel.flops_per_byte",
 ]);
 
-type Members = Record<string, unknown>;
+const kNames: Record<string, string> = {
+  nodes: "does the work of nodes",
+  shim: "fusion",
+  in_place: "in place",
+  access: "goes",
+  "in.buffer": "reads from",
+  "out.buffer": "writes to",
+  "in.format": "format read",
+  "out.format": "format written",
+  "in.padded": "reads padded rows",
+  "out.padded": "writes padded rows",
+  "in.lengths": "lengths read",
+  "out.lengths": "lengths written",
+  "in.strides": "strides read",
+  "out.strides": "strides written",
+  "in.bytes": "bytes of what it reads",
+  "out.bytes": "bytes of what it writes",
+};
 
-function isMembers(value: unknown): value is Members {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
+export function fieldName(field: string): string {
+  return (
+    kNames[field] ??
+    field
+      .replace(/^kernel\.spec\./, "")
+      .replace(/^kernel\.arguments\./, "argument ")
+      .replace(/^kernel\.tables\./, "table ")
+      .replace(/^kernel\./, "")
+      .replace(/[._]/g, " ")
+  );
 }
 
-function equal(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+function fieldText(field: string, value: unknown): string {
+  if (field.endsWith(".buffer")) return buffer(String(value));
+  if (field.endsWith("bytes") && typeof value === "number") return bytes(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return specValue(value, field);
 }
 
-// Where two values differ: objects member by member, all else as a whole.
-export function differencesOf(a: unknown, b: unknown, field = ""): Difference[] {
-  if (kDerived.has(field) || equal(a, b)) return [];
-  if (!isMembers(a) || !isMembers(b)) return [{ field, a, b }];
-  const prefix = field === "" ? "" : `${field}.`;
-  const names = [...Object.keys(a), ...Object.keys(b).filter((name) => !(name in a))];
-  return names.flatMap((name) => differencesOf(a[name] ?? null, b[name] ?? null, prefix + name));
+// A list of named things, each its own line: the arguments of a kernel.
+function isNamed(value: unknown): value is { name: string; kind?: string; value?: unknown }[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => isMembers(item) && "name" in item);
 }
 
-function stepRow(a: (Step & { step: number }) | null, b: (Step & { step: number }) | null): ComparedStep {
-  const only = a === null ? "b" : b === null ? "a" : null;
-  const differences =
-    only === null ? differencesOf({ ...a, step: 0 }, { ...b, step: 0 }) : [];
-  return { a, b, only, same: only === null && differences.length === 0, differences };
+// A step as lines of text by field: objects member by member, lists of named things one a line.
+export function fieldsOf(value: unknown, field = ""): Map<string, string> {
+  const found = new Map<string, string>();
+  if (kDerived.has(field) || value === undefined) return found;
+  if (field === "access") return found.set(field, accessText(value as NonNullable<Step["access"]>));
+  if (isNamed(value)) {
+    for (const item of value) found.set(`${field}.${item.name}`, specValue(item.value ?? item.kind ?? "given"));
+    return found;
+  }
+  if (Array.isArray(value) && value.some(isMembers)) {
+    value.forEach((item, i) => found.set(`${field}.${i}`, specValue(item)));
+    return found;
+  }
+  if (!isMembers(value)) return found.set(field, fieldText(field, value));
+  for (const [name, member] of Object.entries(value)) {
+    for (const [key, text] of fieldsOf(member, field === "" ? name : `${field}.${name}`)) found.set(key, text);
+  }
+  return found;
 }
 
-// Paired by the leaf that they run first where the trees are the same, by position otherwise.
-function stepRows(a: Side, b: Side, byLeaf: boolean): ComparedStep[] {
-  const keyed = ({ detail }: Side) =>
-    new Map(detail.steps.map((step, i) => [byLeaf ? step.leaf : i, { ...step, step: i }]));
-  const left = keyed(a);
-  const right = keyed(b);
-  const keys = [...new Set([...left.keys(), ...right.keys()])].sort((x, y) => x - y);
-  return keys.map((key) => stepRow(left.get(key) ?? null, right.get(key) ?? null));
+function differingLines(steps: (Step | null)[]): Line[] {
+  const fields = steps.map((step) => (step === null ? null : fieldsOf(step)));
+  const names = new Set(fields.flatMap((map) => [...(map?.keys() ?? [])]));
+  const lines: Line[] = [];
+  for (const name of names) {
+    const values = fields.map((map) => (map === null ? null : (map.get(name) ?? "–")));
+    const given = values.filter((value) => value !== null);
+    if (new Set(given).size > 1) lines.push({ name: fieldName(name), values, best: [] });
+  }
+  return lines;
 }
 
-function head({ summary, detail }: Side): Comparison["a"] {
-  return {
-    token: summary.token,
-    target: summary.target.name,
-    candidate: detail.candidate,
-    rank: detail.rank,
-    path: detail.path,
-    padded_path: detail.padded_path,
-    kernels: detail.steps.length,
-  };
+// Whether the sides' steps can be told apart by node.
+function sameTree(sides: Side[]): boolean {
+  const shape = ({ tree }: Side) =>
+    tree.map(({ id, scheme, lengths, output_lengths }) => [id, scheme, lengths, output_lengths].join()).join(";");
+  return new Set(sides.map(shape)).size === 1;
 }
 
-function figure(side: Side, name: string): number {
-  return Number((side.detail as unknown as Members)[name]);
+// Steps of one tree are paired by the leaf that they run first, of several trees by position.
+export function stepRows(sides: Side[]): StepRow[] {
+  const byLeaf = sameTree(sides);
+  const keyed = sides.map(
+    ({ detail }) => new Map(detail.steps.map((step, i) => [byLeaf ? step.leaf : i, i] as const)),
+  );
+  const keys = [...new Set(keyed.flatMap((map) => [...map.keys()]))].sort((a, b) => a - b);
+  return keys.map((key) => {
+    const steps = keyed.map((map) => map.get(key) ?? null);
+    const some = sides.flatMap(({ detail }, i) => detail.steps[steps[i] ?? -1] ?? [])[0];
+    const elsewhere = sides.map(({ detail }, i) => {
+      if (steps[i] !== null || !byLeaf || some === undefined) return null;
+      const at = detail.steps.findIndex(({ nodes }) => nodes.includes(some.node));
+      return at < 0 ? null : at;
+    });
+    const lines = differingLines(sides.map(({ detail }, i) => detail.steps[steps[i] ?? -1] ?? null));
+    return { steps, elsewhere, lines };
+  });
 }
 
-function bufferRows(a: Side, b: Side): Comparison["buffers"] {
-  const bytes = (side: Side, name: string) =>
-    side.detail.lanes.find((lane) => lane.buffer === name)?.bytes ?? null;
-  const names = new Set([...a.detail.lanes, ...b.detail.lanes].map((lane) => lane.buffer));
-  return [...names].sort().map((buffer) => ({
-    buffer,
-    a_bytes: bytes(a, buffer),
-    b_bytes: bytes(b, buffer),
-    same: bytes(a, buffer) === bytes(b, buffer),
+export function isSame(row: StepRow): boolean {
+  return row.steps.every((step) => step !== null) && row.lines.length === 0;
+}
+
+function bestOf(values: (number | null)[], better: "more" | "less"): number[] {
+  const given = values.filter((value) => value !== null);
+  if (given.length < 2 || new Set(given).size < 2) return [];
+  const best = better === "more" ? Math.max(...given) : Math.min(...given);
+  return values.flatMap((value, i) => (value === best ? [i] : []));
+}
+
+export interface Figure {
+  name: string;
+  values: (number | null)[];
+  text: (value: number) => string;
+  best: number[];
+}
+
+// The scores that the ranking goes by, and the memory, for each side.
+export function scoresOf(sides: Side[], criteria: Criterion[]): Figure[] {
+  const scores = criteria.map(({ name, label, better }) => {
+    const values = sides.map(({ detail }) => {
+      const value = Number((detail as unknown as Members)[name]);
+      return Number.isNaN(value) ? null : value;
+    });
+    return { name: label, values, text: name.endsWith("_bytes") ? bytes : String, best: bestOf(values, better) };
+  });
+  const names = [...new Set(sides.flatMap(({ detail }) => detail.lanes.map((lane) => lane.buffer)))].sort();
+  const buffers = names.map((name) => ({
+    name: `bytes in ${buffer(name)}`,
+    values: sides.map(({ detail }) => detail.lanes.find((lane) => lane.buffer === name)?.bytes ?? null),
+    text: bytes,
+    best: [],
   }));
+  return [...scores, ...buffers];
 }
 
-export function compareSides(a: Side, b: Side, criteria: Criterion[]): Comparison {
-  const sameTree = equal(a.tree, b.tree);
-  const steps = stepRows(a, b, sameTree);
-  const names = ({ detail }: Side) =>
-    new Set(detail.steps.flatMap(({ kernel }) => (kernel === null ? [] : [kernel.name])));
-  const left = names(a);
-  const right = names(b);
-  const shared = [...left].filter((name) => right.has(name)).length;
-  const same = steps.filter((row) => row.same).length;
+export function timesOf(sides: Side[]): { predicted: Figure; measured: Figure } {
+  const predicted = sides.map(({ detail }) => (detail.predicted_us ? detail.predicted_us / 1000 : null));
+  const measured = sides.map(({ timing }) => (timing?.samples ? timing.median_ms : null));
+  const figure = (name: string, values: (number | null)[]): Figure => ({
+    name,
+    values,
+    text: String,
+    best: bestOf(values, "less"),
+  });
+  return { predicted: figure("predicted", predicted), measured: figure("measured", measured) };
+}
+
+// What the kernels of all sides have in common.
+export function kernelCounts(sides: Side[]): { shared: number; only: number[] } {
+  const names = sides.map(
+    ({ detail }) => new Set(detail.steps.flatMap(({ kernel }) => (kernel === null ? [] : [kernel.name]))),
+  );
+  const shared = [...(names[0] ?? [])].filter((name) => names.every((set) => set.has(name)));
   return {
-    a: head(a),
-    b: head(b),
-    same_tree: sameTree,
-    order: null,
-    criteria: criteria.map(({ name, label, better }) => {
-      const [x, y] = [figure(a, name), figure(b, name)];
-      const winner = x === y ? "" : x > y === (better === "more") ? "a" : "b";
-      return { name, label, a: x, b: y, better: winner };
-    }),
-    steps,
-    buffers: bufferRows(a, b),
-    counts: {
-      steps_same: same,
-      steps_differing: steps.length - same,
-      kernels_shared: shared,
-      kernels_only_a: left.size - shared,
-      kernels_only_b: right.size - shared,
-    },
+    shared: shared.length,
+    only: names.map(
+      (set, i) => [...set].filter((name) => names.every((other, j) => j === i || !other.has(name))).length,
+    ),
   };
 }

@@ -1,220 +1,147 @@
-// The selected candidate (A) beside another one (B), of the same plan or of another target's: exactly
-// what differs.
-import { effect, signal } from "@preact/signals";
-import { get } from "./api.ts";
-import { lookUp, parseArchive, type Archive } from "./archive.ts";
-import { Path } from "./candidates_panel.tsx";
-import { compareSides } from "./compare.ts";
+// The selected candidate beside others: what they cost first, then the scores, then the steps in
+// rows, of which only what differs is shown.
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { isSame, kernelCounts, scoresOf, stepRows, timesOf, type Figure, type Side, type StepRow } from "./compare.ts";
+import { failure, fileCandidates, files, openFile, order, sides, sourceOf, waiting } from "./compare_state.ts";
 import { DiffView } from "./diff_view.tsx";
-import { buffer, bytes, plural, specValue, stepName } from "./format.ts";
+import { against, microseconds, milliseconds, plural, routeText, stepName } from "./format.ts";
+import { kMostCompared } from "./hash.ts";
+import { Path } from "./path.tsx";
 import { Scroll } from "./scroll.tsx";
-import * as state from "./state.ts";
-import { candidate, candidates, compareWith, plan, tab, versus, versusTarget } from "./state.ts";
-import type {
-  CandidateDetail,
-  CandidateItem,
-  Candidates,
-  ComparedSide,
-  ComparedStep,
-  Comparison,
-  Difference,
-  KernelSource,
-  TreeNode,
-} from "./types.ts";
+import { candidate, candidates, compareWith, plan, swapSides, targets } from "./state.ts";
+import { diff, show, versus } from "./view.ts";
 
-const comparison = signal<Comparison | null>(null);
-const otherPlan = signal(""); // id of the plan that B belongs to
-const file = signal<Archive | null>(null); // that B comes from
-const inFile = signal(0); // B's index in it
-const failure = signal("");
 const onlyDifferences = signal(true);
-const sources = signal<{ at: number; a: string; b: string } | null>(null);
-let loads = 0; // numbers the comparisons asked for: late answers of earlier ones are dropped
+const kLetters = ["A", "B", "C", "D"];
 
-async function load(id: string, a: number, b: number | null, target: string): Promise<void> {
-  const number = ++loads;
-  failure.value = "";
-  sources.value = null;
-  comparison.value = null;
-  try {
-    const other = target === "" ? null : await state.planFor(target);
-    const second = b ?? other?.chosen ?? 0;
-    const query = other === null ? "" : `?with=${other.id}`;
-    const loaded = await get<Comparison>(`/plans/${id}/candidates/${a}/compare/${second}${query}`);
-    if (number !== loads) return;
-    otherPlan.value = other?.id ?? id;
-    comparison.value = loaded;
-  } catch (error) {
-    if (number === loads) failure.value = error instanceof Error ? error.message : String(error);
-  }
+function Tag({ at }: { at: number }) {
+  return <span class={`tag ${kLetters[at]?.toLowerCase()}`}>{kLetters[at]}</span>;
 }
 
-const lookUpInFile = <T,>(path: string) => lookUp(`/plans/${file.value?.summary.id}${path}`, file.value) as T;
-
-// The candidates that the file holds in detail.
-function fileCandidates(): CandidateItem[] {
-  const items = lookUpInFile<Candidates | undefined>("/candidates?limit=500")?.items ?? [];
-  return items.filter((item) => lookUpInFile(`/candidates/${item.candidate}`) !== undefined);
-}
-
-function compareWithFile(held: Archive, index: number): void {
-  const summary = plan.value;
-  const a = state.detail.value;
-  const b = lookUpInFile<CandidateDetail | undefined>(`/candidates/${index}`);
-  if (summary === null || a === null || b === undefined) return;
-  loads += 1;
-  failure.value = "";
-  sources.value = null;
-  const tree = lookUpInFile<{ nodes: TreeNode[] }>("/tree").nodes;
-  otherPlan.value = held.summary.id;
-  comparison.value = compareSides(
-    { summary, tree: state.tree.value, detail: a },
-    { summary: held.summary, tree, detail: b },
-    candidates.value?.criteria ?? [],
+// The other sides as the chooser's entries.
+function Entry({ item, text, chosen }: { item: string; text: string; chosen: string }) {
+  return (
+    <option value={item} selected={item === chosen}>
+      {text}
+    </option>
   );
 }
 
-async function openFile(files: FileList | null): Promise<void> {
-  const chosen = files?.[0];
-  if (chosen === undefined) return;
-  try {
-    file.value = parseArchive(await chosen.text());
-    inFile.value = file.value.summary.chosen;
-    compareWith(null);
-  } catch (error) {
-    failure.value = error instanceof Error ? error.message : String(error);
-  }
-}
-
-// Whatever else is chosen to compare with takes the file's place.
-effect(() => {
-  if (versus.value !== null || versusTarget.value !== "") file.value = null;
-});
-
-effect(() => {
-  const made = plan.value;
-  if (tab.value !== "compare" || made === null || candidate.value === null) return;
-  if (file.value !== null) return compareWithFile(file.value, inFile.value);
-  if (versus.value === null && versusTarget.value === "") return;
-  void load(made.id, candidate.value, versus.value, versusTarget.value);
-});
-
-// The kernel's name is in its own text; it would differ in every line that calls it.
-async function loadSources(at: number, row: ComparedStep): Promise<void> {
-  const found = comparison.value;
-  if (found === null || row.a === null || row.b === null) return;
-  const path = (id: string, step: number, of: number) =>
-    `/plans/${id}/kernels/${step}/source?candidate=${of}`;
-  try {
-    const [a, b] = await Promise.all([
-      get<KernelSource>(path(plan.value?.id ?? "", row.a.step, found.a.candidate)),
-      file.value === null
-        ? get<KernelSource>(path(otherPlan.value, row.b.step, found.b.candidate))
-        : (lookUp(path(otherPlan.value, row.b.step, found.b.candidate), file.value) as
-            | KernelSource
-            | undefined),
-    ]);
-    if (a === undefined || b === undefined) throw new Error("the file does not hold this source");
-    const plain = ({ text, name }: KernelSource) => text.split(name).join("fft_kernel");
-    sources.value = { at, a: plain(a), b: plain(b) };
-  } catch (error) {
-    failure.value = error instanceof Error ? error.message : String(error);
-  }
-}
-
-export function swapSides(): void {
-  const a = candidate.value;
-  const b = versus.value;
-  if (a === null || b === null || versusTarget.value !== "") return;
-  versus.value = a;
-  void state.selectCandidate(b);
-}
-
-function Chooser() {
+function Choices({ chosen, own }: { chosen: string; own: string[] }) {
   const items = candidates.value?.items ?? [];
-  const here = plan.value?.target.name;
-  const value =
-    file.value !== null
-      ? `f${inFile.value}`
-      : versusTarget.value === ""
-        ? `c${versus.value ?? ""}`
-        : `t${versusTarget.value}`;
-  const choose = (chosen: string) => {
-    if (chosen.startsWith("f")) {
-      inFile.value = Number(chosen.slice(1));
-      return;
-    }
-    file.value = null;
-    if (chosen.startsWith("t")) compareWith(null, chosen.slice(1));
-    else compareWith(chosen === "c" ? null : Number(chosen.slice(1)));
+  const free = (item: string) => item === chosen || !own.includes(item);
+  return (
+    <>
+      <optgroup label="Candidates of this plan">
+        {items
+          .filter((item) => item.candidate !== candidate.value && free(String(item.candidate)))
+          .map((item) => (
+            <Entry
+              key={item.candidate}
+              item={String(item.candidate)}
+              chosen={chosen}
+              text={`rank ${item.rank}: ${routeText(item)}`}
+            />
+          ))}
+      </optgroup>
+      <optgroup label="The best for another target">
+        {targets.value
+          .filter((target) => target.name !== plan.value?.target.name && free(target.name))
+          .map((target) => (
+            <Entry key={target.name} item={target.name} chosen={chosen} text={`${target.name} · ${target.description}`} />
+          ))}
+      </optgroup>
+    </>
+  );
+}
+
+function Chooser({ at }: { at: number }) {
+  const chosen = versus.value[at] ?? "";
+  const choose = (item: string) => {
+    const next = [...versus.value];
+    if (item === "") next.splice(at, 1);
+    else next[at] = item;
+    show({ versus: next, diff: "" });
   };
+  return (
+    <label class="inline">
+      <Tag at={at + 1} />{" "}
+      <select
+        name={at === 0 ? "versus" : `versus-${at}`}
+        aria-label={at === 0 ? "Compare with" : `Compare with, too (${kLetters[at + 1]})`}
+        value={chosen}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        <option value="">{chosen === "" ? (at === 0 ? "choose…" : "one more…") : "none"}</option>
+        <Choices chosen={chosen} own={versus.value} />
+      </select>
+    </label>
+  );
+}
+
+function FileChooser({ at }: { at: number }) {
+  const file = files.value[at];
+  if (file === undefined) return null;
+  const set = (change: (now: typeof files.value) => typeof files.value) => (files.value = change(files.value));
+  return (
+    <label class="inline">
+      <Tag at={1 + versus.value.length + at} />{" "}
+      <select
+        name="file-candidate"
+        aria-label={`Candidate of ${file.name}`}
+        value={String(file.candidate)}
+        onChange={(event) => {
+          const index = event.currentTarget.value;
+          set((now) =>
+            index === ""
+              ? now.filter((_, i) => i !== at)
+              : now.map((one, i) => (i === at ? { ...one, candidate: Number(index) } : one)),
+          );
+        }}
+      >
+        {fileCandidates(file).map((item) => (
+          <Entry
+            key={item.candidate}
+            item={String(item.candidate)}
+            chosen={String(file.candidate)}
+            text={`${file.name}, rank ${item.rank}: ${routeText(item)}`}
+          />
+        ))}
+        <option value="">close the file</option>
+      </select>
+    </label>
+  );
+}
+
+function Choosers() {
+  const used = versus.value.length + files.value.length;
+  const open = Math.min(versus.value.length + 1, kMostCompared - files.value.length);
   return (
     <div class="bar">
       <span>
-        <span class="tag a">A</span> rank {(candidate.value ?? 0) + 1}, selected, with
+        <Tag at={0} /> rank {(candidate.value ?? 0) + 1}, with
       </span>
-      <label class="inline">
-        <span class="tag b">B</span>{" "}
-        <select
-          name="versus"
-          aria-label="Compare with"
-          value={value}
-          onChange={(event) => choose(event.currentTarget.value)}
-        >
-          <option value="c">choose…</option>
-          {file.value && (
-            <optgroup label={`The file: ${file.value.summary.token}, ${file.value.summary.target.name}`}>
-              {fileCandidates().map((item) => (
-                <option
-                  key={item.candidate}
-                  value={`f${item.candidate}`}
-                  selected={value === `f${item.candidate}`}
-                >
-                  file, rank {item.rank}: {item.path.map(buffer).join(" › ")}
-                </option>
-              ))}
-            </optgroup>
-          )}
-          <optgroup label="Candidates of this plan">
-            {items
-              .filter((item) => item.candidate !== candidate.value)
-              .map((item) => (
-                <option
-                  key={item.candidate}
-                  value={`c${item.candidate}`}
-                  selected={value === `c${item.candidate}`}
-                >
-                  rank {item.rank}: {item.path.map(buffer).join(" › ")}
-                </option>
-              ))}
-          </optgroup>
-          <optgroup label="The best for another target">
-            {state.targets.value
-              .filter((target) => target.name !== here)
-              .map((target) => (
-                <option
-                  key={target.name}
-                  value={`t${target.name}`}
-                  selected={value === `t${target.name}`}
-                >
-                  {target.name} · {target.description}
-                </option>
-              ))}
-          </optgroup>
-        </select>
-      </label>
-      <label class="button file">
-        File…
-        <input
-          type="file"
-          name="versus-file"
-          accept=".json,application/json"
-          class="hidden-text"
-          onChange={(event) => void openFile(event.currentTarget.files)}
-        />
-      </label>
-      <button type="button" onClick={swapSides} disabled={versus.value === null || file.value !== null}>
-        Swap
+      {Array.from({ length: open }, (_, at) => (
+        <Chooser key={at} at={at} />
+      ))}
+      {files.value.map((_, at) => (
+        <FileChooser key={at} at={at} />
+      ))}
+      {used < kMostCompared && (
+        <label class="button file">
+          File…
+          <input
+            type="file"
+            name="versus-file"
+            accept=".json,application/json"
+            class="hidden-text"
+            onChange={(event) => void openFile(event.currentTarget.files)}
+          />
+        </label>
+      )}
+      <button type="button" onClick={swapSides} disabled={!/^\d+$/.test(versus.value[0] ?? "")}>
+        Swap A and B
       </button>
       <span class="spring" />
       <label class="inline">
@@ -229,156 +156,199 @@ function Chooser() {
   );
 }
 
-function SideHead({ side, name }: { side: ComparedSide; name: "a" | "b" }) {
+function SideHead({ side, at }: { side: Side; at: number }) {
   return (
     <th>
-      <span class={`tag ${name}`}>{name.toUpperCase()}</span> {side.target}, rank {side.rank}
+      <Tag at={at} /> {side.from === "" ? "" : `${side.from}: `}
+      <span class="nowrap">
+        {side.summary.target.name}, rank {side.detail.rank}
+      </span>
       <br />
-      <Path path={side.path} padded={side.padded_path} />
+      <Path route={side.detail} />
     </th>
   );
 }
 
-function value(field: string, of: unknown): string {
-  if (of === null || of === undefined) return "–";
-  if (field === "nodes" && Array.isArray(of)) return of.join(", ");
-  if (field.endsWith(".buffer")) return buffer(String(of));
-  if (field.endsWith("bytes") && typeof of === "number") return bytes(of);
-  return specValue(of);
-}
-
-function Scores({ found }: { found: Comparison }) {
-  const rows = found.criteria.filter((row) => !onlyDifferences.value || row.better !== "");
-  const buffers = found.buffers.filter((row) => !onlyDifferences.value || !row.same);
+// A time, and how it stands to A's.
+function TimeRow({ figure, all }: { figure: Figure; all: Side[] }) {
+  const base = figure.values[0] ?? null;
   return (
-    <table class="compare">
-      <thead>
-        <tr>
-          <th>Score</th>
-          <SideHead side={found.a} name="a" />
-          <SideHead side={found.b} name="b" />
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.name}>
-            <td>{row.label}</td>
-            <td class={row.better === "a" ? "better" : ""}>{value(row.name, row.a)}</td>
-            <td class={row.better === "b" ? "better" : ""}>{value(row.name, row.b)}</td>
-          </tr>
-        ))}
-        {buffers.map((row) => (
-          <tr key={row.buffer}>
-            <td>
-              bytes in <span class={`buffer ${row.buffer.toLowerCase()}`}>{buffer(row.buffer)}</span>
-            </td>
-            <td>{row.a_bytes === null ? "not used" : bytes(row.a_bytes)}</td>
-            <td>{row.b_bytes === null ? "not used" : bytes(row.b_bytes)}</td>
-          </tr>
-        ))}
-        {rows.length + buffers.length === 0 && (
-          <tr>
-            <td colSpan={3}>Scores and buffers are the same.</td>
-          </tr>
-        )}
-      </tbody>
-    </table>
-  );
-}
-
-const kFields: Record<string, string> = {
-  "in.buffer": "reads from",
-  "out.buffer": "writes to",
-  "in.strides": "strides read",
-  "out.strides": "strides written",
-  "in.layout": "layout read",
-  "out.layout": "layout written",
-  "in.bytes": "bytes it reads from",
-  "out.bytes": "bytes it writes to",
-  in_place: "in place",
-  nodes: "does the work of nodes",
-  shim: "fusion",
-};
-
-function DifferenceRow({ of }: { of: Difference }) {
-  const name = kFields[of.field] ?? of.field.replace(/[._]/g, " ").replace("kernel spec", "kernel");
-  return (
-    <tr>
-      <td>{name}</td>
-      <td class="mono">{value(of.field, of.a)}</td>
-      <td class="mono">{value(of.field, of.b)}</td>
+    <tr data-testid={`compared-${figure.name}`}>
+      <td>{figure.name}</td>
+      {figure.values.map((value, at) => {
+        const timing = figure.name === "measured" ? all[at]?.timing : null;
+        return (
+          <td key={at} class={figure.best.includes(at) ? "better" : ""}>
+            {value === null ? <span class="dim">{figure.name === "measured" ? "not measured" : "–"}</span> : milliseconds(value)}
+            {at > 0 && value !== null && base !== null && <span class="delta">{against(value, base)}</span>}
+            {timing?.samples ? (
+              <small class="dim">
+                {" "}
+                {milliseconds(timing.low_ms)} – {milliseconds(timing.high_ms)}
+              </small>
+            ) : null}
+          </td>
+        );
+      })}
     </tr>
   );
 }
 
-function StepRows({ row, at }: { row: ComparedStep; at: number }) {
-  const step = row.a ?? row.b;
-  // Fused into an earlier step of the other side?
-  const fused = comparison.value?.steps
-    .map((other) => (row.only === "a" ? other.b : other.a))
-    .find((other) => comparison.value?.same_tree && step && other?.nodes.includes(step.node));
-  const elsewhere = fused ? `; fused into step ${fused.step} of the other` : "";
-  const title = row.only === null ? "" : `only in ${row.only.toUpperCase()}${elsewhere}`;
-  const sameKernel = row.a?.kernel?.name === row.b?.kernel?.name;
+function Scores({ all }: { all: Side[] }) {
+  const { predicted, measured } = timesOf(all);
+  const differs = ({ values }: Figure) => new Set(values).size > 1;
+  const scores = scoresOf(all, candidates.value?.criteria ?? []);
+  const rows = scores.filter((figure) => !onlyDifferences.value || differs(figure));
+  return (
+    <>
+      <thead>
+        <tr>
+          <th>Time</th>
+          {all.map((side, at) => (
+            <SideHead key={at} side={side} at={at} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <TimeRow figure={predicted} all={all} />
+        <TimeRow figure={measured} all={all} />
+        {rows.map((figure) => (
+          <tr key={figure.name}>
+            <td>{figure.name}</td>
+            {figure.values.map((value, at) => (
+              <td key={at} class={figure.best.includes(at) ? "better" : ""}>
+                {value === null ? "not used" : figure.text(value)}
+              </td>
+            ))}
+          </tr>
+        ))}
+        {rows.length === 0 && (
+          <tr>
+            <td colSpan={all.length + 1} class="dim">
+              Scores and buffers are the same.
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </>
+  );
+}
+
+function StepHead({ side, step, elsewhere }: { side: Side; step: number | null; elsewhere: number | null }) {
+  const item = side.detail.steps[step ?? -1];
+  if (item === undefined) {
+    return <td class="dim">{elsewhere === null ? "no such step" : `fused into its step ${elsewhere}`}</td>;
+  }
+  const time = side.timing?.samples ? side.timing.step_ms[step ?? -1] : undefined;
+  return (
+    <td>
+      <b>{stepName(item)}</b>
+      {item.shim && <span class="tag good">fused</span>}
+      <span class="dim">
+        {" "}
+        step {step}
+        {item.predicted_us ? <span class="nowrap">, {microseconds(item.predicted_us)}</span> : ""}
+        {time !== undefined && <span class="nowrap">, measured {milliseconds(time)}</span>}
+      </span>
+    </td>
+  );
+}
+
+// Sides whose kernel of this row is not A's.
+function otherKernels(all: Side[], row: StepRow): number[] {
+  const name = (at: number) => all[at]?.detail.steps[row.steps[at] ?? -1]?.kernel?.name;
+  const own = name(0);
+  if (own === undefined) return [];
+  return all.flatMap((_, at) => (at > 0 && name(at) !== undefined && name(at) !== own ? [at] : []));
+}
+
+function StepRows({ all, row, at }: { all: Side[]; row: StepRow; at: number }) {
+  const others = otherKernels(all, row);
   return (
     <tbody data-testid="compared-step">
-      <tr>
-        <th colSpan={3} scope="rowgroup">
-          Step {step?.step}: {step && stepName(step)}{" "}
-          {row.same && <span class="tag">the same</span>}
-          {title !== "" && <span class="tag warn">{title}</span>}
-          {row.a?.kernel && row.b?.kernel && (
-            <>
-              <span class="tag">{sameKernel ? "same kernel" : "other kernel"}</span>
-              {!sameKernel && (
-                <button type="button" class="link" onClick={() => void loadSources(at, row)}>
-                  diff the sources
-                </button>
-              )}
-            </>
-          )}
+      <tr class="step-head">
+        <th scope="rowgroup">
+          Step {at}{" "}
+          {isSame(row) && <span class="tag">the same</span>}
+          {others.map((other) => (
+            <button key={other} type="button" class="link" onClick={() => show({ diff: `${at}.${other}` })}>
+              {all.length > 2 ? `diff A with ${kLetters[other]}` : "diff the sources"}
+            </button>
+          ))}
         </th>
+        {all.map((side, i) => (
+          <StepHead key={i} side={side} step={row.steps[i] ?? null} elsewhere={row.elsewhere[i] ?? null} />
+        ))}
       </tr>
-      {row.differences.map((difference) => (
-        <DifferenceRow key={difference.field} of={difference} />
+      {row.lines.map((line) => (
+        <tr key={line.name}>
+          <td>{line.name}</td>
+          {line.values.map((value, i) => (
+            <td key={i} class={value !== null && i > 0 && value === line.values[0] ? "mono dim" : "mono"}>
+              {value ?? ""}
+            </td>
+          ))}
+        </tr>
       ))}
     </tbody>
   );
 }
 
-function Found({ found }: { found: Comparison }) {
-  const { counts } = found;
-  const steps = found.steps.filter((row) => !onlyDifferences.value || !row.same);
+function Found({ all, rows }: { all: Side[]; rows: StepRow[] }) {
+  const same = rows.filter(isSame).length;
+  const { shared, only } = kernelCounts(all);
   return (
     <>
       <p class="note" data-testid="compare-summary">
-        {found.order &&
-          `${found.order.first.toUpperCase()} ranks first: ${found.order.reason}. `}
-        {counts.steps_differing} of {counts.steps_same + counts.steps_differing} steps differ;{" "}
-        {plural(counts.kernels_shared, "kernel")} shared, {counts.kernels_only_a} only in A,{" "}
-        {counts.kernels_only_b} only in B.
+        {order.value !== "" && `${order.value} `}
+        {rows.length - same} of {rows.length} steps differ; {plural(shared, "kernel")} shared,{" "}
+        {only.map((count, at) => `${count} only in ${kLetters[at]}`).join(", ")}.
       </p>
       <Scroll label="Differences" tall>
-        <Scores found={found} />
         <table class="compare">
-          <thead>
-            <tr>
-              <th>Step by step</th>
-              <th>A</th>
-              <th>B</th>
-            </tr>
-          </thead>
-          {steps.map((row) => (
-            <StepRows key={found.steps.indexOf(row)} row={row} at={found.steps.indexOf(row)} />
-          ))}
+          <Scores all={all} />
+          {rows.map((row, at) =>
+            onlyDifferences.value && isSame(row) ? null : <StepRows key={at} all={all} row={row} at={at} />,
+          )}
         </table>
       </Scroll>
-      {sources.value && (
+    </>
+  );
+}
+
+const sources = signal<{ key: string; a: string; b: string } | null>(null);
+
+// In place of the comparison, so that it stands where one looks.
+function Sources({ all, rows }: { all: Side[]; rows: StepRow[] }) {
+  const [at = 0, other = 1] = diff.value.split(".").map(Number);
+  const row = rows[at];
+  const a = all[0];
+  const b = all[other];
+  const steps = [row?.steps[0] ?? null, row?.steps[other] ?? null] as const;
+  const key = [a?.summary.id, a?.detail.candidate, b?.summary.id, b?.detail.candidate, b?.from, ...steps].join(" ");
+  useEffect(() => {
+    if (a === undefined || b === undefined || steps[0] === null || steps[1] === null) return;
+    Promise.all([sourceOf(a, steps[0]), sourceOf(b, steps[1])]).then(
+      ([left, right]) => (sources.value = { key, a: left, b: right }),
+      (error: unknown) => (failure.value = error instanceof Error ? error.message : String(error)),
+    );
+  }, [key]);
+  const name = (side: Side | undefined, step: number | null) =>
+    `${side?.from ? `${side.from}: ` : ""}${side?.summary.target.name}, rank ${side?.detail.rank}, step ${step}`;
+  return (
+    <>
+      <div class="bar">
+        <button type="button" onClick={() => show({ diff: "" })}>
+          ‹ Back to the comparison
+        </button>
+      </div>
+      {sources.value?.key === key && (
         <DiffView
           a={sources.value.a}
           b={sources.value.b}
-          aName={`${found.a.target}, rank ${found.a.rank}, step ${sources.value.at}`}
-          bName={`${found.b.target}, rank ${found.b.rank}, step ${sources.value.at}`}
+          aName={name(a, steps[0])}
+          bName={name(b, steps[1])}
+          letters={[kLetters[0] ?? "", kLetters[other] ?? ""]}
         />
       )}
     </>
@@ -386,15 +356,20 @@ function Found({ found }: { found: Comparison }) {
 }
 
 export function ComparePanel() {
-  const chosen = versus.value !== null || versusTarget.value !== "" || file.value !== null;
+  const all = sides.value;
+  const chosen = versus.value.length + files.value.length > 0;
+  const rows = all.length > 1 ? stepRows(all) : [];
   return (
     <>
-      <Chooser />
+      <Choosers />
       {!chosen && (
         <p class="note">
-          Choose what to compare the selected candidate with: another candidate (also by “vs” in
-          the table of candidates), the best candidate for another machine, or a plan in a file that
-          was saved as JSON, here or elsewhere.
+          Choose up to three to stand beside the selected candidate: other candidates (also by “vs” in
+          their table), the best for another machine, or a plan in a file that was saved as JSON, here or elsewhere.
+          <br />
+          <button type="button" class="link" onClick={() => compareWith(firstRanks())}>
+            the first four by rank
+          </button>
         </p>
       )}
       {failure.value !== "" && (
@@ -402,7 +377,17 @@ export function ComparePanel() {
           {failure.value}
         </p>
       )}
-      {chosen && comparison.value && <Found found={comparison.value} />}
+      {chosen && waiting.value && all.length < 2 && failure.value === "" && <p class="note">Loading…</p>}
+      {all.length > 1 && (diff.value === "" ? <Found all={all} rows={rows} /> : <Sources all={all} rows={rows} />)}
     </>
   );
+}
+
+function firstRanks(): string[] {
+  const items = candidates.value?.items ?? [];
+  return items
+    .map((item) => item.candidate)
+    .filter((index) => index !== candidate.value)
+    .slice(0, kMostCompared)
+    .map(String);
 }

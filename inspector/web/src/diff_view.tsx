@@ -13,6 +13,7 @@ interface Props {
   b: string;
   aName: string;
   bName: string;
+  letters: [string, string]; // of the two sides
 }
 
 function Line({ text, at, side }: { text: string | undefined; at: number | null; side: string }) {
@@ -27,12 +28,12 @@ function Line({ text, at, side }: { text: string | undefined; at: number | null;
 function Fold({ count }: { count: number }) {
   return (
     <tr class="fold">
-      <td colSpan={4}>{count} equal lines</td>
+      <td colSpan={split.value ? 4 : 3}>{count} equal lines</td>
     </tr>
   );
 }
 
-export function DiffView({ a, b, aName, bName }: Props) {
+export function DiffView({ a, b, aName, bName, letters }: Props) {
   const left = a.split("\n");
   const right = b.split("\n");
   const plain = diffLines(left, right);
@@ -51,15 +52,21 @@ export function DiffView({ a, b, aName, bName }: Props) {
     if (folded > 0) body.push(<Fold key={`f${i}`} count={folded} />);
     folded = 0;
     const change = isChange(row);
+    const leftText = row.a === null ? undefined : left[row.a];
+    const rightText = row.b === null ? undefined : right[row.b];
     body.push(
       <tr key={i}>
-        <Line text={row.a === null ? "" : left[row.a]} at={row.a} side={change ? "removed" : ""} />
-        {split.value || row.a === null ? (
-          <Line text={row.b === null ? "" : right[row.b]} at={row.b} side={change ? "added" : ""} />
+        {split.value ? (
+          <>
+            <Line text={leftText} at={row.a} side={change ? "removed" : ""} />
+            <Line text={rightText} at={row.b} side={change ? "added" : ""} />
+          </>
         ) : (
-          <td class="number" colSpan={2}>
-            {row.b === null ? "" : row.b + 1}
-          </td>
+          <>
+            <td class="number">{row.a === null ? "" : row.a + 1}</td>
+            <td class="number">{row.b === null ? "" : row.b + 1}</td>
+            <td class={`code ${change ? (row.a === null ? "added" : "removed") : ""}`}>{leftText ?? rightText}</td>
+          </>
         )}
       </tr>,
     );
@@ -84,14 +91,28 @@ export function DiffView({ a, b, aName, bName }: Props) {
       {changes > 0 && (
         <Scroll label="Difference of the sources" tall>
           <table class="diff">
+            <colgroup>
+              <col class="number" />
+              <col class={split.value ? "" : "number"} />
+              {split.value && <col class="number" />}
+              <col />
+            </colgroup>
             <thead>
               <tr>
-                <th colSpan={2}>
-                  <span class="tag a">A</span> {aName}
+                <th colSpan={split.value ? 2 : 3}>
+                  <span class="tag a">{letters[0]}</span> {aName}
+                  {!split.value && (
+                    <>
+                      {" "}
+                      and <span class={`tag ${letters[1].toLowerCase()}`}>{letters[1]}</span> {bName}
+                    </>
+                  )}
                 </th>
-                <th colSpan={2}>
-                  <span class="tag b">B</span> {bName}
-                </th>
+                {split.value && (
+                  <th colSpan={2}>
+                    <span class={`tag ${letters[1].toLowerCase()}`}>{letters[1]}</span> {bName}
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>{body}</tbody>

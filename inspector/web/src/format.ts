@@ -1,21 +1,51 @@
 // Numbers and shapes as text.
 
+const kUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+
+// "8 GiB" is just that; where rounding would hide a difference, one more figure or the rest shows it.
 export function bytes(count: number): string {
-  const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
-  let value = count;
   let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit += 1;
+  while (count >= 1024 ** (unit + 1) && unit < kUnits.length - 1) unit += 1;
+  const value = count / 1024 ** unit;
+  const looksRound = (text: string) => Number.isInteger(Number(text)) && Number(text) !== value;
+  const [short, long] = [4, 5].map((figures) => Number(value.toPrecision(figures)).toString());
+  const text = looksRound(short ?? "") ? (long ?? "") : (short ?? "");
+  if (looksRound(text)) {
+    const whole = Math.floor(value);
+    return `${whole} ${kUnits[unit]} + ${bytes(count - whole * 1024 ** unit)}`;
   }
-  const digits = unit === 0 || Number.isInteger(value) ? 0 : value < 10 ? 2 : 1;
-  return `${value.toFixed(digits)} ${units[unit]}`;
+  return `${text} ${kUnits[unit]}`;
+}
+
+// Three digits, never an exponent.
+function digits(value: number): string {
+  const rounded = Number(value.toPrecision(3));
+  return rounded >= 100 ? String(rounded) : value.toPrecision(3);
 }
 
 export function milliseconds(ms: number): string {
-  if (ms >= 1000) return `${(ms / 1000).toPrecision(3)} s`;
-  if (ms >= 1) return `${ms.toPrecision(3)} ms`;
-  return `${(ms * 1000).toPrecision(3)} µs`;
+  if (ms === 0) return "0 s";
+  if (Number((ms * 1000).toPrecision(3)) < 0.01) return `${digits(ms * 1e6)} ns`;
+  if (Number((ms * 1000).toPrecision(3)) < 1000) return `${digits(ms * 1000)} µs`;
+  if (Number(ms.toPrecision(3)) < 1000) return `${digits(ms)} ms`;
+  if (ms < 120e3) return `${digits(ms / 1000)} s`;
+  return ms < 7200e3 ? `${digits(ms / 60e3)} min` : `${digits(ms / 3600e3)} h`;
+}
+
+export function microseconds(us: number): string {
+  return milliseconds(us / 1000);
+}
+
+// "2.8 × as long", "the same", "−30 %": one time against another.
+export function against(value: number, base: number): string {
+  if (!(value > 0) || !(base > 0)) return "";
+  const ratio = value / base;
+  if (Math.abs(ratio - 1) < 0.005) return "the same";
+  const times = Math.max(ratio, 1 / ratio);
+  if (times >= 2) {
+    return `${times >= 100 ? Math.round(times) : times.toPrecision(3)}\u202f× as ${ratio > 1 ? "long" : "fast"}`;
+  }
+  return `${ratio > 1 ? "+" : "−"}${Math.abs(100 * (ratio - 1)).toFixed(Math.abs(ratio - 1) < 0.1 ? 1 : 0)} %`;
 }
 
 // Groups of three digits, separated by a narrow space.
@@ -56,15 +86,64 @@ export function buffer(name: string): string {
   return kBufferNames[name] ?? name;
 }
 
-// A member of a kernel's spec on one line.
-export function specValue(value: unknown): string {
-  if (Array.isArray(value)) return value.map(specValue).join(" × ");
+interface Route {
+  path: string[];
+  padded_path: boolean[];
+  path_formats?: string[]; // exports of before have neither
+  path_leaves?: number[];
+}
+
+// One placement on the way of the data: "T0/CP*(2)" is a padded planar temporary, written by a kernel
+// that does the work of two leaves. As `fft candidates` prints it.
+export function stop(route: Route, at: number): { name: string; note: string } {
+  const format = route.path_formats?.[at] ?? "CI";
+  const leaves = at > 0 ? (route.path_leaves?.[at - 1] ?? 1) : 1;
+  return {
+    name: buffer(route.path[at] ?? ""),
+    note: `${format === "CI" ? "" : `/${format}`}${route.padded_path[at] ? "*" : ""}${leaves > 1 ? `(${leaves})` : ""}`,
+  };
+}
+
+// The whole way, in plain text.
+export function routeText(route: Route): string {
+  return route.path
+    .map((_, at) => {
+      const { name, note } = stop(route, at);
+      return name + note;
+    })
+    .join(" > ");
+}
+
+const kProducts = /(lengths|factors|transform|grid|split)$/;
+
+// A member of a kernel's spec or of a step on one line: lengths and factors as a product, all other
+// lists with commas.
+export function specValue(value: unknown, name = ""): string {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return "–";
+    return value.map((item) => specValue(item)).join(kProducts.test(name) ? " × " : ", ");
+  }
   if (value !== null && typeof value === "object") {
     return Object.entries(value)
-      .map(([name, member]) => `${name.replace(/_/g, " ")} ${specValue(member)}`)
+      .map(([member, inner]) => `${member.replace(/_/g, " ")} ${specValue(inner, member)}`)
       .join(", ");
   }
-  return value === "" ? "–" : String(value);
+  return value === "" || value === null || value === undefined ? "–" : String(value);
+}
+
+// What a step goes along: "reads columns, writes rows, transposing".
+export function accessText(access: { reads: string; writes: string; transposes: boolean }): string {
+  const same = access.reads === access.writes;
+  const along = same ? `along ${access.reads}` : `reads ${access.reads}, writes ${access.writes}`;
+  return access.transposes ? `${along}, transposing` : along;
+}
+
+// On a CPU a workgroup is a task, its threads are turns of a loop, and what they share is scratch
+// memory in the cache.
+export function launchWords(dialect: string | undefined) {
+  return dialect === "host"
+    ? { blocks: "tasks", threads: "points at a time", shared: "scratch" }
+    : { blocks: "blocks", threads: "threads", shared: "LDS" };
 }
 
 // A kernel in a word: the scheme of its leaf, where it is no plain transform.

@@ -3,7 +3,8 @@
 export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "search", "set"] as const;
 export type Tab = (typeof kTabs)[number];
 
-export interface View {
+// What is planned.
+export interface PlanAsked {
   token: string;
   target: string;
   strategy: string;
@@ -11,15 +12,24 @@ export interface View {
   overwrite: boolean;
   gaps: boolean; // memory between the elements of the caller's arrays may be overwritten
   factors: string; // that a forced scheme splits into: "4096 x 256"
-  candidate: number | null;
+}
+
+// What of it is on show.
+export interface View extends PlanAsked {
+  candidate: number | null; // null: the chosen one
   step: number;
   tab: Tab;
   sort: string; // criteria, most important first: "buffers,-in_place"
   filter: string;
-  versus: number | null; // the candidate compared with
-  versusTarget: string; // whose plan it belongs to; empty: this one's
+  versus: string[]; // compared with: "3", a candidate; "sm_90", the best for it; "sm_90.3"
+  diff: string; // the sources beside each other: "1.2", of step 1, with the second in `versus`
   line: number; // of the source; 0: none
+  beside: boolean; // the syntax tree stands beside the source
+  channels: string; // "32x256": a geometry of the memory's channels that was typed in
+  set: string; // lengths of the plan set
 }
+
+export const kMostCompared = 3; // with the selected one
 
 export const kDefaultView: View = {
   token: "",
@@ -34,27 +44,43 @@ export const kDefaultView: View = {
   tab: "steps",
   sort: "",
   filter: "",
-  versus: null,
-  versusTarget: "",
+  versus: [],
+  diff: "",
   line: 0,
+  beside: false,
+  channels: "",
+  set: "",
 };
+
+// Names in the link of members that are plain text.
+const kTexts = {
+  target: "target",
+  strategy: "strategy",
+  scheme: "scheme",
+  factors: "factors",
+  tab: "tab",
+  sort: "sort",
+  filter: "filter",
+  diff: "diff",
+  channels: "channels",
+  set: "set",
+} as const;
+
+const kFlags = { overwrite: "overwrite", gaps: "gaps", beside: "beside" } as const;
 
 export function encodeView(view: View): string {
   const params = new URLSearchParams();
   params.set("token", view.token);
-  if (view.target !== "") params.set("target", view.target);
-  if (view.strategy !== kDefaultView.strategy) params.set("strategy", view.strategy);
-  if (view.scheme !== "") params.set("scheme", view.scheme);
-  if (view.overwrite) params.set("overwrite", "1");
-  if (view.gaps) params.set("gaps", "1");
-  if (view.factors !== "") params.set("factors", view.factors);
+  for (const [member, name] of Object.entries(kTexts)) {
+    const value = view[member as keyof typeof kTexts];
+    if (value !== kDefaultView[member as keyof typeof kTexts]) params.set(name, value);
+  }
+  for (const [member, name] of Object.entries(kFlags)) {
+    if (view[member as keyof typeof kFlags]) params.set(name, "1");
+  }
   if (view.candidate !== null) params.set("candidate", String(view.candidate));
   if (view.step !== 0) params.set("step", String(view.step));
-  if (view.tab !== kDefaultView.tab) params.set("tab", view.tab);
-  if (view.sort !== "") params.set("sort", view.sort);
-  if (view.filter !== "") params.set("filter", view.filter);
-  if (view.versus !== null) params.set("vs", String(view.versus));
-  if (view.versusTarget !== "") params.set("vs_target", view.versusTarget);
+  if (view.versus.length > 0) params.set("vs", view.versus.join(","));
   if (view.line !== 0) params.set("line", String(view.line));
   return `#${params.toString()}`;
 }
@@ -63,24 +89,40 @@ function index(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
+// Links of before named one candidate, or one target with a candidate of it.
+function versusOf(params: URLSearchParams): string[] {
+  const listed = (params.get("vs") ?? "").split(",").filter((item) => /^[\w-]+(\.\d{1,9})?$/.test(item));
+  const target = params.get("vs_target");
+  if (target !== null && target !== "") return [listed[0] === undefined ? target : `${target}.${listed[0]}`];
+  return listed.slice(0, kMostCompared);
+}
+
 export function decodeView(hash: string): View {
   const params = new URLSearchParams(hash.replace(/^#/, ""));
-  const tab = kTabs.find((name) => name === params.get("tab"));
+  const view: View = { ...kDefaultView, token: params.get("token") ?? "" };
+  for (const [member, name] of Object.entries(kTexts)) {
+    if (member !== "tab") Object.assign(view, { [member]: params.get(name) ?? view[member as keyof View] });
+  }
+  for (const [member, name] of Object.entries(kFlags)) {
+    Object.assign(view, { [member]: params.get(name) === "1" });
+  }
   return {
-    token: params.get("token") ?? "",
-    target: params.get("target") ?? "",
-    strategy: params.get("strategy") ?? kDefaultView.strategy,
-    scheme: params.get("scheme") ?? "",
-    overwrite: params.get("overwrite") === "1",
-    gaps: params.get("gaps") === "1",
-    factors: params.get("factors") ?? "",
+    ...view,
+    tab: kTabs.find((name) => name === params.get("tab")) ?? kDefaultView.tab,
     candidate: index(params.get("candidate")),
     step: index(params.get("step")) ?? 0,
-    tab: tab ?? kDefaultView.tab,
-    sort: params.get("sort") ?? "",
-    filter: params.get("filter") ?? "",
-    versus: index(params.get("vs")),
-    versusTarget: params.get("vs_target") ?? "",
+    versus: versusOf(params),
     line: index(params.get("line")) ?? 0,
   };
+}
+
+const kAsked = ["token", "target", "strategy", "scheme", "overwrite", "gaps", "factors"] as const;
+
+export function askedOf({ token, target, strategy, scheme, overwrite, gaps, factors }: PlanAsked): PlanAsked {
+  return { token, target, strategy, scheme, overwrite, gaps, factors };
+}
+
+// Whether two views are of one plan.
+export function samePlan(a: PlanAsked, b: PlanAsked): boolean {
+  return kAsked.every((member) => a[member] === b[member]);
 }

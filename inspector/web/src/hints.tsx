@@ -32,12 +32,12 @@ export function Hints() {
             {hint.saves_us !== null && <b>saves {milliseconds(hint.saves_us / 1000)}? </b>}
             {hint.text}
             {hint.candidate !== null && (
-              <button type="button" class="link" onClick={() => void selectCandidate(hint.candidate ?? 0)}>
+              <button type="button" class="link" onClick={() => selectCandidate(hint.candidate ?? 0)}>
                 show rank {hint.candidate + 1}
               </button>
             )}
             {hint.step !== null && hint.candidate === null && (
-              <button type="button" class="link" onClick={() => void selectStep(hint.step ?? 0)}>
+              <button type="button" class="link" onClick={() => selectStep(hint.step ?? 0)}>
                 show step {hint.step}
               </button>
             )}

@@ -1,6 +1,6 @@
 // A kernel's name, taken apart: a click on a part says what it means.
 import { effect, signal } from "@preact/signals";
-import { source } from "./state.ts";
+import { source } from "./source_state.ts";
 
 const chosen = signal("");
 

@@ -5,17 +5,20 @@ import { get } from "./api.ts";
 import { standalone } from "./archive.ts";
 import { ast, astError, loadAst } from "./ast_state.ts";
 import { CacheDetails } from "./cache_details.tsx";
-import { bytes, count, milliseconds, specValue } from "./format.ts";
+import { bytes, count, launchWords, milliseconds, specValue } from "./format.ts";
 import { KernelName, NameMeaning, NameTable } from "./kernel_name.tsx";
+import { wide } from "./layout.ts";
 import { LdsDetails } from "./lds.tsx";
 import { Roofline } from "./roofline.tsx";
 import { SourceView } from "./source_view.tsx";
-import { candidate, plan, run, selectedStep, step, timings } from "./state.ts";
+import { candidate, plan, selectedStep, shownTimes } from "./state.ts";
 import type { Code, Kernel } from "./types.ts";
+import { step } from "./view.ts";
 
 const code = signal<Code | null>(null);
 const codeError = signal("");
 const compiling = signal(false);
+const roofOpen = signal(wide.value); // a low window is for the source
 
 function kernelPath(): string {
   return `/plans/${plan.value?.id}/kernels/${step.value}`;
@@ -51,11 +54,13 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
 }
 
 function Facts({ kernel }: { kernel: Kernel }) {
+  const words = launchWords(plan.value?.target.dialect);
+  const one = words.blocks.slice(0, -1);
   return (
     <dl class="facts">
-      <Fact name="Blocks">{count(kernel.blocks)}</Fact>
-      <Fact name="Threads/block">{kernel.threads}</Fact>
-      <Fact name="LDS/block">{bytes(kernel.lds_bytes)}</Fact>
+      <Fact name={words.blocks[0]?.toUpperCase() + words.blocks.slice(1)}>{count(kernel.blocks)}</Fact>
+      {words.shared === "LDS" && <Fact name="Threads/block">{kernel.threads}</Fact>}
+      <Fact name={`${words.shared[0]?.toUpperCase()}${words.shared.slice(1)}/${one}`}>{bytes(kernel.lds_bytes)}</Fact>
       {kernel.registers_expected > 0 && (
         <Fact name="Registers expected">{kernel.registers_expected}</Fact>
       )}
@@ -114,7 +119,7 @@ function Details({ kernel }: { kernel: Kernel }) {
         <dl class="facts spec">
           {Object.entries(kernel.spec).map(([name, value]) => (
             <Fact key={name} name={name.replace(/_/g, " ")}>
-              {specValue(value)}
+              {specValue(value, name)}
             </Fact>
           ))}
         </dl>
@@ -156,7 +161,7 @@ export function KernelPanel() {
   const shown = selectedStep.value;
   const kernel = shown?.kernel ?? null;
   if (kernel === null) return <p class="note">No kernel: the candidate could not be lowered.</p>;
-  const measured = timings.value.get(candidate.value ?? -1)?.step_ms ?? run.value?.step_ms;
+  const measured = shownTimes.value?.steps;
   return (
     <>
       <h3 id="kernel-title">
@@ -167,10 +172,13 @@ export function KernelPanel() {
       </h3>
       <NameMeaning />
       <Facts kernel={kernel} />
-      <Roofline measured={measured} />
       <Compiled />
+      <details open={roofOpen.value} onToggle={(event) => (roofOpen.value = event.currentTarget.open)}>
+        <summary>Roofline: what memory allows, and where the kernels stand</summary>
+        {roofOpen.value && <Roofline measured={measured} />}
+      </details>
       <Details kernel={kernel} />
-      <LdsDetails />
+      {plan.value?.target.dialect !== "host" && <LdsDetails />}
       {!standalone && <CacheDetails />}
       <SourceView />
     </>

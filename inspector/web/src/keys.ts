@@ -1,9 +1,11 @@
 // Every key of the page in one table: the help lists it, and the document follows it.
 import { signal } from "@preact/signals";
-import { focusCandidate, visibleItems } from "./candidates_panel.tsx";
-import { swapSides } from "./compare_panel.tsx";
+import { focusCandidate } from "./candidates_panel.tsx";
+import { visibleItems } from "./columns.ts";
 import { kTabs } from "./hash.ts";
-import { candidate, compareWith, detail, selectStep, show, step } from "./state.ts";
+import { maximised } from "./panel.tsx";
+import { candidate, compareWith, detail, selectStep, swapSides } from "./state.ts";
+import { show, step } from "./view.ts";
 
 export const helpOpen = signal(false);
 
@@ -22,14 +24,14 @@ function moveCandidate(by: number): void {
 
 function moveStep(by: number): void {
   const next = step.value + by;
-  if (next >= 0 && next < (detail.value?.steps.length ?? 0)) void selectStep(next);
+  if (next >= 0 && next < (detail.value?.steps.length ?? 0)) selectStep(next);
 }
 
 function compareNext(): void {
   const items = visibleItems.value;
   const at = items.findIndex((item) => item.candidate === candidate.value);
   const other = items[at === 0 ? 1 : at - 1];
-  if (other !== undefined) compareWith(other.candidate);
+  if (other !== undefined) compareWith([String(other.candidate)]);
 }
 
 function focus(selector: string): void {
@@ -53,7 +55,19 @@ export const kKeys: Key[] = [
   { keys: ["v"], does: "compare with the candidate before (or after the first)", run: compareNext },
   { keys: ["x"], does: "swap the two sides of the comparison", run: swapSides },
   { keys: ["?"], does: "show these keys", run: () => (helpOpen.value = true) },
-  { keys: ["Escape"], does: "close what is open", run: () => (helpOpen.value = false) },
+  {
+    keys: ["m"],
+    does: "use the whole window for the tab on show, or no more",
+    run: () => (maximised.value = maximised.value === "" ? "details" : ""),
+  },
+  {
+    keys: ["Escape"],
+    does: "close what is open",
+    run: () => {
+      helpOpen.value = false;
+      maximised.value = "";
+    },
+  },
 ];
 
 // Keys belong to the field that is being typed into.

@@ -1,38 +1,43 @@
 // One lane per buffer over the steps: when it is read and written, and while its data is needed.
-import { buffer } from "./format.ts";
-import { selectStep, step } from "./state.ts";
+import { buffer, bytes } from "./format.ts";
+import { selectStep } from "./state.ts";
 import type { Lane } from "./types.ts";
 
-const kLabel = 44;
-const kRow = 26;
-const kHead = 18;
+export const kLaneRow = 26;
 
 const kModes = { R: "reads", W: "writes", RW: "reads and writes, in place:" };
 
-// Left edges of the steps, and the right one of the last.
-type Edges = number[];
+interface Frame {
+  x: (at: number) => number; // left edge of a step
+  width: number;
+}
 
-const middle = (edges: Edges, at: number) => ((edges[at] ?? 0) + (edges[at + 1] ?? 0)) / 2;
-
-function Cells({ lane, y, edges }: { lane: Lane; y: number; edges: Edges }) {
-  const steps = edges.length - 1;
+function Live({ lane, y, frame, end }: { lane: Lane; y: number; frame: Frame; end: number }) {
+  const middle = (at: number) => frame.x(at) + frame.width / 2;
   return (
     <>
       {lane.live.map(([from, to], i) => {
         // Between the middles of the writing and the reading step; from and to the edge for the
         // caller's part.
-        const left = from < 0 ? kLabel : middle(edges, from);
-        const right = to < steps ? middle(edges, to) : (edges[steps] ?? 0) + 20;
+        const left = from < 0 ? frame.x(0) : middle(from);
+        const right = Math.min(middle(to), end - 4);
         return <rect key={i} class="live" x={left} y={y + 9} width={right - left} height={8} rx={4} />;
       })}
+    </>
+  );
+}
+
+function Uses({ lane, y, frame }: { lane: Lane; y: number; frame: Frame }) {
+  return (
+    <>
       {lane.uses.map((use) => {
-        const x = middle(edges, use.step);
+        const x = frame.x(use.step) + frame.width / 2;
         const spoils = lane.buffer === "USER_IN" && use.mode !== "R";
         return (
           <g
             key={use.step}
             class={`use ${use.mode.toLowerCase()}${spoils ? " spoils" : ""}`}
-            onClick={() => void selectStep(use.step)}
+            onClick={() => selectStep(use.step)}
           >
             <title>
               {`step ${use.step} ${kModes[use.mode]} ${lane.buffer}${spoils ? ", the caller’s input" : ""}`}
@@ -48,71 +53,33 @@ function Cells({ lane, y, edges }: { lane: Lane; y: number; edges: Edges }) {
   );
 }
 
-// As wide as the steps took, where that was measured, but none too small to be read.
-function edgesOf(steps: number, times: number[] | undefined): Edges {
-  const least = 44;
-  const width = Math.min(120, Math.max(least, 560 / Math.max(steps, 1)));
-  const sum = times?.length === steps ? times.reduce((a, b) => a + b, 0) : 0;
-  const spare = steps * (width - least);
-  const edges = [kLabel];
-  for (let i = 0; i < steps; i++) {
-    const share = sum > 0 ? least + (spare * (times?.[i] ?? 0)) / sum : width;
-    edges.push((edges[i] ?? 0) + share);
-  }
-  return edges;
-}
-
-interface LanesProps {
+interface Props {
   lanes: Lane[];
-  steps: number;
-  times: number[] | undefined; // of the steps, in milliseconds
+  top: number;
+  frame: Frame;
+  end: number; // of the drawing
 }
 
-export function Lanes({ lanes, steps, times }: LanesProps) {
-  const edges = edgesOf(steps, times);
-  const total = (edges[steps] ?? 0) + 26;
-  const height = kHead + lanes.length * kRow + 4;
-  const summary = lanes
-    .map((lane) => `${lane.buffer}: ${lane.uses.map((use) => `${use.mode} ${use.step}`).join(", ")}`)
-    .join("; ");
+export function Lanes({ lanes, top, frame, end }: Props) {
   return (
-    <figure class="lanes">
-      <svg
-        role="img"
-        aria-label={`Buffers over the steps. ${summary}`}
-        viewBox={`0 0 ${total} ${height}`}
-        width={total}
-        height={height}
-      >
-        <rect
-          class="column"
-          x={edges[step.value] ?? 0}
-          y={0}
-          width={(edges[step.value + 1] ?? 0) - (edges[step.value] ?? 0)}
-          height={height}
-          rx={4}
-        />
-        {Array.from({ length: steps }, (_, i) => (
-          <text key={i} class="axis" x={middle(edges, i)} y={12} text-anchor="middle">
-            step {i}
-          </text>
-        ))}
-        {lanes.map((lane, i) => (
+    <g class="lanes">
+      {lanes.map((lane, i) => {
+        const y = top + i * kLaneRow;
+        return (
           <g key={lane.buffer} class={`lane ${lane.buffer.toLowerCase()}`}>
-            <text class="name" x={0} y={kHead + i * kRow + 17}>
+            <text class="name" x={0} y={y + 13}>
               {buffer(lane.buffer)}
+              <title>{bytes(lane.bytes)}</title>
             </text>
-            <line
-              x1={kLabel}
-              x2={total}
-              y1={kHead + i * kRow + 13}
-              y2={kHead + i * kRow + 13}
-              class="rail"
-            />
-            <Cells lane={lane} y={kHead + i * kRow} edges={edges} />
+            <text class="size" x={0} y={y + 24}>
+              {bytes(lane.bytes).replace(/ \+ .*/, "+")}
+            </text>
+            <line x1={frame.x(0)} x2={end} y1={y + 13} y2={y + 13} class="rail" />
+            <Live lane={lane} y={y} frame={frame} end={end} />
+            <Uses lane={lane} y={y} frame={frame} />
           </g>
-        ))}
-      </svg>
-    </figure>
+        );
+      })}
+    </g>
   );
 }

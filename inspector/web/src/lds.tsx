@@ -3,8 +3,9 @@ import { effect, signal } from "@preact/signals";
 import { get } from "./api.ts";
 import { Grid } from "./channels.tsx";
 import { bytes } from "./format.ts";
-import { candidate, plan, step } from "./state.ts";
+import { candidate, plan } from "./state.ts";
 import type { Lds } from "./types.ts";
+import { step } from "./view.ts";
 
 const open = signal(false);
 const lds = signal<Lds | null>(null);

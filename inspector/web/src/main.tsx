@@ -2,6 +2,8 @@ import { render } from "preact";
 import { listenToDrops, listenToPastes } from "./actions.tsx";
 import { App } from "./app.tsx";
 import { listenToKeys } from "./keys.ts";
+import { loadLater } from "./lazy.tsx";
+import { followJobs } from "./measure_state.ts";
 import { start } from "./state.ts";
 import "./style.css";
 import "./panels.css";
@@ -14,5 +16,9 @@ if (root !== null) {
   listenToKeys();
   listenToDrops();
   listenToPastes();
-  void start();
+  void start().then(() => {
+    followJobs();
+    // The rest of the page, once what was asked for stands there.
+    (globalThis.requestIdleCallback ?? setTimeout)(() => void loadLater());
+  });
 }

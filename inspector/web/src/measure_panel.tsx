@@ -1,11 +1,12 @@
 // Candidates timed against each other: job, chart, table, and what it says about the ranking.
 import { effect, signal } from "@preact/signals";
-import { milliseconds } from "./format.ts";
-import { cancelMeasurement, job, measure, measureError, measuring, top } from "./measure_state.ts";
+import { against, microseconds, milliseconds } from "./format.ts";
+import { progressWords } from "./job_strip.tsx";
+import { ahead, cancelJob, job, measure, measureError, measuring, planOf, tokens, top } from "./measure_state.ts";
 import { TimeChart } from "./chart.tsx";
 import { Scroll } from "./scroll.tsx";
 import { csv, downloadPng, downloadText } from "./save.ts";
-import { candidate, devices, deviceTarget, measurement, plan, selectCandidate } from "./state.ts";
+import { candidate, candidates, devices, deviceTarget, measurement, plan, selectCandidate, stale } from "./state.ts";
 import type { Audit, Measurement, Timing } from "./types.ts";
 
 const timing = signal<{ since: number; done: number } | null>(null); // when it began, after builds
@@ -25,11 +26,14 @@ function remaining(done: number, total: number): string {
 }
 
 function Progress() {
-  const progress = job.value?.progress ?? null;
+  const one = job.value;
   if (!measuring.value) return null;
-  const words = progress
-    ? `${progress.phase === "build" ? "building" : "timing"} rank ${progress.candidate + 1}, ${progress.done} of ${progress.total}${remaining(progress.done, progress.total)}`
-    : "waiting for its turn";
+  const progress = one?.progress ?? null;
+  const first = ahead.value[0];
+  const words =
+    one === null
+      ? "asking for its turn"
+      : `${progressWords(one)}${progress ? remaining(progress.done, progress.total) : ""}`;
   return (
     <div class="bar">
       <progress
@@ -37,9 +41,12 @@ function Progress() {
         max={progress?.total ?? 1}
         value={progress?.done ?? 0}
       />
-      <span data-testid="progress">{words}</span>
+      <span data-testid="progress">
+        {words}
+        {first && `: ${tokens.value.get(planOf(first)) ?? "another plan"} is measured first`}
+      </span>
       <span class="spring" />
-      <button type="button" onClick={() => void cancelMeasurement()}>
+      <button type="button" disabled={one === null} onClick={() => one && void cancelJob(one.id)}>
         Cancel
       </button>
     </div>
@@ -54,8 +61,7 @@ function Start() {
     <div class="bar">
       <button
         type="button"
-        class="primary"
-        disabled={measuring.value || here === "" || reason !== ""}
+        disabled={measuring.value || here === "" || reason !== "" || stale.value}
         onClick={() => void measure()}
       >
         {elsewhere ? `Measure on ${here} instead` : "Measure candidates"}
@@ -97,6 +103,35 @@ function Verdict({ audit, items }: { audit: Audit; items: Timing[] }) {
   );
 }
 
+// The model's figure, and how far the measurement is from it.
+function Prediction({ item }: { item: Timing }) {
+  const us = candidates.value?.items.find((one) => one.candidate === item.candidate)?.predicted_us;
+  if (!us) return <>–</>;
+  const ratio = (item.median_ms * 1000) / us;
+  return (
+    <span class={ratio > 2 || ratio < 0.5 ? "warn" : ""} title="the measured median against the prediction">
+      {microseconds(us)} <small>{against(item.median_ms, us / 1000)}</small>
+    </span>
+  );
+}
+
+// Steps are timed apart from the whole, so they need not add up to it.
+function StepTimes({ item }: { item: Timing }) {
+  const sum = item.step_ms.reduce((total, ms) => total + ms, 0);
+  const rest = item.median_ms - sum;
+  const apart = Math.abs(rest) > 0.02 * item.median_ms;
+  return (
+    <>
+      {item.step_ms.map(milliseconds).join(" + ")}
+      {apart && item.step_ms.length > 0 && (
+        <span class="dim" title="the steps are timed one by one, the whole in one go">
+          {rest > 0 ? ` + ${milliseconds(rest)} between` : ` − ${milliseconds(-rest)}`}
+        </span>
+      )}
+    </>
+  );
+}
+
 function toCsv(found: Measurement): string {
   const steps = Math.max(0, ...found.items.map((item) => item.step_ms.length));
   const head = ["rank", "median_ms", "low_ms", "high_ms", "best_ms", "samples", "gb_per_s"];
@@ -127,6 +162,7 @@ function Table({ items }: { items: Timing[] }) {
           <th class="num">Rank</th>
           <th class="num">Median</th>
           <th class="num">95 % interval</th>
+          <th class="num">Predicted</th>
           <th class="num">Best</th>
           <th class="num">GB/s</th>
           <th>Steps</th>
@@ -138,14 +174,14 @@ function Table({ items }: { items: Timing[] }) {
             key={item.candidate}
             tabIndex={0}
             aria-selected={candidate.value === item.candidate}
-            onClick={() => void selectCandidate(item.candidate)}
+            onClick={() => selectCandidate(item.candidate)}
             onKeyDown={(event) => {
-              if (event.key === "Enter") void selectCandidate(item.candidate);
+              if (event.key === "Enter") selectCandidate(item.candidate);
             }}
           >
             <td class="num">{item.rank}</td>
             {item.samples === 0 ? (
-              <td colSpan={5} class="error">
+              <td colSpan={6} class="error">
                 {item.error || "not measured"}
               </td>
             ) : (
@@ -154,9 +190,14 @@ function Table({ items }: { items: Timing[] }) {
                 <td class="num">
                   {milliseconds(item.low_ms)} – {milliseconds(item.high_ms)}
                 </td>
+                <td class="num">
+                  <Prediction item={item} />
+                </td>
                 <td class="num">{milliseconds(item.best_ms)}</td>
                 <td class="num">{item.gb_per_s.toPrecision(3)}</td>
-                <td class="mono">{item.step_ms.map(milliseconds).join(" + ")}</td>
+                <td class="mono">
+                  <StepTimes item={item} />
+                </td>
               </>
             )}
           </tr>

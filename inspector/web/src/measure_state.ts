@@ -1,50 +1,123 @@
-// Measuring candidates as a job on the server: start, follow, cancel.
-import { batch, signal } from "@preact/signals";
-import { follow, get, post, remove } from "./api.ts";
-import { deviceTarget, measurement, plan, submit, target } from "./state.ts";
-import type { Job } from "./types.ts";
+// Measuring candidates as a job on the server: start, follow, cancel; and the jobs of others, since
+// one device serves all tabs and all programs.
+import { batch, computed, signal } from "@preact/signals";
+import { ApiError, follow, get, post, remove } from "./api.ts";
+import { standalone } from "./archive.ts";
+import { deviceTarget, measurement, plan, submit } from "./state.ts";
+import type { Job, OpenJob, PlanSummary } from "./types.ts";
 
 export const top = signal(8);
-export const job = signal<Job | null>(null);
-export const measuring = signal(false);
 export const measureError = signal("");
+export const openJobs = signal<OpenJob[]>([]);
+const starting = signal(false);
 
-function apply(planId: string, state: Job): void {
-  if (plan.value?.id !== planId) return;
+const kPause = 1500; // milliseconds between looks at the list while there are jobs
+const kLongPause = 6000; // and while there are none
+
+export function planOf(job: OpenJob): string {
+  return job.subject.replace(/^measure /, "");
+}
+
+// The job that measures the plan on show, from whichever tab it was started.
+export const job = computed(() => openJobs.value.find((one) => planOf(one) === plan.value?.id) ?? null);
+export const measuring = computed(() => starting.value || job.value !== null);
+// Jobs whose turn comes before that one's.
+export const ahead = computed(() => {
+  const at = openJobs.value.findIndex((one) => one === job.value);
+  return at < 0 ? [] : openJobs.value.slice(0, at);
+});
+
+export const tokens = signal(new Map<string, string>()); // by plan id, of the jobs' plans
+
+async function nameJobs(): Promise<void> {
+  if (openJobs.peek().every((one) => tokens.peek().has(planOf(one)))) return;
+  const { plans } = await get<{ plans: PlanSummary[] }>("/plans");
+  tokens.value = new Map([...tokens.value, ...plans.map(({ id, token }) => [id, token] as const)]);
+}
+
+function update(id: string, change: Partial<OpenJob>): void {
+  openJobs.value = openJobs.value.map((one) => (one.id === id ? { ...one, ...change } : one));
+}
+
+function end(ended: Job, planId: string): void {
   batch(() => {
-    job.value = state;
-    if (state.result !== null) measurement.value = state.result;
-    if (state.state === "failed") measureError.value = state.error;
+    openJobs.value = openJobs.value.filter(({ id }) => id !== ended.id);
+    if (plan.value?.id !== planId) return;
+    if (ended.result !== null) measurement.value = ended.result;
+    if (ended.state === "failed") measureError.value = ended.error;
   });
+}
+
+const followed = new Set<string>();
+
+// Follows a job to its end, whoever started it.
+async function followJob(id: string, planId: string): Promise<void> {
+  if (followed.has(id)) return;
+  followed.add(id);
+  try {
+    await follow(`/jobs/${id}/events`, ({ event, data }) => {
+      if (event === "progress") update(id, { state: "running", progress: JSON.parse(data) as Job["progress"] });
+    });
+    // A stream that broke off leaves the job as it is now.
+    const now = await get<Job>(`/jobs/${id}`);
+    if (now.state !== "waiting" && now.state !== "running") end(now, planId);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // The list tells the rest.
+  } finally {
+    followed.delete(id);
+  }
+}
+
+// A look at the list: follows the job of the plan on show; notices what ended unseen.
+async function look(): Promise<void> {
+  const before = job.peek();
+  const { jobs } = await get<{ jobs: OpenJob[] }>("/jobs");
+  openJobs.value = jobs.map((one) => {
+    const held = openJobs.peek().find(({ id }) => id === one.id);
+    return held && followed.has(one.id) ? { ...one, progress: held.progress ?? one.progress } : one;
+  });
+  const now = job.peek();
+  if (now !== null) void followJob(now.id, planOf(now));
+  else if (before !== null && !followed.has(before.id)) {
+    end(await get<Job>(`/jobs/${before.id}`), planOf(before));
+  }
+  await nameJobs();
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+// Looks at the list from now on.
+export function followJobs(): void {
+  if (standalone) return;
+  clearTimeout(timer);
+  const again = () => {
+    timer = setTimeout(followJobs, openJobs.peek().length > 0 ? kPause : kLongPause);
+  };
+  // A hidden tab need not know.
+  if (document.hidden && openJobs.peek().length === 0) again();
+  else look().then(again, again);
 }
 
 // Measures the first candidates; a plan for another machine is first made anew for this one.
 export async function measure(): Promise<void> {
-  measuring.value = true;
+  starting.value = true;
   measureError.value = "";
   try {
-    if (plan.value?.target.name !== deviceTarget.value) {
-      target.value = deviceTarget.value;
-      if (!(await submit())) return;
-    }
+    if (plan.value?.target.name !== deviceTarget.value && !(await submit({ target: deviceTarget.value }))) return;
     const id = plan.value?.id ?? "";
     const started = await post<Job>(`/plans/${id}/measurement`, { top: top.value });
-    apply(id, started);
-    await follow(`/jobs/${started.id}/events`, ({ event, data }) => {
-      if (event === "end") apply(id, JSON.parse(data) as Job);
-      else if (job.value?.id === started.id) {
-        job.value = { ...job.value, state: "running", progress: JSON.parse(data) as Job["progress"] };
-      }
-    });
-    // A stream that broke off leaves the job as it is now.
-    apply(id, await get<Job>(`/jobs/${started.id}`));
+    openJobs.value = [...openJobs.value, started];
+    void followJob(started.id, id);
+    followJobs();
   } catch (error) {
     measureError.value = error instanceof Error ? error.message : String(error);
   } finally {
-    measuring.value = false;
+    starting.value = false;
   }
 }
 
-export async function cancelMeasurement(): Promise<void> {
-  if (job.value !== null) await remove(`/jobs/${job.value.id}`).catch(() => undefined);
+export async function cancelJob(id: string): Promise<void> {
+  await remove(`/jobs/${id}`).catch(() => undefined);
+  followJobs();
 }

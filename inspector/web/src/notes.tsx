@@ -34,15 +34,6 @@ function edit(text: string): void {
   }
 }
 
-// An export, JSON or the page with it, with the notes in it.
-export function withNotes(text: string, kind: string, added: string): string {
-  if (added === "") return text;
-  // Inside a script element only "<" could end or change the parsing.
-  const member = `"notes":${JSON.stringify(added).replace(/</g, "\\u003c")},`;
-  const start = kind === "html" ? 'id="export">{' : "{";
-  return text.replace(start, () => start + member);
-}
-
 export function Notes() {
   return (
     <details class="notes">

@@ -1,6 +1,6 @@
 // Two figures of all candidates against each other, with those that nobody beats in both.
 import { computed, signal } from "@preact/signals";
-import { columns, valueOf, type Column } from "./candidates_panel.tsx";
+import { columns, valueOf, type Column } from "./columns.ts";
 import { front, pointsOf, type Point } from "./pareto.ts";
 import { candidate, candidates, selectCandidate } from "./state.ts";
 
@@ -85,7 +85,7 @@ function Drawing({ points, best, x, y }: Plot) {
             cx={px(point.x)}
             cy={py(point.y)}
             r={Math.min(9, 4 + Math.log2(point.candidates.length))}
-            onClick={() => void selectCandidate(first)}
+            onClick={() => selectCandidate(first)}
           >
             <title>
               {`rank ${first + 1}${point.candidates.length > 1 ? ` and ${point.candidates.length - 1} more` : ""}: ${x.text(point.x)}, ${y.text(point.y)}`}
@@ -126,7 +126,7 @@ export function ParetoChart() {
             key={`${point.x} ${point.y}`}
             type="button"
             class="front-item"
-            onClick={() => void selectCandidate(point.candidates[0] ?? 0)}
+            onClick={() => selectCandidate(point.candidates[0] ?? 0)}
           >
             rank {(point.candidates[0] ?? 0) + 1}: {x.text(point.x)}, {y.text(point.y)}
           </button>

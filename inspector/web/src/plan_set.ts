@@ -1,11 +1,13 @@
 // Many problems for many targets: what each plan costs next to what memory allows.
-import { batch, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { ApiError, post } from "./api.ts";
 import { parseNumbers } from "./form.ts";
 import { plan, planFor } from "./state.ts";
 import type { PlanSummary } from "./types.ts";
+import { view } from "./view.ts";
 
-export const lengthsText = signal("2^8, 2^12, 2^16, 2^20, 2^24, 1000, 1009, 7919, 1024 x 1024, 128 x 128 x 128");
+const kUsual = "2^8, 2^12, 2^16, 2^20, 2^24, 1000, 1009, 7919, 1024 x 1024, 128 x 128 x 128";
+export const lengthsText = computed(() => (view.value.set === "" ? kUsual : view.value.set));
 export const cells = signal(new Map<string, PlanSummary | string>()); // a reason where there is none
 export const filling = signal(false);
 export const setError = signal("");

@@ -2,7 +2,9 @@
 import type { TargetedEvent } from "preact";
 import { Fault } from "./fault.tsx";
 import { formatsOf, withType, type Form, type SideForm } from "./form.ts";
-import * as state from "./state.ts";
+import * as asked from "./request.ts";
+import { RunButton } from "./run_panel.tsx";
+import { plan, planning, schemes, submit, targets, undoEdits } from "./state.ts";
 
 const kTypes = ["complex_forward", "complex_inverse", "real_forward", "real_inverse"];
 const kStrategies = ["balanced", "fewest_buffers", "most_fusion"];
@@ -38,7 +40,7 @@ interface FieldProps {
 }
 
 function Field({ label, field, value, placeholder, size, onChange }: FieldProps) {
-  const fault = state.requestError.value?.field ?? "";
+  const fault = asked.requestError.value?.field ?? "";
   const bad = fault !== "" && (fault === field || fault.startsWith(`${field}[`));
   return (
     <label class="field">
@@ -88,7 +90,7 @@ function same(values: string[]): [string, string][] {
 function SideFields({ name, form }: { name: "input" | "output"; form: Form }) {
   const side = form[name];
   const set = (patch: Partial<SideForm>) =>
-    state.editForm({ ...form, [name]: { ...side, ...patch } });
+    asked.editForm({ ...form, [name]: { ...side, ...patch } });
   return (
     <fieldset>
       <legend>{name}</legend>
@@ -127,6 +129,10 @@ function SideFields({ name, form }: { name: "input" | "output"; form: Form }) {
   );
 }
 
+function faultIsIn(side: string): boolean {
+  return asked.requestError.value?.field.startsWith(side) ?? false;
+}
+
 function hasLayout(form: Form): boolean {
   return [form.input, form.output].some(
     (side) => side.format === "CP" || side.strides + side.distance + side.offsets !== "",
@@ -134,8 +140,8 @@ function hasLayout(form: Form): boolean {
 }
 
 function FormFields() {
-  const form = state.form.value;
-  const set = (patch: Partial<Form>) => state.editForm({ ...form, ...patch });
+  const form = asked.form.value;
+  const set = (patch: Partial<Form>) => asked.editForm({ ...form, ...patch });
   return (
     <div class="fields">
       <Field
@@ -150,7 +156,7 @@ function FormFields() {
         name="type"
         value={form.type}
         options={same(kTypes)}
-        onChange={(type) => state.editForm(withType(form, type))}
+        onChange={(type) => asked.editForm(withType(form, type))}
       />
       <Choice
         label="Precision"
@@ -183,7 +189,7 @@ function FormFields() {
         size={6}
         onChange={(scale) => set({ scale })}
       />
-      <details class="layout" open={hasLayout(form)}>
+      <details class="layout" open={hasLayout(form) || faultIsIn("input") || faultIsIn("output")}>
         <summary>Layout{hasLayout(form) ? ": custom" : ": packed"}</summary>
         <SideFields name="input" form={form} />
         <SideFields name="output" form={form} />
@@ -192,140 +198,187 @@ function FormFields() {
   );
 }
 
-function Options() {
-  const targets = state.targets.value;
-  const choose = (change: () => void) => {
-    change();
-    void state.submit();
-  };
-  const rows: [string, string][] = targets.map((target) => [
+const choose = (change: Parameters<typeof submit>[0]) => void submit(change);
+
+function TargetChoice() {
+  const now = asked.request.value.target;
+  const rows: [string, string][] = targets.value.map((target) => [
     target.name,
     `${target.name} · ${target.description}${target.this_machine ? " (this machine)" : ""}`,
   ]);
-  const known = targets.some((target) => target.name === state.target.value);
-  if (!known) rows.unshift([state.target.value, state.target.value || "this machine"]);
+  if (!targets.value.some((target) => target.name === now)) rows.unshift([now, now || "this machine"]);
+  return (
+    <Choice label="Target" name="target" value={now} options={rows} onChange={(target) => choose({ target })} />
+  );
+}
+
+interface CheckProps {
+  label: string;
+  title?: string;
+  name: "overwrite" | "gaps";
+}
+
+function Check({ label, title, name }: CheckProps) {
+  return (
+    <label class="field check">
+      <input
+        type="checkbox"
+        name={name}
+        checked={asked.request.value[name]}
+        onChange={(event) => choose({ [name]: event.currentTarget.checked })}
+      />
+      <span title={title}>{label}</span>
+    </label>
+  );
+}
+
+function Options() {
+  const { strategy, scheme, factors } = asked.request.value;
   return (
     <div class="fields">
       <Choice
-        label="Target"
-        name="target"
-        value={state.target.value}
-        options={rows}
-        onChange={(value) => choose(() => (state.target.value = value))}
-      />
-      <Choice
         label="Strategy"
         name="strategy"
-        value={state.strategy.value}
+        value={strategy}
         options={same(kStrategies)}
-        onChange={(value) => choose(() => (state.strategy.value = value))}
+        onChange={(value) => choose({ strategy: value })}
       />
       <Choice
         label="Scheme"
         name="scheme"
-        value={state.scheme.value}
+        value={scheme}
         options={[
           ["", "by cost"],
-          ...state.schemes.value.map(({ name, summary }): [string, string] => [
-            name,
-            `${name}: ${summary}`,
-          ]),
+          ...schemes.value.map(({ name, summary }): [string, string] => [name, `${name}: ${summary}`]),
         ]}
-        onChange={(value) =>
-          choose(() => {
-            state.scheme.value = value;
-            if (!value.startsWith("L1D")) state.factors.value = "";
-          })
-        }
+        onChange={(value) => choose({ scheme: value, ...(value.startsWith("L1D") ? {} : { factors: "" }) })}
       />
-      {(state.scheme.value.startsWith("L1D") || state.factors.value !== "") && (
+      {(scheme.startsWith("L1D") || factors !== "") && (
         <Field
           label="Factors"
           field="options.factors"
-          value={state.factors.value}
+          value={factors}
           placeholder="its choice"
           size={12}
-          onChange={(value) => (state.factors.value = value)}
+          onChange={(value) => asked.editOptions({ factors: value })}
         />
       )}
-      <label class="field check">
-        <input
-          type="checkbox"
-          name="overwrite"
-          checked={state.overwrite.value}
-          onChange={(event) => {
-            const { checked } = event.currentTarget;
-            choose(() => (state.overwrite.value = checked));
-          }}
-        />
-        <span>Input may be overwritten</span>
-      </label>
-      <label class="field check">
-        <input
-          type="checkbox"
-          name="gaps"
-          checked={state.gaps.value}
-          onChange={(event) => {
-            const { checked } = event.currentTarget;
-            choose(() => (state.gaps.value = checked));
-          }}
-        />
-        <span title="memory between the elements of the caller’s arrays">Gaps may be overwritten</span>
-      </label>
+      <Check label="Input may be overwritten" name="overwrite" />
+      <Check label="Gaps may be overwritten" name="gaps" title="memory between the elements of the caller’s arrays" />
+    </div>
+  );
+}
+
+function Presets() {
+  return (
+    <label class="field preset">
+      <span>Preset</span>
+      <select
+        name="preset"
+        value=""
+        onChange={(event) => {
+          asked.editToken(event.currentTarget.value);
+          event.currentTarget.value = "";
+          void submit();
+        }}
+      >
+        <option value="">choose…</option>
+        {kPresets.map(([name, text]) => (
+          <option key={text} value={text}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+// What the options say that are not the usual ones, for when the form is folded away.
+function unusual(): string[] {
+  const { strategy, scheme, factors, overwrite, gaps } = asked.request.value;
+  return [
+    strategy === "balanced" ? "" : strategy.replace(/_/g, " "),
+    scheme === "" ? "" : `${scheme}${factors === "" ? "" : ` ${factors}`}`,
+    overwrite ? "input overwritten" : "",
+    gaps ? "gaps overwritten" : "",
+  ].filter((text) => text !== "");
+}
+
+// What is wrong, or what is typed and not planned; and that what stands below is the plan before.
+function State() {
+  const error = asked.requestError.value;
+  return (
+    <div id="request-error" role="alert" class={error || asked.edited.value ? "request-state" : "hidden"}>
+      {error && (
+        <div class="error">
+          <Fault text={error.detail} />
+        </div>
+      )}
+      {plan.value && (error || asked.edited.value) && (
+        <p class="note" data-testid="stale">
+          {error ? "What stands below is still the plan before." : "Edited, not planned yet: below stands the plan before."}{" "}
+          <button type="button" class="link" onClick={undoEdits}>
+            Undo the edits
+          </button>
+        </p>
+      )}
     </div>
   );
 }
 
 export function ProblemBar() {
-  const error = state.requestError.value;
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
-    void state.submit();
-  };
+  const error = asked.requestError.value;
+  const open = asked.formOpen.value;
+  const set = unusual();
   return (
-    <form class="problem" onSubmit={onSubmit} aria-label="Problem">
+    <form
+      class="problem"
+      aria-label="Problem"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <div class="token-row">
         <label class="token">
           <span>Token</span>
           <input
             id="token"
             type="text"
-            value={state.token.value}
+            value={asked.request.value.token}
             spellcheck={false}
             autocomplete="off"
             aria-invalid={error !== null && error.field === "token"}
             aria-describedby="request-error"
-            onInput={onText(state.editToken)}
+            onInput={onText(asked.editToken)}
           />
         </label>
-        <label class="field preset">
-          <span>Preset</span>
-          <select
-            name="preset"
-            value=""
-            onChange={(event) => {
-              state.editToken(event.currentTarget.value);
-              event.currentTarget.value = "";
-              void state.submit();
-            }}
-          >
-            <option value="">choose…</option>
-            {kPresets.map(([name, text]) => (
-              <option key={text} value={text}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" class="primary" disabled={state.planning.value}>
-          Plan
+        <TargetChoice />
+        <Presets />
+        <button
+          type="button"
+          class="form-toggle"
+          aria-expanded={open}
+          aria-controls="problem-form"
+          onClick={() => (asked.formOpen.value = !open)}
+        >
+          {open ? "Hide the form" : "Form and options"}
+          {!open && set.length > 0 && `: ${set.join(", ")}`}
         </button>
+        <button type="submit" class={asked.edited.value || plan.value === null ? "primary" : ""} disabled={planning.value}>
+          {planning.value ? "Planning…" : "Plan"}
+        </button>
+        <RunButton />
       </div>
-      <FormFields />
-      <Options />
-      <div id="request-error" role="alert" class={error ? "error" : "hidden"}>
-        {error && <Fault text={error.detail} />}
+      <div id="problem-form" hidden={!open}>
+        {open && (
+          <>
+            <FormFields />
+            <Options />
+          </>
+        )}
       </div>
+      <State />
     </form>
   );
 }

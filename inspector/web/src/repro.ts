@@ -1,27 +1,174 @@
-// The problem on show in other forms: to run it elsewhere, or to tell others of it.
-import { candidates, plan, selectedStep, timings, tree, viewHash } from "./state.ts";
-import { bytes, milliseconds } from "./format.ts";
+// The plan on show in other forms: to make it elsewhere, or to tell others of it. Each form holds the
+// whole of it, or says what it cannot hold.
+import { columns, valueOf } from "./columns.ts";
+import { routeText } from "./format.ts";
+import { optionsOf } from "./request.ts";
+import { candidate, candidates, plan, selectedStep, tree } from "./state.ts";
+import { view, viewHash } from "./view.ts";
 
-const kTypeNames: Record<string, string> = {
-  complex_forward: "kComplexForward",
-  complex_inverse: "kComplexInverse",
-  real_forward: "kRealForward",
-  real_inverse: "kRealInverse",
+// What makes a plan, and which of its candidates is meant.
+export interface Recipe {
+  token: string;
+  target: string;
+  dialect: string;
+  options: Record<string, unknown>; // those that are not the usual ones
+  candidate: number; // 0: the one ranked first
+}
+
+const kUsual: Record<string, unknown> = {
+  strategy: "balanced",
+  allow_input_overwrite: false,
+  allow_gap_overwrite: false,
 };
+
+function recipe(): Recipe | null {
+  const made = plan.value;
+  if (made === null) return null;
+  const options = Object.entries(optionsOf(view.value)).filter(([name, value]) => kUsual[name] !== value);
+  return {
+    token: made.token,
+    target: made.target.name,
+    dialect: made.target.dialect,
+    options: Object.fromEntries(options),
+    candidate: candidate.value ?? 0,
+  };
+}
+
+// For a POSIX shell.
+function quoted(text: string): string {
+  return /^[\w.,:/-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
+}
+
+export function commandLine({ token, target, options, candidate: index }: Recipe): string {
+  const plain = Object.keys(options).length === 0;
+  const flags = ["--target", target];
+  if (!plain) flags.push("--options", quoted(JSON.stringify(options)));
+  if (plain && index === 0) return `fft plan ${token} ${flags.join(" ")}`;
+  return `fft show candidate ${token} --candidate ${index} ${flags.join(" ")}`;
+}
+
+const kDevices: Record<string, string> = { host: "host", hip: "hip", cuda: "cuda" };
+
+export function benchmarkCommand({ token, target, dialect, options, candidate: index }: Recipe): string {
+  const device = kDevices[dialect] ?? "auto";
+  const flags = ["--device", device, ...(index === 0 ? [] : ["--candidate", String(index)])];
+  const lacks = Object.entries(options).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const remarks = [
+    ...(dialect === "host" ? [] : [`# on a machine with ${target}`]),
+    ...(lacks.length === 0 ? [] : [`# fft_bench has no flag for ${lacks.join(", ")}: it times the plan without`]),
+  ];
+  return [...remarks, `bazel run -c opt //bench:fft_bench -- ${token} ${flags.join(" ")}`].join("\n");
+}
+
+const kStrategies: Record<string, string> = {
+  fewest_buffers: "kFewestBuffers",
+  balanced: "kBalanced",
+  most_fusion: "kMostFusion",
+};
+
+// As fft/core/plan_node.h spells them.
+const kSchemes: Record<string, string> = {
+  STOCKHAM: "kStockham",
+  BLUESTEIN: "kBluestein",
+  RADER: "kRader",
+  "2D_SINGLE": "kSingle2d",
+  TRANSPOSE: "kTranspose",
+  TRANSPOSE_XY_Z: "kTransposeXyZ",
+  TRANSPOSE_Z_XY: "kTransposeZXy",
+  CONVERT: "kConvert",
+  L1D_CC: "kLargeColRow",
+  L1D_CR: "kLargeRowCol",
+  L1D_CRT: "kLargeColRowTranspose",
+  L1D_TRTRT: "kLargeTransposes",
+  "2D_RC": "kRowCol2d",
+  "2D_RTRT": "kRowTranspose2d",
+  "3D_RC": "kRowCol3d",
+  "3D_RTRT": "kRowTranspose3d",
+  "3D_TRTRTR": "kTransposeRow3d",
+  "3D_BLOCK_RC": "kBlockRowCol3d",
+  "3D_BLOCK_CR": "kBlockColRow3d",
+  PER_AXIS: "kPerAxis",
+  BLUESTEIN_KERNELS: "kBluesteinKernels",
+  REAL_PAIRS: "kRealPairs",
+  REAL_FULL: "kRealFull",
+};
+
+// The statements that set the options that are not the usual ones.
+function optionLines({ options, candidate: index }: Recipe): string[] {
+  const lines: string[] = [];
+  const { strategy, scheme, factors } = options;
+  if (typeof strategy === "string") lines.push(`options.strategy = fft::Strategy::${kStrategies[strategy]};`);
+  for (const flag of ["allow_input_overwrite", "allow_gap_overwrite"]) {
+    if (options[flag] === true) lines.push(`options.${flag} = true;`);
+  }
+  if (typeof scheme === "string") {
+    const name = kSchemes[scheme];
+    lines.push(
+      name === undefined
+        ? `// Forced scheme ${scheme}: see fft::SchemeKind for its name.`
+        : `options.scheme = fft::SchemeKind::${name};`,
+    );
+  }
+  if (Array.isArray(factors)) lines.push(`options.factors = {${factors.join(", ")}};`);
+  if (index !== 0) lines.push(`options.candidate = ${index};`);
+  return lines;
+}
+
+export function cppProgram(of: Recipe): string {
+  const device = kDevices[of.dialect] ?? "auto";
+  return `// Planned for ${of.target}.
+#include <cstdio>
+
+#include "fft/fft.h"
+
+int main() {
+  // Type, lengths, precision, placement, batch, layouts and scale.
+  absl::StatusOr<fft::Problem> problem = fft::ParseToken(
+      "${of.token}");
+  fft::PlanOptions options;
+${optionLines(of)
+  .map((text) => `  ${text}\n`)
+  .join("")}  fft::EnvironmentOptions environment = fft::ReadEnvironment();
+  environment.device = "${device}";
+  absl::StatusOr<std::shared_ptr<fft::Context>> context = fft::Context::Create(environment);
+  if (!problem.ok() || !context.ok()) return 1;
+  absl::StatusOr<std::shared_ptr<const fft::Plan>> plan = (*context)->MakePlan(*problem, options);
+  if (!plan.ok()) {
+    std::fprintf(stderr, "%s\\n", std::string(plan.status().message()).c_str());
+    return 1;
+  }
+  std::printf("%s\\n", fft::ToToken((*plan)->description().problem).c_str());
+  return 0;
+}
+`;
+}
+
+export function cProgram(of: Recipe): string {
+  const lacks = Object.keys(of.options).length > 0 || of.candidate !== 0;
+  const note = lacks ? "/* The C API takes no plan options: this makes the plan without them. */\n" : "";
+  return `${note}fft_context_options options = {.device = "${kDevices[of.dialect] ?? "auto"}"};
+fft_context* context = NULL;
+fft_plan* plan = NULL;
+fft_error* error = fft_context_create(&options, &context);
+if (!error) error = fft_plan_create(context, "${of.token}", &plan);
+if (error) fprintf(stderr, "%s\\n", fft_error_message(error));
+`;
+}
 
 function markdown(): string {
   const found = candidates.value;
   if (plan.value === null || found === null) return "";
-  const names = found.criteria.map(({ name }) => name);
-  const head = ["rank", "buffers in order", ...names.map((name) => name.replace(/_/g, " ")), "measured"];
-  const rows = found.items.slice(0, 20).map((item) => {
-    const time = timings.value.get(item.candidate);
-    const scores = names.map((name) =>
-      name.endsWith("_bytes") ? bytes(Number(item[name])) : String(item[name]),
-    );
-    return [item.rank, item.path.join(" > "), ...scores, time ? milliseconds(time.median_ms) : ""];
-  });
+  const shown = columns.value;
+  const rows = found.items.slice(0, 20).map((item) => [
+    item.rank,
+    `\`${routeText(item)}\``,
+    ...shown.map((column) => {
+      const value = valueOf(item, column.name);
+      return Number.isNaN(value) ? "" : column.text(value);
+    }),
+  ]);
   const line = (cells: (string | number)[]) => `| ${cells.join(" | ")} |`;
+  const head = ["rank", "data goes through", ...shown.map(({ short }) => short.toLowerCase())];
   return [
     `\`${plan.value.token}\` on ${plan.value.target.name}`,
     "",
@@ -29,31 +176,9 @@ function markdown(): string {
     line(head.map(() => "---")),
     ...rows.map(line),
     "",
+    "`*` padded, `/CP` planar, `(2)` written by a kernel that does the work of 2 leaves",
+    "",
   ].join("\n");
-}
-
-function cpp(): string {
-  const problem = plan.value?.problem;
-  if (problem === undefined) return "";
-  return `fft::Problem problem;
-problem.type = fft::TransformType::${kTypeNames[problem.type] ?? problem.type};
-problem.lengths = {${problem.lengths.join(", ")}};
-problem.batch = ${problem.batch};
-auto context = fft::Context::Create();
-auto plan = (*context)->MakePlan(problem);
-// The whole problem, layouts included, is the token
-// ${plan.value?.token}
-// which fft::ParseToken takes.
-`;
-}
-
-function c(): string {
-  return `fft_context* context = NULL;
-fft_plan* plan = NULL;
-fft_error* error = fft_context_create(NULL, &context);
-if (!error) error = fft_plan_create(context, "${plan.value?.token}", &plan);
-if (error) fprintf(stderr, "%s\\n", fft_error_message(error));
-`;
 }
 
 // The node of the selected step, with what the step makes of it.
@@ -63,15 +188,22 @@ function node(): string {
   return JSON.stringify({ nodes, step: chosen }, null, 1);
 }
 
+function of(form: (recipe: Recipe) => string): () => string {
+  return () => {
+    const now = recipe();
+    return now === null ? "" : form(now);
+  };
+}
+
 // By name of the form.
 export const kForms: Record<string, () => string> = {
   link: () => `${window.location.href.split("#")[0]}${viewHash()}`,
   token: () => plan.value?.token ?? "",
   "problem as JSON": () => JSON.stringify(plan.value?.problem, null, 1),
   "table as Markdown": markdown,
-  "command line": () => `fft plan ${plan.value?.token} --target ${plan.value?.target.name}`,
-  "benchmark command": () => `bazel run //bench:fft_bench -- ${plan.value?.token}`,
-  "C++": cpp,
-  C: c,
+  "command line": of(commandLine),
+  "benchmark command": of(benchmarkCommand),
+  "C++": of(cppProgram),
+  C: of(cProgram),
   "selected node as JSON": node,
 };

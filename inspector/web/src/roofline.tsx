@@ -1,8 +1,10 @@
 // The kernels of the candidate under the roof of the target's memory bandwidth, both axes logarithmic.
-import { detail, plan, step } from "./state.ts";
+import { microseconds } from "./format.ts";
+import { detail, plan } from "./state.ts";
+import { step } from "./view.ts";
 
-const kWidth = 300;
-const kHeight = 130;
+const kWidth = 420;
+const kHeight = 170;
 const kLeft = 46;
 const kBottom = 20;
 
@@ -41,16 +43,18 @@ export function Roofline({ measured }: { measured: number[] | undefined }) {
   });
   if (kernels.length === 0 || bandwidth === 0) return null;
   const x = scaleOf(kernels.map(({ intensity }) => intensity));
-  const y = scaleOf(kernels.flatMap(({ roof, got }) => (got ? [roof, got] : [roof, roof / 10])));
+  // The axis holds the whole roof: cut off, its slope would not be the bandwidth's.
+  const ends = [10 ** x.low * bandwidth, 10 ** x.high * bandwidth];
+  const y = scaleOf([...ends, ...kernels.flatMap(({ roof, got }) => (got ? [roof, got] : [roof]))]);
   const px = (value: number) => place(value, x, kLeft, kWidth - 8);
-  const py = (value: number) =>
-    Math.min(kHeight - kBottom, Math.max(6, place(value, y, kHeight - kBottom, 6)));
+  const py = (value: number) => place(value, y, kHeight - kBottom, 6);
   const selected = kernels.find(({ at }) => at === step.value);
   const share = selected?.got ? selected.got / selected.roof : null;
   const least = selected && detail.value?.steps[selected.at]?.kernel?.bytes_moved;
   return (
     <figure class="roofline">
       <svg
+        class="roofline-chart"
         role="img"
         aria-label={`Roofline of ${kernels.length} kernels at ${bandwidth} GB/s`}
         viewBox={`0 0 ${kWidth} ${kHeight}`}
@@ -73,7 +77,8 @@ export function Roofline({ measured }: { measured: number[] | undefined }) {
         {kernels.map(({ at, intensity, roof, got }) => (
           <circle
             key={at}
-            class={at === step.value ? "dot selected" : "dot"}
+            class={`dot${at === step.value ? " selected" : ""}${got ? "" : " unmeasured"}`}
+            data-dot={at}
             cx={px(intensity)}
             cy={py(got ?? roof)}
             r={at === step.value ? 6 : 4}
@@ -84,10 +89,12 @@ export function Roofline({ measured }: { measured: number[] | undefined }) {
       </svg>
       <figcaption>
         Billions of operations per second over operations per byte. The line is what memory at {bandwidth} GB/s allows
-        {least ? `: at least ${(least / bandwidth / 1000).toPrecision(3)} µs for this kernel` : ""}.{" "}
+        {least ? `: at least ${microseconds(least / bandwidth / 1000)} for this kernel` : ""}.{" "}
         {share === null
           ? "Measure or run to see where the kernels stand below it."
-          : `This kernel reaches ${(100 * share).toFixed(0)} % of it.`}{" "}
+          : share > 1
+            ? `This kernel does ${share.toPrecision(3)} times as much: part of its data comes from a cache.`
+            : `This kernel reaches ${(100 * share).toFixed(0)} % of it.`}{" "}
         Limits of arithmetic are not drawn.
       </figcaption>
     </figure>

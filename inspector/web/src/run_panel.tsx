@@ -1,6 +1,7 @@
 // Run: the candidate on show executed on this machine's device.
 import { bytes, error, milliseconds } from "./format.ts";
-import { devices, deviceTarget, plan, run, runError, running, runPlan } from "./state.ts";
+import { devices, deviceTarget, plan, run, runError, running, runPlan, stale } from "./state.ts";
+import { Surprise } from "./surprise.tsx";
 import type { RunResult } from "./types.ts";
 
 function Result({ result }: { result: RunResult }) {
@@ -28,6 +29,7 @@ function Result({ result }: { result: RunResult }) {
       <span>
         <b>{result.gb_per_s.toPrecision(3)}</b> GB/s
       </span>
+      <Surprise measured={result.median_ms} />
       <span class="dim">
         built in {milliseconds(result.build_ms)}, {bytes(result.device_bytes)} on {result.device}
       </span>
@@ -35,30 +37,35 @@ function Result({ result }: { result: RunResult }) {
   );
 }
 
-export function RunPanel() {
+export function RunButton() {
   if (plan.value === null) return null;
   const here = deviceTarget.value;
   const elsewhere = here !== "" && plan.value.target.name !== here;
   const why = devices.value !== null && devices.value.opened === "" ? devices.value.reason : "";
+  const title = stale.value
+    ? "what is typed is not planned yet"
+    : elsewhere
+      ? `plans for ${here}, this machine’s device, first`
+      : "executes the selected candidate with random input: time, and error against a reference";
+  return (
+    <button
+      type="button"
+      class={stale.value ? "run-button" : "run-button primary"}
+      disabled={running.value || why !== "" || stale.value}
+      title={why === "" ? title : `no device to run on: ${why}`}
+      onClick={() => void runPlan()}
+    >
+      {running.value ? "Running…" : elsewhere ? `Run on ${here} instead` : "Run"}
+    </button>
+  );
+}
+
+export function RunOutcome() {
+  if (runError.value === "" && run.value === null) return null;
   return (
     <div class="run" aria-live="polite">
-      <button
-        type="button"
-        class="primary"
-        disabled={running.value || why !== ""}
-        title={elsewhere ? `plans for ${here}, this machine's device, first` : "time and error"}
-        onClick={() => void runPlan()}
-      >
-        {running.value ? "Running…" : elsewhere ? `Run on ${here} instead` : "Run"}
-      </button>
-      {why !== "" && <span class="error">No device to run on: {why}</span>}
       {runError.value !== "" && <span class="error">{runError.value}</span>}
       {run.value && <Result result={run.value} />}
-      {run.value === null && runError.value === "" && why === "" && (
-        <span class="dim">
-          executes the selected candidate with random input and compares with a reference
-        </span>
-      )}
     </div>
   );
 }

@@ -12,6 +12,16 @@ export function downloadText(name: string, text: string, type = "text/plain"): v
   download(name, new Blob([text], { type }));
 }
 
+// An export, JSON or the page with it, with more members: notes, and the view to open on.
+export function withMembers(text: string, kind: string, members: Record<string, string>): string {
+  // Inside a script element only "<" could end or change the parsing.
+  const added = Object.entries(members)
+    .map(([name, value]) => `"${name}":${JSON.stringify(value).replace(/</g, "\\u003c")},`)
+    .join("");
+  const start = kind === "html" ? 'id="export">{' : "{";
+  return text.replace(start, () => start + added);
+}
+
 // Comma-separated values as RFC 4180 has them.
 export function csv(rows: (string | number)[][]): string {
   const cell = (value: string | number): string => {

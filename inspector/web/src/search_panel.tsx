@@ -1,10 +1,11 @@
 // How the search went: passes, refused tries by reason, schemes considered.
 import { buffer, count, milliseconds } from "./format.ts";
 import { Scroll } from "./scroll.tsx";
-import { search, selectedStep, step } from "./state.ts";
+import { search, selectedStep } from "./state.ts";
 import { TriesDetails } from "./tries.tsx";
 import { VerdictMatrix } from "./verdicts.tsx";
 import type { Fusion, Refusal, Search, SearchPass } from "./types.ts";
+import { step } from "./view.ts";
 
 function Passes({ passes }: { passes: SearchPass[] }) {
   return (

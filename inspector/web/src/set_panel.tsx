@@ -15,8 +15,10 @@ import {
   stopSet,
 } from "./plan_set.ts";
 import { Scroll } from "./scroll.tsx";
-import { editToken, plan, show, submit, target, targets } from "./state.ts";
+import { editToken } from "./request.ts";
+import { plan, submit, targets } from "./state.ts";
 import type { PlanSummary } from "./types.ts";
+import { show } from "./view.ts";
 
 const kWorthwhile = 0.03; // smaller regrets are noise of the model
 
@@ -29,9 +31,8 @@ const rows = computed(() => {
 });
 
 async function openPlan(summary: PlanSummary): Promise<void> {
-  target.value = summary.target.name;
   editToken(summary.token);
-  await submit();
+  await submit({ target: summary.target.name });
   show({ tab: "steps" });
 }
 
@@ -85,12 +86,11 @@ export function SetPanel() {
             value={lengthsText.value}
             spellcheck={false}
             autocomplete="off"
-            onInput={(event) => (lengthsText.value = event.currentTarget.value)}
+            onInput={(event) => show({ set: event.currentTarget.value })}
           />
         </label>
         <button
           type="button"
-          class="primary"
           onClick={() => (filling.value ? stopSet() : void fillSet(names))}
         >
           {filling.value ? "Stop" : "Plan all"}

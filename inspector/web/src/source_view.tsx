@@ -1,12 +1,13 @@
 // A kernel's text with line numbers, highlighting, search, an outline and links to lines.
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { ast, beside } from "./ast_state.ts";
+import { ast } from "./ast_state.ts";
 import { count } from "./format.ts";
 import { highlightLines } from "./highlight.ts";
 import { copyText, downloadText } from "./save.ts";
-import { line, show, source } from "./state.ts";
+import { source } from "./source_state.ts";
 import { coverage, scrollPaneTo, TreeText } from "./tree_text.tsx";
+import { beside, line, show } from "./view.ts";
 
 const kExtensions: Record<string, string> = { hip: "hip", cuda: "cu", host: "cc" };
 const kDialects: Record<string, string> = { hip: "HIP", cuda: "CUDA", host: "Host C++" };
@@ -87,7 +88,7 @@ function BesideButton() {
           {Math.round(100 * coverage(map))} % of the lines come from a statement
         </span>
       )}
-      <button type="button" aria-pressed={beside.value} onClick={() => (beside.value = !beside.value)}>
+      <button type="button" aria-pressed={beside.value} onClick={() => show({ beside: !beside.value })}>
         Syntax tree beside
       </button>
     </>

@@ -1,52 +1,30 @@
-// What the page shows, as signals, and the actions that change it.
-import { batch, computed, signal } from "@preact/signals";
-import { ApiError, get, post, takeKey } from "./api.ts";
+// The plan on show and the slices of it, and the actions that change them.
+import { batch, computed, effect, signal } from "@preact/signals";
+import { get, post, takeKey } from "./api.ts";
 import { archive, loadStandalone, parseArchive, standalone } from "./archive.ts";
-import { FieldError, formOf, hasUsualFormats, parseNumbers, problemOf, shortToken, withoutLayout, type Form } from "./form.ts";
-import { decodeView, encodeView, kDefaultView, type Tab, type View } from "./hash.ts";
+import { formOf, hasUsualFormats, shortToken } from "./form.ts";
+import { askedOf, decodeView, kDefaultView, kMostCompared, samePlan, type PlanAsked, type View } from "./hash.ts";
+import * as asked from "./request.ts";
 import type {
   CandidateDetail,
   Candidates,
   Devices,
-  KernelSource,
   Measurement,
   PlanSummary,
-  Problem,
   RunResult,
   Search,
   Target,
   TreeNode,
 } from "./types.ts";
+import { show, step, versus, view, writeHash, type How } from "./view.ts";
 
 export const kFirstToken = "complex_forward_len_1048576_single_op";
-
-const kEmptySide = { format: "CI", strides: "", distance: "", offsets: "" };
-
-// The request.
-export const token = signal("");
-export const form = signal<Form>({
-  type: "complex_forward",
-  lengths: "1048576",
-  precision: "single",
-  placement: "op",
-  batch: "1",
-  scale: "1",
-  callbacks: false,
-  input: kEmptySide,
-  output: kEmptySide,
-});
-export const target = signal("");
-export const strategy = signal(kDefaultView.strategy);
-export const scheme = signal("");
-export const overwrite = signal(false);
-export const gaps = signal(false);
-export const factors = signal("");
-export const requestError = signal<{ field: string; detail: string } | null>(null);
 
 // The machine.
 export const targets = signal<Target[]>([]);
 export const schemes = signal<{ name: string; summary: string }[]>([]);
 export const devices = signal<Devices | null>(null);
+export const deviceTarget = computed(() => devices.value?.target ?? "");
 
 // The plan and the slices of it on show.
 export const plan = signal<PlanSummary | null>(null);
@@ -54,24 +32,22 @@ export const tree = signal<TreeNode[]>([]);
 export const candidates = signal<Candidates | null>(null);
 export const search = signal<Search | null>(null);
 export const detail = signal<CandidateDetail | null>(null);
-export const source = signal<KernelSource | null>(null);
 export const measurement = signal<Measurement | null>(null);
 export const planning = signal(false);
 
-// The selection.
-export const candidate = signal<number | null>(null);
-export const step = signal(0);
-export const tab = signal<Tab>(kDefaultView.tab);
-export const sort = signal("");
-export const filter = signal("");
-export const versus = signal<number | null>(null);
-export const versusTarget = signal("");
-export const line = signal(0);
+export const candidate = computed(() =>
+  plan.value === null ? null : (view.value.candidate ?? plan.value.chosen),
+);
 
-// The last run of the candidate on show.
-export const run = signal<RunResult | null>(null);
+// The last run, and of what.
+const lastRun = signal<{ plan: string; candidate: number; result: RunResult | null; error: string } | null>(null);
 export const running = signal(false);
-export const runError = signal("");
+const runOfShown = computed(() => {
+  const last = lastRun.value;
+  return last?.plan === plan.value?.id && last?.candidate === candidate.value ? last : null;
+});
+export const run = computed(() => runOfShown.value?.result ?? null);
+export const runError = computed(() => runOfShown.value?.error ?? "");
 
 // The step that does the work of a node, by the node's id.
 export const stepOfNode = computed(
@@ -81,349 +57,219 @@ export const selectedStep = computed(() => detail.value?.steps[step.value] ?? nu
 export const timings = computed(
   () => new Map(measurement.value?.items.map((item) => [item.candidate, item]) ?? []),
 );
-export const deviceTarget = computed(() => devices.value?.target ?? "");
+// Milliseconds of the steps of the candidate on show, and of it as a whole, as run or measured.
+export const shownTimes = computed(() => {
+  const ran = run.value;
+  if (ran !== null) return { steps: ran.step_ms, whole: ran.median_ms };
+  const timing = timings.value.get(candidate.value ?? -1);
+  return timing?.samples ? { steps: timing.step_ms, whole: timing.median_ms } : null;
+});
+// What is typed is not what is shown, so that acting on what is shown may surprise.
+export const stale = computed(() => asked.edited.value || asked.requestError.value !== null);
 
 let requests = 0; // numbers the plans asked for: late answers of earlier ones are dropped
 
-function view(): View {
-  return {
-    token: token.value,
-    target: target.value,
-    strategy: strategy.value,
-    scheme: scheme.value,
-    overwrite: overwrite.value,
-    gaps: gaps.value,
-    factors: factors.value,
-    candidate: candidate.value === plan.value?.chosen ? null : candidate.value,
-    step: step.value,
-    tab: tab.value,
-    sort: sort.value,
-    filter: filter.value,
-    versus: versus.value,
-    versusTarget: versusTarget.value,
-    line: line.value,
-  };
-}
-
-// The link to what is on show, as a fragment.
-export function viewHash(): string {
-  return encodeView(view());
-}
-
-function writeHash(how: "push" | "replace"): void {
-  const hash = encodeView(view());
-  if (hash === window.location.hash) return;
-  if (how === "push") window.history.pushState(null, "", hash);
-  else window.history.replaceState(null, "", hash);
-}
-
-function showError(error: unknown): void {
-  const field = error instanceof ApiError || error instanceof FieldError ? error.field : "";
-  requestError.value = { field, detail: error instanceof Error ? error.message : String(error) };
-}
-
-let pending: ReturnType<typeof setTimeout> | undefined;
-let edits = 0; // numbers the edits: answers to earlier ones are dropped
-let formIsNewer = false; // than the token, which is still to be made from it
-
-interface Completed {
-  token: string;
-  problem: Problem;
-}
-
-// Fills the form from a completed problem, unless it is edited meanwhile. The token of the same
-// problem with packed layouts.
-async function fillForm(problem: Problem): Promise<string> {
-  const edit = edits;
-  const packed = await post<Completed>("/problems", { problem: withoutLayout(problem) }).catch(
-    // Without layout the problem may be invalid (in place with other formats): show the layout.
-    () => ({ token: "", problem }),
-  );
-  if (edit === edits) form.value = formOf(problem, packed.problem);
-  return packed.token;
-}
-
-// Checks what was typed once typing pauses; `apply` gets the completed problem.
-function check(body: () => unknown, apply: (completed: Completed) => void): void {
-  clearTimeout(pending);
-  const edit = ++edits;
-  pending = setTimeout(async () => {
-    try {
-      const completed = await post<Completed>("/problems", body());
-      if (edit !== edits) return;
-      requestError.value = null;
-      apply(completed);
-    } catch (error) {
-      if (edit === edits) showError(error);
-    }
-  }, 200);
-}
-
-// For a token that was never typed, such as a link's, and that could not be planned.
-async function formFromToken(): Promise<void> {
-  if (formIsNewer) return;
-  const completed = await post<Completed>("/problems", { token: token.value.trim() }).catch(
-    () => null, // the plan's error says it already
-  );
-  if (completed !== null) await fillForm(completed.problem);
-}
-
-export function editToken(text: string): void {
-  token.value = text;
-  formIsNewer = false;
-  check(
-    () => ({ token: text.trim() }),
-    (completed) => void fillForm(completed.problem),
-  );
-}
-
-export function editForm(next: Form): void {
-  form.value = next;
-  formIsNewer = true;
-  check(
-    () => ({ problem: problemOf(next) }),
-    (completed) => {
-      token.value = completed.token;
-      formIsNewer = false;
-    },
-  );
-}
-
-function planOptions(): Record<string, unknown> {
-  return {
-    strategy: strategy.value,
-    allow_input_overwrite: overwrite.value,
-    allow_gap_overwrite: gaps.value,
-    ...(scheme.value === "" ? {} : { scheme: scheme.value }),
-    ...(factors.value.trim() === "" ? {} : { factors: parseNumbers("options.factors", factors.value) }),
-  };
-}
-
-// What the token says for a target, or what the form says if it was edited last and not yet turned
-// into a token.
-function postPlan(forTarget: string): Promise<PlanSummary> {
-  return post<PlanSummary>("/plans", {
-    ...(formIsNewer ? { problem: problemOf(form.value) } : { token: token.value.trim() }),
-    ...(forTarget === "" ? {} : { target: forTarget }),
-    options: planOptions(),
-  });
-}
-
-// The plan on show, made for another target.
+// The problem on show, planned for another target.
 export function planFor(otherTarget: string): Promise<PlanSummary> {
-  const options = planOptions();
+  const options = asked.optionsOf(view.value);
   return post<PlanSummary>("/plans", { token: plan.value?.token, target: otherTarget, options });
 }
 
 // A packed layout need not stand in the token.
 async function shortenToken(made: PlanSummary): Promise<void> {
-  const packed = await fillForm(made.problem);
+  const packed = await asked.fillForm(made.problem);
   if (packed !== made.token || !hasUsualFormats(made.problem)) return;
-  if (plan.value !== made || token.value !== made.token) return;
-  token.value = shortToken(made.token);
+  if (plan.value !== made || view.value.token !== made.token) return;
+  const token = shortToken(made.token);
+  batch(() => {
+    if (asked.request.value.token === made.token) asked.editOptions({ token });
+    view.value = { ...view.value, token };
+  });
   writeHash("replace");
 }
 
-export async function makePlan(how: "push" | "replace" = "push"): Promise<boolean> {
-  clearTimeout(pending);
-  edits += 1;
-  const request = ++requests;
+// The view that fits the plan that was made: nothing in it points beyond the plan.
+function fitting(wanted: View, made: PlanSummary): View {
+  const { candidate: index } = wanted;
+  return {
+    ...wanted,
+    token: made.token,
+    target: made.target.name,
+    candidate: index === null || index >= made.candidates || index === made.chosen ? null : index,
+    versus: wanted.versus.filter((item) => !/^\d+$/.test(item) || Number(item) < made.candidates),
+  };
+}
+
+// The whole of a plan: on show at once, or not at all.
+async function load(made: PlanSummary, wanted: View) {
+  const path = `/plans/${made.id}`;
+  return Promise.all([
+    get<{ nodes: TreeNode[] }>(`${path}/tree`),
+    get<Candidates>(`${path}/candidates?limit=500`),
+    get<Search>(`${path}/search`),
+    get<{ measurement: Measurement | null }>(`${path}/measurement`).catch(() => null),
+    get<CandidateDetail>(`${path}/candidates/${wanted.candidate ?? made.chosen}`),
+  ]);
+}
+
+// Plans what is wanted and shows it; what was on show stays when that fails.
+export async function makePlan(wanted: View, how: How = "push"): Promise<boolean> {
+  asked.settle();
+  const number = ++requests;
   planning.value = true;
   try {
-    const made = archive.value?.summary ?? (await postPlan(target.value));
-    const path = `/plans/${made.id}`;
-    const [nodes, ranked, searched, measured] = await Promise.all([
-      get<{ nodes: TreeNode[] }>(`${path}/tree`),
-      get<Candidates>(`${path}/candidates?limit=500`),
-      get<Search>(`${path}/search`),
-      get<{ measurement: Measurement | null }>(`${path}/measurement`).catch(() => null),
-    ]);
-    if (request !== requests) return false;
+    const made = archive.value?.summary ?? (await asked.postPlan(wanted));
+    const next = fitting(wanted, made);
+    const [nodes, ranked, searched, measured, first] = await load(made, next);
+    if (number !== requests) return false;
     batch(() => {
-      requestError.value = null;
+      asked.requestError.value = null;
+      asked.formIsNewer.value = false;
+      asked.plannedToken.value = made.token;
+      asked.request.value = askedOf(next);
       plan.value = made;
       tree.value = nodes.nodes;
       candidates.value = ranked;
       search.value = searched;
       measurement.value = measured?.measurement ?? null;
-      token.value = made.token;
-      formIsNewer = false;
-      target.value = made.target.name;
-      if (candidate.value === null || candidate.value >= made.candidates) {
-        candidate.value = made.chosen;
-      }
-      if ((versus.value ?? 0) >= made.candidates && versusTarget.value === "") versus.value = null;
-      run.value = null;
-      runError.value = "";
+      detail.value = first;
+      view.value = { ...next, step: next.step < first.steps.length ? next.step : 0 };
     });
     writeHash(how);
     document.title = `${made.problem.lengths.join("×")} on ${made.target.name} – FFT inspector`;
     if (archive.value === null) void shortenToken(made);
-    else form.value = formOf(made.problem, made.problem);
-    await loadCandidate();
+    else asked.form.value = formOf(made.problem, made.problem);
     return true;
   } catch (error) {
-    if (request === requests) {
-      showError(error);
-      await formFromToken();
+    if (number === requests) {
+      asked.showError(error);
+      await asked.formFromToken();
     }
     return false;
   } finally {
-    if (request === requests) planning.value = false;
+    if (number === requests) planning.value = false;
   }
 }
+
+const kFresh = { candidate: null, versus: [], step: 0, line: 0, diff: "" };
 
 // Plans what the form or the token says, forgetting the selection of the plan before.
-export async function submit(): Promise<boolean> {
-  batch(() => {
-    if (!standalone) archive.value = null;
-    candidate.value = null;
-    versus.value = null;
-    step.value = 0;
-    line.value = 0;
-  });
-  return makePlan();
+export async function submit(change: Partial<PlanAsked> = {}): Promise<boolean> {
+  if (!standalone) archive.value = null;
+  asked.editOptions(change);
+  return makePlan({ ...view.value, ...kFresh, ...asked.request.value });
 }
 
-async function loadCandidate(): Promise<void> {
+// What is typed becomes what is on show again.
+export function undoEdits(): void {
+  const made = plan.value;
+  if (made === null) return;
+  asked.settle();
+  batch(() => {
+    asked.request.value = askedOf(view.value);
+    asked.formIsNewer.value = false;
+    asked.requestError.value = null;
+  });
+  if (archive.value === null) void asked.fillForm(made.problem);
+}
+
+let details = 0; // numbers the candidates asked for
+
+effect(() => {
   const made = plan.value;
   const wanted = candidate.value;
-  if (made === null || wanted === null) return;
-  const loaded = await get<CandidateDetail>(`/plans/${made.id}/candidates/${wanted}`);
-  if (plan.value !== made || candidate.value !== wanted) return;
-  batch(() => {
-    detail.value = loaded;
-    if (step.value >= loaded.steps.length) step.value = 0;
-  });
-  await loadSource();
-}
+  const number = ++details;
+  if (made === null || wanted === null || detail.peek()?.candidate === wanted) return;
+  get<CandidateDetail>(`/plans/${made.id}/candidates/${wanted}`).then((loaded) => {
+    if (number !== details || plan.value !== made) return;
+    batch(() => {
+      detail.value = loaded;
+      if (step.value >= loaded.steps.length) view.value = { ...view.value, step: 0 };
+    });
+  }, asked.showError);
+});
 
-async function loadSource(): Promise<void> {
-  const made = plan.value;
-  const wanted = candidate.value;
-  const index = step.value;
-  if (made === null || wanted === null || detail.value?.steps[index]?.kernel == null) {
-    source.value = null;
-    return;
-  }
-  const path = `/plans/${made.id}/kernels/${index}/source?candidate=${wanted}`;
-  const loaded = await get<KernelSource>(path).catch((error: unknown) => {
-    showError(error);
-    return null;
-  });
-  if (plan.value === made && candidate.value === wanted && step.value === index) {
-    source.value = loaded;
-  }
-}
-
-export async function selectCandidate(index: number): Promise<void> {
+export function selectCandidate(index: number): void {
   if (candidate.value === index) return;
-  batch(() => {
-    candidate.value = index;
-    run.value = null;
-    runError.value = "";
-  });
-  writeHash("replace");
-  await loadCandidate().catch(showError);
+  show({ candidate: index === plan.value?.chosen ? null : index, diff: "", line: 0 });
 }
 
-export async function selectStep(index: number): Promise<void> {
-  batch(() => {
-    step.value = index;
-    line.value = 0;
-  });
-  writeHash("replace");
-  await loadSource();
+export function selectStep(index: number): void {
+  if (step.value !== index) show({ step: index, line: 0 });
 }
 
-// Changes parts of the view that need no new answer from the server.
-export function show(change: Partial<Pick<View, "tab" | "sort" | "filter" | "line">>): void {
-  batch(() => {
-    tab.value = change.tab ?? tab.value;
-    sort.value = change.sort ?? sort.value;
-    filter.value = change.filter ?? filter.value;
-    line.value = change.line ?? line.value;
-  });
-  writeHash("replace");
+// Puts an item beside the selected candidate (hash.ts, View.versus), or takes it away.
+export function toggleVersus(item: string): void {
+  const now = versus.value;
+  const rest = now.filter((other) => other !== item);
+  const next = rest.length < now.length ? rest : [...now.slice(0, kMostCompared - 1), item];
+  show({ versus: next, diff: "", ...(rest.length < now.length ? {} : { tab: "compare" }) });
 }
 
-// Compares the selected candidate with another one, of this plan or of another target's.
-export function compareWith(other: number | null, otherTarget = ""): void {
-  batch(() => {
-    versus.value = other;
-    versusTarget.value = otherTarget;
-    tab.value = "compare";
-  });
-  writeHash("replace");
+export function compareWith(items: string[]): void {
+  show({ versus: items, tab: "compare", diff: "" });
 }
 
-// Shows an exported plan in place of the server's.
+// The selected candidate and the first one beside it change places.
+export function swapSides(): void {
+  const first = versus.value[0] ?? "";
+  const a = candidate.value;
+  if (a === null || !/^\d+$/.test(first)) return;
+  selectCandidate(Number(first));
+  show({ versus: [String(a), ...versus.value.slice(1)] });
+}
+
+// Shows an exported plan in place of the server's, as whoever saved it saw it.
 export async function openArchive(text: string): Promise<void> {
   try {
     const opened = parseArchive(text);
-    batch(() => {
-      archive.value = opened;
-      candidate.value = null;
-      versus.value = null;
-      step.value = 0;
-      token.value = opened.summary.token;
-      formIsNewer = false;
-    });
-    await makePlan();
+    archive.value = opened;
+    await makePlan(opened.view ? decodeView(opened.view) : { ...view.value, ...kFresh });
   } catch (error) {
-    showError(error);
+    asked.showError(error);
   }
 }
 
 // Runs the candidate on show; a plan for another machine is first made anew for this one.
 export async function runPlan(): Promise<void> {
   running.value = true;
-  runError.value = "";
+  lastRun.value = null;
   try {
-    if (plan.value?.target.name !== deviceTarget.value) {
-      target.value = deviceTarget.value;
-      if (!(await submit())) return;
-    }
+    if (plan.value?.target.name !== deviceTarget.value && !(await submit({ target: deviceTarget.value }))) return;
     const made = plan.value;
     const wanted = candidate.value;
     if (made === null || wanted === null) return;
-    const result = await post<RunResult>(`/plans/${made.id}/run`, { candidate: wanted });
-    if (plan.value === made && candidate.value === wanted) run.value = result;
-  } catch (error) {
-    runError.value = error instanceof Error ? error.message : String(error);
+    const of = { plan: made.id, candidate: wanted };
+    try {
+      lastRun.value = { ...of, result: await post<RunResult>(`/plans/${made.id}/run`, { candidate: wanted }), error: "" };
+    } catch (error) {
+      lastRun.value = { ...of, result: null, error: error instanceof Error ? error.message : String(error) };
+    }
   } finally {
     running.value = false;
   }
 }
 
-async function applyHash(): Promise<void> {
-  const wanted = decodeView(window.location.hash);
-  batch(() => {
-    token.value = wanted.token === "" ? kFirstToken : wanted.token;
-    formIsNewer = false;
-    target.value = wanted.target;
-    strategy.value = wanted.strategy;
-    scheme.value = wanted.scheme;
-    overwrite.value = wanted.overwrite;
-    gaps.value = wanted.gaps;
-    factors.value = wanted.factors;
-    candidate.value = wanted.candidate;
-    step.value = wanted.step;
-    tab.value = wanted.tab;
-    sort.value = wanted.sort;
-    filter.value = wanted.filter;
-    versus.value = wanted.versus;
-    versusTarget.value = wanted.versusTarget;
-    line.value = wanted.line;
-  });
-  await makePlan("replace");
+// Goes to what the address says: back and forward, and the first visit.
+async function applyHash(how: How): Promise<void> {
+  const hash = window.location.hash.length > 1 ? window.location.hash : (archive.value?.view ?? "");
+  const wanted = decodeView(hash);
+  if (wanted.token === "") wanted.token = kFirstToken;
+  if (plan.value !== null && samePlan(wanted, view.value)) {
+    view.value = wanted;
+    return;
+  }
+  asked.formIsNewer.value = false;
+  asked.request.value = askedOf(wanted);
+  await makePlan(wanted, how);
 }
 
 export async function start(): Promise<void> {
   loadStandalone();
   takeKey();
-  window.addEventListener("popstate", () => void applyHash());
-  const planned = applyHash();
+  view.value = kDefaultView;
+  window.addEventListener("popstate", () => void applyHash("replace"));
+  const planned = applyHash("replace");
   const machine = Promise.all([
     get<{ targets: Target[] }>("/targets"),
     standalone ? null : get<Devices>("/devices"),
@@ -433,5 +279,5 @@ export async function start(): Promise<void> {
     devices.value = found;
     schemes.value = ways?.schemes ?? [];
   });
-  await Promise.all([planned, machine.catch(showError)]);
+  await Promise.all([planned, machine.catch(asked.showError)]);
 }

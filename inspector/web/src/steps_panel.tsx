@@ -1,35 +1,34 @@
 // The selected candidate, step by step, and the buffers over its steps.
-import { computed } from "@preact/signals";
-import { Path } from "./candidates_panel.tsx";
-import { buffer, bytes, count, list, milliseconds, plural, shape, stepName } from "./format.ts";
+import { AccessIcon } from "./access_icon.tsx";
+import { accessText, buffer, bytes, count, launchWords, microseconds, milliseconds, plural, stepName } from "./format.ts";
 import { Hints } from "./hints.tsx";
-import { Lanes } from "./lanes.tsx";
-import { candidate, detail, plan, run, selectStep, step, timings } from "./state.ts";
+import { wide } from "./layout.ts";
+import { Picture } from "./picture.tsx";
+import { Shape } from "./shape.tsx";
+import { candidate, detail, plan, selectStep, shownTimes } from "./state.ts";
 import type { ArrayDescription, Step, StepSide } from "./types.ts";
-
-// Of the last run or measurement of the candidate on show.
-const stepTimes = computed(
-  () => run.value?.step_ms ?? timings.value.get(candidate.value ?? -1)?.step_ms,
-);
+import { step } from "./view.ts";
 
 function Side({ side }: { side: StepSide }) {
   return (
-    <td class="mono" title={`layout ${side.layout}, ${count(side.elements)} elements`}>
-      {shape(side.lengths)}
-      <br />
-      <span class="strides">
-        {list(side.strides)}
-        {side.padded && <span class="tag">padded</span>}
-      </span>
+    <td class="mono side" title={`layout ${side.layout}, ${count(side.elements)} elements`}>
+      <span class={`buffer ${side.buffer.toLowerCase()}`}>
+        {buffer(side.buffer)}
+        {side.padded && "*"}
+      </span>{" "}
+      <Shape side={side} />
     </td>
   );
 }
+
+const kSideTitle =
+  "lengths, and under them the strides in memory, slowest first; transformed dimensions are bold";
 
 function onKey(event: KeyboardEvent, at: number, steps: number): void {
   const next = { ArrowDown: at + 1, ArrowUp: at - 1, Enter: at, " ": at }[event.key];
   if (next === undefined || next < 0 || next >= steps) return;
   event.preventDefault();
-  void selectStep(next);
+  selectStep(next);
   document.querySelector<HTMLElement>(`[data-step="${next}"]`)?.focus();
 }
 
@@ -41,7 +40,8 @@ function formatOf(side: StepSide, array: ArrayDescription | undefined): string {
 
 function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
   const selected = step.value === at;
-  const time = stepTimes.value?.[at];
+  const time = shownTimes.value?.steps[at];
+  const words = launchWords(plan.value?.target.dialect);
   const problem = plan.value?.problem;
   const from = formatOf(item.in, at === 0 ? problem?.input : undefined);
   const to = formatOf(item.out, at === steps - 1 ? problem?.output : undefined);
@@ -51,7 +51,7 @@ function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
       aria-selected={selected}
       tabIndex={selected ? 0 : -1}
       data-step={at}
-      onClick={() => void selectStep(at)}
+      onClick={() => selectStep(at)}
       onKeyDown={(event) => onKey(event, at, steps)}
     >
       <td class="num">{at}</td>
@@ -59,16 +59,14 @@ function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
         <span class="kernel-name" title={item.kernel?.name ?? "no kernel"}>
           {stepName(item)}
         </span>
-        {item.shim && <span class="tag good">fused</span>}
+        {item.shim && <span class="tag good">fused</span>}{" "}
+        {item.access && <AccessIcon access={item.access} />}
         <br />
-        <span class="dim mono" title={item.shim ?? ""}>
+        <span class="dim mono" title={item.shim ?? (item.access ? accessText(item.access) : "")}>
           node {item.nodes.join(" + ")}
         </span>
-      </td>
-      <td>
-        <Path path={[item.in.buffer, item.out.buffer]} padded={[item.in.padded, item.out.padded]} />
-        <br />
         <span class="dim">
+          {" "}
           {formats}, {item.in_place ? "in place" : "out of place"}
         </span>
       </td>
@@ -77,24 +75,66 @@ function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
       <td class="num mono">
         {item.kernel ? (
           <>
-            {count(item.kernel.blocks)} × {item.kernel.threads}
+            {count(item.kernel.blocks)}
+            {words.shared === "LDS" ? ` × ${item.kernel.threads}` : ` ${words.blocks}`}
             <br />
-            <span class="dim">{bytes(item.kernel.lds_bytes)} LDS</span>
+            <span class="dim">
+              {bytes(item.kernel.lds_bytes)} {words.shared}
+            </span>
           </>
         ) : (
           "–"
         )}
       </td>
-      {stepTimes.value && <td class="num mono">{time === undefined ? "" : milliseconds(time)}</td>}
+      <td class="num mono">
+        {item.predicted_us === null || item.predicted_us === undefined ? "–" : microseconds(item.predicted_us)}
+        {time !== undefined && (
+          <>
+            <br />
+            <b>{milliseconds(time)}</b>
+          </>
+        )}
+      </td>
     </tr>
   );
+}
+
+// Step times and the plan's are measured apart, so they need not add up: what is missing is said.
+function Sum() {
+  const times = shownTimes.value;
+  if (times === null) return null;
+  const sum = times.steps.reduce((total, ms) => total + ms, 0);
+  const rest = times.whole - sum;
+  return (
+    <p class="note" data-testid="step-sum">
+      The steps, timed one by one, take {milliseconds(sum)}; the whole takes {milliseconds(times.whole)}:{" "}
+      {Math.abs(rest) < 0.02 * times.whole
+        ? "they add up."
+        : rest > 0
+          ? `${milliseconds(rest)} pass between them, or a step finds its data less often in a cache.`
+          : `${milliseconds(-rest)} less, since each timing of a step has its own cost and starts from other caches.`}
+    </p>
+  );
+}
+
+function Notes() {
+  const shown = detail.value;
+  const facts: string[] = [];
+  if (shown?.lanes.some(({ buffer: name, uses }) => name === "USER_IN" && uses.some(({ mode }) => mode !== "R"))) {
+    facts.push("dashed: the input is overwritten");
+  }
+  if (shown?.steps.some((item) => item.in.padded || item.out.padded)) facts.push("* padded");
+  facts.push("bold: the dimensions that are transformed");
+  return <p class="note">{facts.join("  ·  ")}</p>;
 }
 
 export function StepsPanel() {
   const shown = detail.value;
   if (shown === null || candidate.value === null) return null;
+  const words = launchWords(plan.value?.target.dialect);
   return (
     <>
+      {!wide.value && <Picture />}
       <h3>
         Rank {shown.rank}: {plural(shown.steps.length, "kernel")}, {plural(shown.buffers, "buffer")},{" "}
         {bytes(shown.workspace_bytes)} of workspace
@@ -102,20 +142,20 @@ export function StepsPanel() {
       {shown.kernels_error !== "" && (
         <p class="error">This candidate has no kernels: {shown.kernels_error}</p>
       )}
-      <Hints />
-      <div class="scroll">
+      <div class="scroll" tabIndex={0} role="region" aria-label="Steps">
         <table class="steps">
           <thead>
             <tr>
               <th class="num">#</th>
               <th>Kernel</th>
-              <th>Buffers</th>
-              <th title="lengths, and under them the strides in memory, slowest first">
-                Reads
+              <th title={kSideTitle}>Reads</th>
+              <th title={kSideTitle}>Writes</th>
+              <th class="num" title={`${words.blocks}, and ${words.shared} of each`}>
+                Launch
               </th>
-              <th title="lengths, and under them the strides in memory, slowest first">Writes</th>
-              <th class="num" title="blocks × threads, and LDS per block">Launch</th>
-              {stepTimes.value && <th class="num">Time</th>}
+              <th class="num" title="by the cost model; below it, in bold, as measured">
+                Time
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -125,16 +165,9 @@ export function StepsPanel() {
           </tbody>
         </table>
       </div>
-      <Lanes lanes={shown.lanes} steps={shown.steps.length} times={stepTimes.value} />
-      <p class="note">
-        {shown.lanes
-          .map((lane) => `${buffer(lane.buffer)} ${bytes(lane.bytes)}`)
-          .join("  ·  ")}
-        {stepTimes.value && "  ·  as wide as measured"}
-        {shown.lanes.some(({ buffer: name, uses }) => name === "USER_IN" && uses.some(({ mode }) => mode !== "R")) &&
-          "  ·  dashed: the input is overwritten"}
-        {shown.steps.some((item) => item.in.padded || item.out.padded) && "  ·  * padded"}
-      </p>
+      <Sum />
+      <Notes />
+      <Hints />
     </>
   );
 }

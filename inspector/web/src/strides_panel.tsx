@@ -5,12 +5,19 @@ import { edgesFor } from "./channel_model.ts";
 import { Channels, hop } from "./channels.tsx";
 import { buffer, bytes, count } from "./format.ts";
 import { Scroll } from "./scroll.tsx";
-import { candidate, candidates, plan, step, tab } from "./state.ts";
+import { candidate, candidates, plan } from "./state.ts";
 import type { AccessDim, Edge, Strides } from "./types.ts";
+import { show, step, tab, view } from "./view.ts";
 
 const strides = signal<Strides | null>(null);
 const failure = signal("");
-const edited = signal<{ units: number; interleave_bytes: number } | null>(null);
+// "32x256" in the view: units that many, interleaved by so many bytes.
+const edited = computed(() => {
+  const [, units, bytes] = /^(\d{1,7})x(\d{1,7})$/.exec(view.value.channels) ?? [];
+  return units === undefined || bytes === undefined || Number(units) < 1 || Number(bytes) < 1
+    ? null
+    : { units: Number(units), interleave_bytes: Number(bytes) };
+});
 const picked = signal<string | null>(null); // "edge:w:dim" or "edge:r:dim" of the drawing
 
 effect(() => {
@@ -149,7 +156,8 @@ function Geometry({ model }: { model: Strides["model"] }) {
         onChange={(event) => {
           const value = Math.floor(Number(event.currentTarget.value));
           const { units, interleave_bytes } = model;
-          if (value >= 1 && value <= 1 << 20) edited.value = { units, interleave_bytes, [name]: value };
+          const next = { units, interleave_bytes, [name]: value };
+          if (value >= 1 && value <= 1 << 20) show({ channels: `${next.units}x${next.interleave_bytes}` });
         }}
       />
     </label>
@@ -160,7 +168,7 @@ function Geometry({ model }: { model: Strides["model"] }) {
       {field("units", `${model.unit}s`)}
       {field("interleave_bytes", "interleaved by bytes")}
       {edited.value && (
-        <button type="button" onClick={() => (edited.value = null)}>
+        <button type="button" onClick={() => show({ channels: "" })}>
           Reset
         </button>
       )}

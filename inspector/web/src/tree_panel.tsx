@@ -1,11 +1,20 @@
 // The plan tree as a treegrid: arrows move, right and left open and close, Enter selects the step.
-import { signal } from "@preact/signals";
-import { list, plural, shape } from "./format.ts";
-import { detail, plan, selectStep, step, stepOfNode, tree } from "./state.ts";
-import type { TreeNode } from "./types.ts";
+import { computed, signal } from "@preact/signals";
+import { AccessIcon } from "./access_icon.tsx";
+import { buffer, plural, shape } from "./format.ts";
+import { Panel } from "./panel.tsx";
+import { Shape } from "./shape.tsx";
+import { detail, plan, selectStep, stepOfNode, tree } from "./state.ts";
+import type { StepSide, TreeNode } from "./types.ts";
+import { step } from "./view.ts";
+
+const kSideTitle =
+  "buffer of the selected candidate; lengths, and under them strides in memory, slowest first; " +
+  "transformed dimensions are bold";
 
 const closed = signal<ReadonlySet<string>>(new Set());
 const focused = signal("0");
+const placed = computed(() => new Map(detail.value?.tree?.map((node) => [node.id, node]) ?? []));
 
 function isHidden(node: TreeNode, folded: ReadonlySet<string>): boolean {
   const parts = node.id.split(".");
@@ -23,7 +32,7 @@ function toggle(node: TreeNode, open: boolean): void {
 function select(node: TreeNode): void {
   focused.value = node.id;
   const at = stepOfNode.value.get(node.id);
-  if (at !== undefined) void selectStep(at);
+  if (at !== undefined) selectStep(at);
 }
 
 function focusRow(id: string): void {
@@ -46,12 +55,21 @@ function onKey(event: KeyboardEvent, node: TreeNode, visible: TreeNode[]): void 
   event.preventDefault();
 }
 
-function Shape({ lengths, strides }: { lengths: number[]; strides: number[] }) {
+function Side({ side }: { side: StepSide | null | undefined }) {
+  if (!side) {
+    return (
+      <td role="gridcell" class="dim">
+        <span title="the data stays within one kernel">in the kernel</span>
+      </td>
+    );
+  }
   return (
-    <td role="gridcell" class="mono">
-      {shape(lengths)}
-      <br />
-      <span class="strides">{list(strides)}</span>
+    <td role="gridcell" class="mono side" title={`${side.format}, layout ${side.layout}`}>
+      <span class={`buffer ${side.buffer.toLowerCase()}`}>
+        {buffer(side.buffer)}
+        {side.padded && "*"}
+      </span>{" "}
+      <Shape side={side} />
     </td>
   );
 }
@@ -62,6 +80,8 @@ function Row({ node, visible }: { node: TreeNode; visible: TreeNode[] }) {
   const at = stepOfNode.value.get(node.id);
   const selected = leaf && at === step.value;
   const runs = at === undefined ? undefined : detail.value?.steps[at];
+  const sides = placed.value.get(node.id);
+  const fused = (runs?.nodes.length ?? 0) > 1;
   return (
     <tr
       role="row"
@@ -92,7 +112,8 @@ function Row({ node, visible }: { node: TreeNode; visible: TreeNode[] }) {
             {open ? "▾" : "▸"}
           </button>
         )}
-        <b title={node.summary}>{node.scheme}</b> {shape(node.transform)}
+        <b title={node.summary}>{node.scheme}</b> {shape(node.transform)}{" "}
+        {leaf && !fused && runs?.access && <AccessIcon access={runs.access} />}
         {runs?.shim && (
           <span class="tag good" title={`${runs.shim}: one kernel does the work of ${runs.nodes.join(", ")}`}>
             fused
@@ -110,8 +131,8 @@ function Row({ node, visible }: { node: TreeNode; visible: TreeNode[] }) {
           </span>
         )}
       </td>
-      <Shape lengths={node.lengths} strides={node.in_strides} />
-      <Shape lengths={node.output_lengths} strides={node.out_strides} />
+      <Side side={sides?.in} />
+      <Side side={sides?.out} />
     </tr>
   );
 }
@@ -123,22 +144,22 @@ export function TreePanel() {
   const leaves = nodes.filter((node) => node.leaf !== null).length;
   const kernels = detail.value?.steps.length ?? leaves;
   return (
-    <section class="panel" aria-labelledby="tree-title">
-      <h2 id="tree-title">
-        Plan tree <small>{`${plural(leaves, "leaf", "leaves")} in ${plural(kernels, "kernel")}`}</small>
-      </h2>
-      <div class="scroll">
+    <Panel
+      name="tree"
+      title="Plan tree"
+      note={`${plural(leaves, "leaf", "leaves")} in ${plural(kernels, "kernel")}, rank ${detail.value?.rank ?? 1}`}
+    >
+      <div class="scroll" tabIndex={0} role="region" aria-label="Plan tree">
         <table role="treegrid" aria-labelledby="tree-title" class="tree">
           <thead>
             <tr role="row">
               <th role="columnheader">Scheme</th>
-              <th
-                role="columnheader"
-                title="lengths, and under them strides in canonical positions, slowest first"
-              >
-                In: lengths, strides
+              <th role="columnheader" title={kSideTitle}>
+                Reads
               </th>
-              <th role="columnheader">Out: lengths, strides</th>
+              <th role="columnheader" title={kSideTitle}>
+                Writes
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -148,6 +169,6 @@ export function TreePanel() {
           </tbody>
         </table>
       </div>
-    </section>
+    </Panel>
   );
 }

@@ -1,7 +1,7 @@
 // The syntax tree that the source is printed from, its lines linked with the source's.
 import { useEffect } from "preact/hooks";
 import { ast, astError } from "./ast_state.ts";
-import { line, show } from "./state.ts";
+import { line, show } from "./view.ts";
 
 // The line of the tree for a line of the source, both from 1; 0: none.
 export function treeLine(sourceLine: number): number {

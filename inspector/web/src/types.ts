@@ -75,6 +75,15 @@ export interface TreeNode {
   applies_scale: boolean;
 }
 
+// What a node reads or writes as a candidate places it: null where the data stays in a kernel, without
+// strides where none describe the node's dimensions there.
+export interface PlacedNode {
+  id: string;
+  step: number | null;
+  in: StepSide | null;
+  out: StepSide | null;
+}
+
 export interface Criterion {
   name: string;
   label: string;
@@ -89,6 +98,8 @@ export interface CandidateItem {
   pass: number;
   path: string[];
   padded_path: boolean[]; // of the buffers in `path`, those that hold padded data
+  path_formats?: string[]; // the formats in them; exports of before have none
+  path_leaves?: number[]; // leaves that each step does the work of
   predicted_us: number | null;
   kernels: number;
   traffic: number | null; // bytes moved over those of input and output
@@ -116,6 +127,13 @@ export interface StepSide {
   layout: string;
   lengths: number[];
   strides: number[];
+  transformed?: boolean[]; // the dimensions that are
+}
+
+export interface Access {
+  reads: string; // "rows", "columns", "planes" or "elements"
+  writes: string;
+  transposes: boolean;
 }
 
 export interface KernelArgument {
@@ -149,6 +167,9 @@ export interface Step {
   in: StepSide;
   out: StepSide;
   in_place: boolean;
+  access?: Access;
+  predicted_us?: number | null;
+  bytes_moved?: number;
   kernel: Kernel | null;
 }
 
@@ -166,9 +187,13 @@ export interface CandidateDetail {
   path: string[];
   buffers: number;
   padded_path: boolean[];
+  path_formats?: string[];
+  path_leaves?: number[];
   workspace_bytes: number;
+  predicted_us?: number | null;
   steps: Step[];
   lanes: Lane[];
+  tree?: PlacedNode[];
   kernels_error: string;
 }
 
@@ -400,10 +425,14 @@ export interface Measurement {
   audit: Audit | null;
 }
 
-export interface Job {
+export interface OpenJob {
   id: string;
+  subject: string; // "measure" and the plan's id
   state: string;
   progress: { phase: string; done: number; total: number; candidate: number } | null;
+}
+
+export interface Job extends OpenJob {
   result: Measurement | null;
   error: string;
 }

@@ -2,8 +2,9 @@
 import { effect, signal } from "@preact/signals";
 import { get } from "./api.ts";
 import { buffer, count } from "./format.ts";
-import { plan, selectedStep, tab } from "./state.ts";
+import { plan, selectedStep } from "./state.ts";
 import type { Verdict, Verdicts } from "./types.ts";
+import { tab } from "./view.ts";
 
 const found = signal<Verdicts | null>(null);
 const chosen = signal("");

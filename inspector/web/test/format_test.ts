@@ -6,15 +6,47 @@ test("bytes", () => {
   assert.equal(format.bytes(0), "0 B");
   assert.equal(format.bytes(1023), "1023 B");
   assert.equal(format.bytes(1024), "1 KiB");
-  assert.equal(format.bytes(1536), "1.50 KiB");
+  assert.equal(format.bytes(1536), "1.5 KiB");
+  assert.equal(format.bytes(1023.5 * 1024), "1023.5 KiB");
   assert.equal(format.bytes(8 * 2 ** 20), "8 MiB");
   assert.equal(format.bytes(32 * 2 ** 30), "32 GiB");
+  // No figure looks like a round one that is none.
+  assert.equal(format.bytes(8 * 2 ** 30 + 2 ** 21), "8.002 GiB");
+  assert.equal(format.bytes(2 ** 21 + 512), "2.0005 MiB");
+  assert.equal(format.bytes(2 ** 31 + 512), "2 GiB + 512 B");
 });
 
 test("milliseconds", () => {
   assert.equal(format.milliseconds(0.0123), "12.3 µs");
   assert.equal(format.milliseconds(1.5), "1.50 ms");
   assert.equal(format.milliseconds(2500), "2.50 s");
+  // Never an exponent.
+  assert.equal(format.milliseconds(0.9999), "1.00 ms");
+  assert.equal(format.milliseconds(999.9), "1.00 s");
+  assert.equal(format.milliseconds(0.12345), "123 µs");
+  assert.equal(format.milliseconds(3.01e6), "50.2 min");
+  assert.equal(format.milliseconds(3.6e7), "10.0 h");
+  assert.equal(format.milliseconds(1e-6), "1.00 ns");
+  assert.equal(format.milliseconds(0), "0 s");
+  for (let ms = 1e-7; ms < 1e11; ms *= 1.37) assert.doesNotMatch(format.milliseconds(ms), /e/, String(ms));
+});
+
+test("times against each other", () => {
+  assert.equal(format.against(2, 2), "the same");
+  assert.equal(format.against(3, 2), "+50 %");
+  assert.equal(format.against(0.97, 1), "−3.0 %");
+  assert.equal(format.against(20, 2), "10.0\u202f× as long");
+  assert.equal(format.against(1, 4), "4.00\u202f× as fast");
+  assert.equal(format.against(1, 0), "");
+});
+
+test("a route says padding, format and fusion", () => {
+  const route = { path: ["USER_IN", "TEMP0", "USER_OUT"], padded_path: [false, true, false] };
+  assert.equal(format.routeText(route), "IN > T0* > OUT");
+  assert.equal(
+    format.routeText({ ...route, path_formats: ["CI", "CP", "CI"], path_leaves: [2, 1] }),
+    "IN > T0/CP*(2) > OUT",
+  );
 });
 
 test("counts are grouped", () => {
@@ -34,7 +66,10 @@ test("errors that are not finite say so", () => {
 });
 
 test("spec values of every kind", () => {
-  assert.equal(format.specValue([16, 16, 4]), "16 × 16 × 4");
+  assert.equal(format.specValue([16, 16, 4], "factors"), "16 × 16 × 4");
+  assert.equal(format.specValue([16, 16, 4], "strides"), "16, 16, 4");
+  assert.equal(format.specValue({ factors: [4, 4], strides: [4, 1] }), "factors 4 × 4, strides 4, 1");
+  assert.equal(format.specValue([]), "–");
   assert.equal(format.specValue({ point_step: 1, words: 512 }), "point step 1, words 512");
   assert.equal(format.specValue(""), "–");
   assert.equal(format.specValue("sbcc"), "sbcc");

@@ -45,11 +45,11 @@ export function watch(page: Page, url: string, faults: string[]): void {
   page.on("pageerror", (error) => faults.push(`page: ${error.message}`));
 }
 
-// Serious findings of axe-core, in words.
-export async function axe(page: Page): Promise<string[]> {
+// Serious findings of axe-core, or all, in words.
+export async function axe(page: Page, all = false): Promise<string[]> {
   const path = createRequire(join(process.cwd(), "x.js")).resolve("axe-core/axe.min.js");
   await page.evaluate(readFileSync(path, "utf8"));
-  return page.evaluate(async () => {
+  return page.evaluate(async (every) => {
     interface Finding {
       id: string;
       impact: string;
@@ -58,14 +58,20 @@ export async function axe(page: Page): Promise<string[]> {
     const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
     const { violations } = await axe.run();
     return violations
-      .filter((found) => found.impact === "serious" || found.impact === "critical")
+      .filter((found) => every || found.impact === "serious" || found.impact === "critical")
       .map((found) => `${found.id}: ${found.nodes[0]?.html} ${found.nodes[0]?.failureSummary}`);
-  });
+  }, all);
 }
 
 // A plan and its selected candidate are on show.
 export async function planned(page: Page): Promise<void> {
   await page.waitForSelector('main[aria-busy="false"] .candidates tbody tr[aria-selected="true"]');
+}
+
+// The form is folded to one line until it is asked for.
+export async function unfold(page: Page): Promise<void> {
+  const toggle = page.locator(".form-toggle");
+  if ((await toggle.getAttribute("aria-expanded")) === "false") await toggle.click();
 }
 
 export async function text(page: Page, selector: string): Promise<string> {
@@ -99,7 +105,7 @@ export async function onStage(act: (stage: Stage) => Promise<void>): Promise<voi
   });
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(30000);
+    page.setDefaultTimeout(Number(process.env.PATIENCE ?? 30000));
     watch(page, url, faults);
     await act({ url, context, page, faults });
     assert.deepEqual(faults, []);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeView, encodeView, kDefaultView, type View } from "../src/hash.ts";
+import { decodeView, encodeView, kDefaultView, samePlan, type View } from "../src/hash.ts";
 
 test("a view survives its link", () => {
   const view: View = {
@@ -16,11 +16,28 @@ test("a view survives its link", () => {
     tab: "compare",
     sort: "-workspace_bytes,buffers",
     filter: "buffers<=2 T0",
-    versus: 2,
-    versusTarget: "sm_90",
+    versus: ["2", "sm_90", "gfx942.3"],
+    diff: "1.2",
     line: 47,
+    beside: true,
+    channels: "64x4096",
+    set: "2^10, 64 x 48",
   };
   assert.deepEqual(decodeView(encodeView(view)), view);
+});
+
+test("links of before still name what was compared", () => {
+  assert.deepEqual(decodeView("#token=x&vs=2").versus, ["2"]);
+  assert.deepEqual(decodeView("#token=x&vs_target=sm_90").versus, ["sm_90"]);
+  assert.deepEqual(decodeView("#token=x&vs=2&vs_target=sm_90").versus, ["sm_90.2"]);
+  assert.deepEqual(decodeView("#token=x&vs=1,2,3,4").versus, ["1", "2", "3"]);
+});
+
+test("views of one plan are told from those of another", () => {
+  const view: View = { ...kDefaultView, token: "x" };
+  const other: View = { ...view, candidate: 3, tab: "kernel" };
+  assert.ok(samePlan(view, other));
+  assert.ok(!samePlan(view, { ...view, gaps: true }));
 });
 
 test("defaults leave no trace in the link", () => {

@@ -45,7 +45,7 @@ export async function readTheBanks({ page, url }: Stage): Promise<void> {
 
 export async function diffTargets({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a&tab=compare`);
-  await page.selectOption('[name="versus"]', "tsm_90");
+  await page.selectOption('[name="versus"]', "sm_90");
   await page.locator("button:text-is('diff the sources')").first().click();
   await page.waitForSelector(".diff .removed");
   assert.ok((await page.locator(".diff .added").count()) > 0);

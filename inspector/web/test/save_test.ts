@@ -1,10 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axisOf } from "../src/chart.tsx";
-import { csv } from "../src/save.ts";
+import { csv, withMembers } from "../src/save.ts";
 
 test("cells with commas and quotes are quoted", () => {
   assert.equal(csv([["a", 1], ['x,"y"', 2.5]]), 'a,1\r\n"x,""y""",2.5\r\n');
+});
+
+test("notes and view become members of the export", () => {
+  const notes = 'a "quote", $& and </script>';
+  const members = { view: "#token=x&tab=kernel", notes };
+  const json = withMembers('{"schema":"x"}', "json", members);
+  assert.deepEqual(JSON.parse(json), { ...members, schema: "x" });
+  const html = withMembers('<p>{</p><script id="export">{"schema":"x"}</script>', "html", members);
+  const held = /id="export">(.*)<\/script>/.exec(html)?.[1] ?? "";
+  assert.ok(!held.includes("<"));
+  assert.deepEqual(JSON.parse(held), { ...members, schema: "x" });
+  assert.equal(withMembers("{}", "json", {}), "{}");
 });
 
 test("axes end at a round number with a handful of marks", () => {

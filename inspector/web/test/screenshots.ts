@@ -43,10 +43,12 @@ async function panel(page: Page, name: string, height: number): Promise<void> {
 
 async function take({ page, url }: Stage): Promise<void> {
   mkdirSync(kFolder, { recursive: true });
-  await page.setViewportSize({ width: 1180, height: 640 });
-  await open(page, url, k3d);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open(page, url, kPadded);
+  await page.click('button:text-is("Got it")');
   await page.waitForTimeout(300);
   await shoot(page, "page");
+  await page.setViewportSize({ width: 1180, height: 900 });
 
   await open(page, url, `${kPadded}&tab=strides`);
   await page.waitForSelector(".channels .mark");
@@ -54,14 +56,13 @@ async function take({ page, url }: Stage): Promise<void> {
 
   await open(page, url, kFused);
   await page.waitForSelector(".hints li");
-  await panel(page, "fused", 300);
+  await panel(page, "fused", 400);
 
-  await open(page, url, `${k3d}&tab=compare&vs=1`);
+  await open(page, url, `${k3d}&tab=compare&vs=1,sm_90`);
   await page.waitForSelector('[data-testid="compared-step"]');
   await panel(page, "compare", 480);
 
-  await open(page, url, `${k3d}&tab=compare&vs_target=sm_90`);
-  await page.locator("button:text-is('diff the sources')").first().click();
+  await open(page, url, `${k3d}&tab=compare&vs=sm_90&diff=1.1`);
   await page.waitForSelector(".diff .removed");
   await part(page, "diff", ".scroll:has(.diff)", 220);
 
@@ -82,18 +83,21 @@ async function take({ page, url }: Stage): Promise<void> {
   await page.waitForSelector("[data-tree]");
   await page.locator(".outline button").nth(1).click();
   await page.keyboard.press("Escape");
-  await page.setViewportSize({ width: 1480, height: 640 });
+  await page.setViewportSize({ width: 1480, height: 900 });
+  await page.click('[aria-label="Show details alone"]');
   await page.waitForTimeout(300);
-  await page.locator("[data-tree].linked").scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.querySelector("[data-tree].linked")?.scrollIntoView({ block: "center" }));
+  await page.waitForTimeout(300);
   const { y } = (await page.locator("[data-tree].linked").boundingBox()) ?? { y: 0 };
   const box = await page.locator(".beside").boundingBox();
   assert.ok(box !== null);
-  const scrolled = await page.evaluate(() => window.scrollY);
-  await shoot(page, "source", { ...box, y: y + scrolled - 120, height: 260 });
-  await page.setViewportSize({ width: 1180, height: 640 });
+  await shoot(page, "source", { ...box, y: y - 120, height: 260 });
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 1180, height: 900 });
   await page.click("button:text-is('Syntax tree beside')");
 
   await open(page, url, kFused);
+  await page.click('[aria-label="Show candidates alone"]');
   await page.locator(".pareto summary").click();
   await part(page, "tradeoffs", ".pareto", 400);
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { axe, open, planned, screenshots, text, watch, type Stage } from "./harness.ts";
+import { axe, open, planned, screenshots, text, unfold, watch, type Stage } from "./harness.ts";
 
 const kToken = "complex_forward_len_524288_single_op_batch_2";
 const k3d = "complex_forward_len_336_336_56_double_op";
@@ -10,6 +10,7 @@ const k3d = "complex_forward_len_336_336_56_double_op";
 export async function explainAToken({ page, url }: Stage): Promise<void> {
   await page.goto(url);
   await planned(page);
+  await unfold(page);
   await page.fill("#token", kToken);
   // The form follows the token before anything is planned.
   await page.waitForFunction(() => {
@@ -92,16 +93,15 @@ export async function compareTwo({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a`);
   await page.locator(".pin button").first().click();
   await page.waitForSelector('[data-testid="compared-step"]');
-  assert.match(await text(page, '[data-testid="compare-summary"]'), /A ranks first: /);
+  assert.match(await text(page, '[data-testid="compare-summary"]'), /Rank 1 stands before rank 2: \w+/);
   const shown = await page.locator('[data-testid="compared-step"]').count();
   await page.getByLabel("differences only").uncheck();
   assert.ok((await page.locator('[data-testid="compared-step"]').count()) >= shown);
   assert.ok((await page.locator(".compare td:text-is('T0')").count()) >= 1, "no buffer differs");
   await page.getByLabel("differences only").check();
   await page.keyboard.press("x");
-  await page.waitForFunction(() =>
-    document.querySelector('[data-testid="compare-summary"]')?.textContent?.includes("B ranks first"),
-  );
+  await page.waitForSelector('[data-candidate="1"][aria-selected="true"]');
+  await page.waitForFunction(() => location.hash.includes("vs=0"));
 }
 
 export async function readStrides({ page, url }: Stage): Promise<void> {
@@ -150,6 +150,7 @@ export async function seeWhatIsFused({ page, url }: Stage): Promise<void> {
   assert.ok((await page.locator('.tree [aria-selected="true"]').count()) >= 2, "its leaves are marked");
   await page.click("#tab-search");
   await page.waitForSelector('[aria-label="Fusions"] .tag.good');
+  await unfold(page);
   await page.fill('[name="options.factors"]', "1024 x 1024");
   await page.press('[name="options.factors"]', "Enter");
   await page.waitForFunction(() => /factors=1024/.test(location.hash));
@@ -185,19 +186,22 @@ export async function weighTradeOffs({ page, url }: Stage): Promise<void> {
 export async function compareWithAFile({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a&tab=compare&vs=1`);
   await page.waitForSelector('[data-testid="compared-step"]');
-  const body = () => page.locator('[aria-label="Differences"]').innerText();
+  // The heads alone say where a side comes from.
+  const body = async () =>
+    (await page.locator('[aria-label="Differences"]').innerText()).replace(/^.*?(?=predicted)/s, "");
   const counts = async () =>
-    (await text(page, '[data-testid="compare-summary"]')).replace(/^A ranks first: [^.]*\. /, "");
+    (await text(page, '[data-testid="compare-summary"]')).replace(/^Rank [^.]*\. /, "");
   const wanted = [await body(), await counts()];
+  await page.selectOption('[name="versus"]', "");
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
     page.click('button:text-is("Save JSON")'),
   ]);
   const buffer = readFileSync(await saved.path());
   await page.setInputFiles('[name="versus-file"]', { name: "x.json", mimeType: "", buffer });
-  await page.selectOption('[name="versus"]', "f1");
+  await page.selectOption('[name="file-candidate"]', "1");
   await page.waitForFunction(
-    () => !document.querySelector('[data-testid="compare-summary"]')?.textContent?.includes("first"),
+    () => document.querySelector('[aria-label="Differences"] thead')?.textContent?.includes("x.json: gfx90a, rank 2"),
   );
   assert.deepEqual([await body(), await counts()], wanted);
   // Another machine's plan beside the file's: other kernels, whose sources the file holds.
@@ -276,7 +280,7 @@ export async function openAFile({ page, url }: Stage): Promise<void> {
   await page.waitForSelector(".archive-note");
   assert.match(await text(page, ".tree tbody"), /336×336×56/);
   await page.setInputFiles('input[type="file"]', { name: "x.json", mimeType: "", buffer: Buffer.from("{}") });
-  await page.waitForSelector('#request-error:text("not an export")');
+  await page.waitForSelector('#request-error :text("not an export")');
   await page.click('button:text-is("Close the file")');
   await page.waitForSelector(".archive-note", { state: "detached" });
 }
@@ -309,13 +313,14 @@ export async function paste({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => location.hash.includes("len_336_336_56"));
   await planned(page);
   await pasteText("{}");
-  await page.waitForSelector('#request-error:text("not an export")');
+  await page.waitForSelector('#request-error :text("not an export")');
 }
 
 export async function makeMistakes({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${kToken}`);
+  await unfold(page);
   await page.fill('[name="lengths"]', "0");
-  await page.waitForSelector('#request-error:text("lengths")');
+  await page.waitForSelector('#request-error :text("lengths")');
   assert.equal(await page.getAttribute('[name="lengths"]', "aria-invalid"), "true");
   await page.fill('[name="lengths"]', "64 x 40");
   await page.waitForFunction(() => {
@@ -336,7 +341,7 @@ export async function changeTheTarget({ page }: Stage): Promise<void> {
   await page.waitForFunction(() => {
     return document.querySelector(".source")?.textContent?.includes("__global__");
   });
-  assert.match(await page.locator(".run button").innerText(), /Run on host instead/);
+  assert.match(await page.locator(".run-button").innerText(), /Run on host instead/);
 }
 
 // From the token to the diff of two kernels without a pointer.

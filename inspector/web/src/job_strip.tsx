@@ -1,0 +1,33 @@
+// The jobs of the device, above every tab: what runs, what waits, and the way to end it.
+import { cancelJob, job, openJobs, planOf, tokens } from "./measure_state.ts";
+import type { OpenJob } from "./types.ts";
+
+export function progressWords({ state, progress }: OpenJob): string {
+  if (state === "waiting") return "waits for its turn";
+  if (progress === null) return "starts";
+  return `${progress.phase === "build" ? "building" : "timing"} rank ${progress.candidate + 1}, ${progress.done} of ${progress.total}`;
+}
+
+export function JobStrip() {
+  if (openJobs.value.length === 0) return null;
+  return (
+    <ul class="jobs" aria-label="Jobs" data-testid="jobs">
+      {openJobs.value.map((one) => (
+        <li key={one.id}>
+          <progress
+            aria-label={`Progress of job ${one.id}`}
+            max={one.progress?.total ?? 1}
+            value={one.progress?.done ?? 0}
+          />
+          <span>
+            {one.id === job.value?.id ? "This plan" : (tokens.value.get(planOf(one)) ?? "Another plan")} is measured:{" "}
+            {progressWords(one)}
+          </span>
+          <button type="button" onClick={() => void cancelJob(one.id)}>
+            Cancel
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,144 @@
+// The request as it is typed: a token and a form that say the same, the target and the options.
+import { batch, computed, signal } from "@preact/signals";
+import { ApiError, post } from "./api.ts";
+import { FieldError, formOf, parseNumbers, problemOf, withoutLayout, type Form } from "./form.ts";
+import { askedOf, kDefaultView, samePlan, type PlanAsked } from "./hash.ts";
+import type { PlanSummary, Problem } from "./types.ts";
+import { view } from "./view.ts";
+
+const kEmptySide = { format: "CI", strides: "", distance: "", offsets: "" };
+
+export const request = signal<PlanAsked>(askedOf(kDefaultView));
+export const form = signal<Form>({
+  type: "complex_forward",
+  lengths: "1048576",
+  precision: "single",
+  placement: "op",
+  batch: "1",
+  scale: "1",
+  callbacks: false,
+  input: kEmptySide,
+  output: kEmptySide,
+});
+export const requestError = signal<{ field: string; detail: string } | null>(null);
+export const formIsNewer = signal(false); // than the token, which is still to be made from it
+export const formOpen = signal(false);
+
+// The token of the plan on show with its whole layout, besides the short one in the view.
+export const plannedToken = signal("");
+
+// Something is typed that the plan on show does not hold.
+export const edited = computed(() => {
+  const planned = view.value;
+  if (planned.token === "") return false;
+  const text = request.value.token.trim();
+  const token = text === plannedToken.value ? planned.token : text;
+  return formIsNewer.value || !samePlan({ ...request.value, token }, planned);
+});
+
+let pending: ReturnType<typeof setTimeout> | undefined;
+let edits = 0; // numbers the edits: answers to earlier ones are dropped
+
+interface Completed {
+  token: string;
+  problem: Problem;
+}
+
+export function showError(error: unknown): void {
+  const field = error instanceof ApiError || error instanceof FieldError ? error.field : "";
+  requestError.value = { field, detail: error instanceof Error ? error.message : String(error) };
+  // A fault in a field that is folded away opens it.
+  if (field !== "" && field !== "token" && field !== "target") formOpen.value = true;
+}
+
+// Fills the form from a completed problem, unless it is edited meanwhile. The token of the same
+// problem with packed layouts.
+export async function fillForm(problem: Problem): Promise<string> {
+  const edit = edits;
+  const packed = await post<Completed>("/problems", { problem: withoutLayout(problem) }).catch(
+    // Without layout the problem may be invalid (in place with other formats): show the layout.
+    () => ({ token: "", problem }),
+  );
+  if (edit === edits) form.value = formOf(problem, packed.problem);
+  return packed.token;
+}
+
+// Checks what was typed once typing pauses; `apply` gets the completed problem.
+function check(body: () => unknown, apply: (completed: Completed) => void): void {
+  clearTimeout(pending);
+  const edit = ++edits;
+  pending = setTimeout(async () => {
+    try {
+      const completed = await post<Completed>("/problems", body());
+      if (edit !== edits) return;
+      requestError.value = null;
+      apply(completed);
+    } catch (error) {
+      if (edit === edits) showError(error);
+    }
+  }, 200);
+}
+
+// What was typed is dealt with: answers to it that are under way are dropped.
+export function settle(): void {
+  clearTimeout(pending);
+  edits += 1;
+}
+
+// For a token that was never typed, such as a link's, and that could not be planned.
+export async function formFromToken(): Promise<void> {
+  if (formIsNewer.value) return;
+  const completed = await post<Completed>("/problems", { token: request.value.token.trim() }).catch(
+    () => null, // the plan's error says it already
+  );
+  if (completed !== null) await fillForm(completed.problem);
+}
+
+export function editToken(text: string): void {
+  request.value = { ...request.value, token: text };
+  formIsNewer.value = false;
+  check(
+    () => ({ token: text.trim() }),
+    (completed) => void fillForm(completed.problem),
+  );
+}
+
+export function editForm(next: Form): void {
+  batch(() => {
+    form.value = next;
+    formIsNewer.value = true;
+  });
+  check(
+    () => ({ problem: problemOf(next) }),
+    (completed) => {
+      batch(() => {
+        request.value = { ...request.value, token: completed.token };
+        formIsNewer.value = false;
+      });
+    },
+  );
+}
+
+export function editOptions(change: Partial<PlanAsked>): void {
+  request.value = { ...request.value, ...change };
+}
+
+export function optionsOf(asked: PlanAsked): Record<string, unknown> {
+  return {
+    strategy: asked.strategy,
+    allow_input_overwrite: asked.overwrite,
+    allow_gap_overwrite: asked.gaps,
+    ...(asked.scheme === "" ? {} : { scheme: asked.scheme }),
+    ...(asked.factors.trim() === "" ? {} : { factors: parseNumbers("options.factors", asked.factors) }),
+  };
+}
+
+// What the token says for a target, or what the form says if it was edited last and not yet turned
+// into a token.
+export function postPlan(asked: PlanAsked): Promise<PlanSummary> {
+  return post<PlanSummary>("/plans", {
+    ...(formIsNewer.value ? { problem: problemOf(form.value) } : { token: asked.token.trim() }),
+    ...(asked.target === "" ? {} : { target: asked.target }),
+    options: optionsOf(asked),
+  });
+}

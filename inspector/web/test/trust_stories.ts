@@ -1,0 +1,363 @@
+// What stands between the page and trust: each of these once was wrong.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { axe, open, planned, screenshots, text, unfold, watch, type Stage } from "./harness.ts";
+
+const k3d = "complex_forward_len_336_336_56_double_op";
+const kGaps = "complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI";
+const kPadded = "complex_forward_len_4096_262144_single_ip";
+
+const treeText = (page: Page) => text(page, ".tree tbody");
+
+// Strides are those in memory, of the candidate on show; steps say along what they go.
+export async function treeShowsMemory({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${kGaps}&target=gfx90a`);
+  assert.match(await text(page, ".tree tbody tr"), /IN.*256×256.*320, 1.*OUT.*256×256.*256, 1/s);
+  await open(page, url, `token=${kPadded}&target=gfx90a`);
+  assert.match(await treeText(page), /262208, 1/);
+  const words = await page.locator(".tree .access-icon").evaluateAll((all) => all.map((one) => one.ariaLabel));
+  assert.equal(new Set(words).size, 2, words.join("; "));
+  assert.ok(words.some((word) => word?.includes("transposing")));
+  assert.deepEqual(await page.locator(".tree tbody tr").nth(2).locator(".side b").allInnerTexts(), [
+    "512",
+    "512",
+    "512",
+    "512",
+  ]);
+  // Another candidate, without padding: the tree follows.
+  await page.locator('[data-candidate="2"]').click();
+  await page.waitForFunction(() => !document.querySelector(".tree tbody")?.textContent?.includes("262208"));
+}
+
+// The lines of code get the room, and the difference stands where one looks.
+export async function diffIsReadable({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${k3d}&target=gfx90a&tab=compare&vs=sm_90`);
+  await page.locator("button:text-is('diff the sources')").first().click();
+  await page.waitForSelector(".diff .removed");
+  const width = async (selector: string) => (await page.locator(selector).first().boundingBox())?.width ?? 0;
+  const [number, code] = [await width(".diff td.number"), await width(".diff td.code")];
+  assert.ok(number * 4 < code, `a line number takes ${number}, the code ${code}`);
+  const top = (await page.locator(".diff .removed").first().boundingBox())?.y ?? Infinity;
+  assert.ok(top < 600, `the first difference stands at ${top}`);
+  // One below the other there are two numbers and one line.
+  await page.getByLabel("side by side").uncheck();
+  assert.equal(await page.locator(".diff tbody tr:not(.fold)").first().locator("td").count(), 3);
+  assert.ok((await width(".diff td.number")) * 4 < (await width(".diff td.code")));
+  await page.getByLabel("side by side").check();
+  await page.locator("button", { hasText: "Back to the comparison" }).click();
+  await page.waitForSelector('[data-testid="compare-summary"]');
+}
+
+// What memory allows lies on the roof's line, wherever the axes end.
+export async function rooflineIsStraight({ page, url }: Stage): Promise<void> {
+  for (const token of [kPadded, "real_forward_len_1024_1024_single_op", "complex_forward_len_7919_single_op"]) {
+    await open(page, url, `token=${token}&target=gfx90a&tab=kernel`);
+    await page.waitForSelector("#kernel-title");
+    if ((await page.locator(".roofline").count()) === 0) await page.locator("summary", { hasText: "Roofline" }).click();
+    await page.waitForSelector(".roofline .dot");
+    const off = await page.evaluate(() => {
+      const at = (element: Element | null, name: string) => Number(element?.getAttribute(name));
+      const line = document.querySelector(".roofline .roof");
+      const slope = (at(line, "y2") - at(line, "y1")) / (at(line, "x2") - at(line, "x1"));
+      return [...document.querySelectorAll(".roofline .dot")].map((dot) =>
+        Math.abs(at(line, "y1") + slope * (at(dot, "cx") - at(line, "x1")) - at(dot, "cy")),
+      );
+    });
+    assert.ok(off.length >= 1 && Math.max(...off) < 1, `${token}: ${off.join(", ")} off the roof`);
+  }
+}
+
+async function copied(page: Page, form: string): Promise<string> {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (written) => {
+      document.body.dataset.copied = written;
+    };
+    delete document.body.dataset.copied;
+  });
+  await page.selectOption('[name="copy"]', form);
+  await page.waitForFunction(() => document.body.dataset.copied !== undefined);
+  return page.evaluate(() => document.body.dataset.copied ?? "");
+}
+
+// Of what is copied the same plan comes out.
+export async function copiesAreWhole({ page, url }: Stage): Promise<void> {
+  const token = "complex_inverse_len_1048576_double_ip_batch_2_scale_0.5";
+  await open(page, url, `token=${token}&target=gfx90a&scheme=L1D_TRTRT&factors=1024%20x%201024&strategy=most_fusion&candidate=2`);
+  const { id, problem } = await page.evaluate(async () => {
+    const { plans } = await (await fetch("/api/v1/plans")).json();
+    return plans[0];
+  });
+  const command = await copied(page, "command line");
+  const shell = command.replace(/^fft /, `${process.env.FFT} `);
+  const made = JSON.parse(execFileSync("sh", ["-c", shell], { maxBuffer: 1 << 28 }).toString());
+  const shown = await page.evaluate(async (plan) => (await fetch(`/api/v1/plans/${plan}/candidates/2`)).json(), id);
+  assert.deepEqual(made, shown, command);
+  const program = await copied(page, "C++");
+  for (const part of ["kMostFusion", "kLargeTransposes", "{1024, 1024}", "candidate = 2"]) {
+    assert.ok(program.includes(part), part);
+  }
+  for (const whole of [program, await copied(page, "token"), await copied(page, "benchmark command"), await copied(page, "C")]) {
+    const inIt = /(complex|real)_\w+_len_[\w.-]+/.exec(whole)?.[0] ?? "";
+    const parsed = await page.evaluate(
+      async (body) =>
+        (
+          await fetch("/api/v1/problems", { method: "POST", headers: { "Content-Type": "application/json" }, body })
+        ).json(),
+      JSON.stringify({ token: inIt }),
+    );
+    assert.deepEqual(parsed.problem, problem, whole);
+  }
+  assert.match(await copied(page, "table as Markdown"), /IN|OUT > .*\(\d\)/);
+}
+
+// A plan that fails leaves the one before whole, and says so.
+export async function afterAnError({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${k3d}&target=host`);
+  const [steps, rows] = [await page.locator(".steps tbody tr").count(), await page.locator(".tree tbody tr").count()];
+  await unfold(page);
+  await page.locator("details.layout summary").click();
+  await page.fill('[name="output.strides"]', "1, 1, 1");
+  await page.waitForSelector('[data-testid="stale"]');
+  await page.press('[name="output.strides"]', "Enter");
+  await page.waitForSelector("#request-error .error");
+  assert.equal(await page.locator(".steps tbody tr").count(), steps);
+  assert.equal(await page.locator(".tree tbody tr").count(), rows);
+  assert.equal(await page.locator('.candidates [aria-selected="true"]').count(), 1);
+  assert.ok(await page.locator(".run-button").isDisabled());
+  // The field at fault is in sight, also once the form is folded and the link opened anew.
+  assert.ok(await page.locator('[name="output.strides"]').isVisible());
+  await page.locator('[data-testid="stale"] button').click();
+  await page.waitForSelector('[data-testid="stale"]', { state: "detached" });
+  assert.ok(await page.locator(".run-button").isEnabled());
+  // An edit alone shows, too.
+  await page.fill("#token", `${k3d}_batch_2`);
+  await page.waitForSelector('[data-testid="stale"]:has-text("not planned yet")');
+  assert.ok(await page.locator(".run-button").isDisabled());
+  assert.equal(await page.locator("form button.primary").innerText(), "Plan");
+  await page.press("#token", "Enter");
+  await page.waitForSelector('[data-testid="stale"]', { state: "detached" });
+}
+
+const kManyCandidates = [
+  "token=complex_forward_len_1048576_single_ip&target=gfx90a&scheme=L1D_TRTRT",
+  `token=${kPadded}&target=gfx90a`,
+  `token=${k3d}&target=gfx90a`,
+  "token=complex_forward_len_7919_single_op&target=gfx90a",
+];
+
+// No two candidates look alike: in the table, in the selectors, in the copied one.
+export async function candidatesDiffer({ page, url }: Stage): Promise<void> {
+  for (const view of kManyCandidates) {
+    await open(page, url, `${view}&tab=compare`);
+    const paths = await page.locator(".candidates tbody .path").allTextContents();
+    assert.equal(new Set(paths).size, paths.length, view);
+    await page.waitForSelector('[name="versus"]');
+    const options = await page
+      .locator('[name="versus"] optgroup:first-of-type option')
+      .evaluateAll((all) => all.map((one) => one.textContent?.replace(/^rank \d+: /, "")));
+    assert.ok(options.length >= paths.length - 1);
+    assert.equal(new Set(options).size, options.length, view);
+    const table = (await copied(page, "table as Markdown")).split("\n").filter((line) => /^\| \d/.test(line));
+    assert.equal(new Set(table.map((line) => line.split("|")[2])).size, table.length);
+  }
+}
+
+// A measurement is the server's: a new visit sees it go on, and another tab knows what it waits for.
+export async function jobsAreSeen({ page, context, url, faults }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1024_1024_double_op_batch_4&tab=measure");
+  await page.click('button:text-is("Measure candidates")');
+  await page.waitForSelector('[data-testid="progress"]');
+  await page.reload();
+  await planned(page);
+  await page.waitForSelector('[data-testid="progress"]:has-text("of")');
+  const other = await context.newPage();
+  watch(other, url, faults);
+  await open(other, url, "token=complex_forward_len_640_512_single_op&tab=measure");
+  await other.waitForSelector('[data-testid="jobs"]:has-text("len_1024_1024_double")');
+  await other.click('button:text-is("Measure candidates")');
+  await other.waitForSelector('[data-testid="progress"]:has-text("len_1024_1024_double")');
+  // Cancelled from there, on whichever tab of the page.
+  await other.click("#tab-steps");
+  for (let left = 2; left > 0; left--) {
+    await other.locator('[data-testid="jobs"] button').first().click();
+    await other.waitForFunction((n) => document.querySelectorAll('[data-testid="jobs"] li').length < n, left);
+  }
+  await page.waitForSelector('[data-testid="progress"]', { state: "detached", timeout: 60000 });
+  await other.close();
+}
+
+// Bars are as long as was measured, not stretched until they fit; what is missing is said.
+export async function timesAddUp({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_512_256_single_op&tab=measure");
+  await page.click('button:text-is("Measure candidates")');
+  await page.waitForSelector('[data-testid="timings"]', { timeout: 60000 });
+  const { items } = await page.evaluate(async () => {
+    const { plans } = await (await fetch("/api/v1/plans")).json();
+    return (await (await fetch(`/api/v1/plans/${plans[0].id}/measurement`)).json()).measurement;
+  });
+  const drawn = await page.locator("#time-chart .row").evaluateAll((rows) =>
+    rows.map((row) => {
+      const number = (element: Element | undefined, name: string) => Number(element?.getAttribute(name));
+      const parts = [...row.querySelectorAll(".part")];
+      const start = number(parts[0], "x");
+      return {
+        steps: parts.reduce((sum, part) => sum + number(part, "width") + 1, 0),
+        median: number(row.querySelector(".median") ?? undefined, "x1") - start,
+      };
+    }),
+  );
+  for (const [i, { step_ms: steps, median_ms: median }] of items.entries()) {
+    const sum = steps.reduce((total: number, ms: number) => total + ms, 0);
+    const ratio = (drawn[i]?.steps ?? 0) / (drawn[i]?.median ?? 1);
+    assert.ok(Math.abs(ratio / (sum / median) - 1) < 0.05, `rank ${i + 1}: drawn ${ratio}, measured ${sum / median}`);
+  }
+  await page.click("#tab-steps");
+  assert.match(await text(page, '[data-testid="step-sum"]'), /one by one, take [\d.]+ .s; the whole takes [\d.]+ .s/);
+  // Far from the prediction, a run says so.
+  await page.click('.run-button:text-is("Run")');
+  await page.waitForSelector('[data-testid="run-result"]', { timeout: 60000 });
+  const far = await page.evaluate(async () => {
+    const { plans } = await (await fetch("/api/v1/plans")).json();
+    return plans[0].predicted_us as number;
+  });
+  const shown = await text(page, '[data-testid="median"]');
+  const unit = { "µs": 1, ms: 1e3, s: 1e6 }[shown.split(" ")[1] ?? ""] ?? NaN;
+  const ratio = (parseFloat(shown) * unit) / far;
+  const said = (await page.locator('[data-testid="surprise"]').count()) > 0;
+  if (ratio > 2.05 || ratio < 0.48) assert.ok(said, `measured ${ratio} times the prediction`);
+  if (ratio < 1.95 && ratio > 0.52) assert.ok(!said, `measured ${ratio} times the prediction`);
+}
+
+// Times stand first, values are words, lists have commas, arguments a line each.
+export async function comparisonIsReadable({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1048576_single_ip&target=gfx90a&tab=compare&vs=1");
+  await page.waitForSelector('[data-testid="compared-predicted"]');
+  const names = await page.locator(".compare tbody tr td:first-child").allInnerTexts();
+  assert.deepEqual(names.slice(0, 2), ["predicted", "measured"]);
+  assert.match(await text(page, '[data-testid="compared-predicted"] .delta'), /same|%|as (long|fast)/);
+  const all = await page.locator(".compare").innerText();
+  assert.doesNotMatch(all, /[{}[\]"]|kind |null|undefined/);
+  const row = page.locator(".compare tr", { hasText: "strides written" }).first();
+  assert.match(await row.innerText(), /\d+, \d+/);
+  await page.getByLabel("differences only").uncheck();
+  const whole = await page.locator(".compare tbody tr").count();
+  assert.ok(whole > names.length, "nothing more without the filter");
+  await page.getByLabel("differences only").check();
+  // Two equal rankings with different times say so first.
+  await open(page, url, "token=complex_forward_len_1048576_single_ip&target=gfx90a&scheme=L1D_TRTRT&candidate=5&tab=compare&vs=6");
+  await page.waitForSelector('[data-testid="compared-predicted"] .delta:has-text("%")');
+}
+
+// The address holds all of the view, Back undoes a step, and a saved file opens on what was saved.
+export async function theAddressIsTheView({ page, context, url, faults }: Stage): Promise<void> {
+  await open(page, url, `token=${k3d}&target=gfx90a&tab=strides`);
+  await page.waitForSelector('[name="interleave_bytes"]');
+  await page.fill('[name="interleave_bytes"]', "4096");
+  await page.press('[name="interleave_bytes"]', "Tab");
+  await page.click("#tab-set");
+  await page.fill('[name="set"]', "2^10, 64 x 48");
+  await page.click("#tab-kernel");
+  await page.click("button:text-is('Syntax tree beside')");
+  await page.click("#tab-compare");
+  await page.selectOption('[name="versus"]', "sm_90");
+  await page.locator("button:text-is('diff the sources')").first().click();
+  await page.waitForSelector(".diff .removed");
+  const other = await context.newPage();
+  watch(other, url, faults);
+  await other.goto(page.url());
+  await planned(other);
+  await other.waitForSelector(".diff .removed");
+  await other.click("#tab-strides");
+  await other.waitForSelector('[name="interleave_bytes"]');
+  assert.equal(await other.inputValue('[name="interleave_bytes"]'), "4096");
+  await other.click("#tab-set");
+  await other.waitForSelector('[name="set"]');
+  assert.equal(await other.inputValue('[name="set"]'), "2^10, 64 x 48");
+  await other.click("#tab-kernel");
+  await other.waitForSelector("[data-tree]");
+  // Back through tabs and candidates.
+  await other.waitForTimeout(700);
+  await other.locator('[data-candidate="1"]').click();
+  await other.waitForSelector('[data-candidate="1"][aria-selected="true"]');
+  await other.goBack();
+  await other.waitForSelector('[data-candidate="0"][aria-selected="true"]');
+  await other.goBack();
+  await other.waitForSelector('#tab-set[aria-selected="true"]');
+  await other.close();
+  await savedOnItsView(page, context, url);
+}
+
+async function savedOnItsView(page: Page, context: Stage["context"], url: string): Promise<void> {
+  await open(page, url, `token=${k3d}&target=gfx90a&tab=strides&candidate=2&step=1`);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click('button:text-is("Save HTML")')]);
+  const path = join(screenshots, "view.html");
+  await file.saveAs(path);
+  const offline = await context.newPage();
+  await offline.goto(`file://${path}`);
+  await offline.waitForSelector('[data-candidate="2"][aria-selected="true"]');
+  assert.equal(await offline.getAttribute("#tab-strides", "aria-selected"), "true");
+  await offline.close();
+  const [json] = await Promise.all([page.waitForEvent("download"), page.click('button:text-is("Save JSON")')]);
+  const buffer = readFileSync(await json.path());
+  await open(page, url, "token=complex_forward_len_16_single_op");
+  await page.setInputFiles('.actions input[type="file"]', { name: "x.json", mimeType: "", buffer });
+  await page.waitForSelector('[data-candidate="2"][aria-selected="true"]');
+  assert.equal(await page.getAttribute("#tab-strides", "aria-selected"), "true");
+}
+
+const kWide = [
+  ...kManyCandidates,
+  "token=real_forward_len_200_336_56_double_op&target=gfx90a",
+  `token=${k3d}&target=gfx90a&scheme=3D_TRTRTR`,
+  "token=complex_forward_len_16777216_double_op_batch_1000&target=gfx90a",
+];
+
+// At 1280 every column is in sight; numbers have units and no exponents.
+export async function nothingIsClipped({ page, url }: Stage): Promise<void> {
+  for (const view of kWide) {
+    await open(page, url, view);
+    await page.waitForSelector(".picture svg");
+    for (const selector of [".candidates", ".steps", ".tree"]) {
+      const over = await page.locator(selector).first().evaluate((table) => {
+        const frame = table.closest(".scroll") ?? table;
+        return frame.scrollWidth - frame.clientWidth;
+      });
+      assert.ok(over <= 1, `${view}: ${selector} is ${over} wider than its frame`);
+    }
+    assert.doesNotMatch(await page.locator("#app").innerText(), /\de[+-]\d/, view);
+  }
+}
+
+// On a CPU there are tasks and scratch memory; ranks from 1 say where the command line counts from 0.
+export async function wordsFitTheMachine({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1048576_single_op&target=host");
+  assert.match(await text(page, ".steps tbody"), /tasks.*scratch/);
+  await page.click("#tab-kernel");
+  await page.waitForSelector("#tab-panel .facts");
+  assert.doesNotMatch(await page.locator("#tab-panel").innerText(), /\bLDS\b|Threads/);
+  assert.match((await page.locator("[data-candidate] td").first().getAttribute("title")) ?? "", /candidate 0 of the command line/);
+  const cli = execFileSync(process.env.FFT ?? "", ["candidates", "complex_forward_len_1048576_single_op", "--target", "host"]).toString();
+  assert.doesNotMatch(cli, /^ *rank /m);
+  await open(page, url, "token=complex_forward_len_1048576_single_op&target=gfx90a");
+  assert.match(await text(page, ".steps tbody"), /LDS/);
+}
+
+// axe finds nothing at all at three sizes in both themes.
+export async function axeIsSilent({ page, url }: Stage): Promise<void> {
+  for (const [width, height] of [[1280, 800], [1920, 1080], [390, 844]] as const) {
+    await page.setViewportSize({ width, height });
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      for (const view of [`token=${kPadded}&target=gfx90a&vs=1`, `token=${k3d}&target=gfx90a&scheme=3D_TRTRTR&tab=compare&vs=1,2,sm_90`]) {
+        await open(page, url, view);
+        if (view.includes("compare")) await page.waitForSelector('[data-testid="compared-step"]');
+        assert.deepEqual(await axe(page, true), [], `${width}, ${scheme}, ${view}`);
+      }
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
