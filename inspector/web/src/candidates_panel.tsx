@@ -158,14 +158,15 @@ const kOrders: [string, string][] = [
 ];
 
 function exportCsv(): void {
-  const head = ["rank", "path", ...columns.value.map(({ name }) => name)];
+  const head = ["rank", "path", ...columns.value.map(({ name }) => name), "route"];
   const rows = visibleItems.value.map((item) => [
     item.rank,
-    routeText(item),
+    item.path.join(" > "),
     ...columns.value.map(({ name }) => {
       const value = valueOf(item, name);
       return Number.isNaN(value) ? "" : value;
     }),
+    routeText(item),
   ]);
   downloadText("candidates.csv", csv([head, ...rows]), "text/csv");
 }
