@@ -158,7 +158,7 @@ const kOrders: [string, string][] = [
 ];
 
 function exportCsv(): void {
-  const head = ["rank", "path", ...columns.value.map(({ name }) => name)];
+  const head = ["rank", "path", ...columns.value.map(({ name }) => name), "route"];
   const rows = visibleItems.value.map((item) => [
     item.rank,
     routeText(item),
@@ -166,6 +166,7 @@ function exportCsv(): void {
       const value = valueOf(item, name);
       return Number.isNaN(value) ? "" : value;
     }),
+    routeText(item),
   ]);
   downloadText("candidates.csv", csv([head, ...rows]), "text/csv");
 }
