@@ -161,7 +161,7 @@ function exportCsv(): void {
   const head = ["rank", "path", ...columns.value.map(({ name }) => name), "route"];
   const rows = visibleItems.value.map((item) => [
     item.rank,
-    routeText(item),
+    item.path.join(" > "),
     ...columns.value.map(({ name }) => {
       const value = valueOf(item, name);
       return Number.isNaN(value) ? "" : value;
