@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <numeric>
 
 namespace fft {
@@ -16,6 +17,14 @@ std::optional<int64_t> CheckedAdd(int64_t a, int64_t b) {
   int64_t result;
   if (__builtin_add_overflow(a, b, &result)) return std::nullopt;
   return result;
+}
+
+int64_t SaturatingMul(int64_t a, int64_t b) {
+  return CheckedMul(a, b).value_or(std::numeric_limits<int64_t>::max());
+}
+
+int64_t SaturatingAdd(int64_t a, int64_t b) {
+  return CheckedAdd(a, b).value_or(std::numeric_limits<int64_t>::max());
 }
 
 int64_t PowerModulo(int64_t a, int64_t exponent, int64_t m) {

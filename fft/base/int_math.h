@@ -29,6 +29,11 @@ constexpr int CeilLog2(int64_t n) { return FloorLog2(n) + (IsPowerOfTwo(n) ? 0 :
 std::optional<int64_t> CheckedMul(int64_t a, int64_t b);
 std::optional<int64_t> CheckedAdd(int64_t a, int64_t b);
 
+// a * b and a + b for a, b >= 0, or the largest number where the result leaves 64 bits: for amounts
+// that are compared with limits.
+int64_t SaturatingMul(int64_t a, int64_t b);
+int64_t SaturatingAdd(int64_t a, int64_t b);
+
 // a^exponent modulo m, for a >= 0, exponent >= 0, m >= 1.
 int64_t PowerModulo(int64_t a, int64_t exponent, int64_t m);
 

@@ -38,6 +38,30 @@ TEST(IntMath, ShowsOverflow) {
   EXPECT_EQ(CheckedAdd(kMax, 1), std::nullopt);
 }
 
+TEST(IntMath, SaturatesWhereNumbersLeave64Bits) {
+  EXPECT_EQ(SaturatingMul(3, 5), 15);
+  EXPECT_EQ(SaturatingMul(int64_t{1} << 40, int64_t{1} << 40), kMax);
+  EXPECT_EQ(SaturatingAdd(kMax - 1, 1), kMax);
+  EXPECT_EQ(SaturatingAdd(kMax, kMax), kMax);
+}
+
+TEST(IntMath, FactorsOfLargeNumbersArePrimes) {
+  constexpr int64_t kProducts[] = {int64_t{2147483647} * 2147483629, 1840739494987032589,
+                                   int64_t{3037000493} * 3037000493, 9223372036854775783, kMax};
+  for (int64_t n : kProducts) {
+    int64_t product = 1;
+    for (int64_t p : PrimeFactors(n)) {
+      EXPECT_TRUE(IsPrime(p)) << p;
+      product *= p;
+    }
+    EXPECT_EQ(product, n);
+  }
+  EXPECT_TRUE(IsPrime(9223372036854775783));
+  EXPECT_FALSE(IsPrime(int64_t{3037000493} * 3037000493));
+  EXPECT_FALSE(IsPrime(1));
+  EXPECT_FALSE(IsPrime(3215031751));  // a strong pseudoprime to 2, 3, 5 and 7
+}
+
 TEST(IntMath, FactorsMultiplyToTheNumber) {
   EXPECT_TRUE(PrimeFactors(1).empty());
   EXPECT_EQ(PrimeFactors(360), (std::vector<int64_t>{2, 2, 2, 3, 3, 5}));

@@ -92,8 +92,10 @@ class Planner {
     if (scheme.only_by_name) return false;
     return scheme.axes == 0 || scheme.axes == std::ssize(request.axes);
   }
-  void Record(const char* subject, Json detail, std::vector<TraceEvent>* events) const {
-    if (records_) events->push_back({"plan", subject, std::move(detail)});
+  // `detail` is made for traces only.
+  template <typename Detail>
+  void Record(const char* subject, const Detail& detail, std::vector<TraceEvent>* events) const {
+    if (records_) events->push_back({"plan", subject, detail()});
   }
 
   Planning planning_;
@@ -196,7 +198,7 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
   const Scheme* chosen = nullptr;
   std::vector<TraceEvent> events;
   std::vector<std::string> reasons;
-  const std::string subject = Describe(request);
+  const std::string subject = records_ ? Describe(request) : "";
   for (const Scheme& scheme : SchemeTable()) {
     if (!Considers(scheme, request, nesting)) continue;
     const bool forces = Forces(scheme, request, nesting);
@@ -208,9 +210,12 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
     if (forces && scheme.splits) wanted.factors = options_.factors;
     Answer answer = TryScheme(scheme, wanted, nesting);
     if (const Refusal* refusal = std::get_if<Refusal>(&answer)) {
-      Record("refused",
-             {{"transform", subject}, {"scheme", scheme.name}, {"reason", refusal->reason}},
-             &events);
+      Record(
+          "refused",
+          [&]() -> Json {
+            return {{"transform", subject}, {"scheme", scheme.name}, {"reason", refusal->reason}};
+          },
+          &events);
       reasons.push_back(absl::StrCat(scheme.name, ": ", Shortened(refusal->reason)));
       if (forces) forced_refusals_.insert(refusal->reason);
       continue;
@@ -218,7 +223,11 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
     Planned& planned = std::get<Planned>(answer);
     Record(
         "accepted",
-        {{"transform", subject}, {"scheme", scheme.name}, {"microseconds", planned.seconds * 1e6}},
+        [&]() -> Json {
+          return {{"transform", subject},
+                  {"scheme", scheme.name},
+                  {"microseconds", planned.seconds * 1e6}};
+        },
         &events);
     if (!IsBetter(planned, best)) continue;
     best = std::move(planned);
@@ -228,9 +237,14 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
   }
   if (chosen == nullptr) {
     return absl::UnimplementedError(
-        absl::StrCat("no scheme takes ", subject, ": ", absl::StrJoin(reasons, "; ")));
+        absl::StrCat("no scheme takes ", Describe(request), ": ", absl::StrJoin(reasons, "; ")));
   }
-  Record("chosen", {{"transform", subject}, {"scheme", chosen->name}}, &events);
+  Record(
+      "chosen",
+      [&]() -> Json {
+        return {{"transform", subject}, {"scheme", chosen->name}};
+      },
+      &events);
   best.events.insert(best.events.begin(), std::make_move_iterator(events.begin()),
                      std::make_move_iterator(events.end()));
   return best;

@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
 #include "fft/base/status.h"
 
 namespace fft::inspector {
@@ -140,17 +141,22 @@ double Median(std::vector<double>* values) {
   return (*values)[values->size() / 2];
 }
 
+// Saturates: more than any limit is refused by name.
+static int64_t ArrayBytes(const Side& in, const Side& out) {
+  return SaturatingAdd(SaturatingMul(in.arrays(), in.array_bytes),
+                       SaturatingMul(out.arrays(), out.array_bytes));
+}
+
 int64_t RunBytes(const PlanDescription& plan, int candidate) {
   const Side in = InSide(plan.problem);
   const Side out = OutSide(plan.problem);
-  return in.arrays() * in.array_bytes + out.arrays() * out.array_bytes +
-         plan.search.candidates[candidate].workspace_bytes;
+  return SaturatingAdd(ArrayBytes(in, out), plan.search.candidates[candidate].workspace_bytes);
 }
 
 int64_t RunHostBytes(const Problem& problem) {
   const Side in = InSide(problem);
   const Side out = OutSide(problem);
-  return in.arrays() * in.array_bytes + out.arrays() * out.array_bytes + ReferenceBytes(problem);
+  return SaturatingAdd(ArrayBytes(in, out), ReferenceBytes(problem));
 }
 
 RunLimits DefaultRunLimits(const rtc::Device& device) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "fft/base/int_math.h"
 #include "inspector/server/reference_dft.h"
 
 namespace fft::inspector {
@@ -15,7 +16,8 @@ constexpr int64_t kMaxCheckedPoints = int64_t{1} << 24;
 Side MakeSide(const Layout& layout, const ArrayDescription& array, Precision precision) {
   Side side{layout, array, 0};
   const int64_t offset = std::max(array.offsets[0], side.arrays() == 2 ? array.offsets[1] : 0);
-  side.array_bytes = (offset + layout.extent()) * ElementBytes(array.format, precision);
+  side.array_bytes =
+      SaturatingMul(SaturatingAdd(offset, layout.extent()), ElementBytes(array.format, precision));
   return side;
 }
 
@@ -186,10 +188,10 @@ int64_t ReferenceBytes(const Problem& problem) {
   int64_t points = 1;
   int64_t longest = 1;
   for (int64_t length : problem.lengths) {
-    points *= length;
+    points = SaturatingMul(points, length);
     longest = std::max(longest, length);
   }
-  return element * (points + ReferenceScratch(longest));
+  return SaturatingMul(element, SaturatingAdd(points, ReferenceScratch(longest)));
 }
 
 void MakeValidInput(const Problem& problem, Arrays* arrays) {

@@ -7,6 +7,7 @@ import { loadLater } from "./lazy.tsx";
 import { followJobs } from "./measure_state.ts";
 import { start } from "./state.ts";
 import "./style.css";
+import "./tables.css";
 import "./panels.css";
 import "./details.css";
 import "./kernel.css";
