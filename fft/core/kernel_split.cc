@@ -31,6 +31,10 @@ constexpr int64_t kLongOnCuda = 2560;
 // The largest prime whose butterfly leaves a CUDA thread registers enough in single precision.
 constexpr int kLargestCudaPrime = 53;
 
+// What an idle thread costs in the pass of a prime above kMaxPrimeRadix, per point of the radix:
+// the others compute as many products each.
+constexpr double kLargePrimeWeight = 1.0 / 8;
+
 bool IsRadix(int64_t r, const FactorLimits& limits) {
   if (r <= 1) return false;
   if (r <= limits.largest_composite) return true;
@@ -85,7 +89,8 @@ double RoundCost(int64_t length, const std::vector<int>& factors, int threads) {
   for (int r : factors) {
     const int rounds = Rounds(length, r, threads);
     const double work = static_cast<double>(length) / r;
-    cost += 1.0 - work / (static_cast<double>(rounds) * threads);
+    const double weight = r > kMaxPrimeRadix ? kLargePrimeWeight * r : 1;
+    cost += weight * (1.0 - work / (static_cast<double>(rounds) * threads));
     cost += 0.08 * (rounds - 1);
   }
   return cost;
@@ -250,7 +255,10 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
     const int smallest = *std::min_element(factors.begin(), factors.end());
     return ThreadSplit{factors, static_cast<int>(request.length / smallest), 0, 0};
   }
-  const bool is_long = target.dialect == Dialect::kCuda && request.length > kLongOnCuda;
+  // Beside the butterfly of a large prime, one of 32 points adds nothing.
+  const bool is_wide = PrimeFactors(request.length).back() > kMaxPrimeRadix;
+  const bool is_long =
+      target.dialect == Dialect::kCuda && (is_wide || request.length > kLongOnCuda);
   ThreadSplit split{{}, 0, 0, 0};
   for (int composite : {is_long ? kMaxRadix : kMaxCompositeRadix, kMaxCompositeRadix}) {
     if (split.threads > 0) break;

@@ -15,6 +15,8 @@ namespace {
 constexpr int64_t kPreferredPoints = 1024;
 constexpr int kPreferredPointsPerThread = 16;
 constexpr int kMaxRounds = 8;
+// Beyond, one workgroup of few threads has a compute unit to itself: two kernels are faster.
+constexpr int64_t kMaxPointsPerThread = 64;
 
 int ComplexBytes(Precision precision) { return 2 * RealBytes(ComputePrecision(precision)); }
 
@@ -71,7 +73,7 @@ bool ChooseThreads(int64_t points, const PlaneShapeRequest& request, const Targe
   for (int radix : Radices(*shape)) {
     for (int rounds = 1; rounds <= kMaxRounds; ++rounds) {
       const int64_t candidate = RoundUp(CeilDiv(points / radix, rounds), shape->planes_per_group);
-      if (candidate > target.max_threads) continue;
+      if (candidate > target.max_threads || points > candidate * kMaxPointsPerThread) continue;
       shape->threads = static_cast<int>(candidate);
       if (!FitsRegisters(points, *shape, request.precision, target)) continue;
       const double cost = ThreadCost(points, *shape);

@@ -58,5 +58,13 @@ TEST(ChoosePlaneShape, SaysWhatDoesNotFit) {
   EXPECT_TRUE(absl::IsResourceExhausted(huge.status()));
 }
 
+// Threads that hold more points than that take as long as two kernels.
+TEST(ChoosePlaneShape, LeavesPlanesOfFewThreadsToOthers) {
+  const Target target = *FindTarget("sm_90");
+  const auto shape = ChoosePlaneShape({65, 400, Precision::kSingle, 2581}, target);
+  EXPECT_TRUE(absl::IsResourceExhausted(shape.status())) << shape.status();
+  EXPECT_TRUE(ChoosePlaneShape({128, 128, Precision::kSingle, 32}, target).ok());
+}
+
 }  // namespace
 }  // namespace fft

@@ -1,0 +1,86 @@
+#include "tools/tune/tuner.h"
+
+#include "fft/codegen/generate.h"
+#include "fft/rtc/compiler_factory.h"
+#include "fft/rtc/device_registry.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tools/tune/key_list.h"
+#include "tools/tune/tune_kernel.h"
+#include "tools/tune/tune_runner.h"
+
+namespace fft::tune {
+namespace {
+
+constexpr int64_t kBytes = int64_t{1} << 22;
+
+// Every tiling and use is timed, checked and becomes a row that is read back as it was written.
+TEST(TunerTest, TimesEveryUseOnTheHost) {
+  const auto device = rtc::OpenDevice("host");
+  ASSERT_TRUE(device.ok()) << device.status();
+  const auto compiler = rtc::MakeCompiler(rtc::DeviceKind::kHost, {});
+  ASSERT_TRUE(compiler.ok()) << compiler.status();
+  const auto keys = ParseKeyList(
+      "30 single sbrr plain,convolving\n16 double sbcr twiddled\n12 single sbcc,sbrc plain");
+  ASSERT_TRUE(keys.ok()) << keys.status();
+  ASSERT_EQ(keys->size(), 5u);
+  TuneOptions options;
+  options.repeats = 2;
+  options.array_bytes = kBytes;
+  int64_t seen = 0;
+  const auto summary = Tune(*keys, *FindTarget("host"), options, device->get(), compiler->get(),
+                            [&seen](const TuneResult& result) {
+                              ++seen;
+                              EXPECT_EQ(result.refusal, "");
+                              EXPECT_GT(result.ms, 0);
+                            });
+  ASSERT_TRUE(summary.ok()) << summary.status();
+  EXPECT_EQ(summary->table.size(), keys->size());
+  EXPECT_EQ(summary->timed, seen);
+  EXPECT_EQ(summary->keys_left, 0);
+  std::string text;
+  for (const auto& [key, tuned] : summary->table) text += ToRow(key, tuned);
+  const auto read = ParseShapeTable(text);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->size(), summary->table.size());
+}
+
+// A kernel whose results are not those expected has no time.
+TEST(TunerTest, WrongResultsAreRefused) {
+  const auto device = rtc::OpenDevice("host");
+  const auto compiler = rtc::MakeCompiler(rtc::DeviceKind::kHost, {});
+  ASSERT_TRUE(device.ok() && compiler.ok());
+  const Target target = *FindTarget("host");
+  const ShapeKey key = {12, Precision::kSingle, Tiling::kRowRow, ShapeUse::kPlain};
+  const auto wanted = MakeCase(key, kBytes / 8);
+  ASSERT_TRUE(wanted.ok());
+  const auto kernel = MakeKernel(*wanted, *ModelKernelShape(RequestOf(key), target), target);
+  const auto source = codegen::GenerateSource(kernel.spec, target.dialect, nullptr);
+  ASSERT_TRUE(source.ok());
+  const auto object = (*compiler)->Compile({kernel.name, *source, "host", {}});
+  ASSERT_TRUE(object.ok()) << object.status();
+  const TuneInput input;
+  Expected expected = ExpectedOf(*wanted, input);
+  const auto runner = TuneRunner::Create(device->get(), input, kBytes);
+  ASSERT_TRUE(runner.ok());
+  EXPECT_TRUE((*runner)->Run(kernel, object->bytes, *wanted, expected, {2}).ok());
+  expected.transforms.back().values[5] += 0.01;
+  const auto wrong = (*runner)->Run(kernel, object->bytes, *wanted, expected, {2});
+  EXPECT_EQ(wrong.status().code(), absl::StatusCode::kDataLoss);
+}
+
+TEST(KeyListTest, RangesAndFaults) {
+  const auto lengths = ParseLengths("64,10-20/3");
+  ASSERT_TRUE(lengths.ok());
+  EXPECT_EQ(*lengths, (std::vector<int64_t>{64, 12, 16, 18}));
+  const auto message = [](const char* text) {
+    return std::string(ParseKeyList(text).status().message());
+  };
+  EXPECT_THAT(message("64 single sbrr"), testing::HasSubstr("four words"));
+  EXPECT_THAT(message("64 quad sbrr plain"), testing::HasSubstr("quad"));
+  EXPECT_THAT(message("1-9 single sbrr plain"), testing::HasSubstr("length"));
+  EXPECT_EQ(ParseKeyList("64 single sbrr plain # again\n64 single sbrr plain")->size(), 1u);
+}
+
+}  // namespace
+}  // namespace fft::tune
