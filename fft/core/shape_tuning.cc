@@ -14,9 +14,8 @@
 namespace fft {
 namespace {
 
-constexpr char kSm90[] = {
-#include "fft/core/tuning/sm_90.inc"
-};
+// kTables: the name of a Target and its table, one for each file of the folder.
+#include "fft/core/tuning/tables.inc"
 
 template <typename Enum, size_t kSize>
 absl::StatusOr<Enum> Parse(const char* field, const std::string& word,
@@ -76,7 +75,7 @@ absl::StatusOr<std::pair<ShapeKey, TunedShape>> ParseRow(const std::vector<std::
 
 std::map<std::string, ShapeTable> ParseLibraryTables() {
   std::map<std::string, ShapeTable> tables;
-  for (const auto& [name, text] : {std::pair{"sm_90", absl::string_view(kSm90)}}) {
+  for (const auto& [name, text] : kTables) {
     absl::StatusOr<ShapeTable> table = ParseShapeTable(text);
     FFT_CHECK(table.ok());  // shape_tuning_test reads every table
     tables[name] = *std::move(table);
