@@ -212,12 +212,30 @@ std::string DecisionFunction::ChooseKernelOf(const KernelOption& kernel, Step* s
   };
   step->bytes_moved = bytes(kernel.leaf, step->in.format) +
                       bytes(kernel.leaf + kernel.leaf_count, step->out.format);
-  absl::StatusOr<KernelChoice> choice = ChooseKernel(
-      {kernel.node, target_, problem_.precision, step->axes, step->loops, step->row_steps});
+  const absl::StatusOr<SharedChoice>& choice = ChoiceFor(kernel, *step);
   if (!choice.ok()) return std::string(choice.status().message());
-  step->seconds = choice->price.Seconds();
-  step->kernel = *std::move(choice);
+  step->seconds = (*choice)->price.Seconds();
+  step->kernel = *choice;
   return "";
+}
+
+const absl::StatusOr<SharedChoice>& DecisionFunction::ChoiceFor(const KernelOption& kernel,
+                                                                const Step& step) const {
+  std::vector<int64_t> key = {&kernel - kernels_.data(),
+                              static_cast<int64_t>(step.row_steps.size())};
+  key.insert(key.end(), step.row_steps.begin(), step.row_steps.end());
+  for (const Dims* dims : {&step.axes, &step.loops}) {
+    for (const Dim& dim : *dims) key.insert(key.end(), {dim.length, dim.in_stride, dim.out_stride});
+  }
+  const auto known = choices_.find(key);
+  if (known != choices_.end()) return known->second;
+  const auto choose = [&]() -> absl::StatusOr<SharedChoice> {
+    FFT_ASSIGN_OR_RETURN(KernelChoice choice,
+                         ChooseKernel({kernel.node, target_, problem_.precision, step.axes,
+                                       step.loops, step.row_steps}));
+    return SharedChoice(std::move(choice));
+  };
+  return choices_.emplace(std::move(key), choose()).first->second;
 }
 
 Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacement& in,

@@ -70,6 +70,8 @@ class DecisionFunction {
   std::string RefuseBuffer(const KernelOption& kernel, const EdgePlacement& out) const;
   // Fills the kernel with its price. Returns why the target has no such kernel, or "".
   std::string ChooseKernelOf(const KernelOption& kernel, Step* step) const;
+  // Made once for each kernel and strides. The reference stays valid.
+  const absl::StatusOr<SharedChoice>& ChoiceFor(const KernelOption& kernel, const Step& step) const;
 
   const Problem& problem_;
   const Target& target_;
@@ -82,6 +84,8 @@ class DecisionFunction {
   bool input_overlaps_ = false;
   std::deque<EdgePlacement> numbered_;
   std::map<std::tuple<int, int, int>, Decision> cache_;
+  // Kernels chosen: placements in other buffers often have the same strides.
+  mutable std::map<std::vector<int64_t>, absl::StatusOr<SharedChoice>> choices_;
   int64_t calls_ = 0;
   int64_t hits_ = 0;
 };

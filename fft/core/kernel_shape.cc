@@ -161,22 +161,31 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
 
 namespace {
 
-// The shape of a split, which does not depend on the tiling: the widest tile that fits.
-absl::StatusOr<KernelShape> ShapeOfSplit(const KernelShapeRequest& request,
-                                         const ThreadSplit& split, const Target& target) {
+// The least shape of a split: one transform, LDS without padding. Where this does not fit, nothing
+// does.
+absl::StatusOr<KernelShape> LeastShape(const KernelShapeRequest& request, const ThreadSplit& split,
+                                       const Target& target) {
   const RegisterNeed need = NeedOf(request, split, target);
   if (target.dialect != Dialect::kHostCpp && need.least > target.registers_per_thread) {
     return TooLong(request, target, absl::StrCat("a thread would need ", need.least, " registers"));
   }
+  const auto shape = ShapeOfTile(request, split, {.transforms = 1, .pad_every = 0}, target);
+  if (shape) return *shape;
+  return TooLong(
+      request, target,
+      absl::StrCat("LDS of ", target.lds_bytes, " bytes, ", target.max_threads, " threads and ",
+                   target.register_file, " registers per workgroup are not enough"));
+}
+
+// The shape of a split, which does not depend on the tiling: the widest tile that fits.
+absl::StatusOr<KernelShape> ShapeOfSplit(const KernelShapeRequest& request,
+                                         const ThreadSplit& split, const Target& target) {
   int64_t transforms = PreferredTransforms(request, target, split.threads);
   for (; transforms > 0; transforms /= 2) {
     const auto shape = ShapeOfTile(request, split, {.transforms = transforms}, target);
     if (shape) return *shape;
   }
-  return TooLong(
-      request, target,
-      absl::StrCat("LDS of ", target.lds_bytes, " bytes, ", target.max_threads, " threads and ",
-                   target.register_file, " registers per workgroup are not enough"));
+  return LeastShape(request, split, target);
 }
 
 }  // namespace
@@ -198,7 +207,7 @@ absl::Status FitsEveryTiling(KernelShapeRequest request, const Target& target) {
   FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
   for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
     request.tiling = tiling;
-    FFT_RETURN_IF_ERROR(ShapeOfSplit(request, split, target).status());
+    FFT_RETURN_IF_ERROR(LeastShape(request, split, target).status());
   }
   return absl::OkStatus();
 }
