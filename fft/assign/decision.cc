@@ -232,7 +232,7 @@ const absl::StatusOr<SharedChoice>& DecisionFunction::ChoiceFor(const KernelOpti
   const auto choose = [&]() -> absl::StatusOr<SharedChoice> {
     FFT_ASSIGN_OR_RETURN(KernelChoice choice,
                          ChooseKernel({kernel.node, target_, problem_.precision, step.axes,
-                                       step.loops, step.row_steps}));
+                                       step.loops, step.row_steps, &shapes_}));
     return SharedChoice(std::move(choice));
   };
   return choices_.emplace(std::move(key), choose()).first->second;

@@ -19,6 +19,7 @@
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/kernels/request.h"
 
 namespace fft {
 
@@ -86,6 +87,7 @@ class DecisionFunction {
   std::map<std::tuple<int, int, int>, Decision> cache_;
   // Kernels chosen: placements in other buffers often have the same strides.
   mutable std::map<std::vector<int64_t>, absl::StatusOr<SharedChoice>> choices_;
+  mutable ShapeMemo shapes_;
   int64_t calls_ = 0;
   int64_t hits_ = 0;
 };

@@ -129,8 +129,8 @@ Array RandomValues(int64_t count) {
 
 absl::StatusOr<PlannedKernel> Lower(const Launch& launch, const Target& target) {
   Step step = launch.step;
-  auto kernel =
-      ChooseKernel({launch.leaf, target, launch.problem.precision, step.axes, step.loops, {}});
+  auto kernel = ChooseKernel(
+      {launch.leaf, target, launch.problem.precision, step.axes, step.loops, {}, nullptr});
   if (!kernel.ok()) return kernel.status();
   step.kernel = *std::move(kernel);
   return LowerStep(launch.problem, launch.leaf, step);

@@ -3,14 +3,29 @@
 #define FFT_KERNELS_REQUEST_H_
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "fft/core/dim.h"
+#include "fft/core/kernel_shape.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 
 namespace fft {
+
+// Shapes that were chosen before for one target: many strides lead to the same one.
+class ShapeMemo {
+ public:
+  absl::StatusOr<KernelShape> Choose(KernelShapeRequest request, const Target& target);
+  absl::Status Fits(KernelShapeRequest request, const Target& target);
+
+ private:
+  std::map<std::vector<int64_t>, absl::StatusOr<KernelShape>> shapes_;
+  std::map<std::vector<int64_t>, absl::Status> fits_;
+};
 
 // A leaf with memory strides. `node` says what the kernel does: data of both sides, large twiddles,
 // row of a convolution; `axes` and `loops` are its own with the strides of the arrays, or canonical
@@ -22,11 +37,17 @@ struct KernelRequest {
   Precision precision = Precision::kSingle;
   Dims axes, loops;
   std::vector<int64_t> row_steps;
+  ShapeMemo* memo = nullptr;  // of the caller, or none
 };
+
+// ChooseKernelShape and FitsEveryTiling, by the request's memo where it has one.
+absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
+                                     const KernelRequest& request);
+absl::Status ShapeFits(const KernelShapeRequest& wanted, const KernelRequest& request);
 
 // A request for the leaf as it stands in the tree.
 inline KernelRequest RequestFor(const PlanNode& leaf, Precision precision, const Target& target) {
-  return {leaf, target, precision, leaf.axes, leaf.loops, leaf.row.loop_steps};
+  return {leaf, target, precision, leaf.axes, leaf.loops, leaf.row.loop_steps, nullptr};
 }
 
 }  // namespace fft

@@ -88,7 +88,7 @@ TEST(PlanningBudget, HoldsForRandomLengths) {
   const int64_t before = PeakBytes();
   std::mt19937_64 random(20240917);
   Worst worst;
-  for (int i = 0; i < 120; ++i) {
+  for (int i = 0; i < 60; ++i) {
     int64_t length = static_cast<int64_t>(random() >> (2 + random() % 58));
     // Half of them smooth: random products of small primes.
     if (i % 2 == 0) {

@@ -13,6 +13,7 @@
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/kernels/request.h"
 
 namespace fft {
 
@@ -41,6 +42,7 @@ class Planning {
   int64_t work_left_;
   const CancelToken cancel_;
   std::map<std::vector<int64_t>, absl::StatusOr<SharedChoice>> known_;
+  ShapeMemo shapes_;
 };
 
 }  // namespace fft

@@ -67,7 +67,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
   wanted.count = choice.map.loops[0].length;
-  FFT_ASSIGN_OR_RETURN(KernelShape shape, ChooseKernelShape(wanted, request.target));
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeFor(wanted, request));
 
   const int64_t width = shape.transforms_per_group;
   const SidesTraffic moved = LineTraffic(request, choice.map, width);
@@ -107,7 +107,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
 }
 
 absl::Status ConvolutionFits(const KernelRequest& request) {
-  return FitsEveryTiling(ShapeRequest(request), request.target);
+  return ShapeFits(ShapeRequest(request), request);
 }
 
 absl::StatusOr<std::vector<int64_t>> ConvolutionLengths(Convolution kind, int64_t n) {

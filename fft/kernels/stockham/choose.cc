@@ -34,7 +34,7 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
   wanted.count = choice.map.loops[0].length;
-  FFT_ASSIGN_OR_RETURN(KernelShape shape, ChooseKernelShape(wanted, request.target));
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeFor(wanted, request));
 
   const int64_t width = shape.transforms_per_group;
   const SidesTraffic traffic = LineTraffic(request, choice.map, width);
@@ -64,7 +64,7 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
 }
 
 absl::Status StockhamFits(const KernelRequest& request) {
-  return FitsEveryTiling(ShapeRequest(request), request.target);
+  return ShapeFits(ShapeRequest(request), request);
 }
 
 }  // namespace fft

@@ -11,9 +11,16 @@ std::variant<std::vector<Choice>, Refusal> ChooseConvolutionLength(SchemeKind ki
   if (request.axes.size() != 1) {
     return Refusal{absl::StrCat("a kernel transforms one axis, not ", request.axes.size())};
   }
+  // Before lengths are listed: LDS holds the points by halves, at least 4 bytes each.
+  const int64_t points = request.axes.front().length;
+  if (points > planning->target().lds_bytes / 4) {
+    return Refusal{absl::StrCat("a convolution of ", points, " points does not fit ",
+                                planning->target().name, ": LDS holds ",
+                                planning->target().lds_bytes, " bytes per workgroup")};
+  }
   const Convolution convolution =
       kind == SchemeKind::kRader ? Convolution::kRader : Convolution::kBluestein;
-  const auto lengths = ConvolutionLengths(convolution, request.axes.front().length);
+  const auto lengths = ConvolutionLengths(convolution, points);
   if (!lengths.ok()) return Refusal{std::string(lengths.status().message())};
   Choice best;
   std::string reason;

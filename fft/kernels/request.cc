@@ -1,0 +1,50 @@
+#include "fft/kernels/request.h"
+
+#include <algorithm>
+
+namespace fft {
+namespace {
+
+// No tile is wider: a longer loop makes no other shape.
+constexpr int64_t kMaxCount = 4096;
+
+std::vector<int64_t> KeyOf(const KernelShapeRequest& request) {
+  return {request.length,
+          static_cast<int64_t>(request.precision),
+          static_cast<int64_t>(request.tiling),
+          request.count,
+          request.converts,
+          request.twiddled,
+          static_cast<int64_t>(request.trip)};
+}
+
+}  // namespace
+
+absl::StatusOr<KernelShape> ShapeMemo::Choose(KernelShapeRequest request, const Target& target) {
+  request.count = std::min(request.count, kMaxCount);
+  std::vector<int64_t> key = KeyOf(request);
+  const auto known = shapes_.find(key);
+  if (known != shapes_.end()) return known->second;
+  return shapes_.emplace(std::move(key), ChooseKernelShape(request, target)).first->second;
+}
+
+absl::Status ShapeMemo::Fits(KernelShapeRequest request, const Target& target) {
+  request.count = 1;
+  std::vector<int64_t> key = KeyOf(request);
+  const auto known = fits_.find(key);
+  if (known != fits_.end()) return known->second;
+  return fits_.emplace(std::move(key), FitsEveryTiling(request, target)).first->second;
+}
+
+absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
+                                     const KernelRequest& request) {
+  if (request.memo == nullptr) return ChooseKernelShape(wanted, request.target);
+  return request.memo->Choose(wanted, request.target);
+}
+
+absl::Status ShapeFits(const KernelShapeRequest& wanted, const KernelRequest& request) {
+  if (request.memo == nullptr) return FitsEveryTiling(wanted, request.target);
+  return request.memo->Fits(wanted, request.target);
+}
+
+}  // namespace fft
