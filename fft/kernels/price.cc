@@ -15,8 +15,9 @@ constexpr double kRowExponent = 0.4;
 // share.
 constexpr double kFreeLds = 1.0 / 3;
 constexpr double kLdsShare = 0.1;
-// Share of its traffic that an otherwise equal plan pays for needing a workspace.
-constexpr double kWorkspaceShare = 0.01;
+// Share of moving it once that a plan pays for needing a workspace: less than a tenth of
+// the plan, since memory is worth that to most programs.
+constexpr double kWorkspaceShare = 0.5;
 
 double Bandwidth(const Target& target) { return target.bandwidth_gbs * 1e9; }
 

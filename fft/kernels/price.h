@@ -49,8 +49,8 @@ void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& w
 // Stretches everything but the launch: only a part of the target is `busy` (0 to 1).
 void AddIdleness(double busy, Price* price);
 
-// Seconds to move a workspace of `bytes` once, scaled down to break ties between plans of equal
-// traffic in favour of the one that needs no workspace.
+// What a plan is charged for a workspace of `bytes`: a part of moving it once, in favour of plans
+// of about equal traffic that need none.
 double WorkspacePenaltySeconds(double bytes, const Target& target);
 
 }  // namespace fft

@@ -179,8 +179,9 @@ TEST(ViewsTest, CompareNamesWhatDiffers) {
     const std::string field = difference["field"];
     if (field.rfind("kernel", 0) != 0) fields.insert(field);
   }
-  EXPECT_EQ(fields,
-            (std::set<std::string>{"out.padded", "out.bytes", "out.layout", "out.strides"}));
+  EXPECT_EQ(fields, (std::set<std::string>{"choice.price.passes", "choice.price.seconds",
+                                           "choice.price.write", "out.padded", "out.bytes",
+                                           "out.layout", "out.strides"}));
   EXPECT_EQ(view["counts"]["steps_differing"], 2);
   const Json same = CompareView({plan, 1}, {plan, 1});
   EXPECT_EQ(same["counts"]["steps_differing"], 0);

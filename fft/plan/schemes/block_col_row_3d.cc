@@ -30,6 +30,7 @@ const Scheme kBlockColRow3dScheme = {SchemeKind::kBlockColRow3d,
                                      "column kernels that turn the volume, three times",
                                      3,
                                      TakesAxes<3>,
-                                     Expand};
+                                     Expand,
+                                     TurningSeconds};
 
 }  // namespace fft

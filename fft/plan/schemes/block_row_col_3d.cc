@@ -30,6 +30,7 @@ const Scheme kBlockRowCol3dScheme = {SchemeKind::kBlockRowCol3d,
                                      "row kernels that turn the volume, three times",
                                      3,
                                      TakesAxes<3>,
-                                     Expand};
+                                     Expand,
+                                     TurningSeconds};
 
 }  // namespace fft

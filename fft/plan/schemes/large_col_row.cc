@@ -1,6 +1,5 @@
 #include "fft/plan/schemes/large_col_row.h"
 
-#include "fft/kernels/price.h"
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
 
@@ -32,12 +31,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
 }
 
 double ExtraSeconds(const TransformRequest& request, const Target& target) {
-  if (request.placement == Placement::kInPlace) return 0;
-  double bytes = 2.0 * 2 * RealBytes(request.precision);
-  for (const Dims* dims : {&request.axes, &request.loops}) {
-    for (const Dim& dim : *dims) bytes *= static_cast<double>(dim.length);
-  }
-  return WorkspacePenaltySeconds(bytes, target);
+  return request.placement == Placement::kInPlace ? 0 : CopySeconds(request, target);
 }
 
 }  // namespace

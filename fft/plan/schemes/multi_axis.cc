@@ -1,6 +1,7 @@
 #include "fft/plan/schemes/multi_axis.h"
 
 #include "absl/strings/str_cat.h"
+#include "fft/kernels/price.h"
 
 namespace fft {
 
@@ -17,6 +18,19 @@ std::optional<Refusal> RefuseAxes(const TransformRequest& request, size_t axes) 
 void FillNode(SchemeKind kind, const TransformRequest& request, PlanNode* node) {
   *node = NodeFor(request);
   node->scheme = kind;
+}
+
+double CopySeconds(const TransformRequest& request, const Target& target) {
+  double bytes = 2.0 * RealBytes(request.precision);
+  for (const Dims* dims : {&request.axes, &request.loops}) {
+    for (const Dim& dim : *dims) bytes *= static_cast<double>(dim.length);
+  }
+  return WorkspacePenaltySeconds(bytes, target);
+}
+
+double TurningSeconds(const TransformRequest& request, const Target& target) {
+  const double once = CopySeconds(request, target);
+  return request.placement == Placement::kInPlace ? 2 * once : once;
 }
 
 }  // namespace fft

@@ -15,6 +15,12 @@ std::optional<Refusal> RefuseAxes(const TransformRequest& request, size_t axes);
 // The node of an internal scheme over the request's axes and loops.
 void FillNode(SchemeKind kind, const TransformRequest& request, PlanNode* node);
 
+// What a scheme is charged for a workspace that holds the data once (WorkspacePenaltySeconds).
+double CopySeconds(const TransformRequest& request, const Target& target);
+
+// The same of a scheme that moves its data at each of three steps: twice that in place.
+double TurningSeconds(const TransformRequest& request, const Target& target);
+
 // Applicable of a scheme with nothing to choose.
 template <size_t kAxes>
 std::variant<std::vector<Choice>, Refusal> TakesAxes(const TransformRequest& request, Planning&) {

@@ -19,7 +19,7 @@ export async function treeShowsMemory({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${kPadded}&target=gfx90a`);
   assert.match(await treeText(page), /262208, 1/);
   const words = await page.locator(".tree .access-icon").evaluateAll((all) => all.map((one) => one.ariaLabel));
-  assert.equal(new Set(words).size, 2, words.join("; "));
+  assert.ok(new Set(words).size >= 2, words.join("; "));
   assert.ok(words.some((word) => word?.includes("transposing")));
   assert.deepEqual(await page.locator(".tree tbody tr").nth(2).locator(".side b").allInnerTexts(), [
     "512",
