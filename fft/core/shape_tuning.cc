@@ -1,8 +1,6 @@
 #include "fft/core/shape_tuning.h"
 
-#include <algorithm>
 #include <limits>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -85,26 +83,6 @@ std::map<std::string, ShapeTable> ParseLibraryTables() {
   return tables;
 }
 
-// By precision, tiling, use and number of passes.
-using Quartiles = std::map<std::tuple<Precision, Tiling, ShapeUse, size_t>, double>;
-
-std::map<std::string, Quartiles> LibraryQuartiles() {
-  std::map<std::string, Quartiles> all;
-  for (const auto& [name, table] : ParseLibraryTables()) {
-    std::map<Quartiles::key_type, std::vector<double>> shares;
-    for (const auto& [key, tuned] : table) {
-      if (tuned.copy_share <= 0) continue;
-      shares[{key.precision, key.tiling, key.use, tuned.wish.factors.size()}].push_back(
-          tuned.copy_share);
-    }
-    for (auto& [group, values] : shares) {
-      std::sort(values.begin(), values.end());
-      all[name][group] = values[values.size() / 4];
-    }
-  }
-  return all;
-}
-
 }  // namespace
 
 ShapeUse UseOf(const KernelShapeRequest& request) {
@@ -176,21 +154,6 @@ const ShapeTable& MeasuredShapes(const Target& target) {
   static const auto* const kNone = new ShapeTable();
   const auto it = kTables->find(target.name);
   return it == kTables->end() ? *kNone : it->second;
-}
-
-double ExpectedCopyShare(const KernelShapeRequest& request, const KernelShape& shape,
-                         const Target& target) {
-  static const auto* const kQuartiles = new std::map<std::string, Quartiles>(LibraryQuartiles());
-  const auto table = kQuartiles->find(target.name);
-  if (table == kQuartiles->end()) return 0;
-  const ShapeKey key = KeyOf(request);
-  for (ShapeUse use : {key.use, ShapeUse::kPlain}) {
-    const auto quartile =
-        table->second.find({key.precision, key.tiling, use, shape.factors.size()});
-    if (quartile != table->second.end()) return quartile->second;
-    if (key.use == ShapeUse::kConvolving) break;
-  }
-  return 0;
 }
 
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target) {

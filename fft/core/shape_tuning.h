@@ -55,12 +55,6 @@ std::string ToRow(const ShapeKey& key, const TunedShape& tuned);
 // The library's table of a target; empty where there is none.
 const ShapeTable& MeasuredShapes(const Target& target);
 
-// What a shape that was not measured may be expected to reach on a target that has a table: the
-// lower quartile of the measured kernels of its precision, tiling and use with as many passes (of
-// plain ones, where none of its use was measured). 0: nothing like it was measured.
-double ExpectedCopyShare(const KernelShapeRequest& request, const KernelShape& shape,
-                         const Target& target);
-
 // The measured shape of a request, if there is one and it fits the target. Kernels that multiply by
 // large twiddles or convert, and have no row of their own, take the plain one's shape.
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target);

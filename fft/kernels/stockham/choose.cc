@@ -1,11 +1,9 @@
 #include "fft/kernels/stockham/choose.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
-#include "fft/core/shape_tuning.h"
 #include "fft/kernels/large_twiddles.h"
 #include "fft/kernels/line_map.h"
 
@@ -42,12 +40,6 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   choice.price = PriceOf(traffic.read, traffic.write, request.target);
   AddWorkgroup({static_cast<double>(shape.factors.size()), kPassShare, shape.lds_bytes},
                request.target, &choice.price);
-  const double share =
-      shape.copy_share > 0 ? shape.copy_share : ExpectedCopyShare(wanted, shape, request.target);
-  if (share > 0) {
-    UseMeasured({share, std::min(width, wanted.length)}, traffic.read, traffic.write,
-                request.target, &choice.price);
-  }
   CountAlongRow(request.node, &choice.map);
 
   if (choice.map.twiddle_loop >= 0) {
