@@ -27,8 +27,8 @@ export async function treeShowsMemory({ page, url }: Stage): Promise<void> {
     "512",
     "512",
   ]);
-  // Another candidate, without padding: the tree follows.
-  await page.locator('[data-candidate="2"]').click();
+  // The first candidate without padding: the tree follows.
+  await page.locator('[data-candidate="4"]').click();
   await page.waitForFunction(() => !document.querySelector(".tree tbody")?.textContent?.includes("262208"));
 }
 
