@@ -106,7 +106,7 @@ TEST(PricesTextTest, AddsUp) {
   const Problem problem = *ParseToken("complex_forward_len_65536_single_op");
   const PlanDescription plan = *DescribePlan(problem, *FindTarget("sm_90"), {}, nullptr);
   const std::string text = PricesText(plan.chosen());
-  EXPECT_NE(text.find("stockham sbr"), std::string::npos) << text;
+  EXPECT_NE(text.find("stockham sbc"), std::string::npos) << text;
   EXPECT_NE(text.find("launch"), std::string::npos) << text;
   double seconds = 0;
   for (const Step& step : plan.chosen().steps) seconds += step.kernel->price.Seconds();
