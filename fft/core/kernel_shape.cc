@@ -93,6 +93,15 @@ bool NeedsExtraRegisters(const KernelShapeRequest& request) {
          LoadsRows(request.tiling) != StoresRows(request.tiling);
 }
 
+// What ptxas takes more where butterflies of 18, 20 and the like share a compute unit.
+constexpr int64_t kCompositeRegisters = 4;
+
+bool HasLargeComposite(const std::vector<int>& factors) {
+  return std::any_of(factors.begin(), factors.end(), [](int r) {
+    return r > 16 && PrimeFactors(r).size() > 1 && !IsPowerOfTwo(r);
+  });
+}
+
 }  // namespace
 
 int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target) {
@@ -151,6 +160,7 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   if (!PlaceLds(request, target, wish, &shape)) return std::nullopt;
   RegisterNeed shared = need;
   if (NeedsExtraRegisters(request)) shared.least += kExtraRegisters;
+  if (HasLargeComposite(shape.factors)) shared.least += kCompositeRegisters;
   shape.resident_groups = ResidentGroups(shape, shared, target);
   if (wish.resident_groups > 0 && target.dialect == Dialect::kCuda) {
     shape.resident_groups = wish.resident_groups;
