@@ -224,9 +224,8 @@ const absl::StatusOr<SharedChoice>& DecisionFunction::ChoiceFor(const KernelOpti
   std::vector<int64_t> key = {&kernel - kernels_.data(),
                               static_cast<int64_t>(step.row_steps.size())};
   key.insert(key.end(), step.row_steps.begin(), step.row_steps.end());
-  for (const Dims* dims : {&step.axes, &step.loops}) {
-    for (const Dim& dim : *dims) key.insert(key.end(), {dim.length, dim.in_stride, dim.out_stride});
-  }
+  AppendTo(&key, step.axes);
+  AppendTo(&key, step.loops);
   const auto known = choices_.find(key);
   if (known != choices_.end()) return known->second;
   const auto choose = [&]() -> absl::StatusOr<SharedChoice> {

@@ -150,9 +150,8 @@ bool HasChirp(const KernelSpec& spec) {
 }
 
 int64_t ConversionsPerRow(const KernelSpec& spec) {
-  if (spec.load == AxisData::kConvolved) return *spec.points;
-  if (IsChirped(spec.store)) return spec.length;
-  return HasPairs(spec) ? spec.length / 2 + 1 : Elements({spec.store}, spec.length);
+  return fft::ConversionsPerRow(spec.load, spec.store, spec.points.value_or(spec.length),
+                                spec.length);
 }
 
 void SetShape(const KernelShape& shape, KernelSpec* spec) {

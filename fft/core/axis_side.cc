@@ -28,6 +28,13 @@ int64_t Elements(const AxisSide& side, int64_t axis_length) {
   return axis_length;
 }
 
+int64_t ConversionsPerRow(AxisData in, AxisData out, int64_t axis_length, int64_t convolution) {
+  if (in == AxisData::kConvolved) return axis_length;
+  if (IsChirped(out)) return convolution;
+  const bool pairs = in == AxisData::kHermitianOfPairs || out == AxisData::kHermitianOfPairs;
+  return pairs ? axis_length / 2 + 1 : Elements({out}, axis_length);
+}
+
 std::string ToString(AxisData data) {
   switch (data) {
     case AxisData::kComplex:

@@ -49,6 +49,11 @@ struct AxisSide {
 // Elements of a side of an axis of length `axis_length`.
 int64_t Elements(const AxisSide& side, int64_t axis_length);
 
+// Points, or pairs of points, of one row between two sides of an axis of `axis_length`: the threads
+// that a conversion of the row takes. `convolution` is the length of the convolution that it is
+// part of, if any.
+int64_t ConversionsPerRow(AxisData in, AxisData out, int64_t axis_length, int64_t convolution);
+
 std::string ToString(AxisData data);  // "complex", "hermitian_of_pairs", "chirped_spectrum", ...
 std::string ToString(RowProduct product);  // "none", "chirp_in", "filter", "chirp_out"
 Json ToJson(const AxisSide& side);

@@ -15,9 +15,6 @@ constexpr int kMaxUnits = 64;
 // A layout with padding must save this much to be worth its arithmetic.
 constexpr double kWorthPadding = 0.02;
 
-bool LoadsRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == Tiling::kRowCol; }
-bool StoresRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == Tiling::kColRow; }
-
 // Words that one turn of the LDS serves.
 int UnitsOf(Exchange exchange, Precision precision, const Target& target) {
   const int parts = exchange == Exchange::kHalf ? 1 : 2;

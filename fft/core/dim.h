@@ -53,6 +53,9 @@ struct StridedAxis {
 };
 bool IsInjective(const std::vector<StridedAxis>& axes);
 
+// Appends the number of dims and their figures: lists are equal where what is appended is.
+void AppendTo(std::vector<int64_t>* key, const Dims& dims);
+
 std::string ToString(const Dim& dim);    // "512:1:4096" = length:in_stride:out_stride
 std::string ToString(const Dims& dims);  // "[4096:512:1 512:1:4096]"
 Json ToJson(const Dims& dims);

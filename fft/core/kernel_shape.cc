@@ -18,9 +18,6 @@ constexpr int64_t kMaxResidentGroups = 16;
 // Fewer wavefronts than this on a compute unit leave memory idle while they exchange.
 constexpr int64_t kEnoughWaves = 28;
 
-bool LoadsRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == Tiling::kRowCol; }
-bool StoresRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == Tiling::kColRow; }
-
 int64_t LdsBytes(const LdsLayout& lds, Exchange exchange, Precision precision) {
   switch (exchange) {
     case Exchange::kNone:
@@ -97,9 +94,8 @@ bool NeedsExtraRegisters(const KernelShapeRequest& request) {
 constexpr int64_t kCompositeRegisters = 4;
 
 bool HasLargeComposite(const std::vector<int>& factors) {
-  return std::any_of(factors.begin(), factors.end(), [](int r) {
-    return r > 16 && PrimeFactors(r).size() > 1 && !IsPowerOfTwo(r);
-  });
+  return std::any_of(factors.begin(), factors.end(),
+                     [](int r) { return r > 16 && !IsPrime(r) && !IsPowerOfTwo(r); });
 }
 
 }  // namespace

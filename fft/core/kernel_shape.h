@@ -24,6 +24,13 @@ namespace fft {
 // out.
 enum class Tiling { kRowRow, kColCol, kRowCol, kColRow, kPlane };
 
+inline bool LoadsRows(Tiling tiling) {
+  return tiling == Tiling::kRowRow || tiling == Tiling::kRowCol;
+}
+inline bool StoresRows(Tiling tiling) {
+  return tiling == Tiling::kRowRow || tiling == Tiling::kColRow;
+}
+
 // How values travel between the threads of one transform.
 enum class Exchange {
   kNone,      // one pass held by one thread: nothing to exchange

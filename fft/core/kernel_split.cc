@@ -38,10 +38,10 @@ constexpr double kLargePrimeWeight = 1.0 / 8;
 bool IsRadix(int64_t r, const FactorLimits& limits) {
   if (r <= 1) return false;
   if (r <= limits.largest_composite) return true;
-  return r <= limits.largest_prime && PrimeFactors(r).size() == 1;
+  return r <= limits.largest_prime && IsPrime(r);
 }
 
-bool IsLargePrime(int r) { return r > kMaxCompositeRadix && PrimeFactors(r).size() == 1; }
+bool IsLargePrime(int r) { return r > kMaxCompositeRadix && IsPrime(r); }
 
 // Extends `chosen` (non-increasing) to all products equal to `rest` with at most `passes` more
 // factors.

@@ -127,11 +127,6 @@ bool IsTranspose(SchemeKind scheme) {
          scheme == SchemeKind::kTransposeZXy;
 }
 
-bool IsLarge1d(SchemeKind scheme) {
-  return scheme == SchemeKind::kLargeColRow || scheme == SchemeKind::kLargeRowCol ||
-         scheme == SchemeKind::kLargeColRowTranspose || scheme == SchemeKind::kLargeTransposes;
-}
-
 std::string ToString(SchemeKind scheme) {
   switch (scheme) {
     case SchemeKind::kStockham:

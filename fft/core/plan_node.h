@@ -52,9 +52,6 @@ bool IsConvolution(SchemeKind scheme);
 // Leaves that move elements and transform nothing.
 bool IsTranspose(SchemeKind scheme);
 
-// Schemes that split one axis into factors (four-step).
-bool IsLarge1d(SchemeKind scheme);
-
 // Multiplication of a leaf's output k of loop index j by exp(-+2 pi i j k / length). k runs along
 // the leaf's axis; of a transpose that is the index along axes.front().
 struct LargeTwiddle {

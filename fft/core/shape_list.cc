@@ -35,7 +35,7 @@ absl::Status CheckFactors(const std::vector<int>& factors, const KernelShapeRequ
   if (factors.empty()) return absl::OkStatus();
   const std::string text = absl::StrJoin(factors, "x");
   for (int r : factors) {
-    const bool is_prime = r > kMaxRadix && PrimeFactors(r).size() == 1;
+    const bool is_prime = r > kMaxRadix && IsPrime(r);
     if (r < 2 || r > (is_prime ? LargestPrimeRadix(target) : kMaxRadix)) {
       return InvalidField("factors", text,
                           absl::StrCat("radices from 2 to ", kMaxRadix, " and primes to ",

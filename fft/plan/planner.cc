@@ -119,12 +119,8 @@ std::vector<int64_t> KeyOf(const TransformRequest& request, Nesting nesting) {
   for (const AxisSide* side : {&request.in_side, &request.out_side}) {
     key.insert(key.end(), {static_cast<int64_t>(side->data), side->length});
   }
-  for (const Dims* dims : {&request.axes, &request.loops}) {
-    key.push_back(static_cast<int64_t>(dims->size()));
-    for (const Dim& dim : *dims) {
-      key.insert(key.end(), {dim.length, dim.in_stride, dim.out_stride});
-    }
-  }
+  AppendTo(&key, request.axes);
+  AppendTo(&key, request.loops);
   key.insert(key.end(), request.factors.begin(), request.factors.end());
   return key;
 }

@@ -18,12 +18,8 @@ std::vector<int64_t> KeyOf(const PlanNode& leaf, const TransformRequest& request
   for (const AxisSide* side : {&leaf.in_side, &leaf.out_side}) {
     key.insert(key.end(), {static_cast<int64_t>(side->data), side->length});
   }
-  for (const Dims* dims : {&leaf.axes, &leaf.loops}) {
-    key.push_back(static_cast<int64_t>(dims->size()));
-    for (const Dim& dim : *dims) {
-      key.insert(key.end(), {dim.length, dim.in_stride, dim.out_stride});
-    }
-  }
+  AppendTo(&key, leaf.axes);
+  AppendTo(&key, leaf.loops);
   return key;
 }
 

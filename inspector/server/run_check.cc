@@ -5,6 +5,7 @@
 #include <complex>
 
 #include "fft/base/int_math.h"
+#include "fft/plan/scheme.h"
 #include "inspector/server/reference_dft.h"
 
 namespace fft::inspector {
@@ -23,7 +24,7 @@ Side MakeSide(const Layout& layout, const ArrayDescription& array, Precision pre
 
 // More than one kernel for an axis, or a convolution for it.
 bool HasComposedTransform(const PlanNode& node) {
-  if (IsLarge1d(node.scheme) || node.convolution > 0) return true;
+  if (SchemeOf(node.scheme).splits || node.convolution > 0) return true;
   return std::any_of(node.children.begin(), node.children.end(), HasComposedTransform);
 }
 

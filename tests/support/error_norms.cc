@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fft/plan/scheme.h"
+
 namespace fft::testing {
 namespace {
 
@@ -20,7 +22,7 @@ double UnitRoundoff(Precision precision) {
 
 // Whether a plan only transforms axes by one kernel each.
 bool OneKernelPerAxis(const PlanNode& node) {
-  if (IsLarge1d(node.scheme) || node.convolution > 0) return false;
+  if (SchemeOf(node.scheme).splits || node.convolution > 0) return false;
   // Conversions of real data compute too.
   if (node.scheme == SchemeKind::kRealPairs || node.scheme == SchemeKind::kRealFull) return false;
   return std::all_of(node.children.begin(), node.children.end(), OneKernelPerAxis);

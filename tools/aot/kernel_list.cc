@@ -174,9 +174,6 @@ absl::StatusOr<Axes> ParseAxes(const std::vector<std::string>& words) {
   return axes;
 }
 
-bool LoadsRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == Tiling::kRowCol; }
-bool StoresRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == Tiling::kColRow; }
-
 codegen::KernelSpec SpecOfShape(const KernelShapeRequest& request, const KernelShape& shape) {
   codegen::KernelSpec spec;
   spec.length = request.length;

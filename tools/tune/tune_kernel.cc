@@ -8,14 +8,6 @@
 #include "fft/kernels/large_twiddles.h"
 
 namespace fft::tune {
-namespace {
-
-bool LoadsRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == Tiling::kRowCol; }
-bool StoresRows(Tiling tiling) { return tiling == Tiling::kRowRow || tiling == Tiling::kColRow; }
-bool IsPrime(int64_t n) { return PrimeFactors(n).size() == 1; }
-
-}  // namespace
-
 int64_t TuneCase::transforms() const {
   int64_t count = 1;
   for (const Dim& loop : loops) count *= loop.length;

@@ -14,14 +14,6 @@ constexpr int kThreads = 256;
 
 }  // namespace
 
-int64_t ConversionsPerRow(const PlanNode& node, int64_t axis_length) {
-  if (node.in_side.data == AxisData::kConvolved) return axis_length;
-  if (IsChirped(node.out_side.data)) return node.convolution;
-  const bool pairs = node.in_side.data == AxisData::kHermitianOfPairs ||
-                     node.out_side.data == AxisData::kHermitianOfPairs;
-  return pairs ? axis_length / 2 + 1 : Elements({node.out_side.data}, axis_length);
-}
-
 absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
   KernelChoice choice;
   choice.kind = KernelKind::kConvert;
@@ -33,7 +25,8 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
   shape.threads_per_transform = kThreads;
   const SidesTraffic traffic = LineTraffic(request, choice.map, across ? kThreads : 1);
   choice.price = PriceOf(traffic.read, traffic.write, request.target);
-  const int64_t per_row = ConversionsPerRow(request.node, request.axes.back().length);
+  const int64_t per_row = ConversionsPerRow(request.node.in_side.data, request.node.out_side.data,
+                                            request.axes.back().length, request.node.convolution);
   choice.blocks = CeilDiv(Rows(choice.map) * per_row, kThreads);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   choice.threads = kThreads;

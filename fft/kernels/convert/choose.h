@@ -10,9 +10,6 @@ namespace fft {
 
 absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request);
 
-// Points, or pairs of points, of one row over `axis_length`: the threads that a row takes.
-int64_t ConversionsPerRow(const PlanNode& node, int64_t axis_length);
-
 }  // namespace fft
 
 #endif  // FFT_KERNELS_CONVERT_CHOOSE_H_

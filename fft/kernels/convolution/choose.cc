@@ -116,7 +116,7 @@ absl::StatusOr<std::vector<int64_t>> ConvolutionLengths(Convolution kind, int64_
         absl::StrCat("a convolution takes lengths from 2 to ", kMaxConvolvedPoints));
   }
   if (kind == Convolution::kBluestein) return BluesteinLengths(n);
-  if (n < 5 || PrimeFactors(n).size() != 1) {
+  if (n < 5 || !IsPrime(n)) {
     return absl::UnimplementedError(absl::StrCat(n, " is not a prime of 5 or more"));
   }
   return std::vector<int64_t>{n - 1};
