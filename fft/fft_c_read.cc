@@ -54,8 +54,8 @@ absl::StatusOr<SchemeKind> FindScheme(const char* name) {
   std::vector<std::string> names;
   for (const Scheme& scheme : SchemeTable()) {
     if (scheme.only_by_name) continue;
-    if (name == absl::string_view(scheme.name)) return scheme.kind;
-    names.push_back(std::string(scheme.name));
+    if (name == ToString(scheme.kind)) return scheme.kind;
+    names.push_back(ToString(scheme.kind));
   }
   return absl::NotFoundError(
       absl::StrCat("options.scheme is ", name, "; allowed: ", absl::StrJoin(names, ", ")));

@@ -9,21 +9,26 @@ import house
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 
-FFT = ("fft", "fft/base", "fft/core", "fft/kernels", "fft/plan", "fft/assign", "fft/codegen", "fft/rtc", "fft/exec")
+FFT = ("fft", "fft/base", "fft/core", "choice of kernels", "fft/plan", "fft/assign", "fft/codegen", "fft/kernels",
+       "fft/rtc", "fft/exec")
+
+# Files of fft/kernels that decide which kernel a leaf gets: planning and assignment stand on them, the generators of
+# the same folders above assignment.
+CHOICE = ("fft/kernels/choose.*", "fft/kernels/request.*", "fft/kernels/price.*", "fft/kernels/line_map.*",
+          "fft/kernels/large_twiddles.*", "fft/kernels/*/choose.*")
 
 # Folder -> folders that its files may include besides their own.
 ARROWS = {
     "fft/base": (),
     "fft/core": ("fft/base",),
-    "fft/kernels": ("fft/base", "fft/core"),
-    "fft/plan": ("fft/base", "fft/core", "fft/kernels"),
-    "fft/assign": ("fft/base", "fft/core", "fft/kernels", "fft/plan"),
-    "fft/codegen": ("fft/base", "fft/core", "fft/kernels", "fft/assign"),
+    "choice of kernels": ("fft/base", "fft/core"),
+    "fft/plan": ("fft/base", "fft/core", "choice of kernels"),
+    "fft/assign": ("fft/base", "fft/core", "choice of kernels", "fft/plan"),
+    "fft/codegen": ("fft/base", "fft/core"),
+    "fft/kernels": ("fft/base", "fft/core", "choice of kernels", "fft/assign", "fft/codegen"),
     "fft/rtc": ("fft/base",),
-    "fft/exec": ("fft/base", "fft/core", "fft/kernels", "fft/plan", "fft/assign", "fft/codegen",
-                 "fft/rtc"),
-    "fft": ("fft/base", "fft/core", "fft/kernels", "fft/plan", "fft/assign", "fft/codegen",
-            "fft/rtc", "fft/exec"),
+    "fft/exec": tuple(folder for folder in FFT if folder != "fft"),
+    "fft": FFT,
     "inspector": FFT,
     "tools": FFT + ("inspector",),
     "bench": FFT + ("tests", "tools"),
@@ -50,6 +55,8 @@ LIBRARIES = {
 
 def folder_of(path):
     """The folder of the table that a file belongs to: fft/core for fft/plan/schemes/stockham.cc."""
+    if any(fnmatch.fnmatch(path, pattern) for pattern in CHOICE):
+        return "choice of kernels"
     parts = path.split("/")
     if parts[0] == "fft":
         return "fft" if len(parts) == 2 else "/".join(parts[:2])

@@ -117,6 +117,11 @@ class IncludesTest(CheckTestCase):
         self.expect_clean("includes", "inspector/server/a.cc", '#include "fft/fft.h"\n')
         self.expect_finding("includes", "include_arrow", "fft/base/a.h", '#include "fft/core/b.h"\n')
 
+    def test_assignment_sees_the_choice_of_kernels_alone(self):
+        self.expect_clean("includes", "fft/assign/a.cc", '#include "fft/kernels/plane/choose.h"\n')
+        self.expect_clean("includes", "fft/kernels/plane/lower.cc", '#include "fft/assign/placement.h"\n')
+        self.expect_finding("includes", "include_arrow", "fft/assign/a.cc", '#include "fft/kernels/plane/lower.h"\n')
+
     def test_rtc_knows_only_base(self):
         self.expect_clean("includes", "fft/rtc/a.cc", '#include "fft/base/b.h"\n')
         self.expect_finding("includes", "include_arrow", "fft/rtc/a.cc", '#include "fft/core/b.h"\n')
@@ -144,6 +149,21 @@ class IncludesTest(CheckTestCase):
     def test_gtest_in_the_library(self):
         self.expect_clean("includes", "fft/core/a_test.cc", '#include "gtest/gtest.h"\n')
         self.expect_finding("includes", "library", "fft/core/a.cc", '#include "gtest/gtest.h"\n')
+
+
+class KindsTest(CheckTestCase):
+    def test_kind_named_elsewhere(self):
+        self.expect_finding("kinds", "kind_named", "fft/exec/a.cc", "bool b = kind == SchemeKind::kStockham;\n")
+        self.expect_finding("kinds", "kind_named", "tools/cli/a.cc", "using enum KernelKind;\n")
+
+    def test_kind_named_at_home(self):
+        self.expect_clean("kinds", "fft/kernels/plane/emit.cc", "KernelKind kind = KernelKind::kStockhamPlane;\n")
+        self.expect_clean("kinds", "fft/plan/schemes/rader.cc", "SchemeKind kind = SchemeKind::kRader;\n")
+        self.expect_clean("kinds", "fft/exec/a_test.cc", "SchemeKind kind = SchemeKind::kRader;\n")
+
+    def test_a_scheme_in_a_kernels_generator(self):
+        self.expect_finding("kinds", "kind_named", "fft/kernels/plane/emit.cc",
+                            "SchemeKind kind = SchemeKind::kSingle2d;\n")
 
 
 class FormatTest(CheckTestCase):

@@ -42,7 +42,7 @@ std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
     return side.data == AxisData::kComplex || side.data == AxisData::kHermitianOfPairs ||
            side.data == AxisData::kChirpedSpectrum || side.data == AxisData::kFiltered;
   };
-  if (node.scheme == SchemeKind::kConvert &&
+  if (WorkOf(node.scheme) == LeafWork::kConverts &&
       !(is_points(node.in_side) && is_points(node.out_side))) {
     return absl::StrCat("a conversion from ", ToString(node.in_side.data), " to ",
                         ToString(node.out_side.data), " data cannot run in place in ", buffer);

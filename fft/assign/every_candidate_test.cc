@@ -180,7 +180,7 @@ TEST(EveryCandidate, ThatOverwritesTheInputIsRight) {
 TEST(EveryCandidate, OfEveryForcedSchemeIsRight) {
   for (const Scheme& scheme : SchemeTable()) {
     if (scheme.only_by_name || !scheme.plans(TransformKind::kComplex)) continue;
-    SCOPED_TRACE(scheme.name);
+    SCOPED_TRACE(ToString(scheme.kind));
     // Planes need room.
     const Target target =
         scheme.kind == SchemeKind::kSingle2d ? *FindTarget("gfx90a") : TinyTarget();
@@ -201,7 +201,7 @@ TEST(EveryCandidate, OfEveryForcedSchemeIsRight) {
 TEST(EveryCandidate, OfThreeFactorsIsRight) {
   for (const Scheme& scheme : SchemeTable()) {
     if (!scheme.splits) continue;
-    SCOPED_TRACE(scheme.name);
+    SCOPED_TRACE(ToString(scheme.kind));
     PlanOptions options;
     options.scheme = scheme.kind;
     options.factors = {4, 6, 5};

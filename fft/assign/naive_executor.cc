@@ -291,10 +291,11 @@ class Machine {
     } else if (is_line) {
       points = ToPoints(elements, leaf.in_side.data, step.axes[0].length);
     }
-    if (leaf.scheme == SchemeKind::kStockham || IsConvolution(leaf.scheme)) {
+    const LeafWork work = WorkOf(leaf.scheme);
+    if (work == LeafWork::kTransformsAxis || work == LeafWork::kConvolves) {
       points = Dft(points, sign);
     }
-    if (leaf.scheme == SchemeKind::kSingle2d) {
+    if (work == LeafWork::kTransformsPlane) {
       TransformAxis(step.axes[1].length, 1, sign, &points);
       TransformAxis(step.axes[0].length, step.axes[1].length, sign, &points);
     }

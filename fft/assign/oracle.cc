@@ -264,7 +264,7 @@ class Oracle {
     const auto is_points = [](const AxisSide& side) {
       return side.data == AxisData::kComplex || side.data == AxisData::kHermitianOfPairs;
     };
-    if (node.scheme == SchemeKind::kConvert &&
+    if (WorkOf(node.scheme) == LeafWork::kConverts &&
         !(is_points(node.in_side) && is_points(node.out_side))) {
       return false;
     }

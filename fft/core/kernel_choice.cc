@@ -27,28 +27,29 @@ std::string Describe(const TransposeShape& shape) {
                       " threads");
 }
 
+std::string Describe(const ThreadsShape& shape) { return absl::StrCat(shape.threads, " threads"); }
+
+struct KindRow {
+  const char* name;
+  const char* explanation;
+};
+
+// In the order of KernelKind.
+constexpr KindRow kKinds[] = {
+#define KERNEL_KIND(id, name, explanation) {name, explanation},
+#include "fft/core/kernel_kinds.def"
+#undef KERNEL_KIND
+};
+
+const KindRow& RowOf(KernelKind kind) { return kKinds[static_cast<int>(kind)]; }
+
 }  // namespace
 
-std::string ToString(KernelKind kind) {
-  switch (kind) {
-    case KernelKind::kStockham:
-      return "stockham";
-    case KernelKind::kStockhamPlane:
-      return "plane";
-    case KernelKind::kTranspose:
-      return "transpose";
-    case KernelKind::kConvert:
-      return "convert";
-    case KernelKind::kBluestein:
-      return "bluestein";
-    case KernelKind::kRader:
-      return "rader";
-  }
-  return "?";
-}
+std::string ToString(KernelKind kind) { return RowOf(kind).name; }
+
+std::string Explain(KernelKind kind) { return RowOf(kind).explanation; }
 
 std::string DescribeShape(const KernelChoice& choice) {
-  if (choice.kind == KernelKind::kConvert) return absl::StrCat(choice.threads, " threads");
   return std::visit([](const auto& shape) { return Describe(shape); }, choice.shape);
 }
 

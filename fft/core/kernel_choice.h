@@ -19,12 +19,9 @@
 namespace fft {
 
 enum class KernelKind {
-  kStockham,       // transforms along one axis
-  kStockhamPlane,  // transforms of whole planes
-  kTranspose,      // moves elements
-  kConvert,        // pointwise, between what the sides of an axis hold
-  kBluestein,      // convolutions
-  kRader,
+#define KERNEL_KIND(id, name, explanation) id,
+#include "fft/core/kernel_kinds.def"
+#undef KERNEL_KIND
 };
 
 // Kernels around a convolution, for a transform of another length.
@@ -78,11 +75,17 @@ struct Price {
   friend bool operator==(const Price&, const Price&) = default;
 };
 
+// Of kernels whose threads work by themselves.
+struct ThreadsShape {
+  int threads = 1;
+  friend bool operator==(const ThreadsShape&, const ThreadsShape&) = default;
+};
+
 struct KernelChoice {
   KernelKind kind = KernelKind::kStockham;
   KernelMap map;
-  // Of lines, convolutions and conversions; of planes; of transposes.
-  std::variant<KernelShape, PlaneShape, TransposeShape> shape;
+  // Of lines and convolutions; of planes; of transposes; of conversions.
+  std::variant<KernelShape, PlaneShape, TransposeShape, ThreadsShape> shape;
   TwiddleSteps twiddles;
   int64_t blocks = 1;     // workgroups
   int64_t lds_bytes = 0;  // per workgroup, tables included
@@ -116,6 +119,7 @@ class SharedChoice {
 };
 
 std::string ToString(KernelKind kind);  // "stockham", "plane", "transpose", ...
+std::string Explain(KernelKind kind);   // one line for people
 // "16x16, 64 threads for 4 transforms, full exchange": what is particular about the shape.
 std::string DescribeShape(const KernelChoice& choice);
 Json ToJson(const Price& price);

@@ -80,6 +80,24 @@ Json NodeToJson(const PlanNode& node, const std::string& id) {
           {"children", std::move(children)}};
 }
 
+struct SchemeRow {
+  const char* name;
+  LeafWork work;
+};
+
+// In the order of SchemeKind.
+constexpr SchemeRow kSchemes[] = {
+#define SCHEME_KIND(id, name, work) {name, LeafWork::work},
+#include "fft/core/scheme_kinds.def"
+#undef SCHEME_KIND
+};
+
+const SchemeRow& RowOf(SchemeKind scheme) {
+  static constexpr SchemeRow kUnknown = {"?", LeafWork::kNone};
+  const int index = static_cast<int>(scheme);
+  return index >= 0 && index < kSchemeKinds ? kSchemes[index] : kUnknown;
+}
+
 }  // namespace
 
 std::vector<int64_t> PlanNode::InputShape() const {
@@ -118,66 +136,9 @@ std::vector<const PlanNode*> Leaves(const PlanNode& root) {
   return leaves;
 }
 
-bool IsConvolution(SchemeKind scheme) {
-  return scheme == SchemeKind::kBluestein || scheme == SchemeKind::kRader;
-}
+LeafWork WorkOf(SchemeKind scheme) { return RowOf(scheme).work; }
 
-bool IsTranspose(SchemeKind scheme) {
-  return scheme == SchemeKind::kTranspose || scheme == SchemeKind::kTransposeXyZ ||
-         scheme == SchemeKind::kTransposeZXy;
-}
-
-std::string ToString(SchemeKind scheme) {
-  switch (scheme) {
-    case SchemeKind::kStockham:
-      return "STOCKHAM";
-    case SchemeKind::kBluestein:
-      return "BLUESTEIN";
-    case SchemeKind::kRader:
-      return "RADER";
-    case SchemeKind::kSingle2d:
-      return "2D_SINGLE";
-    case SchemeKind::kTranspose:
-      return "TRANSPOSE";
-    case SchemeKind::kTransposeXyZ:
-      return "TRANSPOSE_XY_Z";
-    case SchemeKind::kTransposeZXy:
-      return "TRANSPOSE_Z_XY";
-    case SchemeKind::kLargeColRow:
-      return "L1D_CC";
-    case SchemeKind::kLargeRowCol:
-      return "L1D_CR";
-    case SchemeKind::kLargeColRowTranspose:
-      return "L1D_CRT";
-    case SchemeKind::kLargeTransposes:
-      return "L1D_TRTRT";
-    case SchemeKind::kRowCol2d:
-      return "2D_RC";
-    case SchemeKind::kRowTranspose2d:
-      return "2D_RTRT";
-    case SchemeKind::kRowCol3d:
-      return "3D_RC";
-    case SchemeKind::kRowTranspose3d:
-      return "3D_RTRT";
-    case SchemeKind::kTransposeRow3d:
-      return "3D_TRTRTR";
-    case SchemeKind::kBlockRowCol3d:
-      return "3D_BLOCK_RC";
-    case SchemeKind::kBlockColRow3d:
-      return "3D_BLOCK_CR";
-    case SchemeKind::kPerAxis:
-      return "PER_AXIS";
-    case SchemeKind::kBluesteinKernels:
-      return "BLUESTEIN_KERNELS";
-    case SchemeKind::kRealPairs:
-      return "REAL_PAIRS";
-    case SchemeKind::kRealFull:
-      return "REAL_FULL";
-    case SchemeKind::kConvert:
-      return "CONVERT";
-  }
-  return "?";
-}
+std::string ToString(SchemeKind scheme) { return RowOf(scheme).name; }
 
 std::string ToString(const PlanNode& node) {
   std::string text = absl::StrCat("(", ToString(node.scheme), " ", ToString(node.axes));

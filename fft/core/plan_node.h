@@ -19,38 +19,29 @@
 
 namespace fft {
 
-// One row per scheme; the table of behaviour is fft/plan/schemes/scheme_table.cc.
 enum class SchemeKind {
-  kStockham,              // leaf: one workgroup-resident 1D transform per row
-  kBluestein,             // leaf: the same for any length, as a convolution with a chirp
-  kRader,                 // leaf: the same for a prime length, as a convolution of one less
-  kSingle2d,              // leaf: whole planes in one workgroup
-  kTranspose,             // leaf: moves elements, transforms nothing
-  kTransposeXyZ,          // leaf: the same, of a volume, the slow dimension becomes the fast one
-  kTransposeZXy,          // leaf: the same, of a volume, the fast dimension becomes the slow one
-  kLargeColRow,           // 1D by a column kernel and a row (or nested) transform
-  kLargeRowCol,           // 1D by a transposing column kernel and an in-place column transform
-  kLargeColRowTranspose,  // 1D by a column kernel, rows in place and a transpose
-  kLargeTransposes,       // 1D by rows between three transposes
-  kRowCol2d,              // rows and columns, strided in place
-  kRowTranspose2d,        // rows and transposes
-  kRowCol3d,              // 2D transforms of planes and strided columns
-  kRowTranspose3d,        // 2D transforms of planes, rows and transposes
-  kTransposeRow3d,        // three transposes and rows
-  kBlockRowCol3d,         // three row kernels that write columns
-  kBlockColRow3d,         // three column kernels that write rows
-  kPerAxis,               // 2D and 3D real: one strided 1D transform per dimension
-  kBluesteinKernels,      // 1D of any length: a convolution with a chirp by large transforms
-  kRealPairs,             // real of even length: complex of half the length on pairs, a conversion
-  kRealFull,              // real of any length: complex of the same length between conversions
-  kConvert,               // leaf: from one kind of data along the axis to another, no transform
+#define SCHEME_KIND(id, name, work) id,
+#include "fft/core/scheme_kinds.def"
+#undef SCHEME_KIND
 };
+inline constexpr int kSchemeKinds = 0
+#define SCHEME_KIND(id, name, work) +1
+#include "fft/core/scheme_kinds.def"
+#undef SCHEME_KIND
+    ;
 
-// Leaves that are one kernel around a convolution.
-bool IsConvolution(SchemeKind scheme);
-
-// Leaves that move elements and transform nothing.
-bool IsTranspose(SchemeKind scheme);
+// What a leaf does with the rows that it reads.
+enum class LeafWork {
+  kNone,  // inner nodes
+  kTransformsAxis,
+  kConvolves,  // transforms an axis by one kernel around a convolution
+  kTransformsPlane,
+  kMoves,     // transforms nothing
+  kConverts,  // from one kind of data along the axis to another
+};
+LeafWork WorkOf(SchemeKind scheme);
+inline bool IsConvolution(SchemeKind scheme) { return WorkOf(scheme) == LeafWork::kConvolves; }
+inline bool IsTranspose(SchemeKind scheme) { return WorkOf(scheme) == LeafWork::kMoves; }
 
 // Multiplication of a leaf's output k of loop index j by exp(-+2 pi i j k / length). k runs along
 // the leaf's axis; of a transpose that is the index along axes.front().
@@ -75,7 +66,7 @@ struct ConvolutionRow {
 };
 
 struct PlanNode {
-  SchemeKind scheme = SchemeKind::kStockham;
+  SchemeKind scheme{};
   Dims axes;   // slowest first; of a transpose: one, moved like the loops
   Dims loops;  // slowest first
   // What the last axis holds in the edge read and in the edge written.

@@ -38,7 +38,7 @@ absl::Status CheckEnumerations(const Problem& problem, const PlanOptions& option
   FFT_RETURN_IF_ERROR(Check("options.strategy", options.strategy, Names(Strategy::kMostFusion)));
   FFT_RETURN_IF_ERROR(Check("options.rigor", options.rigor, {"estimate", "measure"}));
   if (!options.scheme) return absl::OkStatus();
-  return Check("options.scheme", *options.scheme, Names(SchemeKind::kConvert));
+  return Check("options.scheme", *options.scheme, Names(static_cast<SchemeKind>(kSchemeKinds - 1)));
 }
 
 }  // namespace fft

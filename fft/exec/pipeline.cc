@@ -8,9 +8,9 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
-#include "fft/codegen/apply_callbacks.h"
-#include "fft/codegen/generate.h"
 #include "fft/exec/check_options.h"
+#include "fft/kernels/apply_callbacks.h"
+#include "fft/kernels/generate.h"
 
 namespace fft {
 

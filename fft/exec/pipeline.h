@@ -11,9 +11,9 @@
 #include "absl/status/statusor.h"
 #include "fft/assign/search.h"
 #include "fft/base/trace.h"
-#include "fft/codegen/lower_plan.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/kernels/lower_plan.h"
 #include "fft/plan/planner.h"
 
 namespace fft {

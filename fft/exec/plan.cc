@@ -22,7 +22,7 @@ uint64_t Bits(T value) {
 
 // The value of a scalar or table argument as the kernel's parameter holds it.
 uint64_t ScalarBits(const codegen::KernelArgument& argument, const codegen::KernelSpec& spec) {
-  if (argument.kind == codegen::ParameterKind::kReal) {
+  if (argument.kind() == codegen::ParameterKind::kReal) {
     return spec.precision == Precision::kDouble ? Bits(argument.real)
                                                 : Bits(static_cast<float>(argument.real));
   }
@@ -107,7 +107,7 @@ absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launc
   FFT_CHECK(kernel.arguments.size() <= kMaxArguments);
   for (const codegen::KernelArgument& argument : kernel.arguments) {
     uint64_t value = 0;
-    switch (argument.kind) {
+    switch (argument.kind()) {
       case codegen::ParameterKind::kInput:
       case codegen::ParameterKind::kInputImag:
       case codegen::ParameterKind::kOutput:
@@ -132,7 +132,7 @@ absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launc
         value = ScalarBits(argument, kernel.spec);
         break;
     }
-    launch->kinds.push_back(argument.kind);
+    launch->kinds.push_back(argument.kind());
     launch->values.push_back(value);
   }
   return absl::OkStatus();

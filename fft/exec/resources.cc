@@ -5,8 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
-#include "fft/codegen/generate.h"
 #include "fft/exec/check_options.h"
+#include "fft/kernels/generate.h"
 
 namespace fft {
 namespace {

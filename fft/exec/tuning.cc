@@ -7,10 +7,10 @@
 #include "absl/strings/str_cat.h"
 #include "fft/assign/ranking.h"
 #include "fft/base/status.h"
-#include "fft/codegen/generate.h"
 #include "fft/exec/check_options.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan.h"
+#include "fft/kernels/generate.h"
 #include "fft/rtc/device.h"
 #include "fft/rtc/wisdom_store.h"
 

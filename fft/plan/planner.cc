@@ -131,8 +131,7 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
   planned.seconds = 0;
   planned.is_as_forced = Forces(scheme, request, nesting);
   // The transforms of a forced convolution are not convolutions again.
-  const bool is_inside =
-      scheme.splits || (scheme.kind == SchemeKind::kBluesteinKernels && planned.is_as_forced);
+  const bool is_inside = scheme.splits || (scheme.convolves && planned.is_as_forced);
   const Nesting child_nesting = is_inside ? Nesting::kInsideLarge : nesting;
   std::vector<TransformRequest> children = scheme.expand(request, choice, &planned.node);
   PassLayouts(request, &children);
@@ -209,10 +208,12 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
       Record(
           "refused",
           [&]() -> Json {
-            return {{"transform", subject}, {"scheme", scheme.name}, {"reason", refusal->reason}};
+            return {{"transform", subject},
+                    {"scheme", ToString(scheme.kind)},
+                    {"reason", refusal->reason}};
           },
           &events);
-      reasons.push_back(absl::StrCat(scheme.name, ": ", Shortened(refusal->reason)));
+      reasons.push_back(absl::StrCat(ToString(scheme.kind), ": ", Shortened(refusal->reason)));
       if (forces) forced_refusals_.insert(refusal->reason);
       continue;
     }
@@ -221,15 +222,14 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
         "accepted",
         [&]() -> Json {
           return {{"transform", subject},
-                  {"scheme", scheme.name},
+                  {"scheme", ToString(scheme.kind)},
                   {"microseconds", planned.seconds * 1e6}};
         },
         &events);
     if (!IsBetter(planned, best)) continue;
     best = std::move(planned);
     chosen = &scheme;
-    // Splitting a part that fits one kernel would only move its data more often.
-    if (nesting == Nesting::kInsideLarge && chosen->kind == SchemeKind::kStockham) break;
+    if (nesting == Nesting::kInsideLarge && chosen->ends_search_inside) break;
   }
   if (chosen == nullptr) {
     return absl::UnimplementedError(
@@ -238,7 +238,7 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
   Record(
       "chosen",
       [&]() -> Json {
-        return {{"transform", subject}, {"scheme", chosen->name}};
+        return {{"transform", subject}, {"scheme", ToString(chosen->kind)}};
       },
       &events);
   best.events.insert(best.events.begin(), std::make_move_iterator(events.begin()),

@@ -75,7 +75,6 @@ std::variant<std::vector<Choice>, Refusal> TakeKernel(const PlanNode& leaf,
 
 struct Scheme {
   SchemeKind kind;
-  const char* name;
   const char* summary;  // one line for the inspector
   int axes;             // of the requests it is made for, others are refused; 0: decides itself
   std::variant<std::vector<Choice>, Refusal> (*applicable)(const TransformRequest&, Planning&);
@@ -91,6 +90,11 @@ struct Scheme {
   // Splits an axis into the factors that a request asks for; a part that fits one kernel is not
   // split again.
   bool splits = false;
+  // Its children are the transforms of a convolution.
+  bool convolves = false;
+  // As a part of a large transform it is taken without a look at later schemes: splitting a part
+  // that fits one kernel would only move its data more often.
+  bool ends_search_inside = false;
   // Whether it cannot beat a plan of the scheme `best`, tried before; null: it may.
   bool (*is_needless)(const TransformRequest&, SchemeKind best) = nullptr;
 };

@@ -10,8 +10,8 @@
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
 #include "fft/base/options.h"
-#include "fft/codegen/lower_plan.h"
 #include "fft/core/target.h"
+#include "fft/kernels/lower_plan.h"
 #include "fft/rtc/compiler.h"
 #include "fft/rtc/device_kind.h"
 

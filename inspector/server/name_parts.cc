@@ -12,21 +12,7 @@ namespace {
 using codegen::KernelSpec;
 using codegen::StrideKind;
 
-std::string KindMeaning(const KernelSpec& spec) {
-  static const auto& meanings = *new std::map<KernelKind, const char*>{
-      {KernelKind::kStockham,
-       "transforms along one axis by Stockham's algorithm, which needs no bit reversal"},
-      {KernelKind::kStockhamPlane, "transforms whole planes, both axes in one workgroup"},
-      {KernelKind::kTranspose, "moves elements from rows to columns, without a transform"},
-      {KernelKind::kConvert,
-       "converts point by point between the data of both sides, without a transform"},
-      {KernelKind::kBluestein, "a transform of any length as a cyclic convolution (Bluestein)"},
-      {KernelKind::kRader,
-       "a transform of prime length p as a cyclic convolution of length p - 1 (Rader)"},
-  };
-  const auto it = meanings.find(spec.kind);
-  return it == meanings.end() ? "what the kernel does" : it->second;
-}
+std::string KindMeaning(const KernelSpec& spec) { return Explain(spec.kind); }
 
 std::string TilingMeaning(const KernelSpec& spec) {
   switch (spec.tiling) {

@@ -3,7 +3,7 @@
 #define INSPECTOR_SERVER_NAME_PARTS_H_
 
 #include "fft/base/json.h"
-#include "fft/codegen/kernel_spec.h"
+#include "fft/kernels/kernel_spec.h"
 
 namespace fft::inspector {
 

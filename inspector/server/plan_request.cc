@@ -101,8 +101,8 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
     std::vector<std::string> names;
     for (const Scheme& scheme : SchemeTable()) {
       if (scheme.only_by_name) continue;
-      names.push_back(scheme.name);
-      if (scheme.name == name) options.scheme = scheme.kind;
+      names.push_back(ToString(scheme.kind));
+      if (ToString(scheme.kind) == name) options.scheme = scheme.kind;
     }
     if (!options.scheme.has_value()) {
       return InvalidField("options.scheme", name, absl::StrJoin(names, ", "));

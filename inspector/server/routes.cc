@@ -12,7 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "fft/base/status.h"
-#include "fft/codegen/generate.h"
+#include "fft/kernels/generate.h"
 #include "fft/plan/scheme.h"
 #include "inspector/server/assets.h"
 #include "inspector/server/fingerprint.h"
@@ -98,7 +98,7 @@ absl::StatusOr<HttpResponse> GetSchemes(const Call&) {
   Json schemes = Json::array();
   for (const Scheme& scheme : SchemeTable()) {
     if (scheme.only_by_name) continue;
-    schemes.push_back({{"name", scheme.name}, {"summary", scheme.summary}});
+    schemes.push_back({{"name", ToString(scheme.kind)}, {"summary", scheme.summary}});
   }
   return JsonResponse({{"schemes", std::move(schemes)}});
 }

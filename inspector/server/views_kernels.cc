@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "fft/base/status.h"
-#include "fft/codegen/generate.h"
+#include "fft/kernels/generate.h"
 #include "inspector/server/name_parts.h"
 
 namespace fft::inspector {

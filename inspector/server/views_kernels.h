@@ -7,8 +7,8 @@
 
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
-#include "fft/codegen/lower_plan.h"
 #include "fft/exec/pipeline.h"
+#include "fft/kernels/lower_plan.h"
 
 namespace fft::inspector {
 

@@ -42,7 +42,7 @@ std::vector<int64_t> Units(const codegen::KernelSpec& spec, int64_t span, int64_
 }
 
 std::string WhyNone(const codegen::KernelSpec& spec) {
-  if (spec.kind != KernelKind::kStockham && !IsConvolution(spec.kind)) {
+  if (spec.factors.empty() || spec.second_axis.length > 0) {
     return "drawn for transforms along one axis only";
   }
   if (spec.exchange == Exchange::kNone || spec.factors.size() < 2) {

@@ -3,8 +3,8 @@
 #define INSPECTOR_SERVER_VIEWS_LDS_H_
 
 #include "fft/base/json.h"
-#include "fft/codegen/kernel_spec.h"
 #include "fft/core/target.h"
+#include "fft/kernels/kernel_spec.h"
 
 namespace fft::inspector {
 

@@ -80,7 +80,8 @@ Json StepOutView(const PlanDescription& plan, const Step& step) {
 
 Json StepView(const PlanDescription& plan, const Step& step, const std::vector<std::string>& ids) {
   const PlanNode kernel = KernelNode(Leaves(plan.tree), step);
-  const bool moves_only = IsTranspose(kernel.scheme) || kernel.scheme == SchemeKind::kConvert;
+  const LeafWork work = WorkOf(kernel.scheme);
+  const bool moves_only = work == LeafWork::kMoves || work == LeafWork::kConverts;
   Json axes = Json::array();
   for (const Dim& axis : step.axes) axes.push_back(axis.length);
   Json nodes = Json::array();

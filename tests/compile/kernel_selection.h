@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "fft/codegen/lower_plan.h"
+#include "fft/kernels/lower_plan.h"
 
 namespace fft::testing {
 

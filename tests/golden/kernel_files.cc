@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 absl::StatusOr<SchemeKind> SchemeByName(const std::string& name) {
   std::vector<std::string> names;
   for (const Scheme& scheme : SchemeTable()) {
-    if (scheme.name == name) return scheme.kind;
-    names.push_back(scheme.name);
+    if (ToString(scheme.kind) == name) return scheme.kind;
+    names.push_back(ToString(scheme.kind));
   }
   return InvalidField("scheme", name, absl::StrJoin(names, ", "));
 }

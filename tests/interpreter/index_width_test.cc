@@ -5,9 +5,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "fft/codegen/generate.h"
 #include "fft/codegen/interp/index_ranges.h"
 #include "fft/exec/pipeline.h"
+#include "fft/kernels/generate.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -26,8 +26,8 @@ std::vector<std::string> Overflows(codegen::PlannedKernel planned) {
   codegen::IndexLaunch launch;
   launch.grid = planned.blocks;
   for (const codegen::KernelArgument& argument : planned.arguments) {
-    if (argument.kind == codegen::ParameterKind::kIndex) {
-      launch.scalars[argument.name] = argument.value;
+    if (argument.kind() == codegen::ParameterKind::kIndex) {
+      launch.scalars[argument.parameter.name()] = argument.value;
     }
   }
   return codegen::FindIndexOverflows(*kernel, launch);

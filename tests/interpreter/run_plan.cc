@@ -5,10 +5,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
-#include "fft/codegen/apply_callbacks.h"
-#include "fft/codegen/generate.h"
 #include "fft/codegen/interp/interpreter.h"
-#include "fft/codegen/twiddles.h"
+#include "fft/kernels/apply_callbacks.h"
+#include "fft/kernels/generate.h"
+#include "fft/kernels/tables/twiddles.h"
 #include "tests/support/test_callbacks.h"
 
 namespace fft::testing {
@@ -105,16 +105,16 @@ absl::StatusOr<codegen::InterpReport> RunStep(const codegen::PlannedKernel& plan
   std::vector<int64_t> permutation;
   std::vector<codegen::Argument> arguments;
   for (const codegen::KernelArgument& argument : planned.arguments) {
-    switch (argument.kind) {
+    switch (argument.kind()) {
       case codegen::ParameterKind::kInput:
       case codegen::ParameterKind::kInputImag:
         arguments.push_back(
-            memory->ViewOf(step.in, argument.kind == codegen::ParameterKind::kInputImag));
+            memory->ViewOf(step.in, argument.kind() == codegen::ParameterKind::kInputImag));
         break;
       case codegen::ParameterKind::kOutput:
       case codegen::ParameterKind::kOutputImag:
         arguments.push_back(
-            memory->ViewOf(step.out, argument.kind == codegen::ParameterKind::kOutputImag));
+            memory->ViewOf(step.out, argument.kind() == codegen::ParameterKind::kOutputImag));
         break;
       case codegen::ParameterKind::kTwiddles:
       case codegen::ParameterKind::kLargeTwiddles:

@@ -13,7 +13,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/time/time.h"
 #include "fft/base/status.h"
-#include "fft/codegen/generate.h"
+#include "fft/kernels/generate.h"
 #include "fft/rtc/compile_scheduler.h"
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/kernel_cache.h"

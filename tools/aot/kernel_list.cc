@@ -190,7 +190,7 @@ codegen::KernelSpec SpecOfShape(const KernelShapeRequest& request, const KernelS
 absl::StatusOr<SchemeKind> ParseScheme(const std::string& word) {
   std::vector<std::pair<std::string, SchemeKind>> table;
   for (const Scheme& scheme : SchemeTable()) {
-    if (!scheme.only_by_name) table.emplace_back(scheme.name, scheme.kind);
+    if (!scheme.only_by_name) table.emplace_back(ToString(scheme.kind), scheme.kind);
   }
   return Choose("scheme", word, table);
 }

@@ -33,8 +33,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/codegen/kernel_spec.h"
 #include "fft/core/target.h"
+#include "fft/kernels/kernel_spec.h"
 
 namespace fft::aot {
 

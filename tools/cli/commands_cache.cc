@@ -9,7 +9,7 @@
 #include "fft/base/json.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
-#include "fft/codegen/generate.h"
+#include "fft/kernels/generate.h"
 #include "fft/rtc/kernel_bundle.h"
 #include "fft/rtc/kernel_store.h"
 #include "fft/rtc/subprocess.h"

@@ -1,7 +1,7 @@
 #include <sstream>
 
 #include "fft/base/json.h"
-#include "fft/codegen/generate.h"
+#include "fft/kernels/generate.h"
 #include "fft/rtc/kernel_store.h"
 #include "fft/rtc/subprocess.h"
 #include "gmock/gmock.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "fft/codegen/lower_plan.h"
 #include "fft/core/target.h"
+#include "fft/kernels/lower_plan.h"
 #include "fft/rtc/code_object_stats.h"
 
 namespace fft::cli {

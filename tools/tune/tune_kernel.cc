@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
-#include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
-#include "fft/codegen/lowering.h"
+#include "fft/core/kernel_choice.h"
+#include "fft/core/plan_node.h"
+#include "fft/kernels/convolution/choose.h"
 #include "fft/kernels/large_twiddles.h"
+#include "fft/kernels/lower_plan.h"
 
 namespace fft::tune {
 int64_t TuneCase::transforms() const {
@@ -43,56 +45,40 @@ absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements) {
 
 codegen::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& shape,
                                   const Target& target) {
-  codegen::PlannedKernel kernel;
-  codegen::KernelSpec& spec = kernel.spec;
   const ShapeKey& key = wanted.key;
-  if (key.use == ShapeUse::kConvolving) {
-    spec.kind = wanted.is_rader ? KernelKind::kRader : KernelKind::kBluestein;
-    spec.points = wanted.axis.length;
-  }
-  spec.length = key.length;
-  spec.tiling = key.tiling;
-  codegen::SetShape(shape, &spec);
-  spec.precision = key.precision;
-  spec.placement = Placement::kOutOfPlace;
-  spec.in_format = spec.out_format = ArrayFormat::kComplexInterleaved;
-  using codegen::StrideKind;
-  spec.in_stride = wanted.axis.in_stride == 1 ? StrideKind::kUnit : StrideKind::kAny;
-  spec.out_stride = wanted.axis.out_stride == 1 ? StrideKind::kUnit : StrideKind::kAny;
-  spec.outer_loops = static_cast<int>(wanted.loops.size()) - 1;
-  if (wanted.twiddle_length > 0) {
-    spec.large_twiddle =
-        StepsFor({wanted.twiddle_length, 0, 0, key.precision, shape.lds_bytes}, target);
-  }
-  Dims dims = wanted.loops;
-  dims[0].length = RoundUp(dims[0].length, spec.transforms_per_group);
-  dims.push_back(wanted.axis);
-  dims.back().length = std::max(wanted.axis.length, key.length);
-  spec.index = codegen::IndexWidthFor(dims, wanted.twiddle_length);
-  kernel.name = codegen::KernelName(spec);
-  kernel.threads = shape.threads();
-  kernel.registers = shape.registers;
-  kernel.lds_bytes = shape.lds_bytes + TableLdsBytes(spec.large_twiddle, key.precision);
-  kernel.blocks = CeilDiv(wanted.loops[0].length, spec.transforms_per_group) *
-                  (wanted.transforms() / wanted.loops[0].length);
+  const bool convolves = key.use == ShapeUse::kConvolving;
   PlanNode leaf;
   leaf.axes = {wanted.axis};
+  leaf.loops = wanted.loops;
   leaf.large_twiddle = {wanted.twiddle_length, 0};
-  leaf.convolution = key.use == ShapeUse::kConvolving ? key.length : 0;
-  codegen::IndexValues values = {{"in_stride", wanted.axis.in_stride},
-                                 {"out_stride", wanted.axis.out_stride},
-                                 {"tile_count", wanted.loops[0].length},
-                                 {"tile_in_stride", wanted.loops[0].in_stride},
-                                 {"tile_out_stride", wanted.loops[0].out_stride}};
-  for (size_t i = 1; i < wanted.loops.size(); ++i) {
-    values.push_back({absl::StrCat("length_", i), wanted.loops[i].length});
-    values.push_back({absl::StrCat("in_stride_", i), wanted.loops[i].in_stride});
-    values.push_back({absl::StrCat("out_stride_", i), wanted.loops[i].out_stride});
+  leaf.convolution = convolves ? key.length : 0;
+  KernelChoice choice;
+  if (convolves) {
+    choice.kind = KindOf(wanted.is_rader ? Convolution::kRader : Convolution::kBluestein);
   }
+  choice.map.axes = leaf.axes;
+  choice.map.loops = leaf.loops;
+  choice.map.tiling = key.tiling;
+  choice.map.row_steps.resize(leaf.loops.size());
+  if (wanted.twiddle_length > 0) {
+    choice.map.twiddle_loop = 0;
+    choice.twiddles =
+        StepsFor({wanted.twiddle_length, 0, 0, key.precision, shape.lds_bytes}, target);
+  }
+  const int64_t tiles = wanted.loops[0].length;
+  choice.blocks = CeilDiv(tiles, shape.transforms_per_group) * (wanted.transforms() / tiles);
+  choice.threads = shape.threads();
+  choice.lds_bytes = shape.lds_bytes + TableLdsBytes(choice.twiddles, key.precision);
+  choice.registers = shape.registers;
+  choice.shape = shape;
+  Step step;
+  step.axes = leaf.axes;
+  step.loops = leaf.loops;
+  step.in.format = step.out.format = ArrayFormat::kComplexInterleaved;
+  step.kernel = SharedChoice(choice);
   Problem problem;
   problem.precision = key.precision;
-  codegen::AddArguments(problem, leaf, values, &kernel);
-  return kernel;
+  return codegen::LowerStep(problem, leaf, step);
 }
 
 }  // namespace fft::tune

@@ -5,10 +5,10 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
-#include "fft/codegen/lower_plan.h"
 #include "fft/core/dim.h"
 #include "fft/core/shape_tuning.h"
 #include "fft/core/target.h"
+#include "fft/kernels/lower_plan.h"
 
 namespace fft::tune {
 

@@ -8,9 +8,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
-#include "fft/codegen/convolution_tables.h"
 #include "fft/codegen/emit/shared_memory.h"
-#include "fft/codegen/unit_root.h"
+#include "fft/kernels/tables/convolution_tables.h"
+#include "fft/kernels/tables/unit_root.h"
 
 namespace fft::tune {
 namespace {
@@ -129,7 +129,7 @@ absl::StatusOr<std::vector<uint64_t>> TuneRunner::Bind(const codegen::PlannedKer
   std::vector<uint64_t> values;
   size_t tables = 0;
   for (const codegen::KernelArgument& argument : kernel.arguments) {
-    switch (argument.kind) {
+    switch (argument.kind()) {
       case codegen::ParameterKind::kInput:
         values.push_back(Bits(in_.data()));
         break;
@@ -152,7 +152,7 @@ absl::StatusOr<std::vector<uint64_t>> TuneRunner::Bind(const codegen::PlannedKer
       }
       default:
         return absl::UnimplementedError(
-            absl::StrCat(kernel.name, " takes the parameter ", argument.name));
+            absl::StrCat(kernel.name, " takes the parameter ", argument.parameter.name()));
     }
   }
   return values;

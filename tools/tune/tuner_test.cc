@@ -1,6 +1,6 @@
 #include "tools/tune/tuner.h"
 
-#include "fft/codegen/generate.h"
+#include "fft/kernels/generate.h"
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/device_registry.h"
 #include "gmock/gmock.h"

@@ -1,7 +1,5 @@
 #include "fft/kernels/convert/choose.h"
 
-#include <utility>
-
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/kernels/line_map.h"
@@ -21,8 +19,6 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
   // A workgroup is a run of threads, along the axis or across the tile loop.
   const bool across = choice.map.tiling == Tiling::kColCol || choice.map.tiling == Tiling::kRowCol;
   choice.map.tiling = across ? Tiling::kColCol : Tiling::kRowRow;
-  KernelShape shape;
-  shape.threads_per_transform = kThreads;
   const SidesTraffic traffic = LineTraffic(request, choice.map, across ? kThreads : 1);
   choice.price = PriceOf(traffic.read, traffic.write, request.target);
   const int64_t per_row = ConversionsPerRow(request.node.in_side.data, request.node.out_side.data,
@@ -30,7 +26,7 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
   choice.blocks = CeilDiv(Rows(choice.map) * per_row, kThreads);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   choice.threads = kThreads;
-  choice.shape = std::move(shape);
+  choice.shape = ThreadsShape{kThreads};
   return choice;
 }
 

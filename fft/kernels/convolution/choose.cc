@@ -60,9 +60,13 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
 
 }  // namespace
 
+KernelKind KindOf(Convolution convolution) {
+  return convolution == Convolution::kRader ? KernelKind::kRader : KernelKind::kBluestein;
+}
+
 absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   KernelChoice choice;
-  choice.kind = IsRader(request) ? KernelKind::kRader : KernelKind::kBluestein;
+  choice.kind = KindOf(IsRader(request) ? Convolution::kRader : Convolution::kBluestein);
   choice.map = MapLine(request);
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;

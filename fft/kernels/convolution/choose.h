@@ -13,6 +13,9 @@
 namespace fft {
 
 // The kernel whose convolution has the length that the node says.
+// The kernel kind of a convolution of this kind.
+KernelKind KindOf(Convolution convolution);
+
 absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request);
 absl::Status ConvolutionFits(const KernelRequest& request);
 

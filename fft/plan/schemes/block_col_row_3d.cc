@@ -26,7 +26,6 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 }  // namespace
 
 const Scheme kBlockColRow3dScheme = {SchemeKind::kBlockColRow3d,
-                                     "3D_BLOCK_CR",
                                      "column kernels that turn the volume, three times",
                                      3,
                                      TakesAxes<3>,

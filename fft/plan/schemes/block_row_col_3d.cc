@@ -26,7 +26,6 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 }  // namespace
 
 const Scheme kBlockRowCol3dScheme = {SchemeKind::kBlockRowCol3d,
-                                     "3D_BLOCK_RC",
                                      "row kernels that turn the volume, three times",
                                      3,
                                      TakesAxes<3>,

@@ -14,7 +14,6 @@ namespace fft {
 
 const Scheme kBluesteinScheme = {
     .kind = SchemeKind::kBluestein,
-    .name = "BLUESTEIN",
     .summary = "one kernel convolves with a chirp: any length",
     .axes = 1,
     .applicable = TakesConvolution<SchemeKind::kBluestein>,

@@ -122,11 +122,11 @@ bool IsNeedless(const TransformRequest& request, SchemeKind best) {
 
 const Scheme kBluesteinKernelsScheme = {
     .kind = SchemeKind::kBluesteinKernels,
-    .name = "BLUESTEIN_KERNELS",
     .summary = "convolves with a chirp by two large transforms: any length",
     .axes = 1,
     .applicable = Applicable,
     .expand = Expand,
+    .convolves = true,
     .is_needless = IsNeedless,
 };
 

@@ -59,7 +59,6 @@ TransformRequest Conversion(const TransformRequest& around, const Dim& axis, con
 }
 
 const Scheme kConvertScheme = {SchemeKind::kConvert,
-                               "CONVERT",
                                "one pointwise kernel between real, Hermitian and complex data",
                                1,
                                Applicable,

@@ -39,7 +39,6 @@ double ExtraSeconds(const TransformRequest& request, const Target& target) {
 // Out of place, the columns of a read-only input need a workspace to go to.
 const Scheme kLargeColRowScheme = {
     .kind = SchemeKind::kLargeColRow,
-    .name = "L1D_CC",
     .summary = "column kernel in place, then a transform that writes transposed",
     .axes = 1,
     .applicable = TakesSplits<Split>,

@@ -35,7 +35,6 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
 
 const Scheme kLargeColRowTransposeScheme = {
     .kind = SchemeKind::kLargeColRowTranspose,
-    .name = "L1D_CRT",
     .summary = "column kernel in place, row transform in place, then a transpose",
     .axes = 1,
     .applicable = TakesSplits<Split>,

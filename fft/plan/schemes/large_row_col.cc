@@ -34,7 +34,6 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
 
 const Scheme kLargeRowColScheme = {
     .kind = SchemeKind::kLargeRowCol,
-    .name = "L1D_CR",
     .summary = "column kernel that writes transposed, then columns in place",
     .axes = 1,
     .applicable = TakesSplits<Split>,

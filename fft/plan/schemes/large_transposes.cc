@@ -40,7 +40,6 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
 
 const Scheme kLargeTransposesScheme = {
     .kind = SchemeKind::kLargeTransposes,
-    .name = "L1D_TRTRT",
     .summary = "row transforms between three transposes",
     .axes = 1,
     .applicable = TakesSplits<Split>,

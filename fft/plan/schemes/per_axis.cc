@@ -72,7 +72,6 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 }  // namespace
 
 const Scheme kPerAxisScheme = {SchemeKind::kPerAxis,
-                               "PER_AXIS",
                                "one strided 1D transform per dimension",
                                0,
                                Applicable,

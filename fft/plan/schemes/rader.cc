@@ -17,7 +17,6 @@ namespace fft {
 
 const Scheme kRaderScheme = {
     .kind = SchemeKind::kRader,
-    .name = "RADER",
     .summary = "one kernel convolves in the order of a generator: prime lengths",
     .axes = 1,
     .applicable = TakesConvolution<SchemeKind::kRader>,

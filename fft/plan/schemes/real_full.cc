@@ -53,7 +53,6 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 }  // namespace
 
 const Scheme kRealFullScheme = {SchemeKind::kRealFull,
-                                "REAL_FULL",
                                 "complex transform of the same length between two conversions",
                                 1,
                                 Applicable,

@@ -66,7 +66,6 @@ TransformRequest PairUp(const TransformRequest& request) {
 }
 
 const Scheme kRealPairsScheme = {SchemeKind::kRealPairs,
-                                 "REAL_PAIRS",
                                  "complex transform of half the length on pairs, and a conversion",
                                  1,
                                  Applicable,

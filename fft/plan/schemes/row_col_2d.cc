@@ -29,7 +29,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kRowCol2dScheme = {SchemeKind::kRowCol2d, "2D_RC", "rows, then columns in place", 2,
-                                TakesAxes<2>,          Expand};
+const Scheme kRowCol2dScheme = {SchemeKind::kRowCol2d, "rows, then columns in place", 2,
+                                TakesAxes<2>, Expand};
 
 }  // namespace fft

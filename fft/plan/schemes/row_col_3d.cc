@@ -24,8 +24,8 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kRowCol3dScheme = {
-    SchemeKind::kRowCol3d, "3D_RC", "2D transforms of planes, then columns in place", 3,
-    TakesAxes<3>,          Expand};
+const Scheme kRowCol3dScheme = {SchemeKind::kRowCol3d,
+                                "2D transforms of planes, then columns in place", 3, TakesAxes<3>,
+                                Expand};
 
 }  // namespace fft

@@ -32,10 +32,6 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 }  // namespace
 
 const Scheme kRowTranspose2dScheme = {SchemeKind::kRowTranspose2d,
-                                      "2D_RTRT",
-                                      "rows, transpose, rows, transpose",
-                                      2,
-                                      TakesAxes<2>,
-                                      Expand};
+                                      "rows, transpose, rows, transpose", 2, TakesAxes<2>, Expand};
 
 }  // namespace fft

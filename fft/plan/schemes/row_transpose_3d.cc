@@ -29,10 +29,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 }  // namespace
 
 const Scheme kRowTranspose3dScheme = {SchemeKind::kRowTranspose3d,
-                                      "3D_RTRT",
-                                      "2D transforms of planes, transpose, rows, transpose",
-                                      3,
-                                      TakesAxes<3>,
-                                      Expand};
+                                      "2D transforms of planes, transpose, rows, transpose", 3,
+                                      TakesAxes<3>, Expand};
 
 }  // namespace fft

@@ -37,10 +37,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 }  // namespace
 
 const Scheme kSingle2dScheme = {SchemeKind::kSingle2d,
-                                "2D_SINGLE",
-                                "one kernel holds whole planes in registers and LDS",
-                                2,
-                                Applicable,
+                                "one kernel holds whole planes in registers and LDS", 2, Applicable,
                                 Expand};
 
 }  // namespace fft

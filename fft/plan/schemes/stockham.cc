@@ -46,13 +46,14 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kStockhamScheme = {SchemeKind::kStockham,
-                                "STOCKHAM",
-                                "one kernel holds a whole transform in registers and LDS",
-                                1,
-                                Applicable,
-                                Expand,
-                                nullptr,
-                                PlansTransforms};
+const Scheme kStockhamScheme = {
+    .kind = SchemeKind::kStockham,
+    .summary = "one kernel holds a whole transform in registers and LDS",
+    .axes = 1,
+    .applicable = Applicable,
+    .expand = Expand,
+    .plans = PlansTransforms,
+    .ends_search_inside = true,
+};
 
 }  // namespace fft

@@ -42,9 +42,8 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 }
 
 template <SchemeKind kKind>
-constexpr Scheme MakeScheme(const char* name, const char* summary) {
+constexpr Scheme MakeScheme(const char* summary) {
   return {kKind,
-          name,
           summary,
           1,
           Applicable<kKind>,
@@ -57,10 +56,10 @@ constexpr Scheme MakeScheme(const char* name, const char* summary) {
 }  // namespace
 
 const Scheme kTransposeScheme =
-    MakeScheme<SchemeKind::kTranspose>("TRANSPOSE", "one kernel exchanges rows and columns");
+    MakeScheme<SchemeKind::kTranspose>("one kernel exchanges rows and columns");
 const Scheme kTransposeXyZScheme = MakeScheme<SchemeKind::kTransposeXyZ>(
-    "TRANSPOSE_XY_Z", "one kernel exchanges the two fast dimensions with the slow one");
+    "one kernel exchanges the two fast dimensions with the slow one");
 const Scheme kTransposeZXyScheme = MakeScheme<SchemeKind::kTransposeZXy>(
-    "TRANSPOSE_Z_XY", "one kernel exchanges the fast dimension with the two slow ones");
+    "one kernel exchanges the fast dimension with the two slow ones");
 
 }  // namespace fft

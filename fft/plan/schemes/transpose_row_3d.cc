@@ -32,10 +32,6 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 }  // namespace
 
 const Scheme kTransposeRow3dScheme = {SchemeKind::kTransposeRow3d,
-                                      "3D_TRTRTR",
-                                      "transpose and rows, three times",
-                                      3,
-                                      TakesAxes<3>,
-                                      Expand};
+                                      "transpose and rows, three times", 3, TakesAxes<3>, Expand};
 
 }  // namespace fft

@@ -1,0 +1,37 @@
+#include "fft/kernels/apply_callbacks.h"
+
+#include "fft/kernels/kernel_table.h"
+
+namespace fft::codegen {
+namespace {
+
+// The parameters of callbacks end the signature: what stood before keeps its place.
+void UpdateSignature(const Step& step, PlannedKernel* kernel) {
+  kernel->name = KernelName(kernel->spec);
+  const std::vector<Parameter> signature = Signature(kernel->spec);
+  for (size_t i = kernel->arguments.size(); i < signature.size(); ++i) {
+    KernelArgument argument{signature[i]};
+    if (signature[i] == ParameterId::kInPairStride) argument.value = step.in.pair_stride;
+    if (signature[i] == ParameterId::kOutPairStride) argument.value = step.out.pair_stride;
+    kernel->arguments.push_back(argument);
+  }
+}
+
+}  // namespace
+
+std::vector<PlannedKernel> ApplyCallbacks(std::vector<PlannedKernel> kernels,
+                                          const Problem& problem, const Candidate& candidate,
+                                          const Callbacks& callbacks) {
+  if (!callbacks.load.empty()) {
+    kernels.front().spec.load_callback = {callbacks.load,
+                                          problem.input.format == ArrayFormat::kReal};
+  }
+  if (!callbacks.store.empty()) {
+    kernels.back().spec.store_callback = {callbacks.store,
+                                          problem.output.format == ArrayFormat::kReal};
+  }
+  for (size_t i = 0; i < kernels.size(); ++i) UpdateSignature(candidate.steps[i], &kernels[i]);
+  return kernels;
+}
+
+}  // namespace fft::codegen

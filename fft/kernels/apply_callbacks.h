@@ -1,0 +1,21 @@
+// Which kernels of a plan call the user's callbacks.
+#ifndef FFT_KERNELS_APPLY_CALLBACKS_H_
+#define FFT_KERNELS_APPLY_CALLBACKS_H_
+
+#include <vector>
+
+#include "fft/core/callbacks.h"
+#include "fft/kernels/lower_plan.h"
+
+namespace fft::codegen {
+
+// The kernels of a plan (LowerPlan of `candidate`) with the load callback in the first, the only
+// one that reads what the user put into the input, and the store callback in the last, which writes
+// the result. The user's buffers may hold intermediate values in between; no callback sees those.
+std::vector<PlannedKernel> ApplyCallbacks(std::vector<PlannedKernel> kernels,
+                                          const Problem& problem, const Candidate& candidate,
+                                          const Callbacks& callbacks);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_APPLY_CALLBACKS_H_

@@ -1,0 +1,280 @@
+#include "fft/kernels/convert/emit.h"
+
+#include <complex>
+#include <cstring>
+#include <numbers>
+#include <random>
+#include <vector>
+
+#include "fft/base/int_math.h"
+#include "fft/codegen/ast/verify.h"
+#include "fft/codegen/interp/interpreter.h"
+#include "fft/kernels/kernel_table.h"
+#include "fft/kernels/tables/twiddles.h"
+#include "gtest/gtest.h"
+
+namespace fft::codegen {
+namespace {
+
+using Complex = std::complex<double>;
+using Array = std::vector<Complex>;
+
+constexpr Complex kGap(77, -77);
+constexpr int64_t kRows = 5, kOuter = 2;
+
+struct Conversion {
+  AxisData load, store;
+  friend std::ostream& operator<<(std::ostream& out, const Conversion& c) {
+    return out << ToString(c.load) << " to " << ToString(c.store);
+  }
+};
+
+constexpr Conversion kConversions[] = {
+    {AxisData::kReal, AxisData::kComplex},
+    {AxisData::kComplex, AxisData::kReal},
+    {AxisData::kHermitian, AxisData::kComplex},
+    {AxisData::kComplex, AxisData::kHermitian},
+    {AxisData::kComplex, AxisData::kHermitianOfPairs},
+    {AxisData::kHermitianOfPairs, AxisData::kComplex},
+    {AxisData::kComplex, AxisData::kChirped},
+    {AxisData::kChirpedSpectrum, AxisData::kFiltered},
+    {AxisData::kConvolved, AxisData::kComplex},
+};
+
+bool IsChirped(const Conversion& c) { return fft::IsChirped(c.load) || fft::IsChirped(c.store); }
+// Of `points` points.
+int64_t ConvolutionLength(int64_t points) { return 2 * points + 3; }
+
+KernelSpec MakeSpec(const Conversion& conversion, int64_t length, Tiling tiling) {
+  KernelSpec spec;
+  spec.kind = KernelKind::kConvert;
+  spec.length = length;
+  if (IsChirped(conversion)) {
+    spec.length = ConvolutionLength(length);
+    spec.points = length;
+  }
+  spec.threads_per_transform = 16;
+  spec.transforms_per_group = 1;
+  spec.tiling = tiling;
+  spec.precision = Precision::kDouble;
+  spec.placement = Placement::kOutOfPlace;
+  spec.load = conversion.load;
+  spec.store = conversion.store;
+  if (spec.load == AxisData::kReal) spec.in_format = ArrayFormat::kReal;
+  if (spec.store == AxisData::kReal) spec.out_format = ArrayFormat::kReal;
+  spec.in_stride = spec.out_stride = StrideKind::kAny;
+  spec.outer_loops = 1;
+  spec.scale = ScaleKind::kScale;
+  return spec;
+}
+
+// A table of a convolution with a chirp for the forward sign.
+Array TableOf(const KernelSpec& spec, TwiddleTable::Kind kind) {
+  TwiddleTable table;
+  table.kind = kind;
+  table.length = spec.points.value_or(spec.length);
+  table.precision = Precision::kDouble;
+  table.convolution = spec.length;
+  const std::string bytes = TableBytes(table);
+  Array values(bytes.size() / sizeof(Complex));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+// One row of a convolution by definition.
+Array ConvertChirped(const KernelSpec& spec, const Array& row, double scale) {
+  const auto forward = [&spec](Complex factor) {
+    return spec.direction == Direction::kForward ? factor : std::conj(factor);
+  };
+  const Array chirp = TableOf(spec, TwiddleTable::Kind::kChirp);
+  const Array filter = TableOf(spec, TwiddleTable::Kind::kChirpFilter);
+  Array result(ConversionsPerRow(spec));
+  for (size_t k = 0; k < result.size(); ++k) {
+    if (spec.store == AxisData::kFiltered) {
+      result[k] = std::conj(row[k] * forward(filter[k])) * scale;
+    } else if (spec.load == AxisData::kConvolved) {
+      result[k] = std::conj(row[k]) * forward(chirp[k]) * scale;
+    } else if (k < row.size()) {
+      result[k] = row[k] * forward(chirp[k]) * scale;
+    }
+  }
+  return result;
+}
+
+// Elements of a row read, and written.
+int64_t ElementsRead(const KernelSpec& spec) {
+  if (!spec.points) return Elements({spec.load}, spec.length);
+  return spec.load == AxisData::kComplex ? *spec.points : spec.length;
+}
+int64_t ElementsWritten(const KernelSpec& spec) {
+  if (!spec.points) return Elements({spec.store}, spec.length);
+  return spec.store == AxisData::kComplex ? *spec.points : spec.length;
+}
+
+// One row by definition.
+Array Convert(const KernelSpec& spec, const Array& row, double scale) {
+  const int64_t n = spec.length;
+  const auto root = [n](int64_t k) { return std::polar(1.0, -std::numbers::pi * k / n); };
+  const int64_t elements = Elements({spec.store}, n);
+  Array result;
+  for (int64_t k = 0; k < elements; ++k) {
+    Complex value;
+    if (spec.store == AxisData::kHermitianOfPairs) {
+      const Complex a = row[k % n], b = std::conj(row[(n - k) % n]);
+      value = (a + b) / 2.0 + root(k) * (a - b) / Complex(0, 2);
+    } else if (spec.load == AxisData::kHermitianOfPairs) {
+      Complex a = row[k], b = std::conj(row[n - k]);
+      if (k == 0) a = a.real(), b = b.real();
+      value = a + b + Complex(0, 1) * std::conj(root(k)) * (a - b);
+    } else if (spec.load == AxisData::kHermitian) {
+      value = k <= n / 2 ? row[k] : std::conj(row[n - k]);
+      if (k == 0 || 2 * k == n) value = value.real();
+    } else {
+      value = row[k];
+    }
+    result.push_back(value * scale);
+  }
+  return result;
+}
+
+// Two strided sides, three elements from one to the next at most; in place they are one array.
+struct Side {
+  int64_t stride, row, outer;
+  int64_t At(int64_t o, int64_t r, int64_t k) const { return o * outer + r * row + k * stride; }
+  int64_t Size(int64_t elements) const { return At(kOuter - 1, kRows - 1, elements - 1) + 1; }
+};
+
+Side SideFor(Tiling tiling, int64_t n) {
+  if (tiling == Tiling::kColCol) return {kRows + 1, 1, (n + 2) * (kRows + 1)};
+  return {2, 2 * n + 5, kRows * (2 * n + 5) + 3};
+}
+
+class Arrays {
+ public:
+  explicit Arrays(const KernelSpec& spec) : spec_(spec) {}
+
+  int64_t Index(const std::string& name, const Side& side) const {
+    if (name == "in_stride" || name == "out_stride") return side.stride;
+    if (name == "tile_count") return kRows;
+    if (name == "tile_in_stride" || name == "tile_out_stride") return side.row;
+    if (name == "length_1") return kOuter;
+    return side.outer;
+  }
+
+  // Runs the kernel on `in`, which becomes `out` in place.
+  void Run(const Side& side, double scale, Array* in, Array* out) {
+    const absl::StatusOr<Kernel> kernel = EmitKernel(spec_);
+    ASSERT_TRUE(kernel.ok()) << kernel.status();
+    ASSERT_TRUE(Verify(*kernel).ok()) << Verify(*kernel);
+    Array pairs = TableOf(spec_, TwiddleTable::Kind::kPairs), chirp, filter;
+    if (spec_.points) {
+      chirp = TableOf(spec_, TwiddleTable::Kind::kChirp);
+      filter = TableOf(spec_, TwiddleTable::Kind::kChirpFilter);
+    }
+    std::vector<double> real_in, real_out;
+    for (const Complex& x : *in) real_in.push_back(x.real());
+    for (const Complex& x : *out) real_out.push_back(x.real());
+    const bool in_place = spec_.placement == Placement::kInPlace;
+    std::vector<Argument> arguments;
+    for (const Parameter& parameter : Signature(spec_)) {
+      if (parameter.kind() == ParameterKind::kInput) {
+        arguments.push_back(spec_.load == AxisData::kReal
+                                ? View(real_in, spec_.precision)
+                                : View(in_place ? *out : *in, spec_.precision));
+      } else if (parameter.kind() == ParameterKind::kOutput) {
+        arguments.push_back(spec_.store == AxisData::kReal ? View(real_out, spec_.precision)
+                                                           : View(*out, spec_.precision));
+      } else if (parameter.kind() == ParameterKind::kPairTwiddles) {
+        arguments.push_back(View(pairs, spec_.precision));
+      } else if (parameter.kind() == ParameterKind::kChirp) {
+        arguments.push_back(View(chirp, spec_.precision));
+      } else if (parameter.kind() == ParameterKind::kFilter) {
+        arguments.push_back(View(filter, spec_.precision));
+      } else if (parameter.kind() == ParameterKind::kReal) {
+        arguments.push_back(scale);
+      } else {
+        arguments.push_back(Index(parameter.name(), side));
+      }
+    }
+    const int64_t grid =
+        CeilDiv(kRows * kOuter * ConversionsPerRow(spec_), spec_.threads_per_transform);
+    const absl::StatusOr<InterpReport> report = Interpret(*kernel, grid, arguments);
+    ASSERT_TRUE(report.ok()) << report.status();
+    for (const Finding& finding : report->findings) ADD_FAILURE() << ToString(finding);
+    if (spec_.store != AxisData::kReal) return;
+    for (size_t i = 0; i < out->size(); ++i) {
+      (*out)[i] = {real_out[i], (*out)[i] == kGap && real_out[i] == kGap.real() ? kGap.imag() : 0};
+    }
+  }
+
+ private:
+  const KernelSpec& spec_;
+};
+
+void Check(const KernelSpec& spec) {
+  SCOPED_TRACE(KernelName(spec));
+  constexpr double kScale = 0.75;
+  const int64_t n = spec.length;
+  const Side side = SideFor(spec.tiling, n);
+  const int64_t read = ElementsRead(spec), written = ElementsWritten(spec);
+  const bool in_place = spec.placement == Placement::kInPlace;
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  Array in(side.Size(std::max(read, written)), kGap);
+  Array out = in;
+  for (int64_t o = 0; o < kOuter; ++o) {
+    for (int64_t r = 0; r < kRows; ++r) {
+      for (int64_t k = 0; k < read; ++k) {
+        in[side.At(o, r, k)] = {uniform(random),
+                                spec.load == AxisData::kReal ? 0 : uniform(random)};
+      }
+    }
+  }
+  Array expected = in_place ? in : out;
+  for (int64_t o = 0; o < kOuter; ++o) {
+    for (int64_t r = 0; r < kRows; ++r) {
+      Array row;
+      for (int64_t k = 0; k < read; ++k) row.push_back(in[side.At(o, r, k)]);
+      const Array converted =
+          spec.points ? ConvertChirped(spec, row, kScale) : Convert(spec, row, kScale);
+      for (int64_t k = 0; k < written; ++k) {
+        Complex value = converted[k];
+        if (spec.store == AxisData::kReal) value = value.real();
+        expected[side.At(o, r, k)] = value;
+      }
+    }
+  }
+  if (in_place) out = in;
+  Arrays(spec).Run(side, kScale, &in, &out);
+  for (size_t i = 0; i < out.size(); ++i) {
+    EXPECT_LT(std::abs(out[i] - expected[i]), 1e-14) << "element " << i;
+  }
+}
+
+class ConvertTest : public testing::TestWithParam<Conversion> {};
+
+TEST_P(ConvertTest, FollowsTheDefinition) {
+  for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol}) {
+    for (int64_t n : {1, 2, 3, 8, 9, 31, 64}) {
+      KernelSpec spec = MakeSpec(GetParam(), n, tiling);
+      Check(spec);
+      spec.direction = Direction::kInverse;
+      if (spec.points) Check(spec);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ConvertTest, testing::ValuesIn(kConversions));
+
+TEST(ConvertInPlaceTest, BetweenPairsAndTheirSpectrumAndOfSpectra) {
+  for (const Conversion& conversion : kConversions) {
+    for (int64_t n : {1, 2, 9, 40}) {
+      KernelSpec spec = MakeSpec(conversion, n, Tiling::kRowRow);
+      spec.placement = Placement::kInPlace;
+      if (HasPairs(spec) || spec.store == AxisData::kFiltered) Check(spec);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fft::codegen

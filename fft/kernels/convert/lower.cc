@@ -1,0 +1,23 @@
+#include "fft/kernels/convert/lower.h"
+
+#include <limits>
+#include <optional>
+
+#include "fft/core/dim.h"
+#include "fft/kernels/lines/lower_line.h"
+
+namespace fft::codegen {
+
+LoweredStep LowerConvert(const Problem& problem, const PlanNode& leaf, const Step& step) {
+  KernelShape shape;
+  shape.threads_per_transform = step.kernel->threads;
+  LoweredStep lowered = LowerLine(problem, leaf, step, shape);
+  // Threads are numbered through the grid.
+  const std::optional<int64_t> points = Volume(ReachOfLine(leaf, step.kernel->map, lowered.spec));
+  if (!points || *points > std::numeric_limits<int32_t>::max() / 2) {
+    lowered.spec.index = IndexWidth::k64;
+  }
+  return lowered;
+}
+
+}  // namespace fft::codegen

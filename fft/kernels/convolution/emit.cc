@@ -1,0 +1,267 @@
+#include "fft/kernels/convolution/emit.h"
+
+#include <memory>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "fft/codegen/ast/builder.h"
+#include "fft/kernels/lines/line_engine.h"
+#include "fft/kernels/lines/pass.h"
+#include "fft/kernels/lines/rotate_large.h"
+#include "fft/kernels/lines/tiling.h"
+
+namespace fft::codegen {
+namespace {
+
+Direction Reverse(Direction direction) {
+  return direction == Direction::kForward ? Direction::kInverse : Direction::kForward;
+}
+
+// What both convolutions share: the passes, and what is done to a point on its way out.
+class ConvolutionBody : public PassBody {
+ public:
+  ConvolutionBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
+      : spec_(spec), tiling_(tiling), b_(b), large_twiddles_(StockhamLargeTwiddles::Make(spec)) {}
+
+  Values Compute(const Place& place, const Values& in) override;
+
+ protected:
+  // The table to multiply spectra by.
+  virtual ParameterId filter() const = 0;
+  // Turns loaded values into the convolution's inputs.
+  virtual Values Prepare(const Place& place, const Values& loaded) = 0;
+  // Turns the values of the transformed inputs, points i + butterflies * k, into those of the
+  // convolution's result.
+  virtual void Convolve(const Place& place, Values* values) { MultiplyByFilter(place, values); }
+  void MultiplyByFilter(const Place& place, Values* values);
+
+  int64_t points() const { return *spec_.points; }
+  // Butterfly inputs j < whole() are points of the transform for every i, those from `beyond()` on
+  // for none; in between there is one at the most.
+  int whole(const Pass& pass) const { return static_cast<int>(points() / pass.butterflies); }
+  bool has_part(const Pass& pass) const {
+    return whole(pass) < pass.radix && points() % pass.butterflies != 0;
+  }
+
+  // The finished output `point` of the transform: large twiddle and scale.
+  ComplexEx Finish(const ComplexEx& value, Ex transform, Ex point);
+  ComplexEx Scale(const ComplexEx& value);
+
+  const KernelSpec& spec_;
+  const StockhamTiling& tiling_;
+  Builder& b_;
+
+ private:
+  const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
+};
+
+Values ConvolutionBody::Compute(const Place& place, const Values& in) {
+  const Direction forth = spec_.direction, back = Reverse(forth);
+  const Ex table = tiling_.parameter(ParameterId::kTwiddles);
+  if (place.pass.is_mirrored) {
+    Values values = in;
+    RotateByTwiddles(b_, back, place.pass, tiling_.parameter(ParameterId::kTwiddlesBack), place.i,
+                     &values);
+    return EmitButterfly(b_, SignOf(back), values);
+  }
+  const Values prepared = place.pass.index == 0 ? Prepare(place, in) : in;
+  Values values = EmitButterfly(b_, SignOf(forth), prepared);
+  if (place.pass.groups > 1) {
+    RotateByTwiddles(b_, forth, place.pass, table, place.i, &values);
+    return values;
+  }
+  Convolve(place, &values);
+  return EmitButterfly(b_, SignOf(back), values);
+}
+
+void ConvolutionBody::MultiplyByFilter(const Place& place, Values* values) {
+  const Ex table = tiling_.parameter(filter());
+  for (int k = 0; k < place.pass.radix; ++k) {
+    ComplexEx& value = (*values)[k];
+    const Ex factor = codegen::Load(table, place.i + k * place.pass.butterflies);
+    value = Rotate(b_, spec_.direction, value, factor);
+  }
+}
+
+ComplexEx ConvolutionBody::Scale(const ComplexEx& value) {
+  if (spec_.scale == ScaleKind::kNone) return value;
+  const Ex scale = tiling_.parameter(ParameterId::kScale);
+  return {b_.Let("re", value.re * scale), b_.Let("im", value.im * scale)};
+}
+
+ComplexEx ConvolutionBody::Finish(const ComplexEx& value, Ex transform, Ex point) {
+  if (large_twiddles_ == nullptr) return Scale(value);
+  const Ex table = tiling_.parameter(ParameterId::kLargeTwiddles);
+  const Ex j = tiling_.LoopIndex(b_, spec_.large_twiddle.loop, transform);
+  const Ex m = b_.Let("m", point * j);
+  return Scale(large_twiddles_->Multiply(b_, value, large_twiddles_->Load(b_, table, m)));
+}
+
+// Multiplies by the chirp on both ends; points beyond the transform's are zero on the way in and
+// dropped on the way out.
+class BluesteinBody final : public ConvolutionBody {
+ public:
+  using ConvolutionBody::ConvolutionBody;
+
+  std::vector<Ex> Load(const Place& place) override {
+    const int whole = this->whole(place.pass);
+    std::vector<Ex> values = tiling_.LoadFromGlobal(
+        b_, {place.transform, place.i, place.pass.butterflies}, std::min(whole, place.pass.radix));
+    if (has_part(place.pass)) {
+      const StockhamTiling::Points part = {place.transform, PartPoint(place), 1};
+      values.push_back(tiling_.LoadFromGlobal(b_, part, 1).front());
+    }
+    const Ex zero = b_.Real(0, spec_.precision);
+    values.resize(place.pass.radix, MakeComplex(zero, zero));
+    return values;
+  }
+
+  void Store(const Place& place, const Values& values) override {
+    const int64_t step = place.pass.butterflies;
+    const int whole = std::min(this->whole(place.pass), place.pass.radix);
+    std::vector<Ex> out;
+    for (int k = 0; k < whole; ++k) out.push_back(Output(place, place.i + k * step, values[k]));
+    if (whole > 0) tiling_.StoreToGlobal(b_, {place.transform, place.i, step}, out);
+    if (!has_part(place.pass)) return;
+    const Ex point = b_.Let("point", place.i + whole * step);
+    b_.If(point < points(), [&] {
+      tiling_.StoreToGlobal(b_, {place.transform, point, 1}, {Output(place, point, values[whole])});
+    });
+  }
+
+ protected:
+  ParameterId filter() const override { return ParameterId::kChirpFilter; }
+  Values Prepare(const Place& place, const Values& loaded) override {
+    Values values = loaded;
+    const int64_t step = place.pass.butterflies;
+    const int whole = std::min(this->whole(place.pass), place.pass.radix);
+    for (int j = 0; j < whole; ++j)
+      values[j] = TimesChirp(ParameterId::kChirp, values[j], place.i + j * step);
+    if (!has_part(place.pass)) return values;
+    const ComplexEx part = TimesChirp(ParameterId::kChirp, values[whole], PartPoint(place));
+    const Ex exists = place.i + whole * step < points();
+    const Ex zero = b_.Real(0, spec_.precision);
+    values[whole] = {b_.Let("re", Select(exists, part.re, zero)),
+                     b_.Let("im", Select(exists, part.im, zero))};
+    return values;
+  }
+
+ private:
+  // The point that exists for some butterflies only, or the last one.
+  Ex PartPoint(const Place& place) {
+    const Ex point = place.i + whole(place.pass) * place.pass.butterflies;
+    return b_.Let("point", Min(point, points() - 1));
+  }
+
+  ComplexEx TimesChirp(ParameterId chirp, const ComplexEx& value, Ex point) {
+    const Ex factor = codegen::Load(tiling_.parameter(chirp), point);
+    return Rotate(b_, spec_.direction, value, factor);
+  }
+
+  Ex Output(const Place& place, Ex point, const ComplexEx& value) {
+    const ComplexEx out =
+        Finish(TimesChirp(ParameterId::kChirpBack, value, point), place.transform, point);
+    return MakeComplex(out.re, out.im);
+  }
+};
+
+// Takes inputs in the order of a generator's powers, puts outputs in the order of its inverse's.
+// Point 0 enters no convolution: added to the result's transform at 0, it comes onto every output.
+class RaderBody final : public ConvolutionBody {
+ public:
+  using ConvolutionBody::ConvolutionBody;
+
+  std::vector<Ex> Load(const Place& place) override {
+    std::vector<Ex> values;
+    for (int j = 0; j < place.pass.radix; ++j) {
+      const Ex point = Permuted(place.i + j * place.pass.butterflies);
+      values.push_back(tiling_.LoadFromGlobal(b_, {place.transform, point, 1}, 1).front());
+    }
+    return values;
+  }
+
+  void Store(const Place& place, const Values& values) override {
+    for (int k = 0; k < place.pass.radix; ++k) {
+      const Ex point = Permuted(place.i + (k * place.pass.butterflies + spec_.length));
+      const ComplexEx out = Finish(values[k], place.transform, point);
+      tiling_.StoreToGlobal(b_, {place.transform, point, 1}, {MakeComplex(out.re, out.im)});
+    }
+  }
+
+ protected:
+  ParameterId filter() const override { return ParameterId::kRaderFilter; }
+  Values Prepare(const Place&, const Values& loaded) override { return loaded; }
+
+  // The transform of the inputs at 0 is their sum: with x[0], the output's point 0. Only the thread
+  // that writes this point reads x[0], which may lie there; the others, among them those of a
+  // transform beyond the last, read a point that no one has written yet.
+  void Convolve(const Place& place, Values* values) override {
+    const Ex exists = tiling_.IsPresent(place.transform);
+    const Ex is_zero = Equals(place.i, 0);
+    const Ex first = b_.Let("first", exists ? LogicalAnd(is_zero, exists) : is_zero);
+    const Ex point = b_.Let("point", Select(first, ZeroPoint(place), ZeroPoint(place) + 1));
+    const Ex present = tiling_.Present(b_, place.transform);
+    const ComplexEx origin =
+        ToValues(b_, tiling_.LoadFromGlobal(b_, {present, point, 1}, 1)).front();
+    b_.If(first, [&] {
+      const ComplexEx& sum = values->front();
+      const ComplexEx out =
+          Scale({b_.Let("re", origin.re + sum.re), b_.Let("im", origin.im + sum.im)});
+      tiling_.StoreToGlobal(b_, {place.transform, ZeroPoint(place), 1},
+                            {MakeComplex(out.re, out.im)});
+    });
+    MultiplyByFilter(place, values);
+    const Ex zero = b_.Real(0, spec_.precision);
+    ComplexEx& sum = values->front();
+    sum = {b_.Let("re", sum.re + Select(first, origin.re, zero)),
+           b_.Let("im", sum.im + Select(first, origin.im, zero))};
+  }
+
+ private:
+  static Ex ZeroPoint(const Place& place) { return LitLike(place.i, int64_t{0}); }
+
+  Ex Permuted(Ex index) {
+    return b_.Let("point", codegen::Load(tiling_.parameter(ParameterId::kPermutation), index));
+  }
+};
+
+std::unique_ptr<ConvolutionBody> MakeBody(const KernelSpec& spec, const StockhamTiling& tiling,
+                                          Builder& b) {
+  if (spec.kind == KernelKind::kRader) return std::make_unique<RaderBody>(spec, tiling, b);
+  return std::make_unique<BluesteinBody>(spec, tiling, b);
+}
+
+Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& signature) {
+  Builder b(KernelName(spec));
+  const std::vector<Pass> passes = MakePassesForthAndBack(spec);
+  const std::unique_ptr<StockhamTiling> tiling = StockhamTiling::Make(spec);
+  LineEngine engine(spec, passes, *tiling, b);
+  const std::unique_ptr<ConvolutionBody> body = MakeBody(spec, *tiling, b);
+  tiling->AddArguments(signature, b);
+  engine.DeclareLds(*body);
+  b.SetWorkgroup(spec.threads_per_transform * spec.transforms_per_group,
+                 spec.resident_groups.value_or(0));
+  tiling->ComputeOffsets(b);
+  engine.Run(*body);
+  return b.Finish();
+}
+
+}  // namespace
+
+absl::StatusOr<Kernel> EmitConvolution(const KernelSpec& spec,
+                                       const std::vector<Parameter>& signature) {
+  const auto missing = [&spec](const char* what) {
+    return absl::UnimplementedError(absl::StrCat(KernelName(spec), ": ", what));
+  };
+  if (spec.in_format != ArrayFormat::kComplexInterleaved ||
+      spec.out_format != ArrayFormat::kComplexInterleaved) {
+    return missing("only interleaved complex data has a kernel");
+  }
+  if (spec.precision == Precision::kHalf) return missing("half precision has no kernel");
+  if (spec.factors.size() < 2) return missing("a convolution has two factors or more");
+  if (spec.staging != Staging::kNone) return missing("the tile of a convolution is not staged");
+  if (!spec.points.has_value()) return missing("the points of the transform are not given");
+  return Generate(spec, signature);
+}
+
+}  // namespace fft::codegen

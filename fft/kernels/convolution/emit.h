@@ -1,0 +1,25 @@
+// Bluestein's and Rader's kernels: KernelSpec -> AST. A transform of `points` points as a cyclic
+// convolution of `length` points between global memory and global memory, all in one workgroup
+// (fft/plan/schemes/bluestein.cc and rader.cc have the maths).
+//
+// Passes run forth, the last one multiplies by the filter and goes back on the spot, and the others
+// run back mirrored; so all values start and end in the same places.
+#ifndef FFT_KERNELS_CONVOLUTION_EMIT_H_
+#define FFT_KERNELS_CONVOLUTION_EMIT_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/codegen/ast/kernel.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/parameter.h"
+
+namespace fft::codegen {
+
+// Fails with Unimplemented for a combination of fields that has no kernel.
+absl::StatusOr<Kernel> EmitConvolution(const KernelSpec& spec,
+                                       const std::vector<Parameter>& signature);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_CONVOLUTION_EMIT_H_

@@ -1,0 +1,139 @@
+#include "fft/kernels/convolution/emit.h"
+
+#include "fft/base/int_math.h"
+#include "fft/kernels/kernel_table.h"
+#include "fft/kernels/kernel_testing.h"
+#include "gtest/gtest.h"
+
+namespace fft::codegen {
+namespace {
+
+using testing_kernels::ExpectCorrect;
+using testing_kernels::Launch;
+using testing_kernels::MakeLaunch;
+
+struct Wanted {
+  KernelKind kind;
+  int64_t points;
+  int64_t length;
+};
+
+// Whole and partial butterflies, one to several rounds, two to four passes, lengths with passes of
+// their own.
+constexpr Wanted kWanted[] = {
+    {KernelKind::kBluestein, 2, 4},   {KernelKind::kBluestein, 8, 15},
+    {KernelKind::kBluestein, 37, 75}, {KernelKind::kBluestein, 41, 84},
+    {KernelKind::kBluestein, 47, 96}, {KernelKind::kBluestein, 101, 343},
+    {KernelKind::kRader, 5, 4},       {KernelKind::kRader, 13, 12},
+    {KernelKind::kRader, 37, 36},     {KernelKind::kRader, 101, 100},
+    {KernelKind::kRader, 257, 256},   {KernelKind::kRader, 211, 210},
+};
+
+Launch Convolve(const Target& target, const Wanted& wanted, Tiling tiling, const Dim& axis,
+                const Dims& loops, Precision precision) {
+  KernelShapeRequest request = {wanted.length, precision, tiling, loops[0].length};
+  request.trip = Trip::kForthAndBack;
+  Launch launch = MakeLaunch(target, request, axis, loops);
+  launch.spec.kind = wanted.kind;
+  launch.spec.points = wanted.points;
+  return launch;
+}
+
+class ConvolutionKernelTest : public testing::TestWithParam<const char*> {
+ protected:
+  const Target target_ = *FindTarget(GetParam());
+};
+
+TEST_P(ConvolutionKernelTest, RowRow) {
+  for (const Wanted& wanted : kWanted) {
+    const int64_t n = wanted.points;
+    ExpectCorrect(
+        Convolve(target_, wanted, Tiling::kRowRow, {n, 1, 1}, {{5, n, n + 3}}, Precision::kSingle));
+  }
+}
+
+TEST_P(ConvolutionKernelTest, ColCol) {
+  for (const Wanted& wanted : kWanted) {
+    const int64_t n = wanted.points;
+    ExpectCorrect(Convolve(target_, wanted, Tiling::kColCol, {n, 11, 12},
+                           {{11, 1, 1}, {2, n * 12, n * 12}}, Precision::kDouble));
+  }
+}
+
+TEST_P(ConvolutionKernelTest, RowCol) {
+  for (const Wanted& wanted : kWanted) {
+    const int64_t n = wanted.points;
+    ExpectCorrect(
+        Convolve(target_, wanted, Tiling::kRowCol, {n, 1, 9}, {{9, n, 1}}, Precision::kSingle));
+  }
+}
+
+TEST_P(ConvolutionKernelTest, ColRow) {
+  for (const Wanted& wanted : kWanted) {
+    const int64_t n = wanted.points;
+    ExpectCorrect(
+        Convolve(target_, wanted, Tiling::kColRow, {n, 9, 1}, {{9, 1, n}}, Precision::kDouble));
+  }
+}
+
+TEST_P(ConvolutionKernelTest, InverseScaledAndTwiddled) {
+  for (const Wanted& wanted : {kWanted[2], kWanted[9]}) {
+    for (Direction direction : {Direction::kForward, Direction::kInverse}) {
+      const int64_t n = wanted.points;
+      Launch launch = Convolve(target_, wanted, Tiling::kColCol, {n, 20, 20},
+                               {{20, 1, 1}, {2, 20 * n, 20 * n}}, Precision::kDouble);
+      launch.twiddle_length = n * 20;
+      launch.spec.large_twiddle = {2, static_cast<int>(CeilDiv(CeilLog2(n * 20), 2)), 0};
+      launch.spec.direction = direction;
+      launch.spec.scale = ScaleKind::kScale;
+      ExpectCorrect(launch, 0.375);
+    }
+  }
+}
+
+TEST_P(ConvolutionKernelTest, SixtyFourBitIndices) {
+  for (const Wanted& wanted : {kWanted[2], kWanted[8]}) {
+    const int64_t n = wanted.points;
+    Launch launch = Convolve(target_, wanted, Tiling::kRowRow, {n, 2, 3}, {{3, 2 * n, 3 * n}},
+                             Precision::kSingle);
+    launch.spec.index = IndexWidth::k64;
+    ExpectCorrect(launch);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, ConvolutionKernelTest,
+                         testing::Values("gfx90a", "gfx1030", "sm_90", "host"),
+                         [](const auto& info) { return std::string(info.param); });
+
+// Tiny LDS brings out the exchange by halves.
+TEST(ConvolutionKernelExchangeTest, Half) {
+  Target target = *FindTarget("gfx90a");
+  target.lds_bytes = 2048;
+  for (const Wanted& wanted : {Wanted{KernelKind::kBluestein, 101, 210}, kWanted[10]}) {
+    const int64_t n = wanted.points;
+    const Launch launch =
+        Convolve(target, wanted, Tiling::kRowRow, {n, 1, 1}, {{3, n, n}}, Precision::kSingle);
+    EXPECT_EQ(launch.spec.exchange, Exchange::kHalf);
+    ExpectCorrect(launch);
+  }
+}
+
+TEST(ConvolutionKernelErrorTest, RefusesByName) {
+  const Launch launch = Convolve(*FindTarget("gfx90a"), kWanted[2], Tiling::kRowRow, {37, 1, 1},
+                                 {{1, 37, 37}}, Precision::kSingle);
+  ASSERT_TRUE(EmitKernel(launch.spec).ok());
+  const auto refused = [&launch](auto change) {
+    KernelSpec spec = launch.spec;
+    change(&spec);
+    const absl::Status status = EmitKernel(spec).status();
+    return status.code() == absl::StatusCode::kUnimplemented &&
+           status.message().find(KernelName(spec)) != std::string::npos;
+  };
+  EXPECT_TRUE(refused([](KernelSpec* s) { s->in_format = ArrayFormat::kComplexPlanar; }));
+  EXPECT_TRUE(refused([](KernelSpec* s) { s->precision = Precision::kHalf; }));
+  EXPECT_TRUE(refused([](KernelSpec* s) { s->factors = {75}; }));
+  EXPECT_TRUE(refused([](KernelSpec* s) { s->points.reset(); }));
+}
+
+}  // namespace
+}  // namespace fft::codegen

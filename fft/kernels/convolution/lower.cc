@@ -1,0 +1,34 @@
+#include "fft/kernels/convolution/lower.h"
+
+#include "fft/kernels/line_map.h"
+#include "fft/kernels/lines/lower_line.h"
+#include "fft/kernels/lowering.h"
+
+namespace fft::codegen {
+
+std::vector<Parameter> BluesteinTables(const KernelSpec& spec) {
+  using enum ParameterId;
+  std::vector<Parameter> list = PassTables(spec);
+  list.insert(list.end(), {kTwiddlesBack, kChirp, kChirpBack, kChirpFilter});
+  return list;
+}
+
+std::vector<Parameter> RaderTables(const KernelSpec& spec) {
+  using enum ParameterId;
+  std::vector<Parameter> list = PassTables(spec);
+  list.insert(list.end(), {kTwiddlesBack, kPermutation, kRaderFilter});
+  return list;
+}
+
+LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const Step& step) {
+  LoweredStep lowered = LowerLine(problem, leaf, step, step.kernel->line());
+  const KernelSpec& spec = lowered.spec;
+  // Forth and back with a product between; around it Bluestein's chirps, or Rader's point 0.
+  const int64_t around = spec.kind == KernelKind::kBluestein ? 12 : 2;
+  const int64_t flops = 2 * PassFlops(spec.length, spec.factors) + 6 * spec.length +
+                        around * spec.points.value_or(spec.length);
+  lowered.flops += Rows(step.kernel->map) * flops;
+  return lowered;
+}
+
+}  // namespace fft::codegen

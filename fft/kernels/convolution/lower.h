@@ -1,0 +1,19 @@
+#ifndef FFT_KERNELS_CONVOLUTION_LOWER_H_
+#define FFT_KERNELS_CONVOLUTION_LOWER_H_
+
+#include <vector>
+
+#include "fft/kernels/kernel_row.h"
+
+namespace fft::codegen {
+
+// [twiddles], twiddles_back, chirp, chirp_back, filter.
+std::vector<Parameter> BluesteinTables(const KernelSpec& spec);
+// [twiddles], twiddles_back, permutation, filter.
+std::vector<Parameter> RaderTables(const KernelSpec& spec);
+
+LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const Step& step);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_CONVOLUTION_LOWER_H_

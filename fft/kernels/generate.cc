@@ -1,0 +1,108 @@
+#include "fft/kernels/generate.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/status.h"
+#include "fft/codegen/ast/print.h"
+#include "fft/codegen/emit/emit.h"
+#include "fft/codegen/passes/call_callbacks.h"
+#include "fft/codegen/passes/split_planar.h"
+#include "fft/codegen/passes/store_half.h"
+#include "fft/kernels/generator_version.h"
+#include "fft/kernels/kernel_table.h"
+
+namespace fft::codegen {
+namespace {
+
+// The same transform on real or interleaved data of the precision that is computed in.
+KernelSpec PlainSpec(const KernelSpec& spec) {
+  KernelSpec plain = spec;
+  plain.precision = ComputePrecision(spec.precision);
+  for (ArrayFormat* format : {&plain.in_format, &plain.out_format}) {
+    if (*format != ArrayFormat::kReal) *format = ArrayFormat::kComplexInterleaved;
+  }
+  plain.load_callback = plain.store_callback = {};
+  return plain;
+}
+
+CallbackFunction FunctionOf(const CallbackText& callback, Precision precision) {
+  return {callback.text, callback.reals ? Type::Real(precision) : Type::Complex(precision)};
+}
+
+}  // namespace
+
+absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec, const PassObserver& observer) {
+  FFT_ASSIGN_OR_RETURN(Kernel kernel, EmitKernel(PlainSpec(spec)));
+  kernel.name = KernelName(spec);
+  const auto become = [&](const char* pass, Kernel next) {
+    kernel = std::move(next);
+    if (observer) observer({pass, true, kernel});
+  };
+  become("generate", kernel);
+  if (IsPlanar(spec.in_format)) become("split_planar", SplitPlanar(kernel, "in"));
+  if (IsPlanar(spec.out_format)) become("split_planar", SplitPlanar(kernel, "out"));
+  if (spec.precision == Precision::kHalf) {
+    for (const Parameter& parameter : Signature(spec)) {
+      const bool is_data = parameter.kind() == ParameterKind::kInput ||
+                           parameter.kind() == ParameterKind::kInputImag ||
+                           parameter.kind() == ParameterKind::kOutput ||
+                           parameter.kind() == ParameterKind::kOutputImag;
+      if (is_data) become("store_half", StoreHalf(kernel, parameter.name()));
+    }
+  }
+  if (!spec.load_callback.text.empty()) {
+    become("call_on_load",
+           CallOnLoad(kernel, "in", FunctionOf(spec.load_callback, spec.precision)));
+  }
+  if (!spec.store_callback.text.empty()) {
+    become("call_on_store",
+           CallOnStore(kernel, "out", FunctionOf(spec.store_callback, spec.precision)));
+  }
+  return kernel;
+}
+
+absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect, Trace* trace,
+                                           int pass_limit) {
+  const auto record_ast = [trace](const PassRecord& record) {
+    trace->Add("codegen", record.after.name,
+               {{"pass", record.pass}, {"changed", record.changed}, {"ast", Print(record.after)}});
+  };
+  const PassObserver observer = trace == nullptr ? PassObserver() : record_ast;
+  FFT_ASSIGN_OR_RETURN(const Kernel kernel, GenerateKernel(spec, observer));
+  FFT_ASSIGN_OR_RETURN(const Kernel lowered,
+                       LowerForDialect(kernel, dialect, observer, pass_limit));
+  std::string source = EmitSource(lowered, dialect);
+  if (trace != nullptr) {
+    trace->Add("source", kernel.name, {{"dialect", ToString(dialect)}, {"source", source}});
+  }
+  return source;
+}
+
+absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialect dialect) {
+  FFT_ASSIGN_OR_RETURN(const Kernel kernel, GenerateKernel(spec));
+  FFT_ASSIGN_OR_RETURN(const Kernel lowered, LowerForDialect(kernel, dialect));
+  EmittedSource source = Emit(lowered, dialect);
+  LineMap printed;
+  MappedSource result;
+  result.ast = Print(lowered, &printed);
+  FFT_CHECK(printed.size() == source.map.size());
+  result.text = std::move(source.text);
+  result.ast_lines.resize(std::count(result.text.begin(), result.text.end(), '\n'));
+  // Outer statements come first, so that inner ones replace what is theirs.
+  for (size_t i = 0; i < printed.size(); ++i) {
+    const auto begin = result.ast_lines.begin();
+    const LineRange& lines = source.map[i];
+    std::fill(begin + lines.first_line - 1, begin + lines.last_line, printed[i].first_line);
+    if (lines.last_line > lines.first_line) *(begin + lines.last_line - 1) = printed[i].last_line;
+  }
+  return result;
+}
+
+std::string GeneratorVersion(int pass_limit) {
+  if (pass_limit == kAllPasses) return kGeneratorDigest;
+  return absl::StrCat(kGeneratorDigest, "-", pass_limit);
+}
+
+}  // namespace fft::codegen

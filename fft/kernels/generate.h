@@ -1,0 +1,44 @@
+// From a KernelSpec to source text.
+#ifndef FFT_KERNELS_GENERATE_H_
+#define FFT_KERNELS_GENERATE_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/base/trace.h"
+#include "fft/codegen/ast/kernel.h"
+#include "fft/codegen/passes/pipeline.h"
+#include "fft/core/target.h"
+#include "fft/kernels/kernel_spec.h"
+
+namespace fft::codegen {
+
+// The kernel's AST, before the passes of any dialect: what the interpreter runs. The observer sees
+// it as generated ("generate") and after each pass for formats, storage and callbacks.
+absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec,
+                                      const PassObserver& observer = nullptr);
+
+// The kernel's source in a dialect: generates the AST, runs the dialect's passes (pass_limit:
+// LowerForDialect) and prints. With a trace, records the AST after each pass under stage "codegen"
+// and the source under "source".
+absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect, Trace* trace,
+                                           int pass_limit = kAllPasses);
+
+// A kernel's source beside the AST that it is printed from.
+struct MappedSource {
+  std::string text;
+  std::string ast;  // after the dialect's passes
+  // For each line of `text` the line of `ast`, from 1, of the statement that it belongs to; 0:
+  // none.
+  std::vector<int> ast_lines;
+};
+absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialect dialect);
+
+// The digest of the generator's own sources, made by the build, with the limit where there is one:
+// part of every cache key.
+std::string GeneratorVersion(int pass_limit = kAllPasses);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_GENERATE_H_

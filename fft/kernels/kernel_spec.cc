@@ -1,0 +1,192 @@
+#include "fft/kernels/kernel_spec.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/sha256.h"
+
+namespace fft::codegen {
+namespace {
+
+// One overload per field type: what the name says of a value; "" leaves the field out.
+std::string TextOf(KernelKind kind) { return ToString(kind); }
+std::string TextOf(Direction direction) { return direction == Direction::kForward ? "fwd" : "inv"; }
+std::string TextOf(int64_t value) { return absl::StrCat(value); }
+std::string TextOf(int value) { return absl::StrCat(value); }
+template <typename Int>
+std::string TextOf(const std::optional<Int>& value) {
+  return value ? absl::StrCat(*value) : "";
+}
+std::string TextOf(const std::vector<int>& values) {
+  return values.empty() ? "1" : absl::StrJoin(values, "x");
+}
+std::string TextOf(const SecondAxis& axis) {
+  return axis.length == 0 ? "" : absl::StrCat(axis.length, "f", TextOf(axis.factors));
+}
+std::string TextOf(Tiling tiling) { return ToString(tiling); }
+std::string TextOf(Exchange exchange) {
+  return exchange == Exchange::kNone ? "" : ToString(exchange);
+}
+std::string TextOf(Staging staging) {
+  switch (staging) {
+    case Staging::kNone:
+      return "";
+    case Staging::kLoad:
+      return "stagel";
+    case Staging::kLoadAndStore:
+      return "stagels";
+  }
+  return "?";
+}
+std::string TextOf(const LdsLayout& lds) {
+  if (lds.words == 0) return "";
+  return absl::StrCat(lds.point_step, "x", lds.transform_step, "p", lds.pad_every);
+}
+std::string TextOf(Precision precision) {
+  switch (precision) {
+    case Precision::kHalf:
+      return "hp";
+    case Precision::kSingle:
+      return "sp";
+    case Precision::kDouble:
+      return "dp";
+  }
+  return "?";
+}
+std::string TextOf(Placement placement) { return ToString(placement); }
+std::string TextOf(ArrayFormat format) { return ToString(format); }
+std::string TextOf(AxisData data) {
+  switch (data) {
+    case AxisData::kComplex:
+      return "";
+    case AxisData::kReal:
+      return "real";
+    case AxisData::kHermitian:
+      return "herm";
+    case AxisData::kHermitianOfPairs:
+      return "pairs";
+    case AxisData::kChirped:
+      return "chirped";
+    case AxisData::kChirpedSpectrum:
+      return "cspec";
+    case AxisData::kFiltered:
+      return "filtered";
+    case AxisData::kConvolved:
+      return "convolved";
+  }
+  return "?";
+}
+std::string TextOf(RowProduct product) {
+  switch (product) {
+    case RowProduct::kNone:
+      return "";
+    case RowProduct::kChirpIn:
+      return "chirpin";
+    case RowProduct::kFilter:
+      return "filter";
+    case RowProduct::kChirpOut:
+      return "chirpout";
+  }
+  return "?";
+}
+std::string TextOf(StrideKind kind) { return kind == StrideKind::kUnit ? "unit" : "any"; }
+std::string TextOf(const TwiddleSteps& twiddle) {
+  if (twiddle.steps == 0) return "";
+  std::string part = absl::StrCat("twd", twiddle.steps, "b", twiddle.base_bits, "l", twiddle.loop);
+  if (twiddle.axis > 0) absl::StrAppend(&part, "k", twiddle.axis);
+  if (twiddle.space == TableSpace::kLds) part += "lds";
+  return part;
+}
+std::string TextOf(ScaleKind scale) { return scale == ScaleKind::kNone ? "" : "scale"; }
+std::string TextOf(IndexWidth width) { return width == IndexWidth::k32 ? "i32" : "i64"; }
+std::string TextOf(const CallbackText& callback) {
+  if (callback.text.empty()) return "";
+  return Sha256Hex(callback.text).substr(0, 16) + (callback.reals ? "r" : "");
+}
+
+Json JsonValue(int64_t value) { return value; }
+Json JsonValue(int value) { return value; }
+template <typename Int>
+Json JsonValue(const std::optional<Int>& value) {
+  return value ? Json(*value) : Json();
+}
+Json JsonValue(const std::vector<int>& values) { return values; }
+Json JsonValue(const LdsLayout& lds) {
+  return {{"point_step", lds.point_step},
+          {"transform_step", lds.transform_step},
+          {"pad_every", lds.pad_every},
+          {"words", lds.words}};
+}
+Json JsonValue(const TwiddleSteps& twiddle) {
+  return {{"steps", twiddle.steps},
+          {"base_bits", twiddle.base_bits},
+          {"loop", twiddle.loop},
+          {"axis", twiddle.axis},
+          {"space", twiddle.space == TableSpace::kLds ? "lds" : "global"}};
+}
+Json JsonValue(const SecondAxis& axis) {
+  return {{"length", axis.length}, {"factors", axis.factors}};
+}
+Json JsonValue(const CallbackText& callback) { return TextOf(callback); }
+Json JsonValue(Exchange exchange) { return ToString(exchange); }
+Json JsonValue(Staging staging) { return ToString(staging); }
+Json JsonValue(AxisData data) { return ToString(data); }
+Json JsonValue(RowProduct product) { return ToString(product); }
+Json JsonValue(ScaleKind scale) { return scale == ScaleKind::kScale ? "scale" : "none"; }
+template <typename Enum>
+Json JsonValue(Enum value) {
+  return TextOf(value);
+}
+
+}  // namespace
+
+bool HasPairs(const KernelSpec& spec) {
+  return spec.load == AxisData::kHermitianOfPairs || spec.store == AxisData::kHermitianOfPairs;
+}
+
+bool HasChirp(const KernelSpec& spec) {
+  return spec.store == AxisData::kChirped || spec.load == AxisData::kConvolved || CutsRows(spec);
+}
+
+int64_t ConversionsPerRow(const KernelSpec& spec) {
+  return fft::ConversionsPerRow(spec.load, spec.store, spec.points.value_or(spec.length),
+                                spec.length);
+}
+
+void SetShape(const KernelShape& shape, KernelSpec* spec) {
+  spec->factors = shape.factors;
+  spec->threads_per_transform = shape.threads_per_transform;
+  spec->transforms_per_group = shape.transforms_per_group;
+  spec->exchange = shape.exchange;
+  spec->staging = shape.staging;
+  spec->lds = shape.lds;
+  if (shape.resident_groups > 0) spec->resident_groups = shape.resident_groups;
+}
+
+std::vector<NamePart> KernelNameParts(const KernelSpec& spec) {
+  std::vector<NamePart> parts;
+#define FIELD(type, field, tag)                               \
+  if (std::string text = TextOf(spec.field); !text.empty()) { \
+    parts.push_back({#field, tag + std::move(text)});         \
+  }
+#include "fft/kernels/kernel_spec.def"
+#undef FIELD
+  return parts;
+}
+
+std::string KernelName(const KernelSpec& spec) {
+  std::string name = "fft";
+  for (const NamePart& part : KernelNameParts(spec)) absl::StrAppend(&name, "_", part.text);
+  return name;
+}
+
+Json ToJson(const KernelSpec& spec) {
+  Json json = Json::object();
+#define FIELD(type, field, tag) json[#field] = JsonValue(spec.field);
+#include "fft/kernels/kernel_spec.def"
+#undef FIELD
+  return json;
+}
+
+}  // namespace fft::codegen

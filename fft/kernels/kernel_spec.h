@@ -1,0 +1,78 @@
+// KernelSpec: the only door from a plan to code.
+//
+// A spec says everything the generator needs and nothing it does not: no buffer, no count, no
+// stride value. The field list is kernel_spec.def; name, equality and JSON are derived from it.
+#ifndef FFT_KERNELS_KERNEL_SPEC_H_
+#define FFT_KERNELS_KERNEL_SPEC_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fft/base/json.h"
+#include "fft/core/axis_side.h"
+#include "fft/core/kernel_choice.h"
+#include "fft/core/kernel_shape.h"
+#include "fft/core/problem.h"
+
+namespace fft::codegen {
+
+enum class Direction { kForward, kInverse };
+enum class StrideKind { kUnit, kAny };
+enum class ScaleKind { kNone, kScale };
+// Width of every index the kernel computes. k32 is chosen where every offset provably fits.
+enum class IndexWidth { k32, k64 };
+
+// Source text of a callback (fft/core/callbacks.h); names carry a digest of it.
+struct CallbackText {
+  std::string text;    // empty: none
+  bool reals = false;  // elements are reals, whatever format the kernel sees
+  friend bool operator==(const CallbackText&, const CallbackText&) = default;
+};
+
+// The slower axis of a plane.
+struct SecondAxis {
+  int64_t length = 0;        // 0: there is one axis
+  std::vector<int> factors;  // as KernelSpec::factors
+  friend bool operator==(const SecondAxis&, const SecondAxis&) = default;
+};
+
+struct KernelSpec {
+#define FIELD(type, name, tag) type name{};
+#include "fft/kernels/kernel_spec.def"
+#undef FIELD
+  friend bool operator==(const KernelSpec&, const KernelSpec&) = default;
+};
+
+// Whether one side is the spectrum of 2n reals that the other side sees as n pairs.
+bool HasPairs(const KernelSpec& spec);
+// Whether one side is the other one's points times a chirp.
+bool HasChirp(const KernelSpec& spec);
+// Whether a transform reads or writes no more than the first points of the rows it is part of.
+inline bool CutsRows(const KernelSpec& spec) {
+  return spec.row_product == RowProduct::kChirpIn || spec.row_product == RowProduct::kChirpOut;
+}
+// Points, or pairs of points, of one row: the threads of a kConvert kernel that a row takes.
+int64_t ConversionsPerRow(const KernelSpec& spec);
+
+// Sets the fields that a shape decides.
+void SetShape(const KernelShape& shape, KernelSpec* spec);
+
+// What a field says in the kernel's name, its tag included.
+struct NamePart {
+  const char* field;
+  std::string text;
+};
+// In the order of the name, without the fields that leave no trace in it.
+std::vector<NamePart> KernelNameParts(const KernelSpec& spec);
+
+// The kernel's function name: a C identifier that encodes every field, "fft" and the parts joined
+// by
+// "_".
+std::string KernelName(const KernelSpec& spec);
+Json ToJson(const KernelSpec& spec);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_KERNEL_SPEC_H_

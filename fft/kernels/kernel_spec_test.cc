@@ -1,0 +1,214 @@
+#include "fft/kernels/kernel_spec.h"
+
+#include <cctype>
+#include <functional>
+#include <set>
+#include <vector>
+
+#include "fft/kernels/kernel_table.h"
+#include "gtest/gtest.h"
+
+namespace fft::codegen {
+namespace {
+
+KernelSpec Example() {
+  KernelSpec spec;
+  spec.precision = Precision::kSingle;
+  spec.length = 336;
+  spec.factors = {7, 8, 6};
+  spec.threads_per_transform = 56;
+  spec.transforms_per_group = 4;
+  spec.exchange = Exchange::kFull;
+  spec.lds = {1, 336, 16, 1427};
+  return spec;
+}
+
+TEST(KernelSpecTest, NameOfAnExample) {
+  EXPECT_EQ(KernelName(Example()),
+            "fft_stockham_fwd_len336_f7x8x6_tpt56_tpg4_sbrr_full_lds1x336p16_sp_ip_CI_CI_iunit_"
+            "ounit_loops0_i32");
+}
+
+// Whatever field changes, the name changes, and stays a C identifier.
+TEST(KernelSpecTest, EveryFieldIsInTheName) {
+  const std::vector<std::function<void(KernelSpec*)>> changes = {
+      [](KernelSpec* s) { s->direction = Direction::kInverse; },
+      [](KernelSpec* s) { s->kind = KernelKind::kBluestein; },
+      [](KernelSpec* s) { s->kind = KernelKind::kRader; },
+      [](KernelSpec* s) { s->length = 337; },
+      [](KernelSpec* s) { s->points = 101; },
+      [](KernelSpec* s) {
+        s->factors = {8, 7, 6};
+      },
+      [](KernelSpec* s) { s->threads_per_transform = 48; },
+      [](KernelSpec* s) { s->transforms_per_group = 2; },
+      [](KernelSpec* s) { s->tiling = Tiling::kColCol; },
+      [](KernelSpec* s) { s->tiling = Tiling::kRowCol; },
+      [](KernelSpec* s) { s->exchange = Exchange::kHalf; },
+      [](KernelSpec* s) { s->staging = Staging::kLoad; },
+      [](KernelSpec* s) { s->staging = Staging::kLoadAndStore; },
+      [](KernelSpec* s) { s->lds.pad_every = 32; },
+      [](KernelSpec* s) { s->lds.transform_step = 337; },
+      [](KernelSpec* s) { s->lds.point_step = 2; },
+      [](KernelSpec* s) { s->precision = Precision::kDouble; },
+      [](KernelSpec* s) { s->precision = Precision::kHalf; },
+      [](KernelSpec* s) { s->placement = Placement::kOutOfPlace; },
+      [](KernelSpec* s) { s->in_format = ArrayFormat::kComplexPlanar; },
+      [](KernelSpec* s) { s->out_format = ArrayFormat::kHermitianInterleaved; },
+      [](KernelSpec* s) { s->kind = KernelKind::kConvert; },
+      [](KernelSpec* s) { s->load = AxisData::kReal; },
+      [](KernelSpec* s) { s->load = AxisData::kHermitian; },
+      [](KernelSpec* s) { s->load = AxisData::kHermitianOfPairs; },
+      [](KernelSpec* s) { s->store = AxisData::kReal; },
+      [](KernelSpec* s) { s->row_product = RowProduct::kChirpIn; },
+      [](KernelSpec* s) { s->row_product = RowProduct::kFilter; },
+      [](KernelSpec* s) { s->row_product = RowProduct::kChirpOut; },
+      [](KernelSpec* s) { s->in_stride = StrideKind::kAny; },
+      [](KernelSpec* s) { s->out_stride = StrideKind::kAny; },
+      [](KernelSpec* s) { s->outer_loops = 2; },
+      [](KernelSpec* s) {
+        s->large_twiddle = {2, 8, 0};
+      },
+      [](KernelSpec* s) {
+        s->large_twiddle = {2, 8, 1};
+      },
+      [](KernelSpec* s) {
+        s->large_twiddle = {3, 8, 0};
+      },
+      [](KernelSpec* s) {
+        s->large_twiddle = {2, 8, 0, 1};
+      },
+      [](KernelSpec* s) {
+        s->large_twiddle = {2, 8, 0, 0, TableSpace::kLds};
+      },
+      [](KernelSpec* s) { s->kind = KernelKind::kTranspose; },
+      [](KernelSpec* s) { s->kind = KernelKind::kStockhamPlane; },
+      [](KernelSpec* s) {
+        s->second_axis = {8, {8}};
+      },
+      [](KernelSpec* s) {
+        s->second_axis = {8, {4, 2}};
+      },
+      [](KernelSpec* s) { s->tiling = Tiling::kPlane; },
+      [](KernelSpec* s) { s->scale = ScaleKind::kScale; },
+      [](KernelSpec* s) { s->index = IndexWidth::k64; },
+      [](KernelSpec* s) { s->load_callback.text = "a"; },
+      [](KernelSpec* s) { s->load_callback.text = "b"; },
+      [](KernelSpec* s) {
+        s->load_callback = {"a", true};
+      },
+      [](KernelSpec* s) { s->store_callback.text = "a"; },
+  };
+  std::set<std::string> names = {KernelName(Example())};
+  for (const auto& change : changes) {
+    KernelSpec spec = Example();
+    change(&spec);
+    const std::string name = KernelName(spec);
+    EXPECT_TRUE(names.insert(name).second) << name << " names two kernels";
+    for (char c : name) EXPECT_TRUE(std::isalnum(static_cast<unsigned char>(c)) || c == '_');
+  }
+}
+
+TEST(KernelSpecTest, JsonHasEveryField) {
+  const Json json = ToJson(Example());
+  EXPECT_EQ(json["length"], 336);
+  EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
+  EXPECT_EQ(json["tiling"], "sbrr");
+  EXPECT_EQ(json.size(), 28u);
+}
+
+TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {
+  KernelSpec spec = Example();
+  const auto names = [&spec] {
+    std::vector<std::string> list;
+    for (const Parameter& parameter : Signature(spec)) list.push_back(parameter.name());
+    return list;
+  };
+  EXPECT_EQ(names(), (std::vector<std::string>{"in", "out", "twiddles", "tile_count",
+                                               "tile_in_stride", "tile_out_stride"}));
+  spec.factors = {16};
+  spec.in_stride = StrideKind::kAny;
+  spec.outer_loops = 1;
+  spec.large_twiddle = {2, 8, 0};
+  spec.scale = ScaleKind::kScale;
+  EXPECT_EQ(names(), (std::vector<std::string>{
+                         "in", "out", "large_twiddles", "in_stride", "tile_count", "tile_in_stride",
+                         "tile_out_stride", "length_1", "in_stride_1", "out_stride_1", "scale"}));
+  spec = Example();
+  spec.load_callback.text = "load";
+  spec.store_callback.text = "store";
+  EXPECT_EQ(names().back(), "store_user");
+  EXPECT_EQ(names()[names().size() - 2], "load_user");
+}
+
+TEST(SignatureTest, ConvolutionsBringTheirTables) {
+  KernelSpec spec = Example();
+  const auto tables = [&spec] {
+    std::vector<std::string> list;
+    for (const Parameter& parameter : Signature(spec)) {
+      if (parameter.kind() != ParameterKind::kIndex) list.push_back(parameter.name());
+    }
+    return list;
+  };
+  spec.kind = KernelKind::kBluestein;
+  EXPECT_EQ(tables(), (std::vector<std::string>{"in", "out", "twiddles", "twiddles_back", "chirp",
+                                                "chirp_back", "filter"}));
+  spec.kind = KernelKind::kRader;
+  EXPECT_EQ(tables(), (std::vector<std::string>{"in", "out", "twiddles", "twiddles_back",
+                                                "permutation", "filter"}));
+}
+
+std::vector<std::string> Names(const KernelSpec& spec) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : Signature(spec)) names.push_back(parameter.name());
+  return names;
+}
+
+TEST(SignatureTest, TransformsOfAConvolutionStepAlongItsRows) {
+  KernelSpec spec = Example();
+  spec.outer_loops = 1;
+  spec.row_product = RowProduct::kFilter;
+  EXPECT_EQ(Names(spec), (std::vector<std::string>{"in", "out", "twiddles", "filter", "tile_count",
+                                                   "tile_in_stride", "tile_out_stride", "row_step",
+                                                   "tile_row_step", "length_1", "in_stride_1",
+                                                   "out_stride_1", "row_step_1"}));
+  spec.outer_loops = 0;
+  spec.row_product = RowProduct::kChirpOut;
+  EXPECT_EQ(Names(spec), (std::vector<std::string>{"in", "out", "twiddles", "chirp", "tile_count",
+                                                   "tile_in_stride", "tile_out_stride", "row_step",
+                                                   "tile_row_step", "row_points"}));
+}
+
+TEST(SignatureTest, TransposesStepAlongTwoDims) {
+  KernelSpec spec = Example();
+  spec.kind = KernelKind::kTranspose;
+  spec.factors = {};
+  EXPECT_EQ(Names(spec), (std::vector<std::string>{"in", "out", "x_count", "x_out_stride",
+                                                   "y_count", "y_in_stride"}));
+  spec.exchange = Exchange::kNone;
+  EXPECT_EQ(Names(spec), (std::vector<std::string>{"in", "out", "x_count", "y_count", "y_in_stride",
+                                                   "y_out_stride"}));
+  spec.exchange = Exchange::kFull;
+  spec.in_stride = spec.out_stride = StrideKind::kAny;
+  spec.outer_loops = 1;
+  spec.large_twiddle = {2, 8, 0, 1};
+  spec.scale = ScaleKind::kScale;
+  EXPECT_EQ(Names(spec),
+            (std::vector<std::string>{"in", "out", "large_twiddles", "x_count", "x_in_stride",
+                                      "x_out_stride", "y_count", "y_in_stride", "y_out_stride",
+                                      "length_1", "in_stride_1", "out_stride_1", "scale"}));
+}
+
+TEST(SignatureTest, PlanesHaveTwoAxes) {
+  KernelSpec spec = Example();
+  spec.kind = KernelKind::kStockhamPlane;
+  spec.second_axis = {64, {8, 8}};
+  EXPECT_EQ(Names(spec), (std::vector<std::string>{"in", "out", "twiddles", "twiddles_y",
+                                                   "y_in_stride", "y_out_stride", "tile_count",
+                                                   "tile_in_stride", "tile_out_stride"}));
+  spec.second_axis = {8, {8}};
+  EXPECT_EQ(Names(spec)[3], "y_in_stride");
+}
+
+}  // namespace
+}  // namespace fft::codegen

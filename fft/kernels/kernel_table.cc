@@ -1,0 +1,69 @@
+#include "fft/kernels/kernel_table.h"
+
+#include "fft/base/status.h"
+#include "fft/kernels/convert/emit.h"
+#include "fft/kernels/convert/lower.h"
+#include "fft/kernels/convolution/emit.h"
+#include "fft/kernels/convolution/lower.h"
+#include "fft/kernels/lines/lower_line.h"
+#include "fft/kernels/plane/emit.h"
+#include "fft/kernels/plane/lower.h"
+#include "fft/kernels/stockham/emit.h"
+#include "fft/kernels/stockham/lower.h"
+#include "fft/kernels/transpose/emit.h"
+#include "fft/kernels/transpose/lower.h"
+
+namespace fft::codegen {
+
+const std::vector<KernelRow>& KernelTable() {
+  using enum KernelKind;
+  static const auto* const kTable = new std::vector<KernelRow>{
+      // kind, tables, indices, lower, emit
+      {kStockham, LineTables, LineIndices, LowerStockham, EmitStockham},
+      {kStockhamPlane, PlaneTables, PlaneIndices, LowerPlane, EmitPlane},
+      {kTranspose, TransposeTables, TransposeIndices, LowerTranspose, EmitTranspose},
+      {kConvert, LineTables, LineIndices, LowerConvert, EmitConvert},
+      {kBluestein, BluesteinTables, LineIndices, LowerConvolution, EmitConvolution},
+      {kRader, RaderTables, LineIndices, LowerConvolution, EmitConvolution},
+  };
+  return *kTable;
+}
+
+const KernelRow& RowOf(KernelKind kind) {
+  for (const KernelRow& row : KernelTable()) {
+    if (row.kind == kind) return row;
+  }
+  FFT_CHECK(false && "a kernel kind without a row");
+  return KernelTable().front();
+}
+
+std::vector<Parameter> Signature(const KernelSpec& spec) {
+  using enum ParameterId;
+  const KernelRow& row = RowOf(spec.kind);
+  std::vector<Parameter> list = {kIn};
+  if (IsPlanar(spec.in_format)) list.push_back(kInImag);
+  list.push_back(kOut);
+  if (IsPlanar(spec.out_format)) list.push_back(kOutImag);
+  for (const Parameter& table : row.tables(spec)) list.push_back(table);
+  for (const Parameter& index : row.indices(spec)) list.push_back(index);
+  for (int i = 1; i <= spec.outer_loops; ++i) {
+    list.insert(list.end(), {{kLoopLength, i}, {kLoopInStride, i}, {kLoopOutStride, i}});
+    if (spec.row_product != RowProduct::kNone) list.push_back({kLoopRowStep, i});
+  }
+  if (spec.scale == ScaleKind::kScale) list.push_back(kScale);
+  if (!spec.load_callback.text.empty()) {
+    if (IsPlanar(spec.in_format)) list.push_back(kInPairStride);
+    list.push_back(kLoadUser);
+  }
+  if (!spec.store_callback.text.empty()) {
+    if (IsPlanar(spec.out_format)) list.push_back(kOutPairStride);
+    list.push_back(kStoreUser);
+  }
+  return list;
+}
+
+absl::StatusOr<Kernel> EmitKernel(const KernelSpec& spec) {
+  return RowOf(spec.kind).emit(spec, Signature(spec));
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,28 @@
+// One row per kernel kind.
+#ifndef FFT_KERNELS_KERNEL_TABLE_H_
+#define FFT_KERNELS_KERNEL_TABLE_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/codegen/ast/kernel.h"
+#include "fft/kernels/kernel_row.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/parameter.h"
+
+namespace fft::codegen {
+
+const std::vector<KernelRow>& KernelTable();
+const KernelRow& RowOf(KernelKind kind);
+
+// The parameters of a kernel, in order: arrays, tables, the tile, {length_i, in_stride_i,
+// out_stride_i for outer loops i = 1..}, [scale], [in_pair_stride], [load_user], [out_pair_stride],
+// [store_user].
+std::vector<Parameter> Signature(const KernelSpec& spec);
+
+// KernelRow::emit of the spec's kind.
+absl::StatusOr<Kernel> EmitKernel(const KernelSpec& spec);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_KERNEL_TABLE_H_

@@ -1,0 +1,215 @@
+#include "fft/kernels/kernel_testing.h"
+
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <deque>
+#include <random>
+
+#include "fft/base/int_math.h"
+#include "fft/codegen/ast/verify.h"
+#include "fft/codegen/interp/interpreter.h"
+#include "fft/kernels/kernel_table.h"
+#include "fft/kernels/tables/convolution_tables.h"
+#include "fft/kernels/tables/twiddles.h"
+#include "gtest/gtest.h"
+
+namespace fft::codegen::testing_kernels {
+namespace {
+
+using Complex = std::complex<double>;
+
+std::vector<Complex> Table(const TwiddleTable& table) {
+  const std::string bytes = TableBytes(table);
+  std::vector<Complex> values;
+  const size_t size = table.precision == Precision::kDouble ? 16 : 8;
+  for (size_t at = 0; at < bytes.size(); at += size) {
+    if (size == 16) {
+      double parts[2];
+      std::memcpy(parts, &bytes[at], size);
+      values.emplace_back(parts[0], parts[1]);
+    } else {
+      float parts[2];
+      std::memcpy(parts, &bytes[at], size);
+      values.emplace_back(parts[0], parts[1]);
+    }
+  }
+  return values;
+}
+
+int64_t IndexArgument(const Launch& launch, const std::string& name) {
+  if (name == "in_stride") return launch.axis.in_stride;
+  if (name == "out_stride") return launch.axis.out_stride;
+  if (name == "tile_count") return launch.loops[0].length;
+  if (name == "tile_in_stride") return launch.loops[0].in_stride;
+  if (name == "tile_out_stride") return launch.loops[0].out_stride;
+  const size_t loop = name.back() - '0';
+  if (name.rfind("length_", 0) == 0) return launch.loops[loop].length;
+  if (name.rfind("in_stride_", 0) == 0) return launch.loops[loop].in_stride;
+  return launch.loops[loop].out_stride;
+}
+
+// The transform by definition.
+std::vector<Complex> Reference(const Launch& launch, const std::vector<Complex>& in,
+                               const std::vector<Complex>& before, double scale) {
+  std::vector<Complex> out = before;
+  const int64_t n = launch.axis.length;
+  const double sign = launch.spec.direction == Direction::kForward ? -1 : 1;
+  std::vector<int64_t> index(launch.loops.size(), 0);
+  while (true) {
+    int64_t from = 0, to = 0;
+    for (size_t l = 0; l < index.size(); ++l) {
+      from += index[l] * launch.loops[l].in_stride;
+      to += index[l] * launch.loops[l].out_stride;
+    }
+    for (int64_t k = 0; k < n; ++k) {
+      Complex sum = 0;
+      for (int64_t j = 0; j < n; ++j) {
+        const std::complex<long double> w = UnitRoot(static_cast<int64_t>(-sign) * j * k, n);
+        sum += in[from + j * launch.axis.in_stride] * Complex(w.real(), w.imag());
+      }
+      if (launch.twiddle_length > 0) {
+        const int64_t j = index[launch.spec.large_twiddle.loop];
+        const auto w = UnitRoot(static_cast<int64_t>(-sign) * j * k, launch.twiddle_length);
+        sum *= Complex(w.real(), w.imag());
+      }
+      out[to + k * launch.axis.out_stride] = sum * scale;
+    }
+    size_t l = 0;
+    while (l < index.size() && ++index[l] == launch.loops[l].length) index[l++] = 0;
+    if (l == index.size()) return out;
+  }
+}
+
+// A launch's tables, kept while it runs.
+class Tables {
+ public:
+  Argument Add(const Launch& launch, ParameterKind kind) {
+    const KernelSpec& spec = launch.spec;
+    const int64_t points = launch.axis.length;
+    switch (kind) {
+      case ParameterKind::kTwiddles:
+        return Keep({TwiddleTable::Kind::kPasses, spec.length, spec.factors, 0, 0, spec.precision});
+      case ParameterKind::kLargeTwiddles:
+        return Keep({TwiddleTable::Kind::kLarge,
+                     launch.twiddle_length,
+                     {},
+                     spec.large_twiddle.steps,
+                     spec.large_twiddle.base_bits,
+                     spec.precision});
+      case ParameterKind::kChirp:
+        return Keep({TwiddleTable::Kind::kChirp, points, {}, 0, 0, spec.precision});
+      case ParameterKind::kFilter:
+        return Keep({spec.kind == KernelKind::kRader ? TwiddleTable::Kind::kRaderFilter
+                                                     : TwiddleTable::Kind::kChirpFilter,
+                     points,
+                     {},
+                     0,
+                     0,
+                     spec.precision,
+                     spec.length});
+      case ParameterKind::kPermutation: {
+        const std::vector<int32_t> narrow = GeneratorPermutation(points);
+        permutation_.assign(narrow.begin(), narrow.end());
+        return View(permutation_, 32);
+      }
+      default:
+        ADD_FAILURE() << "not a table of an interleaved kernel";
+        return int64_t{0};
+    }
+  }
+
+ private:
+  Argument Keep(const TwiddleTable& table) {
+    kept_.push_back(Table(table));
+    return View(kept_.back(), table.precision);
+  }
+
+  std::deque<std::vector<Complex>> kept_;
+  std::vector<int64_t> permutation_;
+};
+
+}  // namespace
+
+Launch MakeLaunch(const Target& target, const KernelShapeRequest& request, const Dim& axis,
+                  const Dims& loops) {
+  Launch launch;
+  launch.axis = axis;
+  launch.loops = loops;
+  const absl::StatusOr<KernelShape> shape = ChooseKernelShape(request, target);
+  EXPECT_TRUE(shape.ok()) << shape.status();
+  if (!shape.ok()) return launch;
+  KernelSpec& spec = launch.spec;
+  spec.length = request.length;
+  spec.factors = shape->factors;
+  spec.threads_per_transform = shape->threads_per_transform;
+  spec.transforms_per_group = shape->transforms_per_group;
+  spec.tiling = request.tiling;
+  spec.exchange = shape->exchange;
+  spec.staging = shape->staging;
+  spec.lds = shape->lds;
+  spec.precision = request.precision;
+  spec.placement = Placement::kOutOfPlace;
+  spec.in_stride = axis.in_stride == 1 ? StrideKind::kUnit : StrideKind::kAny;
+  spec.out_stride = axis.out_stride == 1 ? StrideKind::kUnit : StrideKind::kAny;
+  spec.outer_loops = static_cast<int>(loops.size()) - 1;
+  return launch;
+}
+
+Launch MakeLaunch(const Target& target, Tiling tiling, const Dim& axis, const Dims& loops,
+                  Precision precision) {
+  return MakeLaunch(target, {axis.length, precision, tiling, loops[0].length}, axis, loops);
+}
+
+void ExpectCorrect(const Launch& launch, double scale) {
+  const KernelSpec& spec = launch.spec;
+  SCOPED_TRACE(KernelName(spec));
+  const absl::StatusOr<Kernel> kernel = EmitKernel(spec);
+  ASSERT_TRUE(kernel.ok()) << kernel.status();
+  ASSERT_TRUE(Verify(*kernel).ok()) << Verify(*kernel);
+
+  Dims all = launch.loops;
+  all.push_back(launch.axis);
+  std::vector<Complex> in(*InExtent(all)), out(*OutExtent(all), Complex(77, -77));
+  std::mt19937 random(12345);
+  std::uniform_real_distribution<double> uniform(-0.5, 0.5);
+  for (Complex& x : in) {
+    x = {static_cast<float>(uniform(random)), static_cast<float>(uniform(random))};
+  }
+  const std::vector<Complex> expected = Reference(launch, in, out, scale);
+  Tables tables;
+  std::vector<Argument> arguments;
+  for (const Parameter& parameter : Signature(spec)) {
+    switch (parameter.kind()) {
+      case ParameterKind::kInput:
+        arguments.push_back(View(in, spec.precision));
+        break;
+      case ParameterKind::kOutput:
+        arguments.push_back(View(out, spec.precision));
+        break;
+      case ParameterKind::kIndex:
+        arguments.push_back(IndexArgument(launch, parameter.name()));
+        break;
+      case ParameterKind::kReal:
+        arguments.push_back(scale);
+        break;
+      default:
+        arguments.push_back(tables.Add(launch, parameter.kind()));
+    }
+  }
+  int64_t grid = CeilDiv(launch.loops[0].length, spec.transforms_per_group);
+  for (size_t l = 1; l < launch.loops.size(); ++l) grid *= launch.loops[l].length;
+  const absl::StatusOr<InterpReport> report = Interpret(*kernel, grid, arguments);
+  ASSERT_TRUE(report.ok()) << report.status();
+  for (const Finding& finding : report->findings) ADD_FAILURE() << ToString(finding);
+  double error = 0, norm = 0;
+  for (size_t i = 0; i < out.size(); ++i) {
+    error += std::norm(out[i] - expected[i]);
+    norm += std::norm(expected[i]);
+  }
+  const double unit = spec.precision == Precision::kDouble ? 0x1p-53 : 0x1p-24;
+  const double bits = std::max(1.0, std::log2(static_cast<double>(launch.axis.length)));
+  EXPECT_LE(std::sqrt(error / norm), 3 * unit * std::sqrt(bits));
+}
+
+}  // namespace fft::codegen::testing_kernels

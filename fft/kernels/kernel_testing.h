@@ -1,0 +1,36 @@
+// Runs generated kernels in the interpreter and compares with the transform by definition.
+#ifndef FFT_KERNELS_KERNEL_TESTING_H_
+#define FFT_KERNELS_KERNEL_TESTING_H_
+
+#include <cstdint>
+
+#include "fft/core/dim.h"
+#include "fft/core/kernel_shape.h"
+#include "fft/core/target.h"
+#include "fft/kernels/kernel_spec.h"
+
+namespace fft::codegen::testing_kernels {
+
+// One kernel launch: an axis, the tile loop and outer loops in memory strides.
+struct Launch {
+  KernelSpec spec;
+  Dim axis;
+  Dims loops;  // [0] is the tile loop
+  int64_t twiddle_length = 0;
+};
+
+// A kernel of the shape that the target prefers for the request; its passes transform
+// `request.length` points.
+Launch MakeLaunch(const Target& target, const KernelShapeRequest& request, const Dim& axis,
+                  const Dims& loops);
+// The same where the passes transform the axis.
+Launch MakeLaunch(const Target& target, Tiling tiling, const Dim& axis, const Dims& loops,
+                  Precision precision);
+
+// Runs the kernel; expects no finding, the reference's values, and elements outside the index map
+// untouched.
+void ExpectCorrect(const Launch& launch, double scale = 1.0);
+
+}  // namespace fft::codegen::testing_kernels
+
+#endif  // FFT_KERNELS_KERNEL_TESTING_H_

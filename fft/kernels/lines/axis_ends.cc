@@ -1,0 +1,162 @@
+#include "fft/kernels/lines/axis_ends.h"
+
+#include "fft/base/status.h"
+
+namespace fft::codegen {
+
+Ex AxisEnds::LoadOne(Ex transform, Ex element) {
+  return tiling_.LoadFromGlobal(b_, {transform, element, 1}, 1).front();
+}
+
+std::vector<Ex> AxisEnds::NumbersInRow(const StockhamTiling::Points& points, int count) {
+  const Ex first = tiling_.NumberInRow(b_, points.transform, points.first_point);
+  std::vector<Ex> numbers = {first};
+  if (count == 1) return numbers;
+  const Ex row_step = tiling_.parameter(ParameterId::kRowStep);
+  const Ex step = b_.Let("number_step", row_step * LitLike(row_step, points.step));
+  for (int j = 1; j < count; ++j) numbers.push_back(b_.Let("number", first + step * j));
+  return numbers;
+}
+
+ComplexEx AxisEnds::TimesTable(const ComplexEx& value, ParameterId table, Ex index) {
+  return Rotate(b_, spec_.direction, value, codegen::Load(tiling_.parameter(table), index));
+}
+
+// Where a row has no point, an element of the same row is loaded and zero takes its place.
+std::vector<Ex> AxisEnds::LoadChirped(const StockhamTiling::Points& points, int count) {
+  const Ex row_points = tiling_.parameter(ParameterId::kRowPoints);
+  const std::vector<Ex> numbers = NumbersInRow(points, count);
+  std::vector<Ex> present, values;
+  for (Ex number : numbers) {
+    present.push_back(b_.Let("present", Min(number, row_points - 1)));
+    values.push_back(LoadOne(points.transform, present.back()));
+  }
+  const Ex zero = b_.Real(0, spec_.precision);
+  for (int j = 0; j < count; ++j) {
+    const ComplexEx x = ToValues(b_, {values[j]}).front();
+    const ComplexEx y = TimesTable(x, ParameterId::kChirp, present[j]);
+    const Ex exists = b_.Let("exists", numbers[j] < row_points);
+    values[j] = MakeComplex(b_.Let("re", Select(exists, y.re, zero)),
+                            b_.Let("im", Select(exists, y.im, zero)));
+  }
+  return values;
+}
+
+void AxisEnds::StoreFiltered(const StockhamTiling::Points& points, const Values& values) {
+  const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
+  Values filtered;
+  for (size_t j = 0; j < values.size(); ++j) {
+    const ComplexEx w = TimesTable(values[j], ParameterId::kChirpFilter, numbers[j]);
+    filtered.push_back({w.re, b_.Let("im", -w.im)});
+  }
+  tiling_.StoreToGlobal(b_, points, ToComplex(filtered));
+}
+
+void AxisEnds::StoreChirped(const StockhamTiling::Points& points, const Values& values) {
+  const Ex row_points = tiling_.parameter(ParameterId::kRowPoints);
+  const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
+  // Outside of the conditions, so that the loads overlap.
+  Values chirped;
+  for (size_t j = 0; j < values.size(); ++j) {
+    const Ex present = b_.Let("present", Min(numbers[j], row_points - 1));
+    const ComplexEx z = {values[j].re, b_.Let("im", -values[j].im)};
+    chirped.push_back(TimesTable(z, ParameterId::kChirp, present));
+  }
+  for (size_t j = 0; j < values.size(); ++j) {
+    b_.If(numbers[j] < row_points, [&] {
+      tiling_.StoreToGlobal(b_, {points.transform, numbers[j], 1}, ToComplex({chirped[j]}));
+    });
+  }
+}
+
+std::vector<Ex> AxisEnds::Load(const StockhamTiling::Points& points, int count) {
+  if (spec_.row_product == RowProduct::kChirpIn) return LoadChirped(points, count);
+  if (spec_.load == AxisData::kComplex) return tiling_.LoadFromGlobal(b_, points, count);
+  if (spec_.load == AxisData::kReal) {
+    std::vector<Ex> values = tiling_.LoadFromGlobal(b_, points, count);
+    for (Ex& value : values) value = MakeComplex(value, b_.Real(0, spec_.precision));
+    return values;
+  }
+  std::vector<Ex> values;
+  for (int j = 0; j < count; ++j) {
+    const Ex point = b_.Let("point", points.first_point + points.step * j);
+    values.push_back(spec_.load == AxisData::kHermitian ? LoadHermitian(points.transform, point)
+                                                        : LoadFromPairs(points.transform, point));
+  }
+  return values;
+}
+
+Ex AxisEnds::LoadHermitian(Ex transform, Ex point) {
+  const int64_t middle = spec_.length / 2;
+  const Ex upper = b_.Let("upper", point > middle);
+  const Ex element = b_.Let("element", Select(upper, spec_.length - point, point));
+  const Ex x = LoadOne(transform, element);
+  Ex is_real = Equals(element, 0);
+  if (spec_.length % 2 == 0) is_real = LogicalOr(is_real, Equals(element, middle));
+  const Ex im = b_.Let("im", Im(x));
+  const Ex zero = b_.Real(0, spec_.precision);
+  return MakeComplex(Re(x), b_.Let("im", Select(is_real, zero, Select(upper, -im, im))));
+}
+
+ComplexEx AxisEnds::PairRotation(Ex k) {
+  const Ex w = b_.Let("w", codegen::Load(tiling_.parameter(ParameterId::kPairTwiddles), k));
+  return {b_.Let("wr", Re(w)), b_.Let("wi", Im(w))};
+}
+
+Ex AxisEnds::LoadFromPairs(Ex transform, Ex point) {
+  const Ex x = LoadOne(transform, point);
+  const Ex y = LoadOne(transform, b_.Let("mirrored", spec_.length - point));
+  const Ex zero = b_.Real(0, spec_.precision);
+  const Ex first = b_.Let("first", Equals(point, 0));
+  const Ex x_im = b_.Let("im", Select(first, zero, Im(x)));
+  const Ex y_im = b_.Let("im", Select(first, zero, Im(y)));
+  const ComplexEx difference = {b_.Let("re", Re(x) - Re(y)), b_.Let("im", x_im + y_im)};
+  const ComplexEx rotated = MultiplyConjugate(b_, difference, PairRotation(point));
+  return MakeComplex(b_.Let("re", Re(x) + Re(y) - rotated.im),
+                     b_.Let("im", x_im - y_im + rotated.re));
+}
+
+void AxisEnds::Store(const StockhamTiling::Points& points, const Values& values) {
+  if (spec_.row_product == RowProduct::kFilter) return StoreFiltered(points, values);
+  if (spec_.row_product == RowProduct::kChirpOut) return StoreChirped(points, values);
+  switch (spec_.store) {
+    case AxisData::kComplex:
+      tiling_.StoreToGlobal(b_, points, ToComplex(values));
+      return;
+    case AxisData::kReal: {
+      std::vector<Ex> parts;
+      for (const ComplexEx& value : values) parts.push_back(value.re);
+      tiling_.StoreToGlobal(b_, points, parts);
+      return;
+    }
+    case AxisData::kHermitian:
+      for (size_t j = 0; j < values.size(); ++j) {
+        const Ex point =
+            b_.Let("point", points.first_point + points.step * static_cast<int64_t>(j));
+        b_.If(point <= spec_.length / 2, [&] {
+          tiling_.StoreToGlobal(b_, {points.transform, point, 1}, ToComplex({values[j]}));
+        });
+      }
+      return;
+    case AxisData::kHermitianOfPairs:
+      FFT_CHECK(false && "pairs are stored by StorePair");
+    case AxisData::kChirped:
+    case AxisData::kChirpedSpectrum:
+    case AxisData::kFiltered:
+    case AxisData::kConvolved:
+      FFT_CHECK(false && "only conversions write data of a convolution");
+  }
+}
+
+void AxisEnds::StorePair(Ex transform, Ex k, const Values& pair) {
+  const ComplexEx &a = pair[0], &b = pair[1];
+  const ComplexEx even = {b_.Let("re", (a.re + b.re) * 0.5), b_.Let("im", (a.im - b.im) * 0.5)};
+  const ComplexEx odd = {b_.Let("re", (a.im + b.im) * 0.5), b_.Let("im", (b.re - a.re) * 0.5)};
+  const ComplexEx rotated = MultiplyComplex(b_, odd, PairRotation(k));
+  tiling_.StoreToGlobal(b_, {transform, k, 1},
+                        {MakeComplex(even.re + rotated.re, even.im + rotated.im)});
+  tiling_.StoreToGlobal(b_, {transform, b_.Let("mirrored", spec_.length - k), 1},
+                        {MakeComplex(even.re - rotated.re, rotated.im - even.im)});
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,58 @@
+// Between memory and the points of a transform: complex numbers, reals, half a spectrum.
+//
+// What lies along the axis is KernelSpec::load and KernelSpec::store (fft/core/axis_side.h). For a
+// spectrum X of 2n reals and the spectrum Z of their n pairs, with W = exp(-2 pi i k / 2n):
+//
+//   Z[k] = X[k] + conj(X[n-k]) + i conj(W) (X[k] - conj(X[n-k]))            (times 2)
+//   X[k] = E + W O,  X[n-k] = conj(E - W O),
+//   E = (Z[k] + conj(Z[n-k])) / 2,  O = (Z[k] - conj(Z[n-k])) / 2i
+//
+// The imaginary parts of X[0] and, of even lengths, of the middle element are not looked at.
+//
+// A transform within a convolution may do the work of the conversion next to it: then elements are
+// multiplied by a chirp or a filter by their number in the row (KernelSpec::row_product).
+#ifndef FFT_KERNELS_LINES_AXIS_ENDS_H_
+#define FFT_KERNELS_LINES_AXIS_ENDS_H_
+
+#include <vector>
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/pass.h"
+#include "fft/kernels/lines/tiling.h"
+
+namespace fft::codegen {
+
+class AxisEnds {
+ public:
+  // All references must outlive the object.
+  AxisEnds(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
+      : spec_(spec), tiling_(tiling), b_(b) {}
+
+  // The complex values of points first_point + j * step, j = 0 .. count-1.
+  std::vector<Ex> Load(const StockhamTiling::Points& points, int count);
+  // The reverse; not for AxisData::kHermitianOfPairs.
+  void Store(const StockhamTiling::Points& points, const Values& values);
+  // Elements k and n - k of the spectrum of 2n reals from `pair`, points k and n - k of theirs.
+  void StorePair(Ex transform, Ex k, const Values& pair);
+
+ private:
+  std::vector<Ex> LoadChirped(const StockhamTiling::Points& points, int count);
+  void StoreFiltered(const StockhamTiling::Points& points, const Values& values);
+  void StoreChirped(const StockhamTiling::Points& points, const Values& values);
+  // Numbers of points first_point + j * step, j = 0 .. count-1, in their row.
+  std::vector<Ex> NumbersInRow(const StockhamTiling::Points& points, int count);
+  ComplexEx TimesTable(const ComplexEx& value, ParameterId table, Ex index);
+  Ex LoadOne(Ex transform, Ex element);
+  Ex LoadHermitian(Ex transform, Ex point);
+  Ex LoadFromPairs(Ex transform, Ex point);
+  ComplexEx PairRotation(Ex k);
+
+  const KernelSpec& spec_;
+  const StockhamTiling& tiling_;
+  Builder& b_;
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_LINES_AXIS_ENDS_H_

@@ -1,0 +1,77 @@
+#include "fft/kernels/lines/lds_tile.h"
+
+#include <numeric>
+
+namespace fft::codegen {
+
+void LdsTile::Declare(int passes) {
+  const Type complex = Type::Complex(spec_.precision);
+  switch (spec_.exchange) {
+    case Exchange::kNone:
+      return;
+    case Exchange::kHalf:
+      arrays_[0] = b_.Shared("lds", Type::Real(spec_.precision), spec_.lds.words);
+      break;
+    case Exchange::kFull:
+      arrays_[0] = b_.Shared("lds", complex, spec_.lds.words);
+      break;
+    case Exchange::kPingPong:
+      arrays_[0] = b_.Shared("lds_even", complex, spec_.lds.words);
+      if (passes > 2) arrays_[1] = b_.Shared("lds_odd", complex, spec_.lds.words);
+      return;
+  }
+  arrays_[1] = arrays_[0];
+}
+
+std::vector<Ex> LdsTile::ReadSlots(const Pass& pass, Ex transform, Ex i) {
+  return pass.is_mirrored ? ScatteredSlots(pass, transform, i) : SpacedSlots(pass, transform, i);
+}
+
+std::vector<Ex> LdsTile::WriteSlots(const Pass& pass, Ex transform, Ex i) {
+  return pass.is_mirrored ? SpacedSlots(pass, transform, i) : ScatteredSlots(pass, transform, i);
+}
+
+std::vector<Ex> LdsTile::SpacedSlots(const Pass& pass, Ex transform, Ex i) {
+  return Slots({i, 1, pass.butterflies, pass.radix}, transform);
+}
+
+std::vector<Ex> LdsTile::ScatteredSlots(const Pass& pass, Ex transform, Ex i) {
+  if (pass.stride == 1) return Slots({i * pass.radix, pass.radix, 1, pass.radix}, transform);
+  // q + s r g, where q = i mod s and g = i / s.
+  const Ex first = i % pass.stride + i / pass.stride * (pass.stride * pass.radix);
+  return Slots({first, 1, pass.stride, pass.radix}, transform);
+}
+
+Ex LdsTile::Slot(Ex point, Ex transform) { return Slots({point}, transform).front(); }
+
+std::vector<Ex> LdsTile::Slots(const Points& points, Ex transform) {
+  const LdsLayout& lds = spec_.lds;
+  const Ex base = b_.Let("slot", points.first * lds.point_step + transform * lds.transform_step);
+  std::vector<int64_t> offsets;
+  for (int j = 0; j < points.count; ++j) offsets.push_back(j * points.step * lds.point_step);
+  int64_t divisor = points.divisor * lds.point_step;
+  if (spec_.transforms_per_group > 1) divisor = std::gcd(divisor, lds.transform_step);
+  return PaddedSlots(base, divisor, offsets);
+}
+
+std::vector<Ex> LdsTile::PaddedSlots(Ex base, int64_t divisor,
+                                     const std::vector<int64_t>& offsets) {
+  const int pad = spec_.lds.pad_every;
+  std::vector<Ex> slots;
+  Ex padded;
+  for (int64_t offset : offsets) {
+    if (pad == 0) {
+      slots.push_back(base + offset);
+    } else if (offset % pad == 0 || divisor % pad == 0) {
+      // (base + offset) / pad splits when either part is a multiple of pad.
+      if (!padded) padded = b_.Let("padded", base + base / pad);
+      slots.push_back(padded + (offset + offset / pad));
+    } else {
+      const Ex slot = b_.Let("slot", base + offset);
+      slots.push_back(slot + slot / pad);
+    }
+  }
+  return slots;
+}
+
+}  // namespace fft::codegen

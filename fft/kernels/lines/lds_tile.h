@@ -1,0 +1,56 @@
+// The tile of a workgroup in LDS: arrays, and the slots of points as KernelSpec::lds places them.
+#ifndef FFT_KERNELS_LINES_LDS_TILE_H_
+#define FFT_KERNELS_LINES_LDS_TILE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/pass.h"
+
+namespace fft::codegen {
+
+class LdsTile {
+ public:
+  LdsTile(const KernelSpec& spec, Builder& b) : spec_(spec), b_(b) {}
+
+  // Declares what KernelSpec::exchange needs for `passes` passes.
+  void Declare(int passes);
+
+  // Takes the arrays of another tile: the same memory seen along another axis.
+  void Share(const LdsTile& other) {
+    arrays_[0] = other.arrays_[0];
+    arrays_[1] = other.arrays_[1];
+  }
+
+  // The array that the n-th exchange goes through; all but Exchange::kPingPong have one array.
+  Ex array(int exchange) const { return arrays_[exchange % 2]; }
+
+  // Slots of the points that butterfly i of transform c reads and writes in a pass.
+  std::vector<Ex> ReadSlots(const Pass& pass, Ex transform, Ex i);
+  std::vector<Ex> WriteSlots(const Pass& pass, Ex transform, Ex i);
+  Ex Slot(Ex point, Ex transform);
+
+ private:
+  // Slots of points `first + step * j`; `divisor` divides every value that `first` takes.
+  struct Points {
+    Ex first;
+    int64_t divisor = 1;
+    int64_t step = 0;
+    int count = 1;
+  };
+  std::vector<Ex> Slots(const Points& points, Ex transform);
+  // Points i + (N / r) j and points q + s (r g + k) of a pass.
+  std::vector<Ex> SpacedSlots(const Pass& pass, Ex transform, Ex i);
+  std::vector<Ex> ScatteredSlots(const Pass& pass, Ex transform, Ex i);
+  std::vector<Ex> PaddedSlots(Ex base, int64_t divisor, const std::vector<int64_t>& offsets);
+
+  const KernelSpec& spec_;
+  Builder& b_;
+  Ex arrays_[2];
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_LINES_LDS_TILE_H_

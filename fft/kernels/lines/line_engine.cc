@@ -1,0 +1,158 @@
+#include "fft/kernels/lines/line_engine.h"
+
+#include "fft/base/int_math.h"
+
+namespace fft::codegen {
+
+void LineEngine::Begin() {
+  store_lane_ = tiling_.StoreLane(b_);
+  const bool one_map = spec_.tiling == Tiling::kRowRow || spec_.tiling == Tiling::kColCol;
+  // A staged tile is in LDS already: its first pass runs in the store side's order too.
+  load_lane_ = one_map || spec_.staging != Staging::kNone ? store_lane_ : tiling_.LoadLane(b_);
+}
+
+PassEngine::Butterfly LineEngine::At(const Pass& pass, int round, Beyond beyond) {
+  const Lane& lane = pass.index == 0 ? load_lane_ : store_lane_;
+  const int64_t first = int64_t{round} * spec_.threads_per_transform;
+  Ex i = b_.Let("i", lane.thread + first), exists;
+  if (first + spec_.threads_per_transform > pass.butterflies) {
+    exists = i < pass.butterflies;
+    if (beyond == Beyond::kClamp) i = b_.Let("i", Min(i, pass.butterflies - 1));
+  }
+  return {{pass, lane.transform, i, lane.transform}, exists};
+}
+
+PassEngine::Rounds LineEngine::LoadFirst(const Pass& pass, PassBody& body) {
+  if (spec_.staging == Staging::kNone) return PassEngine::LoadFirst(pass, body);
+  StageLoad();
+  return ReadLds(pass);
+}
+
+void LineEngine::StoreGuarded(const Place& place, const Values& values, PassBody& body) {
+  if (!body.takes_pairs()) {
+    body.Store(place, values);
+    return;
+  }
+  if (spec_.exchange != Exchange::kNone) {
+    WriteSlots(place, lds(place.pass.index), ToComplex(values));
+    return;
+  }
+  // One thread has all points.
+  const int64_t length = spec_.length;
+  for (int64_t k = 0; 2 * k <= length; ++k) {
+    body.StorePair(place.transform, b_.Int(k), {values[k], values[(length - k) % length]});
+  }
+}
+
+void LineEngine::AfterGuarded(PassBody& body) {
+  if (!body.takes_pairs() || spec_.exchange != Exchange::kPingPong) return;
+  b_.Barrier();
+  StorePairs(lds(passes_.back().index), body);
+}
+
+void LineEngine::StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body) {
+  if (body.takes_pairs() && spec_.exchange == Exchange::kHalf) {
+    StorePairsHalf(pass, values, body);
+  } else if (body.takes_pairs()) {
+    WriteLds(pass, ToComplexRounds(values));
+    StorePairs(lds(0), body);
+  } else if (spec_.staging == Staging::kLoadAndStore) {
+    WriteLds(pass, ToComplexRounds(values));
+    StageStore();
+  } else {
+    PassEngine::StoreLast(pass, values, body);
+  }
+}
+
+int LineEngine::pair_rounds() const {
+  return static_cast<int>(CeilDiv(spec_.length / 2 + 1, spec_.threads_per_transform));
+}
+
+LineEngine::Pair LineEngine::PairOf(int round) {
+  const int64_t last = spec_.length / 2;
+  const int64_t first = int64_t{round} * spec_.threads_per_transform;
+  Pair pair;
+  pair.k = b_.Let("k", store_lane_.thread + first);
+  if (first + spec_.threads_per_transform > last + 1) {
+    pair.exists = pair.k <= last;
+    pair.k = b_.Let("k", Min(pair.k, last));
+  }
+  const Ex mirrored =
+      b_.Let("mirrored", Select(Equals(pair.k, 0), b_.Int(0), spec_.length - pair.k));
+  pair.slots[0] = lds_.Slot(pair.k, store_lane_.transform);
+  pair.slots[1] = lds_.Slot(mirrored, store_lane_.transform);
+  return pair;
+}
+
+void LineEngine::StorePairs(Ex array, PassBody& body) {
+  for (int round = 0; round < pair_rounds(); ++round) {
+    const Pair pair = PairOf(round);
+    IfPresent(b_, BothOf(pair.exists, tiling_.IsPresent(store_lane_.transform)), [&] {
+      std::vector<Ex> points;
+      for (Ex slot : pair.slots) points.push_back(b_.Let("x", Load(array, slot)));
+      body.StorePair(store_lane_.transform, pair.k, ToValues(b_, points));
+    });
+  }
+}
+
+void LineEngine::StorePairsHalf(const Pass& last, const std::vector<Values>& values,
+                                PassBody& body) {
+  std::vector<Pair> pairs;
+  std::vector<Values> points(pair_rounds(), Values(2));
+  for (Ex ComplexEx::*part : {&ComplexEx::re, &ComplexEx::im}) {
+    Rounds parts;
+    for (const Values& round : values) {
+      parts.emplace_back();
+      for (const ComplexEx& value : round) parts.back().push_back(value.*part);
+    }
+    WriteLds(last, parts);
+    for (int round = 0; round < pair_rounds(); ++round) {
+      if (std::ssize(pairs) == round) pairs.push_back(PairOf(round));
+      for (int i = 0; i < 2; ++i) {
+        points[round][i].*part = b_.Let("x", Load(lds(0), pairs[round].slots[i]));
+      }
+    }
+    MarkRead();
+  }
+  for (int round = 0; round < pair_rounds(); ++round) {
+    IfPresent(b_, BothOf(pairs[round].exists, tiling_.IsPresent(store_lane_.transform)),
+              [&] { body.StorePair(store_lane_.transform, pairs[round].k, points[round]); });
+  }
+}
+
+StockhamTiling::Points LineEngine::StagedElement(int64_t round) {
+  const int threads = spec_.threads_per_transform * spec_.transforms_per_group;
+  StockhamTiling::Points element;
+  tiling_.StagedElement(b_, b_.Let("e", b_.ThreadIndex() + round * threads), &element.first_point,
+                        &element.transform);
+  return element;
+}
+
+void LineEngine::StageLoad() {
+  b_.Comment("load the tile in memory order");
+  const int64_t rounds = spec_.length / spec_.threads_per_transform;
+  std::vector<Ex> slots, values;
+  for (int64_t round = 0; round < rounds; ++round) {
+    const StockhamTiling::Points element = StagedElement(round);
+    StockhamTiling::Points present = element;
+    present.transform = tiling_.Present(b_, element.transform);
+    values.push_back(tiling_.LoadFromGlobal(b_, present, 1).front());
+    slots.push_back(lds_.Slot(element.first_point, element.transform));
+  }
+  for (size_t e = 0; e < slots.size(); ++e) b_.Store(lds(0), slots[e], values[e]);
+  b_.Barrier();
+}
+
+void LineEngine::StageStore() {
+  b_.Comment("store the tile in memory order");
+  const int64_t rounds = spec_.length / spec_.threads_per_transform;
+  for (int64_t round = 0; round < rounds; ++round) {
+    const StockhamTiling::Points element = StagedElement(round);
+    const Ex slot = lds_.Slot(element.first_point, element.transform);
+    const Ex value = b_.Let("y", Load(lds(0), slot));
+    IfPresent(b_, tiling_.IsPresent(element.transform),
+              [&] { tiling_.StoreToGlobal(b_, element, {value}); });
+  }
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,57 @@
+// Transforms along one axis: lanes run as the tiling says, tiles may be staged through LDS, outputs
+// may be taken in pairs.
+#ifndef FFT_KERNELS_LINES_LINE_ENGINE_H_
+#define FFT_KERNELS_LINES_LINE_ENGINE_H_
+
+#include <vector>
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/lds_tile.h"
+#include "fft/kernels/lines/pass_engine.h"
+#include "fft/kernels/lines/tiling.h"
+
+namespace fft::codegen {
+
+class LineEngine final : public PassEngine {
+ public:
+  // All references must outlive the engine.
+  LineEngine(const KernelSpec& spec, const std::vector<Pass>& passes, const StockhamTiling& tiling,
+             Builder& b)
+      : PassEngine(spec, passes, tiling, b), tiling_(tiling), lds_(spec, b) {}
+
+ protected:
+  Butterfly At(const Pass& pass, int round, Beyond beyond) override;
+  LdsTile& Lds(const Pass&) override { return lds_; }
+  void Begin() override;
+  Rounds LoadFirst(const Pass& pass, PassBody& body) override;
+  void StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body) override;
+  void StoreGuarded(const Place& place, const Values& values, PassBody& body) override;
+  void AfterGuarded(PassBody& body) override;
+
+ private:
+  // One pair of points of one thread.
+  struct Pair {
+    Ex k;         // always a pair that exists
+    Ex exists;    // absent, or whether this thread's round has one of its own
+    Ex slots[2];  // of points k and length - k
+  };
+  Pair PairOf(int round);
+  int pair_rounds() const;
+  void StorePairs(Ex array, PassBody& body);
+  void StorePairsHalf(const Pass& last, const std::vector<Values>& values, PassBody& body);
+
+  // Moves the tile between global memory and LDS in memory order.
+  void StageLoad();
+  void StageStore();
+  // The element of the tile that a thread moves in a round.
+  StockhamTiling::Points StagedElement(int64_t round);
+
+  const StockhamTiling& tiling_;
+  LdsTile lds_;
+  Lane load_lane_, store_lane_;
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_LINES_LINE_ENGINE_H_

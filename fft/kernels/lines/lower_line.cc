@@ -1,0 +1,132 @@
+#include "fft/kernels/lines/lower_line.h"
+
+#include <algorithm>
+
+#include "fft/assign/shims/shim.h"
+#include "fft/base/int_math.h"
+#include "fft/kernels/line_map.h"
+#include "fft/kernels/lowering.h"
+
+namespace fft::codegen {
+namespace {
+
+// Whether numbers within a row fit 32 bits over `dims`, the loops and then the axis; gives the axis
+// the reach of the row on the side that is counted by them.
+bool RowFits(const PlanNode& leaf, const KernelMap& map, Dims* dims) {
+  Dims numbers = *dims;
+  for (size_t i = 0; i < map.loops.size(); ++i) numbers[i].in_stride = map.row_steps[i];
+  numbers.back().in_stride = map.row_step;
+  for (Dim& number : numbers) number.out_stride = number.in_stride;
+  if (int64_t Dim::*side = CutSide(leaf); side != nullptr) {
+    Dim row = {leaf.row.length, 0, 0};
+    row.*side = map.axes.back().*side;
+    dims->push_back(row);
+  }
+  return IndexWidthFor(numbers, 0) == IndexWidth::k32;
+}
+
+IndexWidth IndexWidthOf(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec) {
+  Dims dims = ReachOfLine(leaf, map, spec);
+  if (spec.row_product != RowProduct::kNone && !RowFits(leaf, map, &dims)) return IndexWidth::k64;
+  return IndexWidthFor(dims, leaf.large_twiddle.length);
+}
+
+KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& step,
+                    const KernelShape& shape) {
+  const KernelMap& map = step.kernel->map;
+  const Dim& axis = map.axes.back();
+  KernelSpec spec = SpecOf(problem, leaf, step);
+  // Points that the passes transform.
+  spec.length = leaf.convolution > 0 ? leaf.convolution : axis.length;
+  if (leaf.convolution > 0) spec.points = axis.length;
+  SetShape(shape, &spec);
+  spec.load = leaf.in_side.data;
+  spec.store = leaf.out_side.data;
+  spec.row_product = leaf.row.product;
+  spec.in_stride = StrideKindOf(axis.in_stride);
+  spec.out_stride = StrideKindOf(axis.out_stride);
+  spec.outer_loops = static_cast<int>(map.loops.size()) - 1;
+  spec.index = IndexWidthOf(leaf, map, spec);
+  return spec;
+}
+
+IndexValues ValuesOf(const PlanNode& leaf, const KernelMap& map) {
+  using enum ParameterId;
+  const Dim &axis = map.axes.back(), &tile = map.loops[0];
+  IndexValues values = {{kInStride, axis.in_stride},       {kOutStride, axis.out_stride},
+                        {kTileCount, tile.length},         {kTileInStride, tile.in_stride},
+                        {kTileOutStride, tile.out_stride}, {kRowStep, map.row_step},
+                        {kTileRowStep, map.row_steps[0]},  {kRowPoints, leaf.row.points}};
+  for (int i = 1; i < std::ssize(map.loops); ++i) {
+    AddLoop(i, map.loops[i], &values);
+    values.push_back({{kLoopRowStep, i}, map.row_steps[i]});
+  }
+  return values;
+}
+
+bool Filters(const KernelSpec& spec) {
+  return spec.store == AxisData::kFiltered || spec.row_product == RowProduct::kFilter;
+}
+
+}  // namespace
+
+std::vector<Parameter> PassTables(const KernelSpec& spec) {
+  std::vector<Parameter> list;
+  if (spec.factors.size() > 1) list.push_back(ParameterId::kTwiddles);
+  if (spec.large_twiddle.steps > 0) list.push_back(ParameterId::kLargeTwiddles);
+  if (HasPairs(spec)) list.push_back(ParameterId::kPairTwiddles);
+  return list;
+}
+
+std::vector<Parameter> LineTables(const KernelSpec& spec) {
+  std::vector<Parameter> list = PassTables(spec);
+  if (HasChirp(spec)) list.push_back(ParameterId::kChirp);
+  if (Filters(spec)) list.push_back(ParameterId::kChirpFilter);
+  return list;
+}
+
+std::vector<Parameter> LineIndices(const KernelSpec& spec) {
+  using enum ParameterId;
+  std::vector<Parameter> list;
+  if (spec.in_stride == StrideKind::kAny) list.push_back(kInStride);
+  if (spec.out_stride == StrideKind::kAny) list.push_back(kOutStride);
+  list.insert(list.end(), {kTileCount, kTileInStride, kTileOutStride});
+  if (spec.row_product != RowProduct::kNone) list.insert(list.end(), {kRowStep, kTileRowStep});
+  if (CutsRows(spec)) list.push_back(kRowPoints);
+  return list;
+}
+
+Dims ReachOfLine(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec) {
+  Dims dims = map.loops;
+  dims[0].length = RoundUp(dims[0].length, spec.transforms_per_group);
+  dims.push_back(map.axes.back());
+  dims.back().length = std::max({leaf.InLength(), leaf.OutLength(), map.axes.back().length});
+  return dims;
+}
+
+LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& step,
+                      const KernelShape& shape) {
+  const KernelMap& map = step.kernel->map;
+  LoweredStep lowered;
+  const KernelSpec& spec = lowered.spec = MakeSpec(problem, leaf, step, shape);
+  lowered.values = ValuesOf(leaf, map);
+  const int64_t transforms = Rows(map);
+  const auto elements = [&](int64_t length, RowProduct cut) {
+    const bool is_cut = leaf.row.product == cut;
+    return is_cut ? transforms * length / leaf.row.length * leaf.row.points : transforms * length;
+  };
+  lowered.bytes_moved = elements(leaf.InLength(), RowProduct::kChirpIn) *
+                            PointBytes(step.in.format, problem.precision) +
+                        elements(leaf.OutLength(), RowProduct::kChirpOut) *
+                            PointBytes(step.out.format, problem.precision);
+  const int64_t points = spec.points.value_or(spec.length);
+  int64_t flops = points * 6 * spec.large_twiddle.steps;
+  if (HasPairs(spec)) flops += spec.length * 8;
+  if (HasChirp(spec)) flops += 6 * points;
+  if (Filters(spec)) flops += 6 * spec.length;
+  if (spec.scale == ScaleKind::kScale) flops += 2 * points;
+  lowered.flops = flops * transforms;
+  return lowered;
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,58 @@
+#include "fft/kernels/lines/parameters.h"
+
+#include "fft/base/status.h"
+
+namespace fft::codegen {
+namespace {
+
+Type ParameterType(const KernelSpec& spec, ParameterKind kind) {
+  const Type complex = Type::Complex(spec.precision), real = Type::Real(spec.precision);
+  switch (kind) {
+    case ParameterKind::kInput:
+    case ParameterKind::kInputImag:
+      return Type::ConstGlobal(spec.in_format == ArrayFormat::kReal ? real : complex);
+    case ParameterKind::kTwiddles:
+    case ParameterKind::kLargeTwiddles:
+    case ParameterKind::kPairTwiddles:
+    case ParameterKind::kChirp:
+    case ParameterKind::kFilter:
+      return Type::ConstGlobal(complex);
+    case ParameterKind::kPermutation:
+      return Type::ConstGlobal(Type::Int32());
+    case ParameterKind::kOutput:
+    case ParameterKind::kOutputImag:
+      return Type::Global(spec.out_format == ArrayFormat::kReal ? real : complex);
+    case ParameterKind::kIndex:
+      return spec.index == IndexWidth::k32 ? Type::Int32() : Type::Int64();
+    case ParameterKind::kReal:
+      return Type::Real(spec.precision);
+    case ParameterKind::kLoadUser:
+    case ParameterKind::kStoreUser:
+      break;  // the passes of callbacks append these
+  }
+  return Type::Void();
+}
+
+}  // namespace
+
+void Parameters::Declare(const KernelSpec& spec, const std::vector<Parameter>& signature,
+                         Builder& b) {
+  for (const Parameter& parameter : signature) {
+    const bool user =
+        parameter.kind() == ParameterKind::kInput || parameter.kind() == ParameterKind::kOutput;
+    const bool aliased = user && spec.placement == Placement::kInPlace;
+    const Ex ex = b.Param(parameter.name(), ParameterType(spec, parameter.kind()),
+                          aliased ? Aliasing::kMayAlias : Aliasing::kRestrict);
+    list_.push_back({parameter, ex});
+  }
+}
+
+Ex Parameters::operator[](const Parameter& parameter) const {
+  for (const auto& [known, ex] : list_) {
+    if (known == parameter) return ex;
+  }
+  FFT_CHECK(false && "a kernel uses a parameter that its signature lacks");
+  return Ex();
+}
+
+}  // namespace fft::codegen

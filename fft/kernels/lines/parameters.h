@@ -1,0 +1,28 @@
+// The parameters of a kernel under construction.
+#ifndef FFT_KERNELS_LINES_PARAMETERS_H_
+#define FFT_KERNELS_LINES_PARAMETERS_H_
+
+#include <utility>
+#include <vector>
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/parameter.h"
+
+namespace fft::codegen {
+
+class Parameters {
+ public:
+  // Declares the parameters of the signature in their order.
+  void Declare(const KernelSpec& spec, const std::vector<Parameter>& signature, Builder& b);
+
+  // One that the signature has.
+  Ex operator[](const Parameter& parameter) const;
+
+ private:
+  std::vector<std::pair<Parameter, Ex>> list_;
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_LINES_PARAMETERS_H_

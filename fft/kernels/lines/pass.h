@@ -1,0 +1,64 @@
+// The passes of a Stockham transform: their constants, which are all that its index maths needs.
+//
+// Stockham autosort by decimation in frequency: pass p with radix r works on sequences interleaved
+// with stride s = product of the earlier radices. Butterfly i = q + s g (0 <= q < s, 0 <= g < m,
+// m = N / (s r)) reads points i + (N / r) j and writes points q + s (r g + k), output k rotated by
+// exp(-+2 pi i g k / (m r)). The last pass has g = 0: it rotates by nothing and writes natural
+// order.
+#ifndef FFT_KERNELS_LINES_PASS_H_
+#define FFT_KERNELS_LINES_PASS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/codegen/dag/butterfly.h"
+#include "fft/kernels/kernel_spec.h"
+
+namespace fft::codegen {
+
+using Values = std::vector<ComplexEx>;
+
+enum class Axis { kX, kY };  // of a plane; lines have kX alone
+
+struct Pass {
+  int index = 0;
+  int radix = 1;
+  int64_t stride = 1;       // s
+  int64_t groups = 1;       // m
+  int64_t butterflies = 1;  // N / radix
+  int64_t table_offset = 0;
+  int rounds = 1;            // butterflies per thread
+  bool is_mirrored = false;  // reads what the pass writes, writes what it reads
+  Axis axis = Axis::kX;
+};
+
+// The passes of KernelSpec::factors, in order.
+std::vector<Pass> MakePasses(const KernelSpec& spec);
+
+// Those passes, and all but the last one mirrored in reverse order: the graph of the transform,
+// transposed, is that of the inverse one. The last pass writes the points that it reads, so nothing
+// moves between it and its own inverse.
+std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec);
+
+std::string PassTitle(const Pass& pass);  // "pass 0: radix 8, stride 1"
+
+// Complex expressions as named parts, and back.
+Values ToValues(Builder& b, const std::vector<Ex>& complex);
+std::vector<Ex> ToComplex(const Values& values);
+
+ExponentSign SignOf(Direction direction);
+
+// Multiplies by a table's rotation, or by its conjugate in the inverse direction: tables hold the
+// forward sign.
+ComplexEx Rotate(Builder& b, Direction direction, const ComplexEx& value, Ex rotation);
+
+// Rotates what butterfly i puts out, or of a mirrored pass takes in, by the pass's twiddles;
+// `table` is the kPasses table.
+void RotateByTwiddles(Builder& b, Direction direction, const Pass& pass, Ex table, Ex i,
+                      Values* values);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_LINES_PASS_H_

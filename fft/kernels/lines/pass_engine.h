@@ -1,0 +1,125 @@
+// The device part of a kernel: lines of points that a workgroup holds, transformed by passes.
+//
+// The engine runs passes one after the other and moves their values from one pass's threads to the
+// next's, in registers and through LDS. Which thread does which butterfly is the engine's kind
+// (line_engine.h: transforms along one axis; fft/kernels/plane/emit.cc: planes); what comes in,
+// what a pass computes and what goes out is the kernel's body.
+#ifndef FFT_KERNELS_LINES_PASS_ENGINE_H_
+#define FFT_KERNELS_LINES_PASS_ENGINE_H_
+
+#include <functional>
+#include <vector>
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/lds_tile.h"
+#include "fft/kernels/lines/pass.h"
+#include "fft/kernels/lines/tiling.h"
+
+namespace fft::codegen {
+
+// Both conditions; an absent one is true.
+Ex BothOf(Ex a, Ex b);
+
+// Runs `then` under a condition, or in place without one.
+void IfPresent(Builder& b, Ex condition, const std::function<void()>& then);
+
+// One butterfly of the tile.
+struct Place {
+  const Pass& pass;
+  Ex transform;    // along the tile loop: of a plane, the plane
+  Ex i;            // within its line
+  Ex line = {};    // the line's number in LDS, in steps of LdsLayout::transform_step
+  Ex across = {};  // of planes, the line's index along the other axis
+};
+
+class PassBody {
+ public:
+  virtual ~PassBody() = default;
+  // Inputs of the first pass: complex values of points i + butterflies * j.
+  virtual std::vector<Ex> Load(const Place& place) = 0;
+  // Outputs of the pass from its inputs, in registers.
+  virtual Values Compute(const Place& place, const Values& in) = 0;
+  // Takes the outputs of the last pass.
+  virtual void Store(const Place& place, const Values& values) = 0;
+  // Whether the outputs are taken two by two, points k and length - k, instead: each pair once,
+  // 0 <= k <= length / 2, with point `length` meaning point 0.
+  virtual bool takes_pairs() const { return false; }
+  virtual void StorePair(Ex, Ex, const Values&) {}
+};
+
+class PassEngine {
+ public:
+  virtual ~PassEngine() = default;
+
+  // Declares LDS for `body`; after the kernel's parameters.
+  void DeclareLds(const PassBody& body);
+  // Appends the transform; after the tile's offsets.
+  void Run(PassBody& body);
+
+ protected:
+  using Rounds = std::vector<std::vector<Ex>>;  // [round][point]
+  enum class Beyond { kKeep, kClamp };          // what happens to work past the end
+  struct Butterfly {
+    Place place;
+    Ex exists;  // absent, or whether this thread's round has a butterfly of its own
+  };
+
+  // All references must outlive the engine.
+  PassEngine(const KernelSpec& spec, const std::vector<Pass>& passes, const GlobalTile& tile,
+             Builder& b)
+      : spec_(spec), passes_(passes), tile_(tile), b_(b) {}
+
+  // The butterfly of a thread in a round; clamped, one that exists.
+  virtual Butterfly At(const Pass& pass, int round, Beyond beyond) = 0;
+  // Slots of the lines along the pass's axis. All see one memory.
+  virtual LdsTile& Lds(const Pass& pass) = 0;
+
+  // What kinds may do otherwise than by one load and one store of each point.
+  virtual Rounds LoadFirst(const Pass& pass, PassBody& body);
+  virtual void StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body);
+  virtual void StoreGuarded(const Place& place, const Values& values, PassBody& body);
+  virtual void AfterGuarded(PassBody&) {}
+  virtual void Begin() {}
+
+  bool is_last(const Pass& pass) const { return pass.index + 1 == std::ssize(passes_); }
+  Ex lds(int exchange) { return Lds(passes_.front()).array(exchange); }
+  void WriteSlots(const Place& place, Ex array, const std::vector<Ex>& values);
+  // Puts values where a pass leaves its outputs, all of them before anything is read.
+  void WriteLds(const Pass& pass, const Rounds& values);
+  Rounds ReadLds(const Pass& pass);
+  // What was written last has been read: the next write has to wait.
+  void MarkRead() { lds_was_read_ = true; }
+  // The transform, or the last present one, once for equal ones.
+  Ex Present(Ex transform);
+
+  const KernelSpec& spec_;
+  const std::vector<Pass>& passes_;
+  const GlobalTile& tile_;
+  Builder& b_;
+
+ private:
+  // Guarded kernels run a whole pass under one condition; the others keep every thread busy on
+  // valid (perhaps duplicate) data and guard only their writes, so values flow across barriers
+  // unguarded.
+  bool is_guarded() const {
+    return spec_.exchange == Exchange::kNone || spec_.exchange == Exchange::kPingPong;
+  }
+  void GuardedPass(const Pass& pass, PassBody& body);
+  void UnguardedPasses(PassBody& body);
+  // Moves the values of one pass's threads to the next pass's threads.
+  std::vector<Values> ExchangeFull(const Pass& from, const Pass& to,
+                                   const std::vector<Values>& values);
+  std::vector<Values> ExchangeHalf(const Pass& from, const Pass& to,
+                                   const std::vector<Values>& values);
+
+  bool lds_was_read_ = false;
+  Ex transform_, present_;  // of the last Present
+};
+
+// Complex expressions of every round.
+std::vector<std::vector<Ex>> ToComplexRounds(const std::vector<Values>& values);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_LINES_PASS_ENGINE_H_

@@ -1,0 +1,41 @@
+// The rotation between the two halves of a large transform, by split tables.
+//
+// Output k of transform j is multiplied by exp(-+2 pi i j k / N). The exponent m = j k < N is
+// written in base 2^b; each digit has a table of 2^b rotations (seed: code generator, "Large
+// twiddle tables"):
+//   exp(-2 pi i m / N) = T0[m mod 2^b] * T1[(m >> b) mod 2^b] * ...
+#ifndef FFT_KERNELS_LINES_ROTATE_LARGE_H_
+#define FFT_KERNELS_LINES_ROTATE_LARGE_H_
+
+#include <memory>
+#include <vector>
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/codegen/dag/butterfly.h"
+#include "fft/kernels/kernel_spec.h"
+
+namespace fft::codegen {
+
+class StockhamLargeTwiddles {
+ public:
+  // Null when the spec has no large twiddle.
+  static std::unique_ptr<StockhamLargeTwiddles> Make(const KernelSpec& spec);
+  virtual ~StockhamLargeTwiddles() = default;
+
+  // Declares LDS; after the kernel's parameters and before other arrays, whose sizes it keeps
+  // aligned.
+  virtual void Declare(Builder&) {}
+  // Brings the tables to where Load finds them. A barrier must follow before the first Load.
+  virtual void Stage(Builder&, Ex /*table*/) {}
+  // The rotations of exponent m, one per step; `table` is the parameter.
+  virtual std::vector<ComplexEx> Load(Builder& b, Ex table, Ex m) const = 0;
+  // Their product, for the forward sign.
+  ComplexEx Rotation(Builder& b, Ex table, Ex m) const;
+  // `value` rotated by all of them, in the spec's direction.
+  virtual ComplexEx Multiply(Builder& b, const ComplexEx& value,
+                             const std::vector<ComplexEx>& rotations) const = 0;
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_LINES_ROTATE_LARGE_H_

@@ -1,0 +1,109 @@
+// How the lanes of a Stockham kernel run over global memory.
+//
+// A workgroup holds a tile: transforms_per_group neighbours along the tile loop, all points of
+// each. A tiling says which way lanes run on the load and on the store side: along the transformed
+// axis
+// ("row": consecutive lanes hold consecutive points) or across the transforms ("col": consecutive
+// lanes hold the same point of neighbouring transforms). The passes between are the same for all.
+#ifndef FFT_KERNELS_LINES_TILING_H_
+#define FFT_KERNELS_LINES_TILING_H_
+
+#include <memory>
+#include <vector>
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/parameters.h"
+#include "fft/kernels/lines/pass.h"
+
+namespace fft::codegen {
+
+// A thread's place in the workgroup.
+struct Lane {
+  Ex thread;     // within its transform
+  Ex transform;  // within the tile
+};
+
+// One side's address arithmetic, in elements: base + (first + c) * tile_stride + x * axis_stride,
+// of a plane also + y * y_stride.
+struct GlobalSide {
+  Ex pointer;
+  Ex base;  // of the outer loops' indices
+  Ex tile_stride;
+  Ex axis_stride;  // absent for unit stride
+  Ex y_stride;     // of planes alone
+};
+
+// The tile of a workgroup in global memory.
+class GlobalTile {
+ public:
+  explicit GlobalTile(const KernelSpec& spec) : spec_(spec) {}
+
+  // Declares the kernel's parameters.
+  void AddArguments(const std::vector<Parameter>& signature, Builder& b) {
+    parameters_.Declare(spec_, signature, b);
+  }
+  // Splits the workgroup's number into tile and outer loop indices and makes the bases.
+  void ComputeOffsets(Builder& b);
+  // The same for a tile whose first transform and place among the outer loops are known; `outer`
+  // is not looked at without outer loops.
+  void PlaceAt(Builder& b, Ex first, Ex outer);
+
+  // The value of point `first_point + k * step` of transform c, k = 0 .. count-1, and the reverse.
+  // Points lie along one axis; of a plane, `across` is the index along the other one.
+  struct Points {
+    Ex transform;
+    Ex first_point;
+    int64_t step = 1;
+    Axis axis = Axis::kX;
+    Ex across;
+  };
+  std::vector<Ex> LoadFromGlobal(Builder& b, const Points& points, int count) const;
+  void StoreToGlobal(Builder& b, const Points& points, const std::vector<Ex>& values) const;
+
+  // True when transform c of the tile exists; absent when all of them do.
+  Ex IsPresent(Ex transform) const;
+  // The transform itself, or the last present one: safe to load from.
+  Ex Present(Builder& b, Ex transform) const;
+  // Index of the loop (0: tile loop) for transform c.
+  Ex LoopIndex(Builder& b, int loop, Ex transform) const;
+  // Number of a point of transform c within the row of the convolution that it is part of.
+  Ex NumberInRow(Builder& b, Ex transform, Ex point) const;
+
+  Ex parameter(const Parameter& parameter) const;
+
+ protected:
+  const KernelSpec spec_;
+
+ private:
+  Ex Address(Builder& b, const GlobalSide& side, const Points& points) const;
+  Ex StepOf(Builder& b, const GlobalSide& side, const Points& points) const;
+
+  Parameters parameters_;
+  GlobalSide in_, out_;
+  Ex first_;                      // first transform of the tile
+  std::vector<Ex> loop_indices_;  // of the outer loops
+};
+
+// How the lanes of a kernel of one axis run over the tile.
+class StockhamTiling : public GlobalTile {
+ public:
+  // Null for Tiling::kPlane, which has two axes.
+  static std::unique_ptr<StockhamTiling> Make(const KernelSpec& spec);
+  virtual ~StockhamTiling() = default;
+
+  // Where a thread stands on each side.
+  virtual Lane LoadLane(Builder& b) const = 0;
+  virtual Lane StoreLane(Builder& b) const = 0;
+  // The tile's e-th element in the order of global memory of the load side, for staging.
+  virtual void StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const = 0;
+
+ protected:
+  explicit StockhamTiling(const KernelSpec& spec) : GlobalTile(spec) {}
+  Lane AlongAxis(Builder& b) const;
+  Lane AcrossTile(Builder& b) const;
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_LINES_TILING_H_

@@ -1,0 +1,134 @@
+#include "fft/kernels/lower_plan.h"
+
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "fft/assign/shims/shim.h"
+#include "fft/base/status.h"
+#include "fft/kernels/kernel_table.h"
+
+namespace fft::codegen {
+namespace {
+
+int64_t ValueOf(const Parameter& parameter, const IndexValues& values) {
+  for (const auto& [known, value] : values) {
+    if (known == parameter) return value;
+  }
+  FFT_CHECK(false && "a signature has an index that lowering does not know");
+  return 0;
+}
+
+// What a table parameter of a kernel points to; none for other parameters.
+std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, const PlanNode& leaf) {
+  TwiddleTable table;
+  table.precision = ComputePrecision(spec.precision);
+  const bool is_in_row = spec.row_product != RowProduct::kNone;
+  table.length = is_in_row ? leaf.row.points : spec.points.value_or(spec.length);
+  switch (id) {
+    case ParameterId::kTwiddles:
+    case ParameterId::kTwiddlesBack:
+      table.kind = TwiddleTable::Kind::kPasses;
+      table.length = spec.length;
+      table.factors = spec.factors;
+      return table;
+    case ParameterId::kTwiddlesY:
+      table.kind = TwiddleTable::Kind::kPasses;
+      table.length = spec.second_axis.length;
+      table.factors = spec.second_axis.factors;
+      return table;
+    case ParameterId::kLargeTwiddles:
+      table.kind = TwiddleTable::Kind::kLarge;
+      table.length = leaf.large_twiddle.length;
+      table.steps = spec.large_twiddle.steps;
+      table.base_bits = spec.large_twiddle.base_bits;
+      return table;
+    case ParameterId::kPairTwiddles:
+      table.kind = TwiddleTable::Kind::kPairs;
+      return table;
+    case ParameterId::kChirp:
+    case ParameterId::kChirpBack:
+      table.kind = TwiddleTable::Kind::kChirp;
+      return table;
+    case ParameterId::kPermutation:
+      table.kind = TwiddleTable::Kind::kGenerator;
+      return table;
+    case ParameterId::kChirpFilter:
+      table.kind = TwiddleTable::Kind::kChirpFilter;
+      table.convolution = is_in_row ? leaf.row.length : spec.length;
+      return table;
+    case ParameterId::kRaderFilter:
+      table.kind = TwiddleTable::Kind::kRaderFilter;
+      return table;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+PlannedKernel LowerStep(const Problem& problem, const PlanNode& leaf, const Step& step) {
+  const KernelChoice& choice = *step.kernel;
+  LoweredStep lowered = RowOf(choice.kind).lower(problem, leaf, step);
+  PlannedKernel kernel;
+  kernel.leaf = step.leaf;
+  kernel.spec = std::move(lowered.spec);
+  kernel.name = KernelName(kernel.spec);
+  kernel.blocks = choice.blocks;
+  kernel.threads = choice.threads;
+  kernel.lds_bytes = choice.lds_bytes;
+  kernel.registers = choice.registers;
+  kernel.bytes_moved = lowered.bytes_moved;
+  kernel.flops = lowered.flops;
+  for (const Parameter& parameter : Signature(kernel.spec)) {
+    KernelArgument argument{parameter};
+    if (parameter.kind() == ParameterKind::kIndex) {
+      argument.value = ValueOf(parameter, lowered.values);
+    }
+    if (parameter.kind() == ParameterKind::kReal) argument.real = problem.scale;
+    if (const auto table = TableOf(parameter.id, kernel.spec, leaf)) {
+      kernel.tables.push_back(*table);
+    }
+    kernel.arguments.push_back(argument);
+  }
+  return kernel;
+}
+
+absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, const PlanNode& root,
+                                                     const Candidate& candidate) {
+  const std::vector<const PlanNode*> leaves = Leaves(root);
+  std::vector<PlannedKernel> kernels;
+  for (const Step& step : candidate.steps) {
+    if (!step.kernel) {
+      return InvalidField("candidate.steps", absl::StrCat("a step of leaf ", step.leaf),
+                          "steps of AssignBuffers, which hold their kernels");
+    }
+    kernels.push_back(LowerStep(problem, KernelNode(leaves, step), step));
+  }
+  return kernels;
+}
+
+Json ToJson(const PlannedKernel& kernel) {
+  Json arguments = Json::array();
+  for (const KernelArgument& argument : kernel.arguments) {
+    Json json = {{"name", argument.parameter.name()}, {"kind", ToString(argument.kind())}};
+    if (argument.kind() == ParameterKind::kIndex) json["value"] = argument.value;
+    if (argument.kind() == ParameterKind::kReal) json["value"] = argument.real;
+    arguments.push_back(json);
+  }
+  Json tables = Json::array();
+  for (const TwiddleTable& table : kernel.tables) tables.push_back(TableKey(table));
+  return {{"leaf", kernel.leaf},
+          {"name", kernel.name},
+          {"spec", ToJson(kernel.spec)},
+          {"blocks", kernel.blocks},
+          {"threads", kernel.threads},
+          {"lds_bytes", kernel.lds_bytes},
+          {"registers_expected", kernel.registers},
+          {"arguments", arguments},
+          {"tables", tables},
+          {"bytes_moved", kernel.bytes_moved},
+          {"flops", kernel.flops}};
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,60 @@
+// From a plan and its buffer assignment to kernels with launch descriptions.
+#ifndef FFT_KERNELS_LOWER_PLAN_H_
+#define FFT_KERNELS_LOWER_PLAN_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/assign/placement.h"
+#include "fft/base/json.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/parameter.h"
+#include "fft/kernels/tables/twiddles.h"
+
+namespace fft::codegen {
+
+// One parameter of a kernel, in the order of its signature.
+struct KernelArgument {
+  Parameter parameter;
+  int64_t value = 0;  // kIndex; 32 or 64 bits wide as KernelSpec::index says
+  double real = 0;    // kReal; float or double as the precision says
+  ParameterKind kind() const { return parameter.kind(); }
+  friend bool operator==(const KernelArgument&, const KernelArgument&) = default;
+};
+
+// Everything a launch needs except pointers: the launch struct of rocFFT's code generator design.
+struct PlannedKernel {
+  int leaf = 0;  // index into Leaves(root) and Candidate::steps
+  std::string name;
+  KernelSpec spec;
+  int64_t blocks = 1;  // workgroups; one-dimensional grid
+  int threads = 1;     // per workgroup
+  int64_t lds_bytes = 0;
+  // 32-bit registers that a thread is expected to need at least; 0 on a CPU and of kernels that
+  // only convert or move elements.
+  int registers = 0;
+  std::vector<KernelArgument> arguments;
+  std::vector<TwiddleTable> tables;  // of the arguments that are tables, in their order
+  int64_t bytes_moved = 0;           // global memory, read + written
+  int64_t flops = 0;                 // real additions and multiplications
+  friend bool operator==(const PlannedKernel&, const PlannedKernel&) = default;
+};
+
+// Lowers every step of `candidate`, whose kernels are chosen. InvalidArgument for a step made by
+// hand that holds none.
+absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, const PlanNode& root,
+                                                     const Candidate& candidate);
+
+// Lowers one step of `leaf`, which holds its kernel.
+PlannedKernel LowerStep(const Problem& problem, const PlanNode& leaf, const Step& step);
+
+Json ToJson(const PlannedKernel& kernel);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_LOWER_PLAN_H_

@@ -1,0 +1,60 @@
+#include "fft/kernels/lowering.h"
+
+#include <limits>
+#include <optional>
+
+#include "fft/codegen/dag/butterfly.h"
+
+namespace fft::codegen {
+
+KernelSpec SpecOf(const Problem& problem, const PlanNode& leaf, const Step& step) {
+  KernelSpec spec;
+  spec.kind = step.kernel->kind;
+  spec.direction = IsForward(problem.type) ? Direction::kForward : Direction::kInverse;
+  spec.tiling = step.kernel->map.tiling;
+  spec.precision = problem.precision;
+  spec.placement = step.in_place ? Placement::kInPlace : Placement::kOutOfPlace;
+  spec.in_format = step.in.format;
+  spec.out_format = step.out.format;
+  spec.large_twiddle = step.kernel->twiddles;
+  spec.scale = leaf.applies_scale && problem.scale != 1.0 ? ScaleKind::kScale : ScaleKind::kNone;
+  return spec;
+}
+
+IndexWidth IndexWidthFor(const Dims& dims, int64_t twiddle_length) {
+  const int64_t limit = std::numeric_limits<int32_t>::max();
+  const std::optional<int64_t> in = InExtent(dims), out = OutExtent(dims);
+  if (!in || !out || *in - 1 > limit || *out - 1 > limit) return IndexWidth::k64;
+  for (const Dim& dim : dims) {
+    if (dim.length > limit || dim.in_stride > limit || dim.out_stride > limit) {
+      return IndexWidth::k64;
+    }
+  }
+  return twiddle_length <= limit / 2 ? IndexWidth::k32 : IndexWidth::k64;
+}
+
+int64_t PointBytes(ArrayFormat format, Precision precision) {
+  return int64_t{ElementBytes(format, precision)} * (IsPlanar(format) ? 2 : 1);
+}
+
+int64_t PassFlops(int64_t length, const std::vector<int>& factors) {
+  int64_t flops = 0;
+  int64_t rest = length;
+  for (int radix : factors) {
+    const int64_t butterflies = length / radix;
+    const OpCounts ops = CountOps(radix);
+    flops += butterflies * (ops.adds + ops.muls);
+    rest /= radix;
+    // A rotation is six operations; the first of each group and the last pass have none.
+    if (rest > 1) flops += butterflies * (radix - 1) * 6;
+  }
+  return flops;
+}
+
+void AddLoop(int i, const Dim& loop, IndexValues* values) {
+  values->push_back({{ParameterId::kLoopLength, i}, loop.length});
+  values->push_back({{ParameterId::kLoopInStride, i}, loop.in_stride});
+  values->push_back({{ParameterId::kLoopOutStride, i}, loop.out_stride});
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,39 @@
+// What the lowering of every kind of kernel has in common.
+#ifndef FFT_KERNELS_LOWERING_H_
+#define FFT_KERNELS_LOWERING_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "fft/assign/placement.h"
+#include "fft/core/dim.h"
+#include "fft/core/plan_node.h"
+#include "fft/core/problem.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/parameter.h"
+
+namespace fft::codegen {
+
+// The fields that follow from the problem and the step alone, of any kind.
+KernelSpec SpecOf(const Problem& problem, const PlanNode& leaf, const Step& step);
+
+inline StrideKind StrideKindOf(int64_t stride) {
+  return stride == 1 ? StrideKind::kUnit : StrideKind::kAny;
+}
+
+// 32 bits where every offset and index over `dims` provably fits, exponents below `twiddle_length`
+// (0: none) included. Lengths are those that threads past the end reach.
+IndexWidth IndexWidthFor(const Dims& dims, int64_t twiddle_length);
+
+// Bytes of one element: planar data moves as two arrays.
+int64_t PointBytes(ArrayFormat format, Precision precision);
+
+// Real additions and multiplications of the passes of one transform.
+int64_t PassFlops(int64_t length, const std::vector<int>& factors);
+
+// Appends length and strides of outer loop number i, from 1.
+void AddLoop(int i, const Dim& loop, IndexValues* values);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_LOWERING_H_

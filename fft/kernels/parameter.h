@@ -1,0 +1,56 @@
+// The parameters of kernels by identity: the signature lists them, the generator declares and uses
+// them, lowering gives them values, the launcher binds them.
+#ifndef FFT_KERNELS_PARAMETER_H_
+#define FFT_KERNELS_PARAMETER_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fft::codegen {
+
+// How a launch binds a parameter.
+enum class ParameterKind {
+  kInput,
+  kInputImag,  // planar input: imaginary parts
+  kOutput,
+  kOutputImag,
+  kTwiddles,  // complex numbers
+  kLargeTwiddles,
+  kPairTwiddles,  // rotations between the spectrum of pairs and that of their reals
+  kChirp,         // complex numbers
+  kFilter,        // complex numbers: the transform of what a convolution convolves with
+  kPermutation,   // 32-bit ints
+  kIndex,
+  kReal,
+  kLoadUser,  // opaque pointers to the user's data for callbacks
+  kStoreUser,
+};
+
+enum class ParameterId {
+#define PARAMETER(id, name, kind) id,
+#include "fft/kernels/parameter.def"
+#undef PARAMETER
+};
+
+struct Parameter {
+  ParameterId id = ParameterId::kIn;
+  int loop = 0;  // of an outer loop: which one, from 1
+
+  Parameter(ParameterId id, int loop = 0) : id(id), loop(loop) {}  // NOLINT: an id is one
+  ParameterKind kind() const;
+  std::string name() const;  // as in the source
+  friend bool operator==(const Parameter&, const Parameter&) = default;
+};
+
+// "input", "large_twiddles", ...
+const char* ToString(ParameterKind kind);
+
+// What the index parameters of a kernel are, in any order; more than its signature has may be
+// there.
+using IndexValues = std::vector<std::pair<Parameter, int64_t>>;
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_PARAMETER_H_

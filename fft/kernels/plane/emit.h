@@ -1,0 +1,29 @@
+// The 2D kernel: KernelSpec -> AST. A workgroup holds whole planes.
+//
+//   in --rows along x: first pass loads--> passes over x --LDS--> passes over y --last stores-->
+//   out
+//
+// The work of a pass is one list of butterflies over all lines of the tile, so every pass keeps all
+// threads busy whatever the two lengths. Passes over x run along neighbouring butterflies of a row,
+// passes over y across neighbouring columns: both sides of global memory are met in rows.
+//
+// Fields of the spec: length and factors are those of x, second_axis those of y,
+// transforms_per_group counts planes.
+#ifndef FFT_KERNELS_PLANE_EMIT_H_
+#define FFT_KERNELS_PLANE_EMIT_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/codegen/ast/kernel.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/parameter.h"
+
+namespace fft::codegen {
+
+// Fails with Unimplemented for formats and precisions that passes make.
+absl::StatusOr<Kernel> EmitPlane(const KernelSpec& spec, const std::vector<Parameter>& signature);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_PLANE_EMIT_H_

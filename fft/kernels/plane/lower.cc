@@ -1,0 +1,78 @@
+#include "fft/kernels/plane/lower.h"
+
+#include "fft/base/int_math.h"
+#include "fft/kernels/line_map.h"
+#include "fft/kernels/lowering.h"
+
+namespace fft::codegen {
+namespace {
+
+KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& step) {
+  const KernelMap& map = step.kernel->map;
+  const PlaneShape& shape = step.kernel->plane();
+  const Dim &y = map.axes[0], &x = map.axes[1];
+  KernelSpec spec = SpecOf(problem, leaf, step);
+  spec.length = x.length;
+  spec.factors = shape.x_factors;
+  spec.second_axis = {y.length, shape.y_factors};
+  spec.threads_per_transform = shape.threads / shape.planes_per_group;
+  spec.transforms_per_group = shape.planes_per_group;
+  spec.exchange = shape.exchange;
+  spec.lds = shape.lds;
+  if (shape.resident_groups > 0) spec.resident_groups = shape.resident_groups;
+  spec.in_stride = StrideKindOf(x.in_stride);
+  spec.out_stride = StrideKindOf(x.out_stride);
+  spec.outer_loops = static_cast<int>(map.loops.size()) - 1;
+  Dims padded = map.loops;
+  padded[0].length = RoundUp(padded[0].length, shape.planes_per_group);
+  padded.insert(padded.end(), {x, y});
+  spec.index = IndexWidthFor(padded, 0);
+  return spec;
+}
+
+IndexValues ValuesOf(const KernelMap& map) {
+  using enum ParameterId;
+  const Dim &y = map.axes[0], &x = map.axes[1], &tile = map.loops[0];
+  IndexValues values = {{kInStride, x.in_stride},         {kOutStride, x.out_stride},
+                        {kYInStride, y.in_stride},        {kYOutStride, y.out_stride},
+                        {kTileCount, tile.length},        {kTileInStride, tile.in_stride},
+                        {kTileOutStride, tile.out_stride}};
+  for (int i = 1; i < std::ssize(map.loops); ++i) AddLoop(i, map.loops[i], &values);
+  return values;
+}
+
+}  // namespace
+
+std::vector<Parameter> PlaneTables(const KernelSpec& spec) {
+  std::vector<Parameter> list;
+  if (spec.factors.size() > 1) list.push_back(ParameterId::kTwiddles);
+  if (spec.second_axis.factors.size() > 1) list.push_back(ParameterId::kTwiddlesY);
+  return list;
+}
+
+std::vector<Parameter> PlaneIndices(const KernelSpec& spec) {
+  using enum ParameterId;
+  std::vector<Parameter> list;
+  if (spec.in_stride == StrideKind::kAny) list.push_back(kInStride);
+  if (spec.out_stride == StrideKind::kAny) list.push_back(kOutStride);
+  list.insert(list.end(), {kYInStride, kYOutStride, kTileCount, kTileInStride, kTileOutStride});
+  return list;
+}
+
+LoweredStep LowerPlane(const Problem& problem, const PlanNode& leaf, const Step& step) {
+  const KernelMap& map = step.kernel->map;
+  const PlaneShape& shape = step.kernel->plane();
+  const int64_t y = map.axes[0].length, x = map.axes[1].length;
+  LoweredStep lowered;
+  lowered.spec = MakeSpec(problem, leaf, step);
+  lowered.values = ValuesOf(map);
+  const int64_t planes = Rows(map);
+  const int64_t points = planes * x * y;
+  lowered.bytes_moved = points * (PointBytes(step.in.format, problem.precision) +
+                                  PointBytes(step.out.format, problem.precision));
+  lowered.flops = planes * (y * PassFlops(x, shape.x_factors) + x * PassFlops(y, shape.y_factors));
+  if (lowered.spec.scale == ScaleKind::kScale) lowered.flops += 2 * points;
+  return lowered;
+}
+
+}  // namespace fft::codegen

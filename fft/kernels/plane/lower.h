@@ -1,0 +1,20 @@
+#ifndef FFT_KERNELS_PLANE_LOWER_H_
+#define FFT_KERNELS_PLANE_LOWER_H_
+
+#include <vector>
+
+#include "fft/kernels/kernel_row.h"
+
+namespace fft::codegen {
+
+// [twiddles], [twiddles_y].
+std::vector<Parameter> PlaneTables(const KernelSpec& spec);
+// [in_stride], [out_stride], y_in_stride, y_out_stride, tile_count, tile_in_stride,
+// tile_out_stride.
+std::vector<Parameter> PlaneIndices(const KernelSpec& spec);
+
+LoweredStep LowerPlane(const Problem& problem, const PlanNode& leaf, const Step& step);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_PLANE_LOWER_H_

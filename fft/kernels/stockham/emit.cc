@@ -1,0 +1,161 @@
+#include "fft/kernels/stockham/emit.h"
+
+#include <memory>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "fft/codegen/ast/builder.h"
+#include "fft/kernels/lines/axis_ends.h"
+#include "fft/kernels/lines/line_engine.h"
+#include "fft/kernels/lines/pass.h"
+#include "fft/kernels/lines/rotate_large.h"
+#include "fft/kernels/lines/tiling.h"
+
+namespace fft::codegen {
+namespace {
+
+// Outputs that share a look-up of the large twiddle's tables: the fewest look-ups, about
+// radix / block + block - 1.
+int TwiddleBlock(int radix) {
+  int block = 1;
+  while ((block + 1) * block < radix) ++block;
+  return block;
+}
+
+// Butterflies and rotations between global memory and global memory.
+class StockhamBody final : public PassBody {
+ public:
+  StockhamBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
+      : spec_(spec),
+        tiling_(tiling),
+        b_(b),
+        ends_(spec, tiling, b),
+        large_twiddles_(StockhamLargeTwiddles::Make(spec)) {}
+
+  std::vector<Ex> Load(const Place& place) override {
+    return ends_.Load(PointsOf(place), place.pass.radix);
+  }
+  void Store(const Place& place, const Values& values) override {
+    ends_.Store(PointsOf(place), values);
+  }
+  bool takes_pairs() const override { return spec_.store == AxisData::kHermitianOfPairs; }
+  void StorePair(Ex transform, Ex k, const Values& pair) override {
+    ends_.StorePair(transform, k, pair);
+  }
+  Values Compute(const Place& place, const Values& in) override;
+
+  void DeclareTables();
+  void StageTables();
+
+ private:
+  static StockhamTiling::Points PointsOf(const Place& place) {
+    return {place.transform, place.i, place.pass.butterflies};
+  }
+  void RotateLarge(const Place& place, Values* values);
+  void Scale(Values* values);
+
+  const KernelSpec& spec_;
+  const StockhamTiling& tiling_;
+  Builder& b_;
+  AxisEnds ends_;
+  const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
+};
+
+Values StockhamBody::Compute(const Place& place, const Values& in) {
+  Values values = EmitButterfly(b_, SignOf(spec_.direction), in);
+  if (place.pass.groups > 1) {
+    RotateByTwiddles(b_, spec_.direction, place.pass, tiling_.parameter(ParameterId::kTwiddles),
+                     place.i, &values);
+    return values;
+  }
+  // Only the last pass has one group.
+  if (large_twiddles_ != nullptr) RotateLarge(place, &values);
+  if (spec_.scale == ScaleKind::kScale) Scale(&values);
+  return values;
+}
+
+void StockhamBody::DeclareTables() {
+  if (large_twiddles_ != nullptr) large_twiddles_->Declare(b_);
+}
+
+void StockhamBody::StageTables() {
+  if (large_twiddles_ == nullptr) return;
+  large_twiddles_->Stage(b_, tiling_.parameter(ParameterId::kLargeTwiddles));
+  // Otherwise the exchange between passes has one.
+  if (spec_.large_twiddle.space == TableSpace::kLds && spec_.exchange == Exchange::kNone) {
+    b_.Barrier();
+  }
+}
+
+// Output k has the exponent m + k m_step. Tables are looked up for every block-th output and for
+// the steps within a block, as neighbouring threads find their entries far apart; the others are
+// products of the two.
+void StockhamBody::RotateLarge(const Place& place, Values* values) {
+  const Ex table = tiling_.parameter(ParameterId::kLargeTwiddles);
+  const Ex j = tiling_.LoopIndex(b_, spec_.large_twiddle.loop, place.transform);
+  const Ex first = b_.Let("m", place.i * j);
+  const Ex step = b_.Let("m_step", j * place.pass.butterflies);
+  const int block = TwiddleBlock(place.pass.radix);
+  Values steps;
+  for (int k = 1; k < block; ++k) {
+    steps.push_back(large_twiddles_->Rotation(b_, table, k == 1 ? step : b_.Let("m", step * k)));
+  }
+  for (int k = 0; k < place.pass.radix; k += block) {
+    const Ex m = k == 0 ? first : b_.Let("m", first + step * k);
+    const ComplexEx start = large_twiddles_->Rotation(b_, table, m);
+    for (int within = 0; within < block && k + within < place.pass.radix; ++within) {
+      const ComplexEx w = within == 0 ? start : MultiplyComplex(b_, start, steps[within - 1]);
+      ComplexEx& value = (*values)[k + within];
+      value = spec_.direction == Direction::kForward ? MultiplyComplex(b_, value, w)
+                                                     : MultiplyConjugate(b_, value, w);
+    }
+  }
+}
+
+void StockhamBody::Scale(Values* values) {
+  const Ex scale = tiling_.parameter(ParameterId::kScale);
+  for (ComplexEx& value : *values) {
+    value = {b_.Let("re", value.re * scale), b_.Let("im", value.im * scale)};
+  }
+}
+
+Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& signature) {
+  Builder b(KernelName(spec));
+  const std::vector<Pass> passes = MakePasses(spec);
+  const std::unique_ptr<StockhamTiling> tiling = StockhamTiling::Make(spec);
+  LineEngine engine(spec, passes, *tiling, b);
+  StockhamBody body(spec, *tiling, b);
+  tiling->AddArguments(signature, b);
+  body.DeclareTables();
+  engine.DeclareLds(body);
+  b.SetWorkgroup(spec.threads_per_transform * spec.transforms_per_group,
+                 spec.resident_groups.value_or(0));
+  tiling->ComputeOffsets(b);
+  body.StageTables();
+  engine.Run(body);
+  return b.Finish();
+}
+
+}  // namespace
+
+absl::StatusOr<Kernel> EmitStockham(const KernelSpec& spec,
+                                    const std::vector<Parameter>& signature) {
+  for (ArrayFormat format : {spec.in_format, spec.out_format}) {
+    if (format == ArrayFormat::kComplexInterleaved || format == ArrayFormat::kReal) continue;
+    return absl::UnimplementedError(absl::StrCat(
+        KernelName(spec), ": only reals and interleaved complex numbers have a kernel"));
+  }
+  const bool converts = spec.load != AxisData::kComplex || spec.store != AxisData::kComplex ||
+                        spec.row_product != RowProduct::kNone;
+  if (converts && spec.staging != Staging::kNone) {
+    return absl::UnimplementedError(
+        absl::StrCat(KernelName(spec), ": staged tiles hold complex numbers only"));
+  }
+  if (spec.precision == Precision::kHalf) {
+    return absl::UnimplementedError(
+        absl::StrCat(KernelName(spec), ": half precision has no kernel"));
+  }
+  return Generate(spec, signature);
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,21 @@
+// The Stockham kernel: KernelSpec -> AST. One transform between global memory and global memory
+// (stockham_pass.h has the index maths, stockham_device.h the movement of values).
+#ifndef FFT_KERNELS_STOCKHAM_EMIT_H_
+#define FFT_KERNELS_STOCKHAM_EMIT_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/codegen/ast/kernel.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/parameter.h"
+
+namespace fft::codegen {
+
+// Fails with Unimplemented for a combination of fields that has no kernel.
+absl::StatusOr<Kernel> EmitStockham(const KernelSpec& spec,
+                                    const std::vector<Parameter>& signature);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_STOCKHAM_EMIT_H_

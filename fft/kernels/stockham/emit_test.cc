@@ -1,0 +1,146 @@
+#include "fft/kernels/stockham/emit.h"
+
+#include "fft/base/int_math.h"
+#include "fft/kernels/kernel_table.h"
+#include "fft/kernels/kernel_testing.h"
+#include "gtest/gtest.h"
+
+namespace fft::codegen {
+namespace {
+
+using testing_kernels::ExpectCorrect;
+using testing_kernels::Launch;
+using testing_kernels::MakeLaunch;
+
+Target SmallLds() {
+  Target target = *FindTarget("gfx90a");
+  target.lds_bytes = 4096;
+  return target;
+}
+
+constexpr int64_t kLengths[] = {1,  2,  3,  4,  6,  7,  8,   13,  16,  20,  23, 30,
+                                32, 36, 48, 60, 64, 98, 128, 210, 256, 336, 512};
+
+class StockhamKernelTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(StockhamKernelTest, RowRow) {
+  const Target target = *FindTarget(GetParam());
+  for (int64_t n : kLengths) {
+    ExpectCorrect(
+        MakeLaunch(target, Tiling::kRowRow, {n, 1, 1}, {{5, n, n + 3}}, Precision::kSingle));
+  }
+}
+
+TEST_P(StockhamKernelTest, ColCol) {
+  const Target target = *FindTarget(GetParam());
+  for (int64_t n : kLengths) {
+    ExpectCorrect(MakeLaunch(target, Tiling::kColCol, {n, 19, 21},
+                             {{19, 1, 1}, {2, n * 20, n * 21}}, Precision::kDouble));
+  }
+}
+
+TEST_P(StockhamKernelTest, RowCol) {
+  const Target target = *FindTarget(GetParam());
+  for (int64_t n : kLengths) {
+    ExpectCorrect(MakeLaunch(target, Tiling::kRowCol, {n, 1, 18}, {{17, n, 1}, {2, 17 * n, 18 * n}},
+                             Precision::kSingle));
+  }
+}
+
+TEST_P(StockhamKernelTest, ColRow) {
+  const Target target = *FindTarget(GetParam());
+  for (int64_t n : kLengths) {
+    ExpectCorrect(
+        MakeLaunch(target, Tiling::kColRow, {n, 17, 1}, {{17, 1, n}}, Precision::kDouble));
+  }
+}
+
+TEST_P(StockhamKernelTest, InverseScaledWithThreeLoops) {
+  const Target target = *FindTarget(GetParam());
+  for (int64_t n : {6, 24, 31, 121}) {
+    Launch launch = MakeLaunch(target, Tiling::kRowRow, {n, 2, 3},
+                               {{3, 2 * n, 3 * n}, {2, 6 * n, 18 * n}, {3, 12 * n, 36 * n + 5}},
+                               Precision::kSingle);
+    launch.spec.direction = Direction::kInverse;
+    launch.spec.scale = ScaleKind::kScale;
+    ExpectCorrect(launch, 0.375);
+  }
+}
+
+// A launch of 20 x 2 transforms of n points: lanes run along the axis or across the tile loop.
+Launch TwiddledLaunch(const Target& target, Tiling tiling, int64_t n) {
+  const bool rows_in = tiling == Tiling::kRowRow || tiling == Tiling::kRowCol;
+  const bool rows_out = tiling == Tiling::kRowRow || tiling == Tiling::kColRow;
+  const Dim axis = {n, rows_in ? 1 : 20, rows_out ? 1 : 20};
+  const Dims loops = {{20, rows_in ? n : 1, rows_out ? n : 1}, {2, 20 * n, 20 * n}};
+  return MakeLaunch(target, tiling, axis, loops, Precision::kDouble);
+}
+
+TEST_P(StockhamKernelTest, LargeTwiddles) {
+  const Target target = *FindTarget(GetParam());
+  const int64_t n = 24;
+  for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
+    for (int steps = 1; steps <= 3; ++steps) {
+      for (TableSpace space : {TableSpace::kGlobal, TableSpace::kLds}) {
+        Launch launch = TwiddledLaunch(target, tiling, n);
+        const int loop = steps % 2;
+        launch.twiddle_length = loop == 0 ? n * 20 : n * 2;
+        const int bits = CeilLog2(launch.twiddle_length);
+        launch.spec.large_twiddle = {steps, static_cast<int>(CeilDiv(bits, steps)), loop, 0, space};
+        launch.spec.direction = steps == 2 ? Direction::kInverse : Direction::kForward;
+        ExpectCorrect(launch);
+      }
+    }
+  }
+}
+
+// Kernels of one pass have no exchange whose barrier the tables in LDS could share.
+TEST_P(StockhamKernelTest, LargeTwiddlesInLdsOfOnePass) {
+  for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
+    Launch launch = TwiddledLaunch(*FindTarget(GetParam()), tiling, 8);
+    launch.twiddle_length = 160;
+    launch.spec.large_twiddle = {2, 4, 0, 0, TableSpace::kLds};
+    ExpectCorrect(launch);
+  }
+}
+
+TEST_P(StockhamKernelTest, SixtyFourBitIndices) {
+  Launch launch = MakeLaunch(*FindTarget(GetParam()), Tiling::kColCol, {36, 20, 20}, {{20, 1, 1}},
+                             Precision::kSingle);
+  launch.spec.index = IndexWidth::k64;
+  ExpectCorrect(launch);
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, StockhamKernelTest,
+                         testing::Values("gfx90a", "gfx1030", "sm_90", "host"),
+                         [](const auto& info) { return std::string(info.param); });
+
+// Tiny LDS brings out the exchange by halves.
+TEST(StockhamKernelExchangeTest, Half) {
+  const Target target = SmallLds();
+  for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
+    const bool rows_in = tiling == Tiling::kRowRow || tiling == Tiling::kRowCol;
+    const bool rows_out = tiling == Tiling::kRowRow || tiling == Tiling::kColRow;
+    const Dim axis = {384, rows_in ? 1 : 7, rows_out ? 1 : 7};
+    const Dims loops = {{7, rows_in ? 384 : 1, rows_out ? 384 : 1}};
+    const Launch launch = MakeLaunch(target, tiling, axis, loops, Precision::kSingle);
+    EXPECT_EQ(launch.spec.exchange, Exchange::kHalf);
+    ExpectCorrect(launch);
+  }
+}
+
+TEST(StockhamKernelErrorTest, PlanarAndHalfAreRefusedByName) {
+  KernelSpec spec =
+      MakeLaunch(*FindTarget("gfx90a"), Tiling::kRowRow, {8, 1, 1}, {{1, 8, 8}}, Precision::kSingle)
+          .spec;
+  spec.in_format = ArrayFormat::kComplexPlanar;
+  const absl::Status planar = EmitKernel(spec).status();
+  EXPECT_EQ(planar.code(), absl::StatusCode::kUnimplemented);
+  EXPECT_NE(planar.message().find(KernelName(spec)), std::string::npos);
+  spec.in_format = ArrayFormat::kComplexInterleaved;
+  spec.precision = Precision::kHalf;
+  EXPECT_EQ(EmitKernel(spec).status().code(), absl::StatusCode::kUnimplemented);
+}
+
+}  // namespace
+}  // namespace fft::codegen

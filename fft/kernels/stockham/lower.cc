@@ -1,0 +1,16 @@
+#include "fft/kernels/stockham/lower.h"
+
+#include "fft/kernels/line_map.h"
+#include "fft/kernels/lines/lower_line.h"
+#include "fft/kernels/lowering.h"
+
+namespace fft::codegen {
+
+LoweredStep LowerStockham(const Problem& problem, const PlanNode& leaf, const Step& step) {
+  LoweredStep lowered = LowerLine(problem, leaf, step, step.kernel->line());
+  const KernelSpec& spec = lowered.spec;
+  lowered.flops += Rows(step.kernel->map) * PassFlops(spec.length, spec.factors);
+  return lowered;
+}
+
+}  // namespace fft::codegen

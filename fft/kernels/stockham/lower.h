@@ -1,0 +1,12 @@
+#ifndef FFT_KERNELS_STOCKHAM_LOWER_H_
+#define FFT_KERNELS_STOCKHAM_LOWER_H_
+
+#include "fft/kernels/kernel_row.h"
+
+namespace fft::codegen {
+
+LoweredStep LowerStockham(const Problem& problem, const PlanNode& leaf, const Step& step);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_STOCKHAM_LOWER_H_

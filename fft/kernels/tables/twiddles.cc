@@ -1,0 +1,133 @@
+#include "fft/kernels/tables/twiddles.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/kernels/tables/convolution_tables.h"
+
+namespace fft::codegen {
+namespace {
+
+template <typename Real>
+void AppendComplex(std::complex<long double> value, std::string* bytes) {
+  const Real parts[2] = {static_cast<Real>(value.real()), static_cast<Real>(value.imag())};
+  bytes->append(reinterpret_cast<const char*>(parts), sizeof(parts));
+}
+
+void Append(std::complex<long double> value, Precision precision, std::string* bytes) {
+  // Half-precision data is transformed in single-precision arithmetic.
+  if (precision == Precision::kDouble) {
+    AppendComplex<double>(value, bytes);
+  } else {
+    AppendComplex<float>(value, bytes);
+  }
+}
+
+}  // namespace
+
+std::vector<int64_t> PassOffsets(int64_t length, const std::vector<int>& factors) {
+  std::vector<int64_t> offsets = {0};
+  int64_t rest = length;
+  for (size_t p = 0; p < factors.size(); ++p) {
+    const int64_t groups = rest / factors[p];
+    // The last pass has one group and rotates by nothing.
+    const int64_t count = groups == 1 ? 0 : (factors[p] - 1) * groups;
+    offsets.push_back(offsets.back() + count);
+    rest = groups;
+  }
+  return offsets;
+}
+
+namespace {
+
+std::string PassesBytes(const TwiddleTable& table) {
+  std::string bytes;
+  int64_t rest = table.length;
+  for (int radix : table.factors) {
+    const int64_t groups = rest / radix;
+    if (groups > 1) {
+      for (int k = 1; k < radix; ++k) {
+        for (int64_t g = 0; g < groups; ++g) {
+          Append(UnitRoot(g * k, rest), table.precision, &bytes);
+        }
+      }
+    }
+    rest = groups;
+  }
+  return bytes;
+}
+
+std::string LargeBytes(const TwiddleTable& table) {
+  std::string bytes;
+  const int64_t base = int64_t{1} << table.base_bits;
+  for (int step = 0; step < table.steps; ++step) {
+    for (int64_t d = 0; d < base; ++d) {
+      Append(UnitRoot(d << (table.base_bits * step), table.length), table.precision, &bytes);
+    }
+  }
+  return bytes;
+}
+
+std::string PairsBytes(const TwiddleTable& table) {
+  std::string bytes;
+  for (int64_t k = 0; k <= table.length; ++k) {
+    Append(UnitRoot(k, 2 * table.length), table.precision, &bytes);
+  }
+  return bytes;
+}
+
+std::string Bytes(const std::vector<std::complex<long double>>& values, Precision precision) {
+  std::string bytes;
+  for (const std::complex<long double>& value : values) Append(value, precision, &bytes);
+  return bytes;
+}
+
+std::string Bytes(const std::vector<int32_t>& values) {
+  return std::string(reinterpret_cast<const char*>(values.data()), values.size() * 4);
+}
+
+}  // namespace
+
+std::string TableKey(const TwiddleTable& table) {
+  const char* precision = table.precision == Precision::kDouble ? "dp" : "sp";
+  switch (table.kind) {
+    case TwiddleTable::Kind::kPasses:
+      return absl::StrCat("passes_", table.length, "_", absl::StrJoin(table.factors, "x"), "_",
+                          precision);
+    case TwiddleTable::Kind::kLarge:
+      return absl::StrCat("large_", table.length, "_", table.steps, "b", table.base_bits, "_",
+                          precision);
+    case TwiddleTable::Kind::kPairs:
+      return absl::StrCat("pairs_", table.length, "_", precision);
+    case TwiddleTable::Kind::kChirp:
+      return absl::StrCat("chirp_", table.length, "_", precision);
+    case TwiddleTable::Kind::kChirpFilter:
+      return absl::StrCat("chirp_filter_", table.length, "_", table.convolution, "_", precision);
+    case TwiddleTable::Kind::kGenerator:
+      return absl::StrCat("generator_", table.length);
+    case TwiddleTable::Kind::kRaderFilter:
+      return absl::StrCat("rader_filter_", table.length, "_", precision);
+  }
+  return "?";
+}
+
+std::string TableBytes(const TwiddleTable& table) {
+  switch (table.kind) {
+    case TwiddleTable::Kind::kPasses:
+      return PassesBytes(table);
+    case TwiddleTable::Kind::kLarge:
+      return LargeBytes(table);
+    case TwiddleTable::Kind::kPairs:
+      return PairsBytes(table);
+    case TwiddleTable::Kind::kChirp:
+      return Bytes(Chirp(table.length), table.precision);
+    case TwiddleTable::Kind::kChirpFilter:
+      return Bytes(ChirpFilter(table.length, table.convolution), table.precision);
+    case TwiddleTable::Kind::kGenerator:
+      return Bytes(GeneratorPermutation(table.length));
+    case TwiddleTable::Kind::kRaderFilter:
+      return Bytes(RaderFilter(table.length), table.precision);
+  }
+  return "";
+}
+
+}  // namespace fft::codegen

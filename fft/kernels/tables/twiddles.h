@@ -1,0 +1,48 @@
+// Tables of rotations, computed in extended precision and rounded once.
+#ifndef FFT_KERNELS_TABLES_TWIDDLES_H_
+#define FFT_KERNELS_TABLES_TWIDDLES_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fft/core/problem.h"
+#include "fft/kernels/tables/unit_root.h"  // IWYU pragma: export
+
+namespace fft::codegen {
+
+// A table by what it holds, so that equal tables are stored once.
+struct TwiddleTable {
+  enum class Kind {
+    kPasses,       // the twiddles of all passes of a Stockham kernel, pass after pass
+    kPairs,        // exp(-2 pi i k / 2N), 0 <= k <= N: between N pairs and their 2N reals
+    kChirp,        // length n: exp(-pi i j^2 / n), j < n
+    kChirpFilter,  // length n, convolution M: the transform of exp(+pi i j^2 / n), |j| < n, over M
+    kGenerator,    // prime length p: g^q, then g^-q modulo p, q < p - 1, as 32-bit ints
+    kRaderFilter,  // prime length p: the transform of exp(-2 pi i g^-q / p) over p - 1
+    kLarge,  // `steps` consecutive tables of 2^base_bits rotations: exp(-2 pi i d 2^(b s) / N)
+  };
+  Kind kind = Kind::kPasses;
+  int64_t length = 1;        // N
+  std::vector<int> factors;  // kPasses
+  int steps = 0;             // kLarge
+  int base_bits = 0;         // kLarge
+  Precision precision = Precision::kSingle;
+  int64_t convolution = 0;  // kChirpFilter
+  friend bool operator==(const TwiddleTable&, const TwiddleTable&) = default;
+};
+
+std::string TableKey(const TwiddleTable& table);
+
+// The table's bytes: interleaved complex numbers of its precision, but for kGenerator. Always for
+// the forward sign; an inverse kernel conjugates.
+std::string TableBytes(const TwiddleTable& table);
+
+// Offset in complex numbers of each pass's twiddles in a kPasses table; the last entry is the size.
+// Pass p with radix r over m = (length / product of the radices before p) / r groups holds
+// (r - 1) * m rotations, [k - 1][g] = exp(-2 pi i g k / (m r)).
+std::vector<int64_t> PassOffsets(int64_t length, const std::vector<int>& factors);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_TABLES_TWIDDLES_H_

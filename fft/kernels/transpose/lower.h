@@ -1,0 +1,19 @@
+#ifndef FFT_KERNELS_TRANSPOSE_LOWER_H_
+#define FFT_KERNELS_TRANSPOSE_LOWER_H_
+
+#include <vector>
+
+#include "fft/kernels/kernel_row.h"
+
+namespace fft::codegen {
+
+// [large_twiddles].
+std::vector<Parameter> TransposeTables(const KernelSpec& spec);
+// x_count, [x_in_stride], [x_out_stride], y_count, y_in_stride, [y_out_stride].
+std::vector<Parameter> TransposeIndices(const KernelSpec& spec);
+
+LoweredStep LowerTranspose(const Problem& problem, const PlanNode& leaf, const Step& step);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_TRANSPOSE_LOWER_H_

@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Checks that kernel and scheme kinds are named in their own folders and tables alone: whoever else needs to know
+what a kind is like asks a property of its row."""
+
+import fnmatch
+import re
+import sys
+
+import house
+
+NAMED = re.compile(r"\b(KernelKind|SchemeKind)::k[A-Z]\w*|\busing\s+enum\s+(?:fft::)?(KernelKind|SchemeKind)\b")
+
+# Kind -> files that may name its values. Tests may name any.
+ALLOWED = {
+    "KernelKind": ("fft/core/kernel_choice.h", "fft/kernels/kernel_table.cc", "fft/kernels/*/*"),
+    "SchemeKind": ("fft/kernels/choose.cc", "fft/kernels/*/choose.*", "fft/plan/schemes/*", "fft/assign/shims/*"),
+}
+TESTS = ("tests/*", "*_test.cc", "*_test.h", "*_testing.h", "*_testing.cc")
+
+
+def is_allowed(path, kind):
+    return any(fnmatch.fnmatch(path, pattern) for pattern in ALLOWED[kind] + TESTS)
+
+
+def main():
+    root = house.root_argument(__doc__)
+    report = house.Report(root)
+    paths = house.source_files(root, (".h", ".cc"))
+    for path in paths:
+        for line, text in enumerate(house.read(root, path).split("\n"), start=1):
+            for match in NAMED.finditer(text.split("//")[0]):
+                kind = match.group(1) or match.group(2)
+                if not is_allowed(path, kind):
+                    report.add("kind_named", path, line,
+                               f"{match.group(0)}: ask a property of the row ({', '.join(ALLOWED[kind])} name kinds)")
+    return report.finish(len(paths))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
