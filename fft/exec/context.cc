@@ -111,7 +111,7 @@ class ContextImpl final : public Context {
     if (trace != nullptr) {
       FFT_RETURN_IF_ERROR(TraceSources(*description, resources_->pass_limit(), trace));
     }
-    return PlanImpl::Create(resources_, std::move(description), trace);
+    return PlanImpl::Create(resources_, std::move(description), options.cancel, trace);
   }
 
   // One for each problem, target and, where that is limited, set of passes.
