@@ -13,6 +13,7 @@
 #include "fft/base/status.h"
 #include "fft/base/trace_dump.h"
 #include "fft/exec/check_options.h"
+#include "fft/exec/pipeline.h"
 #include "fft/exec/plan.h"
 #include "fft/exec/resources.h"
 #include "fft/exec/tuning.h"
@@ -196,6 +197,8 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const EnvironmentOptions&
 }
 
 }  // namespace
+
+const Problem& Plan::problem() const { return description().problem; }
 
 absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOptions& options,
                                                          LogSink log) {

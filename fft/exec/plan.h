@@ -10,6 +10,7 @@
 #include "absl/types/span.h"
 #include "fft/exec/context.h"
 #include "fft/exec/overlap.h"
+#include "fft/exec/pipeline.h"
 #include "fft/exec/resources.h"
 
 namespace fft {

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <string>
 
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "gtest/gtest.h"
 

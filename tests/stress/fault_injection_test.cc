@@ -21,6 +21,7 @@
 #include "absl/time/time.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/rtc/compile_scheduler.h"
 #include "fft/rtc/host_compiler.h"
