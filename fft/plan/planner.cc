@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
@@ -103,7 +103,7 @@ class Planner {
   const bool records_;
   std::set<std::string> forced_refusals_;
   // Parts that several plans have in common.
-  std::map<std::vector<int64_t>, absl::StatusOr<Planned>> known_;
+  absl::flat_hash_map<std::vector<int64_t>, absl::StatusOr<Planned>> known_;
 };
 
 // Everything that the answer depends on.
