@@ -66,6 +66,9 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->in_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->out_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->outer_loops = 2; },
+      [](KernelSpec* s) { s->known_tile.unit_in = true; },
+      [](KernelSpec* s) { s->known_tile.unit_out = true; },
+      [](KernelSpec* s) { s->known_tile.is_whole = true; },
       [](KernelSpec* s) {
         s->large_twiddle = {2, 8, 0};
       },

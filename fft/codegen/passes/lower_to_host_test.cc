@@ -103,6 +103,24 @@ TEST(LowerToHostTest, QuotientAndRemainderBecomeLoops) {
   EXPECT_THAT(text, Not(HasSubstr("/")));
 }
 
+// The last tile of a row holds fewer columns: its loops end early and have no condition inside.
+TEST(LowerToHostTest, ALimitOfTheTileEndsTheLaneLoop) {
+  Fixture f(48);
+  const Ex column = f.b.Let("column", f.t % 16), row = f.b.Let("row", f.t / 16);
+  const Ex first = f.b.Let("first", f.b.BlockIndex() * 16);
+  f.b.If(first + column < 21, [&] {
+    f.b.Store(f.shared, f.t, Load(f.in, first + column + row * 21) * 2.0);
+  });
+  f.b.Barrier();
+  f.b.If(first + column < 21,
+         [&] { f.b.Store(f.out, first + column + row * 21, Load(f.shared, f.t)); });
+  const Kernel kernel = f.b.Finish();
+  ExpectSameAfterLowering(kernel, 2, 63, 63);
+  const Kernel host = Lower(kernel);
+  EXPECT_THAT(Print(host), HasSubstr("for (lane = 0 to min(21 - first, 16)) lanes {"));
+  EXPECT_EQ(CountKind(host, Kind::kIf), 0);
+}
+
 TEST(LowerToHostTest, NestedQuotientsFormAChain) {
   Fixture f(96);
   const Ex lane = f.b.Let("lane", f.t % 48);
