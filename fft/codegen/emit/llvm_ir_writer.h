@@ -1,0 +1,82 @@
+// Statements and expressions as LLVM's intermediate representation: part of emit/llvm_ir.cc.
+#ifndef FFT_CODEGEN_EMIT_LLVM_IR_WRITER_H_
+#define FFT_CODEGEN_EMIT_LLVM_IR_WRITER_H_
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "fft/codegen/ast/kernel.h"
+#include "fft/codegen/ast/line_range.h"
+
+namespace fft::codegen {
+
+// "i32", "float", "ptr".
+std::string LlvmType(Type type);
+
+// Every Let becomes a value; a mutable variable becomes a slot on the stack, which the compiler
+// turns into values. Loops that have run once know that: they test at their end.
+class LlvmIrWriter {
+ public:
+  explicit LlvmIrWriter(const Kernel& kernel);
+
+  void AppendText(std::string_view text);
+  // The loop over workgroups with the kernel's body, from the end of the entry block to the
+  // function's closing brace.
+  void WriteBody();
+  // The intrinsics that were used, and what the loops' hints refer to.
+  std::string Declarations() const;
+  const std::string& Metadata() const { return metadata_; }
+
+  const std::string& text() const { return text_; }
+  const LineMap& map() const { return map_; }
+
+ private:
+  // What the loop over workgroups counts is looked up by: no name of a kernel.
+  static constexpr char kBlockVariable[] = "%";
+  // An operand: "%v12" or a literal, without its type.
+  using Operand = std::string;
+
+  void Line(const std::string& line);
+  void Label(const std::string& label);
+  Operand Define(const std::string& instruction);
+  std::string Fresh(const char* stem) { return stem + std::to_string(next_++); }
+
+  void Statement(const Node* node);
+  void WriteStatement(const Node* node);
+  void For(const Node* node);
+  void If(const Node* node);
+  struct Range {
+    std::string type;
+    Operand begin, end, step;
+    bool runs_once = false;  // at least
+  };
+  void Loop(const Range& range, const std::string& metadata, std::string_view name,
+            const Node* body);  // no name: the loop over workgroups
+  std::string LanesMetadata();
+
+  Operand Value(const Node* node);
+  Operand Literal(const Node* node);
+  Operand Variable(const Node* node);
+  Operand Unary(const Node* node);
+  Operand Binary(const Node* node);
+  Operand Cast(const Node* node);
+  Operand Address(const Node* pointer, const Node* index);
+  std::string AccessSuffix(Type type) const;
+
+  const Kernel& kernel_;
+  std::string text_, metadata_;
+  LineMap map_;
+  int lines_ = 0;
+  int next_ = 0;
+  int next_metadata_ = 0;
+  std::string access_group_;  // of the loop over lanes that statements stand in
+  std::unordered_map<std::string, Operand> values_;     // of Lets, parameters, loop variables
+  std::unordered_map<std::string, std::string> slots_;  // of mutable variables
+  std::set<std::string> intrinsics_;
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_EMIT_LLVM_IR_WRITER_H_
