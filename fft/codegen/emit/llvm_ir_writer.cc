@@ -4,13 +4,43 @@
 #include <bit>
 #include <cstdio>
 
+#include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/codegen/ast/rewrite.h"
+#include "fft/codegen/emit/llvm_lanes.h"
 
 namespace fft::codegen {
 namespace {
 
+constexpr int64_t kVectorBytes = 64;
+constexpr int kTailWidth = 4;  // of what a tile's end leaves
+
+bool IsHalf(Type type) {
+  return (type.IsReal() || type.IsPointer()) && !type.IsOpaque() &&
+         (type.IsPointer() ? type.element().IsReal() : true) &&
+         type.precision() == Precision::kHalf;
+}
+
+// Elements of a vector: of the widest reals that the kernel holds; 1 where it holds halves.
+int FullWidth(const Kernel& kernel) {
+  int64_t bytes = 4;
+  const auto see = [&bytes](Type type) {
+    if (IsHalf(type)) bytes = kVectorBytes;
+    const bool is_real =
+        type.IsReal() || (type.IsPointer() && !type.IsOpaque() && type.element().IsReal());
+    if (is_real && type.precision() == Precision::kDouble) bytes = std::max<int64_t>(bytes, 8);
+  };
+  for (const Param& param : kernel.params) see(param.type);
+  for (const SharedArray& array : kernel.shared) see(array.element);
+  return static_cast<int>(kVectorBytes / bytes);
+}
+
 bool IsReal(const Node* node) { return node->type.IsReal(); }
+
+std::string Wide(Type type, int width) {
+  const std::string scalar = LlvmType(type);
+  return width == 1 ? scalar : "<" + std::to_string(width) + " x " + scalar + ">";
+}
 
 const char* Comparison(BinaryOp op, bool is_real) {
   switch (op) {
@@ -81,7 +111,7 @@ std::string LlvmType(Type type) {
   FFT_CHECK(false);
 }
 
-LlvmIrWriter::LlvmIrWriter(const Kernel& kernel) : kernel_(kernel) {
+LlvmIrWriter::LlvmIrWriter(const Kernel& kernel) : kernel_(kernel), full_width_(FullWidth(kernel)) {
   for (const Param& param : kernel.params) values_[param.name] = "%p." + param.name;
   for (const SharedArray& array : kernel.shared) values_[array.name] = "%p." + array.name;
 }
@@ -110,7 +140,10 @@ void LlvmIrWriter::WriteBody() {
     }
     return !IsExpr(node->kind);
   });
-  Loop({"i32", "%first_block", "%end_block", "1", false}, "", "", kernel_.body);
+  Loop({"i32", "%first_block", "%end_block", "1", false}, "", [this](const Operand& block) {
+    values_[kBlockVariable] = block;
+    for (const Node* statement : kernel_.body->args) Statement(statement);
+  });
   Line("ret void");
   AppendText("}\n");
 }
@@ -193,15 +226,86 @@ void LlvmIrWriter::For(const Node* node) {
   const bool is_literal =
       node->arg(0)->kind == Kind::kIntLit && node->arg(1)->kind == Kind::kIntLit;
   range.runs_once = is_literal && node->arg(0)->integer() < node->arg(1)->integer();
+  if (node->payload.loop == LoopHint::kLanes && HasVectorForm(node)) {
+    LaneLoop(node, range);
+  } else {
+    ScalarLoop(node, range);
+  }
+}
+
+bool LlvmIrWriter::HasVectorForm(const Node* node) const {
+  if (full_width_ < 2 || !node->arg(0)->IsInt(0) || !node->arg(2)->IsInt(1)) return false;
+  const Node* end = node->arg(1);
+  if (end->kind == Kind::kIntLit && end->integer() < 2) return false;
+  return node->arg(0)->type == Type::Int32() && IsStraight(node->arg(3));
+}
+
+void LlvmIrWriter::ScalarLoop(const Node* node, const Range& range) {
   const bool is_lanes = node->payload.loop == LoopHint::kLanes;
   const std::string outer_group = access_group_;
   const std::string metadata = is_lanes ? LanesMetadata() : "";
-  Loop(range, metadata, node->name(), node->arg(3));
+  const std::string name(node->name());
+  Loop(range, metadata, [&](const Operand& variable) {
+    values_[name] = variable;
+    for (const Node* statement : node->arg(3)->args) Statement(statement);
+  });
   access_group_ = outer_group;
 }
 
-void LlvmIrWriter::Loop(const Range& range, const std::string& metadata, std::string_view name,
-                        const Node* body) {
+// The last lanes of a loop whose length is no multiple of the width are computed with some of those
+// before them, once more; where that would change what they read, by narrower vectors.
+void LlvmIrWriter::LaneLoop(const Node* node, const Range& range) {
+  // What the map of lines knows of the statements inside: they are one text.
+  Walk(node->arg(3), [&](const Node* inner) {
+    if (!IsExpr(inner->kind) && inner != node->arg(3)) {
+      map_.push_back({inner, lines_ + 1, lines_ + 1});
+    }
+    return !IsExpr(inner->kind);
+  });
+  if (node->arg(1)->kind != Kind::kIntLit) {
+    const Operand kept = Define("and i32 " + range.end + ", " + std::to_string(-full_width_));
+    VectorLoop(node, {"0", kept, full_width_});
+    const Operand narrow = Define("and i32 " + range.end + ", " + std::to_string(-kTailWidth));
+    VectorLoop(node, {kept, narrow, kTailWidth});
+    VectorLoop(node, {narrow, range.end, 1});
+    return;
+  }
+  const int64_t lanes = node->arg(1)->integer();
+  int width = full_width_;
+  while (width > lanes) width /= 2;
+  const int64_t whole = lanes / width * width;
+  if (whole == lanes || !IsRepeatable(node->arg(3), kernel_)) {
+    int64_t begin = 0;
+    for (; width > 0; width /= 2) {
+      const int64_t end = begin + (lanes - begin) / width * width;
+      if (end > begin) VectorLoop(node, {std::to_string(begin), std::to_string(end), width});
+      begin = end;
+    }
+    return;
+  }
+  const std::string last = std::to_string(lanes - width);
+  const Range starts{"i32", "0", std::to_string(lanes), std::to_string(width), true};
+  Loop(starts, "", [&](const Operand& variable) {
+    const Operand is_inside = Define("icmp slt i32 " + variable + ", " + last);
+    const Operand first = Define("select i1 " + is_inside + ", i32 " + variable + ", i32 " + last);
+    LaneBlock(*this, width, node->name(), first).Write(node->arg(3));
+  });
+}
+
+void LlvmIrWriter::VectorLoop(const Node* node, const LaneRange& range) {
+  const bool is_literal = range.begin[0] != '%' && range.end[0] != '%';
+  const Range starts{"i32", range.begin, range.end, std::to_string(range.width), is_literal};
+  Loop(starts, "", [&](const Operand& variable) {
+    if (range.width > 1) {
+      LaneBlock(*this, range.width, node->name(), variable).Write(node->arg(3));
+      return;
+    }
+    values_[std::string(node->name())] = variable;
+    for (const Node* statement : node->arg(3)->args) WriteStatement(statement);
+  });
+}
+
+void LlvmIrWriter::Loop(const Range& range, const std::string& metadata, const LoopBody& body) {
   const std::string before = Fresh("before"), start = Fresh("loop"), end = Fresh("end");
   Line("br label %" + before);
   Label(before);
@@ -216,8 +320,7 @@ void LlvmIrWriter::Loop(const Range& range, const std::string& metadata, std::st
   const Operand next = "%" + Fresh("next");
   const Operand variable = Define("phi " + range.type + " [ " + range.begin + ", %" + before +
                                   " ], [ " + next + ", %" + latch + " ]");
-  values_[name.empty() ? std::string(kBlockVariable) : std::string(name)] = variable;
-  for (const Node* statement : body->args) Statement(statement);
+  body(variable);
   Line("br label %" + latch);
   Label(latch);
   Line(next + " = add nsw " + range.type + " " + variable + ", " + range.step);
@@ -234,31 +337,42 @@ LlvmIrWriter::Operand LlvmIrWriter::Value(const Node* node) {
       return Literal(node);
     case Kind::kVarRef:
       return Variable(node);
-    case Kind::kUnary:
-      return Unary(node);
-    case Kind::kBinary:
-      return Binary(node);
-    case Kind::kFma: {
-      const std::string type = LlvmType(node->type);
-      const std::string name = "@llvm.fmuladd." + std::string(type == "double" ? "f64" : "f32");
-      intrinsics_.insert(type + " " + name + "(" + type + ", " + type + ", " + type + ")");
-      const Operand a = Value(node->arg(0)), b = Value(node->arg(1)), c = Value(node->arg(2));
-      return Define("call contract " + type + " " + name + "(" + type + " " + a + ", " + type +
-                    " " + b + ", " + type + " " + c + ")");
-    }
-    case Kind::kSelect: {
-      const std::string type = LlvmType(node->type);
-      const Operand c = Value(node->arg(0)), a = Value(node->arg(1)), b = Value(node->arg(2));
-      return Define("select i1 " + c + ", " + type + " " + a + ", " + type + " " + b);
-    }
-    case Kind::kCast:
-      return Cast(node);
     case Kind::kLoad: {
       const Operand address = Address(node->arg(0), node->arg(1));
       return Define("load " + LlvmType(node->type) + ", ptr " + address + AccessSuffix(node->type));
     }
     case Kind::kBuiltin:
       return values_.at(kBlockVariable);
+    default: {
+      std::vector<Operand> args;
+      for (const Node* arg : node->args) args.push_back(Value(arg));
+      return Apply(node, args, 1);
+    }
+  }
+}
+
+LlvmIrWriter::Operand LlvmIrWriter::Apply(const Node* node, const std::vector<Operand>& args,
+                                          int width) {
+  const std::string type = Wide(node->type, width);
+  switch (node->kind) {
+    case Kind::kUnary:
+      return ApplyUnary(node, args[0], width);
+    case Kind::kBinary:
+      return ApplyBinary(node, args, width);
+    case Kind::kCast:
+      return ApplyCast(node, args[0], width);
+    case Kind::kSelect:
+      return Define("select " + Wide(Type::Bool(), width) + " " + args[0] + ", " + type + " " +
+                    args[1] + ", " + type + " " + args[2]);
+    case Kind::kFma: {
+      const bool is_double = node->type.precision() == Precision::kDouble;
+      const std::string suffix =
+          (width == 1 ? "" : "v" + std::to_string(width)) + std::string(is_double ? "f64" : "f32");
+      const std::string name = "@llvm.fmuladd." + suffix;
+      intrinsics_.insert(type + " " + name + "(" + type + ", " + type + ", " + type + ")");
+      return Define("call contract " + type + " " + name + "(" + type + " " + args[0] + ", " +
+                    type + " " + args[1] + ", " + type + " " + args[2] + ")");
+    }
     default:
       FFT_CHECK(false);  // complex values and callbacks do not reach this dialect
   }
@@ -287,35 +401,37 @@ LlvmIrWriter::Operand LlvmIrWriter::Variable(const Node* node) {
   return Define("load " + LlvmType(node->type) + ", ptr " + slot->second);
 }
 
-LlvmIrWriter::Operand LlvmIrWriter::Unary(const Node* node) {
-  const std::string type = LlvmType(node->type);
-  const Operand value = Value(node->arg(0));
-  if (node->unary_op() == UnaryOp::kNot) return Define("xor i1 " + value + ", true");
-  if (IsReal(node)) return Define("fneg " + type + " " + value);
-  return Define("sub nsw " + type + " 0, " + value);
+LlvmIrWriter::Operand LlvmIrWriter::ApplyUnary(const Node* node, const Operand& arg, int width) {
+  const std::string type = Wide(node->type, width);
+  if (node->unary_op() == UnaryOp::kNot) {
+    const Operand zero = width == 1 ? "false" : "zeroinitializer";
+    return Define("icmp eq " + type + " " + arg + ", " + zero);
+  }
+  if (IsReal(node)) return Define("fneg " + type + " " + arg);
+  return Define("sub nsw " + type + (width == 1 ? " 0, " : " zeroinitializer, ") + arg);
 }
 
-LlvmIrWriter::Operand LlvmIrWriter::Binary(const Node* node) {
+LlvmIrWriter::Operand LlvmIrWriter::ApplyBinary(const Node* node, const std::vector<Operand>& args,
+                                                int width) {
   const BinaryOp op = node->binary_op();
   const bool is_real = IsReal(node->arg(0));
-  const std::string type = LlvmType(node->arg(0)->type);
-  const Operand a = Value(node->arg(0)), b = Value(node->arg(1));
-  const std::string operands = " " + type + " " + a + ", " + b;
+  const std::string type = Wide(node->arg(0)->type, width);
+  const std::string operands = " " + type + " " + args[0] + ", " + args[1];
   if (op == BinaryOp::kMin) {
     const Operand less = Define(Comparison(BinaryOp::kLt, is_real) + operands);
-    return Define("select i1 " + less + ", " + type + " " + a + ", " + type + " " + b);
+    return Define("select " + Wide(Type::Bool(), width) + " " + less + ", " + type + " " + args[0] +
+                  ", " + type + " " + args[1]);
   }
   if (IsComparison(op)) return Define(Comparison(op, is_real) + operands);
   return Define(Arithmetic(op, is_real) + operands);
 }
 
-LlvmIrWriter::Operand LlvmIrWriter::Cast(const Node* node) {
+LlvmIrWriter::Operand LlvmIrWriter::ApplyCast(const Node* node, const Operand& arg, int width) {
   const Type from = node->arg(0)->type, to = node->type;
-  const Operand value = Value(node->arg(0));
-  const std::string from_name = LlvmType(from), to_name = LlvmType(to);
-  if (from_name == to_name) return value;
+  if (LlvmType(from) == LlvmType(to)) return arg;
   const auto convert = [&](const char* how) {
-    return Define(std::string(how) + " " + from_name + " " + value + " to " + to_name);
+    return Define(std::string(how) + " " + Wide(from, width) + " " + arg + " to " +
+                  Wide(to, width));
   };
   if (from.IsInt() && to.IsInt()) return convert(to.bits() > from.bits() ? "sext" : "trunc");
   if (from.IsInt()) return convert("sitofp");

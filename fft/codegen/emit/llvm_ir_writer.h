@@ -2,10 +2,12 @@
 #ifndef FFT_CODEGEN_EMIT_LLVM_IR_WRITER_H_
 #define FFT_CODEGEN_EMIT_LLVM_IR_WRITER_H_
 
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "fft/codegen/ast/kernel.h"
 #include "fft/codegen/ast/line_range.h"
@@ -16,9 +18,13 @@ namespace fft::codegen {
 std::string LlvmType(Type type);
 
 // Every Let becomes a value; a mutable variable becomes a slot on the stack, which the compiler
-// turns into values. Loops that have run once know that: they test at their end.
+// turns into values. Loops that have run once know that: they test at their end. Loops over lanes
+// are vectors wherever their body is a list of values and stores (llvm_lanes.h).
 class LlvmIrWriter {
  public:
+  // An operand: "%v12" or a literal, without its type.
+  using Operand = std::string;
+
   explicit LlvmIrWriter(const Kernel& kernel);
 
   void AppendText(std::string_view text);
@@ -33,11 +39,10 @@ class LlvmIrWriter {
   const LineMap& map() const { return map_; }
 
  private:
+  friend class LaneBlock;
+
   // What the loop over workgroups counts is looked up by: no name of a kernel.
   static constexpr char kBlockVariable[] = "%";
-  // An operand: "%v12" or a literal, without its type.
-  using Operand = std::string;
-
   void Line(const std::string& line);
   void Label(const std::string& label);
   Operand Define(const std::string& instruction);
@@ -52,20 +57,32 @@ class LlvmIrWriter {
     Operand begin, end, step;
     bool runs_once = false;  // at least
   };
-  void Loop(const Range& range, const std::string& metadata, std::string_view name,
-            const Node* body);  // no name: the loop over workgroups
+  using LoopBody = std::function<void(const Operand& variable)>;
+  void Loop(const Range& range, const std::string& metadata, const LoopBody& body);
+  void ScalarLoop(const Node* node, const Range& range);
+  void LaneLoop(const Node* node, const Range& range);
+  bool HasVectorForm(const Node* node) const;
+  // The loop's body for `width` lanes at a time, from `begin` to the last multiple before `end`.
+  struct LaneRange {
+    Operand begin, end;
+    int width = 1;
+  };
+  void VectorLoop(const Node* node, const LaneRange& range);
   std::string LanesMetadata();
 
   Operand Value(const Node* node);
   Operand Literal(const Node* node);
   Operand Variable(const Node* node);
-  Operand Unary(const Node* node);
-  Operand Binary(const Node* node);
-  Operand Cast(const Node* node);
+  // What a node that reads no memory makes of its operands, vectors of `width` elements.
+  Operand Apply(const Node* node, const std::vector<Operand>& args, int width);
+  Operand ApplyUnary(const Node* node, const Operand& arg, int width);
+  Operand ApplyBinary(const Node* node, const std::vector<Operand>& args, int width);
+  Operand ApplyCast(const Node* node, const Operand& arg, int width);
   Operand Address(const Node* pointer, const Node* index);
   std::string AccessSuffix(Type type) const;
 
   const Kernel& kernel_;
+  int full_width_ = 1;  // lanes of a vector; 1: loops stay scalar
   std::string text_, metadata_;
   LineMap map_;
   int lines_ = 0;
