@@ -36,6 +36,8 @@ std::string TextOf(Staging staging) {
       return "stagel";
     case Staging::kLoadAndStore:
       return "stagels";
+    case Staging::kTurned:
+      return "turned";
   }
   return "?";
 }
