@@ -349,6 +349,10 @@ LaneBlock::Lanes LaneBlock::EvaluateLoad(const Node* node) {
     return {Lanes::Form::kVector, element, found->second, {}, {}};
   }
   if (index.form == Lanes::Form::kVector) {
+    if (!has_stored_ && IsPair(place) && SizeOf(element) == 4) {
+      GatherPairs(place, element);
+      return {Lanes::Form::kVector, element, loaded_.at({place.key, place.offset}), {}, {}};
+    }
     return {Lanes::Form::kVector, element, Gather(place, element), {}, {}};
   }
   if (index.step == 1 || has_stored_) {
@@ -408,6 +412,43 @@ LaneBlock::Operand LaneBlock::Gather(const Place& place, Type element) {
   return w_.Define(absl::StrCat("call ", type, " ", name, "(", pointers, " ", from, ", i32 ",
                                 SizeOf(element), ", ", mask, " <", absl::StrJoin(all, ", "), ">, ",
                                 type, " undef)"));
+}
+
+bool LaneBlock::IsPair(const Place& place) {
+  const std::vector<int64_t>& offsets = runs_[place.key];
+  return std::binary_search(offsets.begin(), offsets.end(), place.offset) &&
+         std::binary_search(offsets.begin(), offsets.end(), place.offset ^ 1);
+}
+
+// The two parts of complex numbers at once: half as many elements.
+void LaneBlock::GatherPairs(const Place& place, Type element) {
+  const int64_t first = place.offset & ~int64_t{1};
+  const Lanes index = Evaluate(place.index.node());
+  Operand at = Vector(index);
+  const std::string index_type = VectorType(index.type);
+  if (first != 0) {
+    at = w_.Define(absl::StrCat("add nsw ", index_type, " ", at, ", ",
+                                Splat(index.type, absl::StrCat(first))));
+  }
+  const std::string pointers = absl::StrCat("<", width_, " x ptr>");
+  const std::string mask = absl::StrCat("<", width_, " x i1>");
+  const std::string pairs = absl::StrCat("<", width_, " x i64>");
+  const Operand from =
+      w_.Define(absl::StrCat("getelementptr inbounds ", LlvmType(element), ", ptr ",
+                             w_.Value(place.pointer), ", ", index_type, " ", at));
+  const std::string name = absl::StrCat("@llvm.masked.gather.v", width_, "i64.v", width_, "p0");
+  w_.intrinsics_.insert(
+      absl::StrCat(pairs, " ", name, "(", pointers, ", i32, ", mask, ", ", pairs, ")"));
+  const std::vector<std::string> all(width_, "i1 true");
+  const Operand bits = w_.Define(absl::StrCat("call ", pairs, " ", name, "(", pointers, " ", from,
+                                              ", i32 ", SizeOf(element), ", ", mask, " <",
+                                              absl::StrJoin(all, ", "), ">, ", pairs, " undef)"));
+  const Operand parts = w_.Define(
+      absl::StrCat("bitcast ", pairs, " ", bits, " to ", VectorType(element, 2 * width_)));
+  for (int part = 0; part < 2; ++part) {
+    loaded_[{place.key, first + part}] =
+        Shuffle(element, parts, parts, 2 * width_, Counting(width_, part, 2));
+  }
 }
 
 void LaneBlock::LoadRun(const Place& place, int64_t first, int count, Type element) {

@@ -84,6 +84,8 @@ class LaneBlock {
   Rows RowsOf(const Place& place, int64_t offset);
   Operand RowAddress(const Rows& rows, int lane);
   Operand Gather(const Place& place, Type element);
+  bool IsPair(const Place& place);
+  void GatherPairs(const Place& place, Type element);
   void LoadRun(const Place& place, int64_t first, int count, Type element);
   void Flush();
   void StoreRun(const Place& place, const std::vector<Operand>& values, Type element);
