@@ -211,7 +211,7 @@ double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& sha
 LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
                           const Target& target, std::optional<int> pad_every) {
   const int64_t n = request.length, transforms = shape.transforms_per_group;
-  const bool across = request.tiling == Tiling::kColCol ||
+  const bool across = request.tiling == Tiling::kColCol || shape.staging == Staging::kTurned ||
                       (target.dialect == Dialect::kHostCpp && request.tiling != Tiling::kRowRow);
   std::vector<LdsLayout> places;
   if (across) {

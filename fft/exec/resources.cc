@@ -68,8 +68,11 @@ rtc::CompileJob Resources::MakeJob(const codegen::PlannedKernel& kernel) const {
   rtc::CompileJob job;
   job.key = {kernel.name, device_->arch(), compiler_->Version(),
              codegen::GeneratorVersion(pass_limit_)};
-  job.request = [spec = kernel.spec, key = job.key, dialect = target_.dialect,
+  job.request = [spec = kernel.spec, key = job.key, target = target_.dialect,
+                 compiler = compiler_.get(),
                  limit = pass_limit_]() -> absl::StatusOr<rtc::CompileRequest> {
+    const bool takes_ir = target == Dialect::kHostCpp && compiler->TakesLlvmIr();
+    const Dialect dialect = takes_ir ? Dialect::kHostLlvm : target;
     FFT_ASSIGN_OR_RETURN(std::string source,
                          codegen::GenerateSource(spec, dialect, nullptr, limit));
     return rtc::CompileRequest{key.kernel_name, std::move(source), key.arch, {}};
