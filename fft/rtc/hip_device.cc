@@ -210,6 +210,13 @@ class HipDevice final : public Device {
     return Check(api_->hipEventRecord(AsHipEvent(event), AsHip(stream)), "hipEventRecord");
   }
 
+  absl::Status WaitEvent(Stream stream, Event event) override {
+    const CurrentHipDevice current(*api_, index_);
+    FFT_RETURN_IF_ERROR(current.status());
+    return Check(api_->hipStreamWaitEvent(AsHip(stream), AsHipEvent(event), 0),
+                 "hipStreamWaitEvent");
+  }
+
   absl::StatusOr<double> ElapsedMilliseconds(Event start, Event stop) override {
     FFT_RETURN_IF_ERROR(Check(api_->hipEventSynchronize(AsHipEvent(stop)), "hipEventSynchronize"));
     float milliseconds = 0;
