@@ -164,7 +164,8 @@ class PlanMaker {
     Source source{data, -1, {}};
     if (step.axes.empty()) return source;
     if (problem_.ranks() * parts <= plan_->options.max_split_launches) {
-      source.split_axis = SplitAxis(problem_, step);
+      const int part_axis = parts > 1 ? PartAxis(step, steps_[i + 1], parts) : -1;
+      source.split_axis = SplitAxis(problem_, step, part_axis);
     }
     std::vector<int> before = step.axes;
     before.erase(std::remove(before.begin(), before.end(), source.split_axis), before.end());
@@ -259,21 +260,25 @@ class PlanMaker {
       plan_->arrays[transfer.arrival.array].bytes = Bytes(result.arrival);
     }
     Exchange exchange{plan_->exchanges++};
-    BeginSends(source, &transfer, &exchange, &result.begin);
+    std::vector<Stage> own;
+    BeginSends(source, &transfer, &exchange, &result.begin, &own);
     std::vector<Stage> unpack;
     BeginReceives(&transfer, result.arrival, &exchange, &unpack);
     plan_->arrays[transfer.send_array].bytes = transfer.send_bytes;
     plan_->arrays[transfer.receive_array].bytes = transfer.receive_bytes;
     const int number = exchange.number;
     result.begin.push_back({transfer.lane, std::move(exchange)});
+    // While the others' pieces are on their way.
+    for (Stage& stage : own) stage.lane = 0;
+    result.finish = std::move(own);
     result.finish.push_back({0, Finish{number}});
     std::move(unpack.begin(), unpack.end(), std::back_inserter(result.finish));
     return result;
   }
 
-  // Stores this rank's pieces, those for itself last, and lists the messages.
+  // Stores this rank's pieces, what it keeps itself apart, and lists the messages.
   void BeginSends(const Source& source, Transfer* transfer, Exchange* exchange,
-                  std::vector<Stage>* stages) const {
+                  std::vector<Stage>* stages, std::vector<Stage>* own) const {
     const Step& step = steps_[transfer->step];
     const int ranks = problem_.ranks();
     for (int k = 1; k <= ranks; ++k) {
@@ -284,7 +289,7 @@ class PlanMaker {
       const bool is_source_before = source.split_axis == LastAxis();
       const View from = Part(source.data, is_source_before ? BeforeLast(step, piece) : piece);
       if (is_direct_ || peer == rank_) {
-        Store(source, from, Part(arrival, piece), *transfer, stages);
+        Store(source, from, Part(arrival, piece), *transfer, peer == rank_ ? own : stages);
         continue;
       }
       View block =

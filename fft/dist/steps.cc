@@ -40,7 +40,7 @@ std::vector<Step> StepsOf(const DistProblem& problem, const DistCandidate& candi
   return steps;
 }
 
-int SplitAxis(const DistProblem& problem, const Step& step) {
+int SplitAxis(const DistProblem& problem, const Step& step, int part_axis) {
   const TransformType type = problem.problem.type;
   const int last = static_cast<int>(problem.problem.lengths.size());
   const bool has_last = !step.axes.empty() && step.axes.back() == last;
@@ -49,7 +49,7 @@ int SplitAxis(const DistProblem& problem, const Step& step) {
     // Reals become a spectrum along the last axis before, and the reverse after, all others.
     if (type == TransformType::kRealForward && axis == last && step.axes.size() > 1) continue;
     if (type == TransformType::kRealInverse && axis != last && has_last) continue;
-    if (!step.next.from_cut[axis]) return axis;
+    if (!step.next.from_cut[axis] && axis != part_axis) return axis;
   }
   return -1;
 }

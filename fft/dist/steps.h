@@ -24,8 +24,9 @@ struct Step {
 std::vector<Step> StepsOf(const DistProblem& problem, const DistCandidate& candidate);
 
 // The axis whose transform can be made last, and piece by piece, when the pieces that go to other
-// ranks leave it whole; -1 when there is none.
-int SplitAxis(const DistProblem& problem, const Step& step);
+// ranks leave it whole, and so do their parts along `part_axis` (-1: no parts); -1 when there is
+// none.
+int SplitAxis(const DistProblem& problem, const Step& step, int part_axis);
 
 // In which order the pieces of a redistribution arrive one behind the other.
 std::vector<int> ArrivalOrder(const Redistribution& shape, Transport transport);

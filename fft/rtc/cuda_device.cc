@@ -302,6 +302,10 @@ class CudaDevice final : public Device {
     return milliseconds;
   }
 
+  absl::Status MakeCurrent() override {
+    return Check(api_.CtxSetCurrent(context_->handle()), "cuCtxSetCurrent");
+  }
+
   absl::StatusOr<std::unique_ptr<Module>> LoadModule(
       const std::string& code_object, const std::vector<std::string>& kernel_names) override {
     const CurrentContext current(*context_);

@@ -131,6 +131,9 @@ class Device {
   // Waits for `stop`, then returns the milliseconds between two recorded events.
   virtual absl::StatusOr<double> ElapsedMilliseconds(Event start, Event stop) = 0;
 
+  // Makes this the calling thread's device, for libraries that ask the platform for it.
+  virtual absl::Status MakeCurrent() { return absl::OkStatus(); }
+
   // Loads a code object (rtc/compiler.h) and resolves the named kernels, raising their dynamic
   // shared-memory limit to the device's where the platform asks for that. kInvalidArgument if the
   // platform rejects the bytes; kNotFound if a name is missing.

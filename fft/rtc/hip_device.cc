@@ -226,6 +226,8 @@ class HipDevice final : public Device {
     return milliseconds;
   }
 
+  absl::Status MakeCurrent() override { return Check(api_->hipSetDevice(index_), "hipSetDevice"); }
+
   absl::StatusOr<std::unique_ptr<Module>> LoadModule(
       const std::string& code_object, const std::vector<std::string>& kernel_names) override {
     const CurrentHipDevice current(*api_, index_);

@@ -37,7 +37,8 @@ const std::vector<cli::FlagSpec>& Specs() {
       {"ranks", "N", "threads of this process; default 2"},
       {"mpi", "LIBRARY", "ranks are those of mpirun, through this libfft_mpi.so"},
       {"timeout", "S", "seconds that a rank waits for others"},
-      {"verbose", "", "the plan of every problem"},
+      {"verbose", "", "the candidate of every problem"},
+      {"stages", "", "the plan of every rank, stage by stage"},
       {"help", "", "print this"},
   };
   return *kSpecs;
@@ -50,6 +51,7 @@ struct Settings {
   BoxStyle style = BoxStyle::kSlabs;
   dist::DistOptions options;
   bool verbose = false;
+  bool stages = false;
 };
 
 absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
@@ -65,6 +67,7 @@ absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   if (flags.Has("bricks")) settings.style = BoxStyle::kBricks;
   if (flags.Has("direct")) settings.options.transport = dist::Transport::kDirect;
   settings.verbose = flags.Has("verbose");
+  settings.stages = flags.Has("stages");
   if (settings.tokens.empty() && settings.draw == 0) {
     return absl::InvalidArgumentError("no problem given; pass tokens, --tokens FILE or --draw N");
   }
@@ -92,6 +95,16 @@ void Report(const std::string& name, const DistOutcome& outcome, bool verbose, C
   std::cout << line << std::endl;
 }
 
+void PrintStages(const DistCase& test) {
+  for (int rank = 0; rank < test.problem.ranks(); ++rank) {
+    const auto plan = dist::MakeDistPlan(test.problem, test.options.dist, rank);
+    if (!plan.ok()) continue;
+    std::cout << "rank " << rank << ": input " << ToString(plan->problem.input[rank]) << ", output "
+              << ToString(plan->problem.output[rank]) << "\n";
+    for (const dist::Stage& stage : plan->stages) std::cout << "  " << ToString(stage) << "\n";
+  }
+}
+
 // All problems on one rank; a communication that broke ends it.
 Counts RunRank(const Settings& settings, std::shared_ptr<Context> context,
                dist::Communicator* communicator) {
@@ -108,6 +121,7 @@ Counts RunRank(const Settings& settings, std::shared_ptr<Context> context,
     outcome.status = test.status();
     if (test.ok()) {
       if (drawn < 0) test->options.dist = settings.options;
+      if (settings.stages && communicator->rank() == 0) PrintStages(*test);
       outcome = Verify(*test, seed, context, communicator);
     }
     if (communicator->rank() == 0) {
