@@ -39,6 +39,7 @@ const std::vector<cli::FlagSpec>& Specs() {
       {"transport", "T", "messages, direct (kernels store into peers), copies (peer copies), nccl"},
       {"nccl", "LIBRARY", "libnccl.so.2"},
       {"pieces", "LIST", "parts of the exchange, comma-separated; 0 chooses"},
+      {"groups", "N", "groups in which pieces are sent; 0: as many as there are parts"},
       {"link", "L", "link model: memory, nvlink, pcie, infiniband"},
       {"repeats", "N", "timed samples; default 10"},
       {"help", "", "print this"},
@@ -52,6 +53,7 @@ struct Settings {
   std::string transport;
   std::string nccl;
   dist::LinkModel link;
+  int groups = 0;
   int repeats = 10;
 };
 
@@ -121,7 +123,8 @@ absl::Status Bench(const std::string& token, const Settings& settings, int piece
   options.dist.link = settings.link;
   options.dist.pieces = pieces;
   const bool copies = settings.transport == "copies";
-  if (copies) options.dist.max_split_launches = 0;
+  options.dist.peer_store = copies ? dist::PeerStore::kCopies : dist::PeerStore::kKernels;
+  options.dist.groups = settings.groups;
   if (copies || settings.transport == "direct") options.dist.transport = dist::Transport::kDirect;
   FFT_ASSIGN_OR_RETURN(const auto transform,
                        dist::DistTransform::Create(context, communicator, problem, options));
@@ -145,8 +148,8 @@ absl::Status Bench(const std::string& token, const Settings& settings, int piece
   if (rank == 0) {
     const dist::DistPlan& plan = transform->plan();
     const dist::DistCandidate& chosen = plan.candidates[plan.candidate];
-    std::cout << absl::StrFormat("%s,%d,%s,%d,%.4f,%.4f,%.4f,%s", token, communicator->size(),
-                                 settings.transport, pieces, Median(samples),
+    std::cout << absl::StrFormat("%s,%d,%s,%d,%d,%.4f,%.4f,%.4f,%s", token, communicator->size(),
+                                 settings.transport, pieces, settings.groups, Median(samples),
                                  *std::min_element(samples.begin(), samples.end()),
                                  chosen.seconds * 1e3, ToString(chosen))
               << std::endl;
@@ -164,7 +167,8 @@ absl::Status BenchAll(const Settings& settings, std::shared_ptr<Context> context
     communicator = nccl.get();
   }
   if (control->rank() == 0) {
-    std::cout << "token,ranks,transport,pieces,median_ms,min_ms,predicted_ms,plan" << std::endl;
+    std::cout << "token,ranks,transport,pieces,groups,median_ms,min_ms,predicted_ms,plan"
+              << std::endl;
   }
   for (const std::string& token : settings.tokens) {
     for (const int pieces : settings.pieces) {
@@ -223,6 +227,7 @@ absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   FFT_ASSIGN_OR_RETURN(settings.transport,
                        flags.GetChoice("transport", {"messages", "direct", "copies", "nccl"}));
   settings.nccl = flags.Get("nccl");
+  FFT_ASSIGN_OR_RETURN(settings.groups, flags.GetInt("groups", 0, 0, 64));
   FFT_ASSIGN_OR_RETURN(settings.link, dist::FindLinkModel(flags.Get("link", "memory")));
   FFT_ASSIGN_OR_RETURN(settings.repeats, flags.GetInt("repeats", 10, 1, 10000));
   for (const absl::string_view text : absl::StrSplit(flags.Get("pieces", "0"), ',')) {

@@ -25,6 +25,13 @@ enum class Transport {
   kDirect,    // into memory that all ranks can address: by copies, or by the stores of kernels
 };
 
+// What takes a piece into another rank's memory (Transport::kDirect).
+enum class PeerStore {
+  kAuto,     // copies where `link` is one between devices
+  kKernels,  // the kernels that make it
+  kCopies,   // copies, of pieces that kernels store in the rank's own memory
+};
+
 struct DistOptions {
   Transport transport = Transport::kMessages;
   LinkModel link;
@@ -34,6 +41,9 @@ struct DistOptions {
   // Parts in which the last exchange is made, each transformed while the next one is on its way; 0
   // takes as many as `link` makes worth while.
   int pieces = 0;
+  // With kDirect, groups in which a step's data is transformed and sent; 0 as above.
+  int groups = 0;
+  PeerStore peer_store = PeerStore::kAuto;
   // A step that stores into several ranks' pieces is one launch a piece; beyond this many ranks the
   // pieces are copied instead.
   int max_split_launches = 16;
@@ -79,6 +89,7 @@ struct Redistribution {
 Redistribution Redistribute(const std::vector<Box>& from, const std::vector<Box>& to);
 
 std::string ToString(Transport transport);  // "messages", "direct"
+std::string ToString(PeerStore store);      // "auto", "kernels", "copies"
 std::string ToString(Holder holder);        // "input", "grid", "output"
 // "input -> 1x2x1x1: axes 2 3 -> output: axis 1"
 std::string ToString(const DistCandidate& candidate);

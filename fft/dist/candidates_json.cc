@@ -8,6 +8,18 @@ std::string ToString(Transport transport) {
   return transport == Transport::kMessages ? "messages" : "direct";
 }
 
+std::string ToString(PeerStore store) {
+  switch (store) {
+    case PeerStore::kAuto:
+      return "auto";
+    case PeerStore::kKernels:
+      return "kernels";
+    case PeerStore::kCopies:
+      return "copies";
+  }
+  return "?";
+}
+
 std::string ToString(Holder holder) {
   switch (holder) {
     case Holder::kInput:
@@ -36,6 +48,8 @@ Json ToJson(const DistOptions& options) {
           {"candidate", options.candidate},
           {"max_candidates", options.max_candidates},
           {"pieces", options.pieces},
+          {"groups", options.groups},
+          {"peer_store", ToString(options.peer_store)},
           {"max_split_launches", options.max_split_launches}};
 }
 

@@ -131,6 +131,8 @@ DistCase DrawCase(uint64_t seed, int ranks, bool direct) {
   dist::DistOptions& options = result.options.dist;
   if (direct && random.OneIn(2)) options.transport = dist::Transport::kDirect;
   options.pieces = static_cast<int>(random.Below(4));
+  options.groups = static_cast<int>(random.Below(4));
+  options.peer_store = static_cast<dist::PeerStore>(random.Below(3));
   if (random.OneIn(5)) options.max_split_launches = 0;
   const auto complete = dist::CompleteDistProblem(problem);
   FFT_CHECK(complete.ok());

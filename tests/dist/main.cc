@@ -16,6 +16,7 @@
 #include "absl/strings/str_split.h"
 #include "fft/base/status.h"
 #include "fft/dist/mpi/mpi_communicator.h"
+#include "fft/dist/nccl_communicator.h"
 #include "fft/dist/thread_communicator.h"
 #include "fft/fft.h"
 #include "tests/dist/dist_case.h"
@@ -36,6 +37,9 @@ const std::vector<cli::FlagSpec>& Specs() {
       {"device", "D", "host, or cuda: thread r takes GPU r"},
       {"ranks", "N", "threads of this process; default 2"},
       {"mpi", "LIBRARY", "ranks are those of mpirun, through this libfft_mpi.so"},
+      {"nccl", "LIBRARY", "GPUs exchange through this libnccl.so.2"},
+      {"groups", "N", "groups in which pieces of tokens are sent; 0 chooses"},
+      {"copies", "", "tokens: copies, not kernels, take pieces to other ranks"},
       {"timeout", "S", "seconds that a rank waits for others"},
       {"verbose", "", "the candidate of every problem"},
       {"stages", "", "the plan of every rank, stage by stage"},
@@ -50,6 +54,7 @@ struct Settings {
   uint64_t seed = 1;
   BoxStyle style = BoxStyle::kSlabs;
   dist::DistOptions options;
+  std::string nccl;
   bool verbose = false;
   bool stages = false;
 };
@@ -66,6 +71,9 @@ absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   FFT_ASSIGN_OR_RETURN(settings.options.pieces, flags.GetInt("pieces", 0, 0, 64));
   if (flags.Has("bricks")) settings.style = BoxStyle::kBricks;
   if (flags.Has("direct")) settings.options.transport = dist::Transport::kDirect;
+  FFT_ASSIGN_OR_RETURN(settings.options.groups, flags.GetInt("groups", 0, 0, 64));
+  if (flags.Has("copies")) settings.options.peer_store = dist::PeerStore::kCopies;
+  settings.nccl = flags.Get("nccl");
   settings.verbose = flags.Has("verbose");
   settings.stages = flags.Has("stages");
   if (settings.tokens.empty() && settings.draw == 0) {
@@ -138,6 +146,17 @@ Counts RunRank(const Settings& settings, std::shared_ptr<Context> context,
   return counts;
 }
 
+Counts RunRankOverNccl(const Settings& settings, std::shared_ptr<Context> context,
+                       dist::Communicator* control) {
+  if (settings.nccl.empty()) return RunRank(settings, std::move(context), control);
+  const auto nccl = dist::OpenNcclCommunicator(control, &context->device(), {settings.nccl});
+  if (nccl.ok()) return RunRank(settings, std::move(context), nccl->get());
+  std::cerr << "fft_dist_verify: " << nccl.status() << std::endl;
+  Counts counts;
+  counts.failed = 1;
+  return counts;
+}
+
 absl::StatusOr<std::shared_ptr<Context>> Open(const std::string& device) {
   EnvironmentOptions environment = ReadEnvironment();
   environment.device = device;
@@ -175,8 +194,9 @@ absl::StatusOr<Counts> RunThreads(const Settings& settings, const std::string& d
   std::vector<Counts> counts(ranks);
   std::vector<std::thread> threads;
   for (int rank = 0; rank < ranks; ++rank) {
-    threads.emplace_back(
-        [&, rank] { counts[rank] = RunRank(settings, contexts[rank], communicators[rank].get()); });
+    threads.emplace_back([&, rank] {
+      counts[rank] = RunRankOverNccl(settings, contexts[rank], communicators[rank].get());
+    });
   }
   for (std::thread& thread : threads) thread.join();
   return counts[0];
@@ -190,7 +210,7 @@ absl::StatusOr<Counts> RunMpi(const Settings& settings, const std::string& devic
     *is_root = communicator->rank() == 0;
     const auto context = Open(device);
     FFT_RETURN_IF_ERROR(dist::AgreeOnStatus(*communicator, context.status()));
-    counts = RunRank(settings, *context, communicator.get());
+    counts = RunRankOverNccl(settings, *context, communicator.get());
     FFT_RETURN_IF_ERROR(dist::AgreeOnStatus(
         *communicator, counts.failed == 0 ? absl::OkStatus() : absl::InternalError("failures")));
   }
