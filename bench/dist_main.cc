@@ -227,7 +227,7 @@ absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   FFT_ASSIGN_OR_RETURN(settings.transport,
                        flags.GetChoice("transport", {"messages", "direct", "copies", "nccl"}));
   settings.nccl = flags.Get("nccl");
-  FFT_ASSIGN_OR_RETURN(settings.groups, flags.GetInt("groups", 0, 0, 64));
+  FFT_ASSIGN_OR_RETURN(settings.groups, flags.GetInt("groups", 0, 0, 16));
   FFT_ASSIGN_OR_RETURN(settings.link, dist::FindLinkModel(flags.Get("link", "memory")));
   FFT_ASSIGN_OR_RETURN(settings.repeats, flags.GetInt("repeats", 10, 1, 10000));
   for (const absl::string_view text : absl::StrSplit(flags.Get("pieces", "0"), ',')) {

@@ -11,7 +11,7 @@ namespace {
 
 // An exchange that takes less than this is not worth parting.
 constexpr double kPartSeconds = 100e-6;
-constexpr int kMostParts = 4;
+constexpr int kMostParts = 3;
 
 int64_t Bytes(const View& view) { return view.box.volume() * view.element_bytes; }
 
@@ -21,6 +21,16 @@ Box Share(Box box, int axis, int part, int parts) {
   const int64_t lower = box.lower[axis], length = box.length(axis);
   box.lower[axis] = lower + length * part / parts;
   box.upper[axis] = lower + length * (part + 1) / parts;
+  return box;
+}
+
+// The `group`-th of `groups` shares, each as long as all before it: the first pieces leave soon,
+// and the parts of the last group, which complete the arrivals, come well apart.
+Box GroupShare(Box box, int axis, int group, int groups) {
+  if (axis < 0 || box.empty()) return box;
+  const int64_t lower = box.lower[axis], length = box.length(axis);
+  box.lower[axis] = group == 0 ? lower : lower + (length >> (groups - group));
+  box.upper[axis] = lower + (length >> (groups - group - 1));
   return box;
 }
 
@@ -117,14 +127,14 @@ class ExchangeMaker {
   // Groups let the first pieces leave before all data is transformed.
   void ChooseGroups() {
     int groups = options_.groups;
-    if (groups == 0) groups = options_.link.name == "memory" ? 1 : parts_;
+    if (groups == 0) groups = options_.link.name == "memory" ? 1 : std::min(parts_, kMostParts);
     if (!draft_.is_direct() || draft_.is_in_place() || step_.axes.empty() || groups < 2) return;
     for (int axis = 0; axis < data_.box.axes() && groups_ == 1; ++axis) {
       const bool is_taken =
           axis == part_axis_ || std::count(step_.axes.begin(), step_.axes.end(), axis) > 0;
-      const bool is_long =
-          std::all_of(step_.out_boxes.begin(), step_.out_boxes.end(),
-                      [&](const Box& box) { return box.empty() || box.length(axis) >= groups; });
+      const bool is_long = std::all_of(
+          step_.out_boxes.begin(), step_.out_boxes.end(),
+          [&](const Box& box) { return box.empty() || box.length(axis) >> (groups - 1) > 0; });
       if (is_taken || !is_long) continue;
       group_axis_ = axis;
       groups_ = groups;
@@ -167,7 +177,7 @@ class ExchangeMaker {
   }
 
   Box GroupBox(int group) const {
-    return Share(step_.out_boxes[rank_], group_axis_, group, groups_);
+    return GroupShare(step_.out_boxes[rank_], group_axis_, group, groups_);
   }
 
   // Transforms a group's data, all but the axis that is transformed piece by piece.

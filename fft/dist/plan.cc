@@ -94,8 +94,8 @@ absl::Status CheckOptions(const DistOptions& options) {
   if (options.pieces < 0 || options.pieces > 64) {
     return InvalidField("options.pieces", absl::StrCat(options.pieces), "0 to 64");
   }
-  if (options.groups < 0 || options.groups > 64) {
-    return InvalidField("options.groups", absl::StrCat(options.groups), "0 to 64");
+  if (options.groups < 0 || options.groups > 16) {
+    return InvalidField("options.groups", absl::StrCat(options.groups), "0 to 16");
   }
   return absl::OkStatus();
 }

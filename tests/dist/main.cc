@@ -71,7 +71,7 @@ absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   FFT_ASSIGN_OR_RETURN(settings.options.pieces, flags.GetInt("pieces", 0, 0, 64));
   if (flags.Has("bricks")) settings.style = BoxStyle::kBricks;
   if (flags.Has("direct")) settings.options.transport = dist::Transport::kDirect;
-  FFT_ASSIGN_OR_RETURN(settings.options.groups, flags.GetInt("groups", 0, 0, 64));
+  FFT_ASSIGN_OR_RETURN(settings.options.groups, flags.GetInt("groups", 0, 0, 16));
   if (flags.Has("copies")) settings.options.peer_store = dist::PeerStore::kCopies;
   settings.nccl = flags.Get("nccl");
   settings.verbose = flags.Has("verbose");
