@@ -214,6 +214,19 @@ class HostDevice final : public Device {
     return absl::OkStatus();
   }
 
+  absl::Status CopyRows(const RowCopy& copy, Stream) override {
+    auto* to = static_cast<char*>(copy.to);
+    const auto* from = static_cast<const char*>(copy.from);
+    for (size_t row = 0; row < copy.rows; ++row) {
+      std::memcpy(to + row * copy.to_pitch, from + row * copy.from_pitch, copy.row_bytes);
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status AllowAccess(const Device& peer) override {
+    return peer.kind() == kind() ? absl::OkStatus() : Device::AllowAccess(peer);
+  }
+
   absl::StatusOr<Stream> CreateStream() override { return static_cast<Stream>(new char); }
   absl::Status DestroyStream(Stream stream) override {
     delete static_cast<char*>(stream);
@@ -231,6 +244,10 @@ class HostDevice final : public Device {
   absl::Status RecordEvent(Event event, Stream) override {
     if (event == nullptr) return InvalidField("event", "null", "an event of CreateEvent");
     *static_cast<Clock::time_point*>(event) = Clock::now();
+    return absl::OkStatus();
+  }
+  absl::Status WaitEvent(Stream, Event event) override {
+    if (event == nullptr) return InvalidField("event", "null", "an event of CreateEvent");
     return absl::OkStatus();
   }
   absl::StatusOr<double> ElapsedMilliseconds(Event start, Event stop) override {
