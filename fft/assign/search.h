@@ -47,7 +47,7 @@ struct OfferedShim {
 struct SearchResult {
   std::vector<Candidate> candidates;  // best first; the order is deterministic
   std::vector<PassStatistics> passes;
-  std::vector<std::unique_ptr<PlacementTrace>> traces;  // root of the tries of each pass
+  std::vector<std::shared_ptr<PlacementTrace>> traces;  // root of the tries of each pass
   bool truncated = false;                               // a limit cut the enumeration short
   std::string truncation;                               // which one, for people
   std::vector<OfferedShim> shims;

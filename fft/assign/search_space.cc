@@ -85,7 +85,7 @@ const std::optional<Layout>& SearchSpace::Padded(int kernel) {
   if (!is_new) return known->second;
   const KernelOption& option = kernels_[kernel];
   const int edge = option.leaf + option.leaf_count;
-  const PaddedEdge data = {decision_.volume(edge), problem_.batch,
+  const PaddedEdge data = {decision_.volume(edge), TransformCount(problem_),
                            2 * RealBytes(problem_.precision)};
   std::vector<EdgeAccess> accesses = {{&option.node, &Dim::out_stride}};
   AddReaders(edge, data.volume, &accesses);

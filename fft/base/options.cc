@@ -8,6 +8,14 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
   using E = EnvironmentOptions;
   static const auto* const kVariables = new std::vector<EnvironmentVariable>{
       {"FFT_DEVICE", nullptr, "device to run on: auto, hip[:n], cuda[:n] or host", &E::device},
+      {"FFT_HOST_COMPILER", nullptr,
+       "what compiles host kernels: llvm (in the process), c++, or auto: llvm where it is "
+       "installed",
+       &E::host_language},
+      {"FFT_LLVM_LIBRARY", nullptr, "libLLVM to load; default: the newest found, 19 to 14",
+       &E::llvm_library},
+      {"FFT_LLVM_PASSES", nullptr, "LLVM's passes over host kernels; default: the usual ones",
+       &E::llvm_passes},
       {"FFT_HOST_CXX", nullptr, "C++ compiler that compiles host kernels", &E::host_compiler},
       {"FFT_RTC_CACHE_PATH", "ROCFFT_RTC_CACHE_PATH", "file of the read-write kernel cache",
        &E::cache_path},

@@ -11,6 +11,9 @@ struct EnvironmentOptions {
   std::string dump_dir;           // FFT_DUMP_DIR: folder for the stages of every plan; empty = none
   std::string pass_limit;         // FFT_PASS_LIMIT: optional code passes to run; empty = all
   std::string device = "auto";    // FFT_DEVICE: auto | hip[:n] | cuda[:n] | host
+  std::string host_language;      // FFT_HOST_COMPILER: auto, llvm or c++
+  std::string llvm_library;       // FFT_LLVM_LIBRARY: libLLVM to load
+  std::string llvm_passes;        // FFT_LLVM_PASSES: LLVM's passes over host kernels
   std::string host_compiler;      // FFT_HOST_CXX: compiler of host kernels; empty = c++ on PATH
   std::string cache_path;         // FFT_RTC_CACHE_PATH: user kernel cache; empty = in memory
   std::string system_cache_path;  // FFT_RTC_SYS_CACHE_PATH; empty = beside the library

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "fft/base/int_math.h"
@@ -15,43 +17,50 @@ constexpr int kMaxUnits = 64;
 // A layout with padding must save this much to be worth its arithmetic.
 constexpr double kWorthPadding = 0.02;
 
-// Words that one turn of the LDS serves.
+// Words that one turn of the LDS serves, a power of two.
 int UnitsOf(Exchange exchange, Precision precision, const Target& target) {
   const int parts = exchange == Exchange::kHalf ? 1 : 2;
   const int word = parts * RealBytes(ComputePrecision(precision));
-  return std::clamp(target.lds_banks * kBankBytes / word, 1, kMaxUnits);
+  return static_cast<int>(std::bit_floor(
+      static_cast<unsigned>(std::clamp(target.lds_banks * kBankBytes / word, 1, kMaxUnits))));
 }
 
-// The accesses of one kernel, one group of lanes after the other.
-class Counter {
+// Which points lanes access together, whatever the layout places them at.
+struct Pattern {
+  struct Access {
+    int point, transform;
+  };
+  std::vector<Access> accesses;
+  std::vector<int> ends;  // of each group of lanes that are served together, in `accesses`
+};
+
+// Collects the accesses of one kernel, one group of lanes after the other.
+class Collector {
  public:
-  Counter(const KernelShapeRequest& request, const KernelShape& shape, const Target& target,
-          Accesses accesses)
+  Collector(const KernelShapeRequest& request, const KernelShape& shape, int units,
+            std::optional<int> sampled_lanes)
       : request_(request),
         shape_(shape),
-        lds_(shape.lds),
-        units_(UnitsOf(shape.exchange, request.precision, target)),
-        sampled_(accesses == Accesses::kSample),
-        length_(static_cast<int>(request.length)) {
-    lanes_ = shape.threads();
-    if (sampled_) lanes_ = std::min(lanes_, target.wavefront);
-  }
+        units_(units),
+        sampled_(sampled_lanes.has_value()),
+        length_(static_cast<int>(request.length)),
+        lanes_(std::min(shape.threads(), sampled_lanes.value_or(shape.threads()))) {}
 
-  double Count() {
+  Pattern Collect() {
     const bool is_staged = shape_.staging != Staging::kNone;
     const bool rows_out = StoresRows(request_.tiling);
     const bool rows_in = is_staged ? rows_out : LoadsRows(request_.tiling);
-    if (is_staged) CountStaged();
+    if (is_staged) AddStaged();
     int stride = 1;
     for (size_t p = 0; p < shape_.factors.size(); ++p) {
       const int radix = shape_.factors[p];
       const bool rows = p == 0 ? rows_in : rows_out;
-      if (p > 0 || is_staged) CountReads(radix, rows);
+      if (p > 0 || is_staged) AddReads(radix, rows);
       const bool writes = p + 1 < shape_.factors.size() || shape_.staging == Staging::kLoadAndStore;
-      if (writes) CountWrites(radix, stride, rows);
+      if (writes) AddWrites(radix, stride, rows);
       stride *= radix;
     }
-    return groups_ == 0 ? 0 : static_cast<double>(extra_) / static_cast<double>(groups_);
+    return std::move(pattern_);
   }
 
  private:
@@ -62,87 +71,109 @@ class Counter {
     if (rows) return {lane / shape_.threads_per_transform, lane % shape_.threads_per_transform};
     return {lane % shape_.transforms_per_group, lane / shape_.transforms_per_group};
   }
-  int Slot(int point, int transform) const {
-    const int linear = point * static_cast<int>(lds_.point_step) +
-                       transform * static_cast<int>(lds_.transform_step);
-    return lds_.pad_every == 0 ? linear : linear + linear / lds_.pad_every;
-  }
   // `first_of(i)` is point 0 of butterfly i, or -1 for a lane that does nothing; the others follow
   // `step` points apart.
   template <typename FirstOf>
-  void CountAccesses(int radix, bool rows, int step, FirstOf first_of) {
+  void AddButterflies(int radix, bool rows, int step, FirstOf first_of) {
     const int all = Rounds(static_cast<int64_t>(length_), radix, shape_.threads_per_transform);
     const int rounds = sampled_ ? 1 : all;
     const int looked_at = sampled_ ? std::min(radix, 2) : radix;
     for (int round = 0; round < rounds; ++round) {
       const int first = round * shape_.threads_per_transform;
       for (int lane = 0; lane < lanes_; lane += units_) {
-        const int end = std::min(lane + units_, lanes_);
-        for (int k = 0; k < looked_at; ++k) {
-          for (int l = lane; l < end; ++l) {
-            const Lane at = LaneOf(l, rows);
-            const int point = first_of(at.thread + first);
-            if (point >= 0) AddSlot(Slot(point + k * step, at.transform));
+        const size_t begin = pattern_.accesses.size();
+        for (int l = lane; l < std::min(lane + units_, lanes_); ++l) {
+          const Lane at = LaneOf(l, rows);
+          const int point = first_of(at.thread + first);
+          if (point >= 0) pattern_.accesses.push_back({point, at.transform});
+        }
+        const size_t end = pattern_.accesses.size();
+        EndGroup();
+        for (int k = 1; k < looked_at && end > begin; ++k) {
+          for (size_t a = begin; a < end; ++a) {
+            const Pattern::Access at = pattern_.accesses[a];
+            pattern_.accesses.push_back({at.point + k * step, at.transform});
           }
           EndGroup();
         }
       }
     }
   }
-  void CountReads(int radix, bool rows) {
+  void AddReads(int radix, bool rows) {
     const int butterflies = length_ / radix;
-    CountAccesses(radix, rows, butterflies,
-                  [butterflies](int i) { return std::min(i, butterflies - 1); });
+    AddButterflies(radix, rows, butterflies,
+                   [butterflies](int i) { return std::min(i, butterflies - 1); });
   }
-  void CountWrites(int radix, int stride, bool rows) {
+  void AddWrites(int radix, int stride, bool rows) {
     const int butterflies = length_ / radix;
-    CountAccesses(radix, rows, stride, [butterflies, stride, radix](int i) {
+    AddButterflies(radix, rows, stride, [butterflies, stride, radix](int i) {
       return i < butterflies ? i % stride + i / stride * radix * stride : -1;
     });
   }
-  void CountStaged() {
+  void AddStaged() {
     const int elements = length_ * shape_.transforms_per_group;
     const int sides = shape_.staging == Staging::kLoadAndStore ? 2 : 1;
     const bool rows = LoadsRows(request_.tiling);
     const int end = sampled_ ? std::min(elements, lanes_) : elements;
+    const int n = rows ? length_ : shape_.transforms_per_group;
     for (int e = 0; e < end; e += units_) {
       for (int side = 0; side < sides; ++side) {
         for (int l = e; l < std::min(e + units_, end); ++l) {
-          const int n = rows ? length_ : shape_.transforms_per_group;
-          AddSlot(rows ? Slot(l % n, l / n) : Slot(l / n, l % n));
+          const int slow = l / n, fast = l % n;
+          pattern_.accesses.push_back(rows ? Pattern::Access{fast, slow}
+                                           : Pattern::Access{slow, fast});
         }
         EndGroup();
       }
     }
   }
-
-  // Lanes that want the same word share it; such lanes follow each other.
-  void AddSlot(int slot) {
-    const int unit = slot % units_;
-    if (uses_[unit] > 0 && last_[unit] == slot) return;
-    last_[unit] = slot;
-    most_ = std::max(most_, ++uses_[unit]);
-  }
   void EndGroup() {
-    if (most_ == 0) return;
-    extra_ += most_ - 1;
-    ++groups_;
-    most_ = 0;
-    uses_.fill(0);
+    const int end = static_cast<int>(pattern_.accesses.size());
+    if (end > (pattern_.ends.empty() ? 0 : pattern_.ends.back())) pattern_.ends.push_back(end);
   }
 
   const KernelShapeRequest& request_;
   const KernelShape& shape_;
-  const LdsLayout& lds_;
   const int units_;
   const bool sampled_;
   const int length_;
-  int lanes_ = 0;
-  // Of the group of lanes that are served together.
-  std::array<int, kMaxUnits> uses_{}, last_{};
-  int most_ = 0;
-  int64_t extra_ = 0, groups_ = 0;
+  const int lanes_;
+  Pattern pattern_;
 };
+
+Pattern PatternOf(const KernelShapeRequest& request, const KernelShape& shape, const Target& target,
+                  Accesses accesses) {
+  std::optional<int> sampled;
+  if (accesses == Accesses::kSample) sampled = target.wavefront;
+  const int units = UnitsOf(shape.exchange, request.precision, target);
+  return Collector(request, shape, units, sampled).Collect();
+}
+
+// Turns beyond the first that a group takes, averaged over the groups. `units` is a power of two.
+double CountExtra(const Pattern& pattern, const LdsLayout& lds, int units) {
+  if (pattern.ends.empty()) return 0;
+  const int point_step = static_cast<int>(lds.point_step);
+  const int transform_step = static_cast<int>(lds.transform_step);
+  int64_t extra = 0;
+  int begin = 0;
+  for (const int end : pattern.ends) {
+    std::array<int, kMaxUnits> uses{}, last{};
+    int most = 0;
+    for (int a = begin; a < end; ++a) {
+      const Pattern::Access& at = pattern.accesses[a];
+      int slot = at.point * point_step + at.transform * transform_step;
+      if (lds.pad_every > 0) slot += slot / lds.pad_every;
+      const int unit = slot & (units - 1);
+      // Lanes that want the same word share it; such lanes follow each other.
+      if (uses[unit] > 0 && last[unit] == slot) continue;
+      last[unit] = slot;
+      most = std::max(most, ++uses[unit]);
+    }
+    extra += most - 1;
+    begin = end;
+  }
+  return static_cast<double>(extra) / static_cast<double>(pattern.ends.size());
+}
 
 LdsLayout WithPadding(LdsLayout lds, int pad_every, int64_t last) {
   lds.pad_every = pad_every;
@@ -173,13 +204,14 @@ std::vector<int> Periods(const KernelShape& shape, int units) {
 double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& shape,
                        const Target& target, Accesses accesses) {
   if (shape.exchange == Exchange::kNone || target.dialect == Dialect::kHostCpp) return 0;
-  return Counter(request, shape, target, accesses).Count();
+  return CountExtra(PatternOf(request, shape, target, accesses), shape.lds,
+                    UnitsOf(shape.exchange, request.precision, target));
 }
 
 LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
                           const Target& target, std::optional<int> pad_every) {
   const int64_t n = request.length, transforms = shape.transforms_per_group;
-  const bool across = request.tiling == Tiling::kColCol ||
+  const bool across = request.tiling == Tiling::kColCol || shape.staging == Staging::kTurned ||
                       (target.dialect == Dialect::kHostCpp && request.tiling != Tiling::kRowRow);
   std::vector<LdsLayout> places;
   if (across) {
@@ -196,20 +228,21 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
   };
   const bool is_free = target.dialect == Dialect::kHostCpp || shape.threads_per_transform == 1;
   if (is_free) return WithPadding(places.front(), pad_every.value_or(0), last_of(places.front()));
-  std::vector<int> periods = Periods(shape, UnitsOf(shape.exchange, request.precision, target));
+  const int units = UnitsOf(shape.exchange, request.precision, target);
+  std::vector<int> periods = Periods(shape, units);
   if (pad_every) periods = {*pad_every};
   if (periods.size() * places.size() == 1) {
     return WithPadding(places.front(), periods.front(), last_of(places.front()));
   }
-  KernelShape tried = shape;
+  const Pattern pattern = PatternOf(request, shape, target, Accesses::kSample);
   LdsLayout best;
   double least = 0;
   for (int period : periods) {
     for (const LdsLayout& place : places) {
-      tried.lds = WithPadding(place, period, last_of(place));
-      const double extra = ExtraWavefronts(request, tried, target, Accesses::kSample);
+      const LdsLayout tried = WithPadding(place, period, last_of(place));
+      const double extra = CountExtra(pattern, tried, units);
       if (best.words > 0 && extra >= least - kWorthPadding) continue;
-      best = tried.lds;
+      best = tried;
       least = extra;
       if (least == 0) return best;
     }

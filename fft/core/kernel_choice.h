@@ -92,6 +92,9 @@ struct KernelChoice {
   int threads = 1;        // per workgroup
   int registers = 0;      // as KernelShape's; 0 of kernels that only convert or move elements
   Origin origin = Origin::kModel;
+  // Whether the kernel is made for unit strides along the tile loop and for whole tiles where the
+  // map has them: compilers that vectorise want to know.
+  bool knows_tile = false;
   Price price;
   friend bool operator==(const KernelChoice&, const KernelChoice&) = default;
 

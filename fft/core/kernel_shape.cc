@@ -69,10 +69,30 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
   return false;
 }
 
+// Reals in the longest vectors of a processor.
+int64_t HostLanes(Precision precision) { return 64 / RealBytes(ComputePrecision(precision)); }
+
+// Rows up to this length are transformed several at a time, a vector's lane each.
+constexpr int64_t kLongestTurnedRow = 144;
+
+// The narrowest tile that fills vectors and divides the columns; without one, a tile's rest
+// remains.
+int64_t HostTile(const KernelShapeRequest& request) {
+  const int64_t lanes = HostLanes(request.precision);
+  for (int64_t width = lanes; width < 2 * lanes; width += 4) {
+    if (request.count % width == 0) return width;
+  }
+  return lanes;
+}
+
 Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
                       const KernelShape& shape) {
-  if (target.dialect == Dialect::kHostCpp || request.converts) return Staging::kNone;
-  if (request.trip == Trip::kForthAndBack) return Staging::kNone;
+  if (request.converts || request.trip == Trip::kForthAndBack) return Staging::kNone;
+  if (target.dialect == Dialect::kHostCpp) {
+    const bool is_across = request.tiling == Tiling::kColCol || shape.threads_per_transform == 1;
+    const bool fills_vectors = shape.transforms_per_group >= HostLanes(request.precision);
+    return is_across || !fills_vectors ? Staging::kNone : Staging::kTurned;
+  }
   const bool one_pass = shape.factors.size() < 2;
   if (LoadsRows(request.tiling) != StoresRows(request.tiling)) {
     return one_pass && request.length > 1 ? Staging::kLoad : Staging::kNone;
@@ -121,10 +141,13 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
   if (request.tiling == Tiling::kRowRow) {
     if (target.dialect != Dialect::kHostCpp) {
       transforms = CeilDiv(target.min_workgroup_threads, threads_per_transform);
+    } else if (request.length <= kLongestTurnedRow && !request.converts &&
+               request.trip == Trip::kForth && request.count >= HostLanes(request.precision)) {
+      transforms = HostTile(request);
     }
   } else {
     transforms = std::max<int64_t>(1, target.tile_row_bytes / ComplexBytes(request.precision));
-    if (target.dialect == Dialect::kHostCpp) transforms *= 2;
+    if (target.dialect == Dialect::kHostCpp) transforms = HostTile(request);
     // Short columns: more of them, so that a workgroup has enough threads.
     while (target.dialect != Dialect::kHostCpp &&
            transforms * 2 * threads_per_transform <= target.min_workgroup_threads) {
@@ -268,6 +291,8 @@ std::string ToString(Staging staging) {
       return "load";
     case Staging::kLoadAndStore:
       return "load+store";
+    case Staging::kTurned:
+      return "turned";
   }
   return "?";
 }

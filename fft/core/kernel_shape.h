@@ -41,7 +41,10 @@ enum class Exchange {
 
 // Whether a whole tile moves between global memory and LDS in memory order before the first pass
 // (load) or after the last one (store), because the passes' own order would not be contiguous.
-enum class Staging { kNone, kLoad, kLoadAndStore };
+// kTurned, of processors with vectors: on a side whose tiles are rows, points move between rows in
+// memory and columns in LDS, whose neighbours are the same point of neighbouring transforms; all
+// passes run across the tile.
+enum class Staging { kNone, kLoad, kLoadAndStore, kTurned };
 
 // Where point `p` of transform `c` of the workgroup lies in LDS: linear = p * point_step +
 // c * transform_step words, moved by linear / pad_every words of padding against bank conflicts
@@ -160,7 +163,7 @@ int Rounds(int64_t length, int radix, int threads_per_transform);
 std::string ToString(Origin origin);      // "model", "tuned", "asked for"
 std::string ToString(Tiling tiling);      // "sbrr", "sbcc", "sbrc", "sbcr", "plane"
 std::string ToString(Exchange exchange);  // "none", "pingpong", "full", "half"
-std::string ToString(Staging staging);    // "none", "load", "load+store"
+std::string ToString(Staging staging);    // "none", "load", "load+store", "turned"
 Json ToJson(const KernelShape& shape);
 
 }  // namespace fft

@@ -31,6 +31,13 @@ absl::Status ValidateShape(const Problem& problem) {
   if (problem.batch < 1) {
     return InvalidField("batch", absl::StrCat(problem.batch), "at least 1");
   }
+  for (size_t i = 0; i < problem.loops.size(); ++i) {
+    const Dim& loop = problem.loops[i];
+    if (loop.length < 1 || loop.in_stride < 0 || loop.out_stride < 0) {
+      return InvalidField(Indexed("loops", i), ToString(loop),
+                          "a length of at least 1 and strides of at least 0");
+    }
+  }
   if (!std::isfinite(problem.scale)) {
     return InvalidField("scale", absl::StrCat(problem.scale), "finite numbers");
   }
@@ -89,6 +96,9 @@ absl::Status TooLarge(const Problem& problem) {
 // Elements of one side; absent beyond 64 bits of bytes.
 std::optional<int64_t> SideVolume(const Problem& problem, const ArrayDescription& array) {
   std::optional<int64_t> volume = problem.batch;
+  for (const Dim& loop : problem.loops) {
+    if (volume) volume = CheckedMul(*volume, loop.length);
+  }
   for (int64_t length : SideLengths(problem, array.format)) {
     if (volume) volume = CheckedMul(*volume, length);
   }
@@ -96,6 +106,10 @@ std::optional<int64_t> SideVolume(const Problem& problem, const ArrayDescription
     return std::nullopt;
   }
   return volume;
+}
+
+int64_t LoopStride(const Problem& problem, const Dim& loop, const ArrayDescription& array) {
+  return &array == &problem.input ? loop.in_stride : loop.out_stride;
 }
 
 // An array reaches beyond 64 bits: the lengths are at fault where the packed array would too, else
@@ -115,6 +129,10 @@ absl::Status ReachesTooFar(const Problem& problem, const ArrayDescription& array
     value = candidate;
     furthest = reached;
   };
+  for (size_t i = 0; i < problem.loops.size(); ++i) {
+    const int64_t stride = LoopStride(problem, problem.loops[i], array);
+    consider(Indexed("loops", i), stride, reach(problem.loops[i].length - 1, stride));
+  }
   const std::vector<int64_t> shape = SideLengths(problem, array.format);
   for (size_t i = 0; i < shape.size(); ++i) {
     consider(Indexed(side + ".strides", i), array.strides[i],
@@ -235,10 +253,14 @@ absl::Status ValidateStrides(const Problem& problem, const ArrayDescription& arr
   return absl::OkStatus();
 }
 
-// Dims of one side in the role of the input, batch first.
+// Dims of one side in the role of the input, loops and batch first.
 Dims SideDims(const Problem& problem, const ArrayDescription& array) {
   const std::vector<int64_t> shape = SideLengths(problem, array.format);
-  Dims dims = {{problem.batch, array.distance, 0}};
+  Dims dims;
+  for (const Dim& loop : problem.loops) {
+    dims.push_back({loop.length, LoopStride(problem, loop, array), 0});
+  }
+  dims.push_back({problem.batch, array.distance, 0});
   for (size_t i = 0; i < shape.size(); ++i) dims.push_back({shape[i], array.strides[i], 0});
   return dims;
 }
@@ -259,7 +281,12 @@ absl::Status ValidateOutputOverlap(const Problem& problem) {
   std::vector<StridedAxis> axes;
   for (const Dim& dim : SideDims(problem, array)) axes.push_back({dim.length, dim.in_stride});
   if (IsInjective(axes)) return absl::OkStatus();
-  axes.erase(axes.begin());  // the batch
+  const auto without_loops = axes.begin() + static_cast<std::ptrdiff_t>(problem.loops.size());
+  if (IsInjective({without_loops, axes.end()})) {
+    return InvalidField("loops", ToString(problem.loops),
+                        "output strides at which no two output elements share an address");
+  }
+  axes.erase(axes.begin(), without_loops + 1);  // and the batch
   if (IsInjective(axes)) {
     return InvalidField("output.distance", absl::StrCat(array.distance),
                         "distances at which no two output elements share an address");
@@ -284,6 +311,13 @@ absl::Status ValidateInPlaceComplex(const Problem& problem) {
   if (problem.input.distance != problem.output.distance && problem.batch > 1) {
     return Disagree("output.distance", problem.output.distance, problem.input.distance,
                     "as the input's");
+  }
+  for (size_t i = 0; i < problem.loops.size(); ++i) {
+    const Dim& loop = problem.loops[i];
+    if (loop.in_stride != loop.out_stride && loop.length > 1) {
+      return Disagree(Indexed("loops", i) + ".out_stride", loop.out_stride, loop.in_stride,
+                      "as the input's");
+    }
   }
   for (size_t i = 0; i < problem.input.offsets.size(); ++i) {
     if (problem.input.offsets[i] != problem.output.offsets[i]) {
@@ -319,6 +353,14 @@ absl::Status ValidateInPlaceReal(const Problem& problem) {
   if (problem.batch > 1 && real.distance != 2 * complex.distance) {
     return Disagree(side + ".distance", real.distance, 2 * complex.distance, why);
   }
+  for (size_t i = 0; i < problem.loops.size(); ++i) {
+    const Dim& loop = problem.loops[i];
+    const int64_t reals = forward ? loop.in_stride : loop.out_stride;
+    const int64_t pairs = forward ? loop.out_stride : loop.in_stride;
+    if (loop.length > 1 && reals != 2 * pairs) {
+      return Disagree(Indexed("loops", i), reals, 2 * pairs, why);
+    }
+  }
   if (real.offsets[0] != 2 * complex.offsets[0]) {
     return Disagree(side + ".offsets[0]", real.offsets[0], 2 * complex.offsets[0], why);
   }
@@ -330,6 +372,9 @@ Layout SideLayout(const Problem& problem, const ArrayDescription& array) {
   std::vector<LayoutDigit> digits;
   for (size_t i = shape.size(); i-- > 0;) digits.push_back({shape[i], array.strides[i]});
   digits.push_back({problem.batch, array.distance});
+  for (size_t i = problem.loops.size(); i-- > 0;) {
+    digits.push_back({problem.loops[i].length, LoopStride(problem, problem.loops[i], array)});
+  }
   return Layout(digits, array.offsets[0]);
 }
 
@@ -362,6 +407,12 @@ int RealBytes(Precision precision) {
 int ElementBytes(ArrayFormat format, Precision precision) {
   const bool one_real = format == ArrayFormat::kReal || IsPlanar(format);
   return RealBytes(precision) * (one_real ? 1 : 2);
+}
+
+int64_t TransformCount(const Problem& problem) {
+  int64_t count = problem.batch;
+  for (const Dim& loop : problem.loops) count *= loop.length;
+  return count;
 }
 
 std::vector<int64_t> SideLengths(const Problem& problem, ArrayFormat format) {

@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
+#include "fft/core/dim.h"
 #include "fft/core/layout.h"
 
 namespace fft {
@@ -43,6 +44,9 @@ struct Problem {
   Precision precision = Precision::kSingle;
   Placement placement = Placement::kOutOfPlace;
   int64_t batch = 1;
+  // Further batches around `batch`, slowest first: FFTW's "howmany" dimensions. Strides count
+  // elements of each side's format and have no default.
+  Dims loops;
   ArrayDescription input;
   ArrayDescription output;
   double scale = 1.0;
@@ -70,17 +74,22 @@ int ElementBytes(ArrayFormat format, Precision precision);
 // error names the field, its value and what is allowed.
 absl::StatusOr<Problem> CompleteProblem(const Problem& problem);
 
+// How many transforms there are: the batch times all loops.
+int64_t TransformCount(const Problem& problem);
+
 // The shape of one side without batch, slowest first: `lengths`, with the last one n/2 + 1 for
 // Hermitian formats.
 std::vector<int64_t> SideLengths(const Problem& problem, ArrayFormat format);
 
-// The layout of one side of a completed problem over its canonical space (batch slowest).
+// The layout of one side of a completed problem over its canonical space (loops slowest, then the
+// batch).
 Layout InputLayout(const Problem& problem);
 Layout OutputLayout(const Problem& problem);
 
 // rocFFT's problem token (docs: DESIGN of the token grammar in docs/ARCHITECTURE.md), for example
 // complex_forward_len_16_32_single_op_batch_2_istride_32_1_CI_ostride_32_1_CI_idist_512_odist_512_
-// ioffset_0_0_ooffset_0_0. Trailing "_CB" means callbacks, "_scale_X" a scale factor. Parsing
+// ioffset_0_0_ooffset_0_0. Trailing "_CB" means callbacks, "_scale_X" a scale factor, each
+// "_loop_L_I_O" before them one of the loops. Parsing
 // accepts tokens whose layout parts are missing (packed) and says where a token is wrong.
 // The result is completed and valid.
 absl::StatusOr<Problem> ParseToken(const std::string& token);

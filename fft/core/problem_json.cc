@@ -97,12 +97,35 @@ absl::Status ReadArray(const std::string& side, const Json& json, ArrayDescripti
   return absl::OkStatus();
 }
 
+absl::Status ReadLoops(const std::string& field, const Json& json, Dims* loops) {
+  if (!json.is_array()) return WrongValue(field, json, "an array of loops");
+  for (size_t i = 0; i < json.size(); ++i) {
+    const std::string name = absl::StrCat(field, "[", i, "]");
+    if (!json[i].is_object()) return WrongValue(name, json[i], "an object");
+    Dim loop;
+    for (const auto& [key, value] : json[i].items()) {
+      int64_t* member = key == "length"       ? &loop.length
+                        : key == "in_stride"  ? &loop.in_stride
+                        : key == "out_stride" ? &loop.out_stride
+                                              : nullptr;
+      if (member == nullptr) {
+        return WrongValue(absl::StrCat(name, ".", key), value,
+                          "length, in_stride, out_stride as members");
+      }
+      FFT_RETURN_IF_ERROR(ReadInteger(absl::StrCat(name, ".", key), value, member));
+    }
+    loops->push_back(loop);
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ReadMember(const std::string& key, const Json& value, Problem* problem) {
   if (key == "type") return ReadEnum(key, value, kTypes, &problem->type);
   if (key == "lengths") return ReadIntegers(key, value, &problem->lengths);
   if (key == "precision") return ReadEnum(key, value, kPrecisions, &problem->precision);
   if (key == "placement") return ReadEnum(key, value, kPlacements, &problem->placement);
   if (key == "batch") return ReadInteger(key, value, &problem->batch);
+  if (key == "loops") return ReadLoops(key, value, &problem->loops);
   if (key == "input") return ReadArray(key, value, &problem->input);
   if (key == "output") return ReadArray(key, value, &problem->output);
   if (key == "scale") {
@@ -115,9 +138,10 @@ absl::Status ReadMember(const std::string& key, const Json& value, Problem* prob
     problem->has_callbacks = value.get<bool>();
     return absl::OkStatus();
   }
-  return WrongValue(key, value,
-                    "type, lengths, precision, placement, batch, input, output, scale, callbacks, "
-                    "or token alone, as members");
+  return WrongValue(
+      key, value,
+      "type, lengths, precision, placement, batch, loops, input, output, scale, callbacks, "
+      "or token alone, as members");
 }
 
 // The formats a type has unless told otherwise.
@@ -138,15 +162,17 @@ Json ArrayToJson(const ArrayDescription& array) {
 }  // namespace
 
 Json ToJson(const Problem& problem) {
-  return {{"type", ToString(problem.type)},
-          {"lengths", problem.lengths},
-          {"precision", ToString(problem.precision)},
-          {"placement", ToString(problem.placement)},
-          {"batch", problem.batch},
-          {"input", ArrayToJson(problem.input)},
-          {"output", ArrayToJson(problem.output)},
-          {"scale", problem.scale},
-          {"callbacks", problem.has_callbacks}};
+  Json json = {{"type", ToString(problem.type)},
+               {"lengths", problem.lengths},
+               {"precision", ToString(problem.precision)},
+               {"placement", ToString(problem.placement)},
+               {"batch", problem.batch},
+               {"input", ArrayToJson(problem.input)},
+               {"output", ArrayToJson(problem.output)},
+               {"scale", problem.scale},
+               {"callbacks", problem.has_callbacks}};
+  if (!problem.loops.empty()) json["loops"] = ToJson(problem.loops);
+  return json;
 }
 
 absl::StatusOr<Problem> ProblemFromJson(const Json& json) {

@@ -21,7 +21,8 @@ TEST(ProblemJson, WritesEveryMember) {
 TEST(ProblemJson, ReadsWhatItWrites) {
   for (const char* token :
        {"complex_forward_len_12_20_double_op_batch_2_istride_21_1_CI_ostride_1_12_CP_ooffset_3_4",
-        "real_inverse_len_7_half_ip_CB", "complex_inverse_len_2_3_4_single_ip_scale_1e-30"}) {
+        "real_inverse_len_7_half_ip_CB", "complex_forward_len_8_single_op_loop_2_99_88_loop_3_8_16",
+        "complex_inverse_len_2_3_4_single_ip_scale_1e-30"}) {
     const Problem problem = *ParseToken(token);
     EXPECT_EQ(*ProblemFromJson(Json::parse(ToJson(problem).dump())), problem);
   }
@@ -56,6 +57,9 @@ TEST(ProblemJson, NamesWhatIsWrong) {
       {R"({"lengths":[8],"type":null})",
        "type is null; allowed: complex_forward, complex_inverse, real_forward, real_inverse"},
       {R"({"lengths":[8],"scale":"1"})", "scale is \"1\"; allowed: a number"},
+      {R"({"lengths":[8],"loops":2})", "loops is 2; allowed: an array of loops"},
+      {R"({"lengths":[8],"loops":[{"step":2}]})",
+       "loops[0].step is 2; allowed: length, in_stride, out_stride as members"},
       {R"({"lengths":[8],"callbacks":1})", "callbacks is 1; allowed: true or false"},
       {R"({"lengths":[8],"input":[]})", "input is []; allowed: an object"},
       {R"({"lengths":[8],"input":{"stride":[1]}})",
@@ -63,7 +67,8 @@ TEST(ProblemJson, NamesWhatIsWrong) {
       {R"({"lengths":[8],"output":{"offsets":[1,2,3]}})",
        "output.offsets is [1,2,3]; allowed: one or two offsets"},
       {R"({"lengths":[8],"size":8})",
-       "size is 8; allowed: type, lengths, precision, placement, batch, input, output, scale, "
+       "size is 8; allowed: type, lengths, precision, placement, batch, loops, input, output, "
+       "scale, "
        "callbacks, or token alone, as members"},
   };
   for (const Case& c : cases) EXPECT_EQ(ErrorOf(c.text), c.error) << c.text;

@@ -11,7 +11,13 @@
 
 namespace fft {
 
-enum class Dialect { kHip, kCuda, kHostCpp };
+// What kernels are written in. A Target of the host has kHostCpp; kHostLlvm is what the compiler in
+// the process reads in its place.
+enum class Dialect { kHip, kCuda, kHostCpp, kHostLlvm };
+
+constexpr bool IsHost(Dialect dialect) {
+  return dialect == Dialect::kHostCpp || dialect == Dialect::kHostLlvm;
+}
 
 // When and by how much the strides of temporary data are padded: rows that lie a multiple of a
 // large power of two apart fall into the same few memory channels and cache sets. The decision

@@ -203,6 +203,8 @@ std::string ToString(Dialect dialect) {
       return "cuda";
     case Dialect::kHostCpp:
       return "host";
+    case Dialect::kHostLlvm:
+      return "host_llvm";
   }
   return "?";
 }

@@ -155,14 +155,26 @@ absl::Status ParseLayoutParts(TokenReader* reader, Problem* problem) {
   return ParseOffsets("ooffset", reader, &problem->output);
 }
 
+absl::Status ParseLoops(TokenReader* reader, Problem* problem) {
+  while (reader->Take("loop")) {
+    Dim loop;
+    FFT_RETURN_IF_ERROR(reader->TakeInteger("loop length", &loop.length));
+    FFT_RETURN_IF_ERROR(reader->TakeInteger("loop input stride", &loop.in_stride));
+    FFT_RETURN_IF_ERROR(reader->TakeInteger("loop output stride", &loop.out_stride));
+    problem->loops.push_back(loop);
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ParseTrailer(TokenReader* reader, Problem* problem) {
   if (reader->Take("CB")) problem->has_callbacks = true;
   if (reader->Take("scale")) FFT_RETURN_IF_ERROR(reader->TakeScale(&problem->scale));
   if (!problem->has_callbacks && reader->Take("CB")) problem->has_callbacks = true;
   if (reader->AtEnd()) return absl::OkStatus();
-  return reader->Wrong("after the last one known",
-                       "batch, istride, ostride, idist, odist, ioffset, ooffset, CB, scale, in "
-                       "this order and each once");
+  return reader->Wrong(
+      "after the last one known",
+      "batch, istride, ostride, idist, odist, ioffset, ooffset, loop, CB, scale, in "
+      "this order and each once");
 }
 
 std::string ArrayParts(char side, const ArrayDescription& array) {
@@ -186,6 +198,7 @@ absl::StatusOr<Problem> ParseToken(const std::string& token) {
     return reader.Wrong("placement", "ip or op");
   }
   FFT_RETURN_IF_ERROR(ParseLayoutParts(&reader, &problem));
+  FFT_RETURN_IF_ERROR(ParseLoops(&reader, &problem));
   FFT_RETURN_IF_ERROR(ParseTrailer(&reader, &problem));
   return CompleteProblem(problem);
 }
@@ -199,6 +212,9 @@ std::string ToToken(const Problem& problem) {
       ArrayParts('i', in), ArrayParts('o', out), "_idist_", in.distance, "_odist_", out.distance);
   absl::StrAppend(&token, "_ioffset_", in.offsets[0], "_", in.offsets[1]);
   absl::StrAppend(&token, "_ooffset_", out.offsets[0], "_", out.offsets[1]);
+  for (const Dim& loop : problem.loops) {
+    absl::StrAppend(&token, "_loop_", loop.length, "_", loop.in_stride, "_", loop.out_stride);
+  }
   if (problem.has_callbacks) absl::StrAppend(&token, "_CB");
   if (problem.scale != 1.0) absl::StrAppend(&token, "_scale_", FormatScale(problem.scale));
   return token;

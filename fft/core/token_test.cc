@@ -30,6 +30,8 @@ TEST(Token, ReadsEveryPart) {
   EXPECT_FALSE(problem.has_callbacks);
   EXPECT_EQ(problem.scale, 0.25);
   EXPECT_TRUE(ParseToken("complex_forward_len_16_single_op_CB_scale_0.25")->has_callbacks);
+  EXPECT_EQ(ParseToken("complex_forward_len_8_single_op_loop_2_100_200_loop_3_16_8_scale_2")->loops,
+            (Dims{{2, 100, 200}, {3, 16, 8}}));
 }
 
 TEST(Token, MissingPartsArePacked) {
@@ -69,7 +71,7 @@ TEST(Token, PointsAtTheWrongPart) {
        "token part 8 (scale) is \"nan\"; allowed: a finite number"},
       {"complex_forward_len_16_single_op_odist_16_idist_16",
        "token part 9 (after the last one known) is \"idist\"; allowed: batch, istride, ostride, "
-       "idist, odist, ioffset, ooffset, CB, scale, in this order and each once"},
+       "idist, odist, ioffset, ooffset, loop, CB, scale, in this order and each once"},
       {"complex_forward_len_2_2_2_2_single_op", "lengths is a list of 4; allowed: 1 to 3 lengths"},
       {"complex_forward_len_-4_single_op", "lengths[0] is -4; allowed: at least 1"},
   };
@@ -108,6 +110,20 @@ TEST(Token, RefusesUnsoundProblems) {
   for (const char* token : tokens) EXPECT_NE(ErrorOf(token), "") << token;
 }
 
+TEST(Token, RefusesUnsoundLoops) {
+  EXPECT_EQ(ErrorOf("complex_forward_len_8_single_op_loop_0_8_8"),
+            "loops[0] is 0:8:8; allowed: a length of at least 1 and strides of at least 0");
+  EXPECT_EQ(ErrorOf("complex_forward_len_8_single_op_loop_2_8_4"),
+            "loops is [2:8:4]; allowed: output strides at which no two output elements share an "
+            "address");
+  EXPECT_EQ(ErrorOf("complex_forward_len_8_single_ip_loop_2_8_16"),
+            "loops[0].out_stride is 16; allowed: 8 in place, as the input's");
+  EXPECT_NE(ErrorOf("real_forward_len_8_single_ip_loop_2_16_16"), "");
+  EXPECT_EQ(ErrorOf("real_forward_len_8_single_ip_loop_2_32_16"), "");
+  EXPECT_EQ(ErrorOf("complex_forward_len_8_double_op_loop_3_9_4611686018427387904"),
+            "loops[0] is 4611686018427387904; allowed: a layout that ends before 2^63 bytes");
+}
+
 // A sound random problem: dims in random order of strides with random gaps.
 Problem RandomProblem(std::mt19937_64* random) {
   const auto below = [random](int64_t n) { return static_cast<int64_t>((*random)() % n); };
@@ -136,6 +152,14 @@ Problem RandomProblem(std::mt19937_64* random) {
     }
     array->distance = extent + below(3);
     array->offsets[0] = below(20);
+  }
+  const int64_t batch = problem.batch;
+  int64_t in = batch * problem.input.distance, out = batch * problem.output.distance;
+  for (int64_t i = below(3); i-- > 0;) {
+    const Dim loop = {1 + below(3), in + below(3), out + below(3)};
+    problem.loops.insert(problem.loops.begin(), loop);
+    in = loop.length * loop.in_stride;
+    out = loop.length * loop.out_stride;
   }
   return problem;
 }

@@ -104,11 +104,9 @@ class ContextImpl final : public Context {
   absl::StatusOr<std::shared_ptr<const Plan>> Make(const Problem& problem,
                                                    const PlanOptions& options, Trace* trace) {
     FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
-    PlanOptions chosen = options;
-    if (options.rigor == Rigor::kMeasure) {
-      FFT_ASSIGN_OR_RETURN(chosen.candidate, ChooseByTiming(resources_, problem, options, trace));
-    }
-    FFT_ASSIGN_OR_RETURN(auto description, resources_->Describe(problem, chosen, trace));
+    FFT_ASSIGN_OR_RETURN(auto description, options.rigor == Rigor::kMeasure
+                                               ? ChooseByTiming(resources_, problem, options, trace)
+                                               : resources_->Describe(problem, options, trace));
     if (trace != nullptr) {
       FFT_RETURN_IF_ERROR(TraceSources(*description, resources_->pass_limit(), trace));
     }

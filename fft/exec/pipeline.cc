@@ -49,17 +49,7 @@ absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& t
   FFT_ASSIGN_OR_RETURN(plan.tree, MakePlanTree(plan.problem, target, options, trace));
   if (trace != nullptr) trace->Add("tree", "", ToJson(plan.tree));
   FFT_ASSIGN_OR_RETURN(plan.search, AssignBuffers(plan.problem, plan.tree, target, options, trace));
-  const int count = static_cast<int>(plan.search.candidates.size());
-  if (options.candidate < 0 || options.candidate >= count) {
-    return InvalidField("options.candidate", absl::StrCat(options.candidate),
-                        absl::StrCat("0 to ", count - 1));
-  }
-  plan.candidate = options.candidate;
-  FFT_ASSIGN_OR_RETURN(plan.kernels, KernelsOfCandidate(plan, plan.candidate));
-  if (!options.callbacks.empty()) {
-    plan.callback_kernels =
-        codegen::ApplyCallbacks(plan.kernels, plan.problem, plan.chosen(), options.callbacks);
-  }
+  FFT_ASSIGN_OR_RETURN(plan, WithCandidate(std::move(plan), options.candidate));
   if (trace != nullptr) AddToTrace(plan, trace);
   return plan;
 }
@@ -94,6 +84,21 @@ absl::Status TraceSources(const PlanDescription& plan, int pass_limit, Trace* tr
 absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
                                                                        int candidate) {
   return codegen::LowerPlan(plan.problem, plan.tree, plan.search.candidates[candidate]);
+}
+
+absl::StatusOr<PlanDescription> WithCandidate(PlanDescription plan, int candidate) {
+  const int count = static_cast<int>(plan.search.candidates.size());
+  if (candidate < 0 || candidate >= count) {
+    return InvalidField("options.candidate", absl::StrCat(candidate),
+                        absl::StrCat("0 to ", count - 1));
+  }
+  plan.candidate = plan.options.candidate = candidate;
+  FFT_ASSIGN_OR_RETURN(plan.kernels, KernelsOfCandidate(plan, candidate));
+  if (!plan.options.callbacks.empty()) {
+    plan.callback_kernels =
+        codegen::ApplyCallbacks(plan.kernels, plan.problem, plan.chosen(), plan.options.callbacks);
+  }
+  return plan;
 }
 
 absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const Target& target) {

@@ -46,6 +46,10 @@ absl::Status TraceSources(const PlanDescription& plan, int pass_limit, Trace* tr
 absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
                                                                        int candidate);
 
+// The same plan with another candidate chosen: nothing is planned or searched again.
+// InvalidArgument names options.candidate where there is none of that number.
+absl::StatusOr<PlanDescription> WithCandidate(PlanDescription plan, int candidate);
+
 // Source text of one kernel for the plan's target.
 absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const Target& target);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/exec/check_options.h"
 #include "fft/kernels/generate.h"
@@ -27,6 +28,13 @@ PlanKernel Share(const std::string& name, std::shared_ptr<const LoadedKernel> lo
   return {std::move(loaded), std::move(build)};
 }
 
+// Whether the options differ in nothing but the candidate that they choose, and how.
+bool DifferInCandidate(const PlanOptions& a, PlanOptions b) {
+  b.candidate = a.candidate;
+  b.rigor = a.rigor;
+  return a == b;
+}
+
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const PlanDescription>> Resources::Describe(
@@ -36,13 +44,19 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> Resources::Describe(
   wanted.has_callbacks |= !options.callbacks.empty();
   FFT_ASSIGN_OR_RETURN(wanted, CompleteProblem(wanted));
   const std::string token = ToToken(wanted);
+  std::shared_ptr<const PlanDescription> known;
   if (trace == nullptr) {
     std::lock_guard<std::mutex> lock(mutex_);
     const auto it = descriptions_.find(token);
-    const auto known = it != descriptions_.end() ? it->second.lock() : nullptr;
-    if (known != nullptr && known->problem == wanted && known->options == options) return known;
+    if (it != descriptions_.end()) known = it->second.lock();
   }
-  FFT_ASSIGN_OR_RETURN(PlanDescription made, DescribePlan(wanted, target_, options, trace));
+  const bool is_same_plan =
+      known != nullptr && known->problem == wanted && DifferInCandidate(known->options, options);
+  if (is_same_plan && known->options == options) return known;
+  FFT_ASSIGN_OR_RETURN(
+      PlanDescription made,
+      is_same_plan ? CatchOutOfMemory([&] { return WithCandidate(*known, options.candidate); })
+                   : DescribePlan(wanted, target_, options, trace));
   auto description = std::make_shared<const PlanDescription>(std::move(made));
   std::lock_guard<std::mutex> lock(mutex_);
   absl::erase_if(descriptions_, [](const auto& entry) { return entry.second.expired(); });
@@ -54,8 +68,11 @@ rtc::CompileJob Resources::MakeJob(const codegen::PlannedKernel& kernel) const {
   rtc::CompileJob job;
   job.key = {kernel.name, device_->arch(), compiler_->Version(),
              codegen::GeneratorVersion(pass_limit_)};
-  job.request = [spec = kernel.spec, key = job.key, dialect = target_.dialect,
+  job.request = [spec = kernel.spec, key = job.key, target = target_.dialect,
+                 compiler = compiler_.get(),
                  limit = pass_limit_]() -> absl::StatusOr<rtc::CompileRequest> {
+    const bool takes_ir = target == Dialect::kHostCpp && compiler->TakesLlvmIr();
+    const Dialect dialect = takes_ir ? Dialect::kHostLlvm : target;
     FFT_ASSIGN_OR_RETURN(std::string source,
                          codegen::GenerateSource(spec, dialect, nullptr, limit));
     return rtc::CompileRequest{key.kernel_name, std::move(source), key.arch, {}};

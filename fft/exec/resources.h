@@ -68,7 +68,7 @@ class Resources {
   int pass_limit() const { return pass_limit_; }  // of GenerateSource
 
   // What DescribePlan says for the target. Without a trace, plans of equal problems and options
-  // share one description while one of them lives.
+  // share one description while one of them lives; another candidate of it is not planned again.
   absl::StatusOr<std::shared_ptr<const PlanDescription>> Describe(const Problem& problem,
                                                                   const PlanOptions& options,
                                                                   Trace* trace);

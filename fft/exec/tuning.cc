@@ -164,12 +164,13 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
   FFT_ASSIGN_OR_RETURN(Stopwatch watch, Stopwatch::Create(&resources->device()));
   std::vector<MeasuredCandidate> measured;
   PlanOptions one = options;
+  std::shared_ptr<const PlanDescription> description;
   for (int available = count, i = 0; i < std::min(count, available); ++i) {
     one.candidate = i;
-    FFT_ASSIGN_OR_RETURN(auto description, resources->Describe(completed, one, nullptr));
+    FFT_ASSIGN_OR_RETURN(description, resources->Describe(completed, one, nullptr));
     available = static_cast<int>(description->search.candidates.size());
-    FFT_ASSIGN_OR_RETURN(const auto plan, PlanImpl::Create(resources, std::move(description),
-                                                           options.cancel, nullptr));
+    FFT_ASSIGN_OR_RETURN(const auto plan,
+                         PlanImpl::Create(resources, description, options.cancel, nullptr));
     FFT_ASSIGN_OR_RETURN(const ExecuteArguments arguments,
                          arena.WithWorkspace(plan->workspace_bytes()));
     FFT_ASSIGN_OR_RETURN(const double milliseconds, watch.Time(*plan, arguments));
@@ -178,23 +179,24 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
   return measured;
 }
 
-absl::StatusOr<int> ChooseByTiming(const std::shared_ptr<Resources>& resources,
-                                   const Problem& problem, const PlanOptions& options,
-                                   Trace* trace) {
-  FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
-                       DescribePlan(problem, resources->target(), options, nullptr));
-  const rtc::WisdomKey key = WisdomKeyOf(*resources, plan.problem, options);
+absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
+    const std::shared_ptr<Resources>& resources, const Problem& problem, const PlanOptions& options,
+    Trace* trace) {
+  // Held while candidates of it are asked for: none of them is planned again.
+  FFT_ASSIGN_OR_RETURN(const auto plan, resources->Describe(problem, options, nullptr));
+  PlanOptions chosen = options;
+  const rtc::WisdomKey key = WisdomKeyOf(*resources, plan->problem, options);
   // A store that cannot be read costs a measurement, not the plan.
   const auto stored = resources->wisdom().Get(key);
-  if (stored.ok() && stored->has_value()) {
-    const int known = Find(plan.search, **stored);
-    if (known >= 0) {
-      Record(trace, "wisdom", {{"candidate", known}});
-      return known;
-    }
+  const int known = stored.ok() && stored->has_value() ? Find(plan->search, **stored) : -1;
+  if (known >= 0) {
+    Record(trace, "wisdom", {{"candidate", known}});
+    chosen.candidate = known;
+    return resources->Describe(problem, chosen, trace);
   }
-  FFT_ASSIGN_OR_RETURN(const std::vector<MeasuredCandidate> measured,
-                       MeasurePlans(resources, plan.problem, options, options.measured_candidates));
+  FFT_ASSIGN_OR_RETURN(
+      const std::vector<MeasuredCandidate> measured,
+      MeasurePlans(resources, plan->problem, options, options.measured_candidates));
   const auto best = std::min_element(measured.begin(), measured.end(),
                                      [](const MeasuredCandidate& a, const MeasuredCandidate& b) {
                                        return a.milliseconds < b.milliseconds;
@@ -203,9 +205,10 @@ absl::StatusOr<int> ChooseByTiming(const std::shared_ptr<Resources>& resources,
     Record(trace, "measured", {{"candidate", row.candidate}, {"milliseconds", row.milliseconds}});
   }
   const absl::Status put = resources->wisdom().Put(
-      key, DescribeAssignment(plan.search.candidates[best->candidate].steps));
+      key, DescribeAssignment(plan->search.candidates[best->candidate].steps));
   Record(trace, "stored", {{"candidate", best->candidate}, {"status", std::string(put.message())}});
-  return best->candidate;
+  chosen.candidate = best->candidate;
+  return resources->Describe(problem, chosen, trace);
 }
 
 }  // namespace fft

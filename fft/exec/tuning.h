@@ -22,12 +22,13 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
     const std::shared_ptr<Resources>& resources, const Problem& problem, const PlanOptions& options,
     int count);
 
-// The index of the candidate to run under Rigor::kMeasure: the one that an earlier call has stored
-// for this problem, device and library, else the fastest of the first options.measured_candidates,
-// which is stored.
-absl::StatusOr<int> ChooseByTiming(const std::shared_ptr<Resources>& resources,
-                                   const Problem& problem, const PlanOptions& options,
-                                   Trace* trace);
+// The plan to run under Rigor::kMeasure, its candidate chosen: the one that an earlier call has
+// stored for this problem, device and library, else the fastest of the first
+// options.measured_candidates, which is stored. Plans once, whatever the number of
+// candidates (with a trace once more, for its record).
+absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
+    const std::shared_ptr<Resources>& resources, const Problem& problem, const PlanOptions& options,
+    Trace* trace);
 
 // What a choice of the problem's assignment is stored under. The problem is completed.
 rtc::WisdomKey WisdomKeyOf(Resources& resources, const Problem& problem,

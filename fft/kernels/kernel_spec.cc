@@ -36,6 +36,8 @@ std::string TextOf(Staging staging) {
       return "stagel";
     case Staging::kLoadAndStore:
       return "stagels";
+    case Staging::kTurned:
+      return "turned";
   }
   return "?";
 }
@@ -98,6 +100,9 @@ std::string TextOf(const TwiddleSteps& twiddle) {
   if (twiddle.space == TableSpace::kLds) part += "lds";
   return part;
 }
+std::string TextOf(const KnownTile& tile) {
+  return absl::StrCat(tile.unit_in ? "i" : "", tile.unit_out ? "o" : "", tile.is_whole ? "w" : "");
+}
 std::string TextOf(ScaleKind scale) { return scale == ScaleKind::kNone ? "" : "scale"; }
 std::string TextOf(IndexWidth width) { return width == IndexWidth::k32 ? "i32" : "i64"; }
 std::string TextOf(const CallbackText& callback) {
@@ -127,6 +132,9 @@ Json JsonValue(const TwiddleSteps& twiddle) {
 }
 Json JsonValue(const SecondAxis& axis) {
   return {{"length", axis.length}, {"factors", axis.factors}};
+}
+Json JsonValue(const KnownTile& tile) {
+  return {{"unit_in", tile.unit_in}, {"unit_out", tile.unit_out}, {"is_whole", tile.is_whole}};
 }
 Json JsonValue(const CallbackText& callback) { return TextOf(callback); }
 Json JsonValue(Exchange exchange) { return ToString(exchange); }

@@ -38,6 +38,14 @@ struct SecondAxis {
   friend bool operator==(const SecondAxis&, const SecondAxis&) = default;
 };
 
+// What a kernel may take for granted of its tiles. Where lanes of a vector run across the tile, a
+// stride that only an argument tells makes every access a gather, and a check one of its own.
+struct KnownTile {
+  bool unit_in = false, unit_out = false;  // neighbours along the tile loop are one element apart
+  bool is_whole = false;                   // the tile loop is a multiple of the tile
+  friend bool operator==(const KnownTile&, const KnownTile&) = default;
+};
+
 struct KernelSpec {
 #define FIELD(type, name, tag) type name{};
 #include "fft/kernels/kernel_spec.def"

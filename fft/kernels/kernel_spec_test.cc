@@ -66,6 +66,9 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->in_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->out_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->outer_loops = 2; },
+      [](KernelSpec* s) { s->known_tile.unit_in = true; },
+      [](KernelSpec* s) { s->known_tile.unit_out = true; },
+      [](KernelSpec* s) { s->known_tile.is_whole = true; },
       [](KernelSpec* s) {
         s->large_twiddle = {2, 8, 0};
       },
@@ -114,7 +117,7 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 28u);
+  EXPECT_EQ(json.size(), 29u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {

@@ -42,8 +42,7 @@ int64_t PassFlops(int64_t length, const std::vector<int>& factors) {
   int64_t rest = length;
   for (int radix : factors) {
     const int64_t butterflies = length / radix;
-    const OpCounts ops = CountOps(radix);
-    flops += butterflies * (ops.adds + ops.muls);
+    flops += butterflies * CountFlops(radix);
     rest /= radix;
     // A rotation is six operations; the first of each group and the last pass have none.
     if (rest > 1) flops += butterflies * (radix - 1) * 6;

@@ -3,9 +3,9 @@
 #define FFT_KERNELS_REQUEST_H_
 
 #include <cstdint>
-#include <map>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "fft/core/dim.h"
@@ -23,8 +23,8 @@ class ShapeMemo {
   absl::Status Fits(KernelShapeRequest request, const Target& target);
 
  private:
-  std::map<std::vector<int64_t>, absl::StatusOr<KernelShape>> shapes_;
-  std::map<std::vector<int64_t>, absl::Status> fits_;
+  absl::flat_hash_map<std::vector<int64_t>, absl::StatusOr<KernelShape>> shapes_;
+  absl::flat_hash_map<std::vector<int64_t>, absl::Status> fits_;
 };
 
 // A leaf with memory strides. `node` says what the kernel does: data of both sides, large twiddles,

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
@@ -103,7 +103,7 @@ class Planner {
   const bool records_;
   std::set<std::string> forced_refusals_;
   // Parts that several plans have in common.
-  std::map<std::vector<int64_t>, absl::StatusOr<Planned>> known_;
+  absl::flat_hash_map<std::vector<int64_t>, absl::StatusOr<Planned>> known_;
 };
 
 // Everything that the answer depends on.
@@ -259,8 +259,8 @@ TransformKind KindOf(TransformType type) {
   return TransformKind::kComplex;
 }
 
-// The whole problem over canonical positions: dimensions that step are axes, the batch is a loop.
-// The last dimension of a real problem stays an axis whatever its length.
+// The whole problem over canonical positions: dimensions that step are axes, batch and loops are
+// loops. The last dimension of a real problem stays an axis whatever its length.
 TransformRequest RootRequest(const Problem& problem) {
   TransformRequest request;
   request.kind = KindOf(problem.type);
@@ -280,6 +280,14 @@ TransformRequest RootRequest(const Problem& problem) {
   }
   if (request.axes.empty()) request.axes.push_back({1, 1, 1});
   if (problem.batch > 1) request.loops.push_back({problem.batch, in_stride, out_stride});
+  in_stride *= problem.batch;
+  out_stride *= problem.batch;
+  for (size_t i = problem.loops.size(); i-- > 0;) {
+    const int64_t length = problem.loops[i].length;
+    if (length > 1) request.loops.insert(request.loops.begin(), Dim{length, in_stride, out_stride});
+    in_stride *= length;
+    out_stride *= length;
+  }
   return request;
 }
 

@@ -4,9 +4,9 @@
 #define FFT_PLAN_PLANNING_H_
 
 #include <cstdint>
-#include <map>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "fft/base/cancel.h"
 #include "fft/core/kernel_choice.h"
@@ -41,7 +41,7 @@ class Planning {
   const Target& target_;
   int64_t work_left_;
   const CancelToken cancel_;
-  std::map<std::vector<int64_t>, absl::StatusOr<SharedChoice>> known_;
+  absl::flat_hash_map<std::vector<int64_t>, absl::StatusOr<SharedChoice>> known_;
   ShapeMemo shapes_;
 };
 

@@ -66,6 +66,10 @@ class Compiler {
   // The library or program that compiles, as a path or a name: another process that is told to use
   // it compiles alike. Empty if there is no such thing.
   virtual std::string Library() const { return {}; }
+
+  // Whether it wants kernels of the host in LLVM's intermediate representation rather than in C++;
+  // may open a library to know.
+  virtual bool TakesLlvmIr() { return false; }
 };
 
 }  // namespace fft::rtc

@@ -16,7 +16,7 @@ absl::StatusOr<std::unique_ptr<Compiler>> MakeCompiler(DeviceKind kind,
     case DeviceKind::kCuda:
       return MakeNvrtcCompiler(options.nvrtc);
     case DeviceKind::kHost:
-      return MakeHostCompiler(options.host);
+      return MakeHostCompilers(options.host_language, options.host, options.llvm);
   }
   return absl::InternalError("unknown kind of device");
 }

@@ -11,6 +11,7 @@
 #include "fft/rtc/device_kind.h"
 #include "fft/rtc/hiprtc_compiler.h"
 #include "fft/rtc/host_compiler.h"
+#include "fft/rtc/host_compilers.h"
 #include "fft/rtc/nvrtc_compiler.h"
 
 namespace fft::rtc {
@@ -19,6 +20,8 @@ struct CompilerOptions {
   HiprtcOptions hiprtc;
   NvrtcOptions nvrtc;
   HostCompilerOptions host;
+  HostLanguage host_language = HostLanguage::kCpp;
+  LlvmOptions llvm;
 };
 
 // kUnavailable if that compiler is not installed here.

@@ -36,6 +36,27 @@ enum CuDeviceAttribute : int {
 };
 enum CuFunctionAttribute : int { kCuStaticSharedBytes = 1, kCuMaxDynamicSharedBytes = 8 };
 constexpr unsigned kCuStreamNonBlocking = 1;
+constexpr CuResult kCuPeerAccessAlreadyEnabled = 704;
+constexpr int kCuMemoryTypeUnified = 4;
+
+// CUDA_MEMCPY2D.
+struct CuMemcpy2D {
+  size_t from_x, from_y;
+  int from_type;
+  const void* from_host;
+  CuPointer from;
+  void* from_array;
+  size_t from_pitch;
+  size_t to_x, to_y;
+  int to_type;
+  void* to_host;
+  CuPointer to;
+  void* to_array;
+  size_t to_pitch;
+  size_t row_bytes;
+  size_t rows;
+};
+static_assert(sizeof(CuMemcpy2D) == 128, "the driver's ABI");
 
 struct CudaApi {
 #define FFT_CUDA_ENTRY_POINT(name, symbol, ...) CuResult (*name)(__VA_ARGS__) = nullptr;

@@ -214,6 +214,33 @@ class CudaDevice final : public Device {
                  "cuMemsetD8Async");
   }
 
+  absl::Status CopyRows(const RowCopy& copy, Stream stream) override {
+    if (copy.row_bytes == 0 || copy.rows == 0) return absl::OkStatus();
+    const CurrentContext current(*context_);
+    FFT_RETURN_IF_ERROR(current.status());
+    CuMemcpy2D rows = {};
+    rows.from_type = rows.to_type = kCuMemoryTypeUnified;
+    rows.from = AsCuPointer(copy.from);
+    rows.from_pitch = std::max(copy.from_pitch, copy.row_bytes);
+    rows.to = AsCuPointer(copy.to);
+    rows.to_pitch = std::max(copy.to_pitch, copy.row_bytes);
+    rows.row_bytes = copy.row_bytes;
+    rows.rows = copy.rows;
+    return Check(api_.Memcpy2DAsync(&rows, AsCu(stream)), "cuMemcpy2DAsync");
+  }
+
+  absl::Status AllowAccess(const Device& peer) override {
+    const auto* other = dynamic_cast<const CudaDevice*>(&peer);
+    if (other == nullptr || other->context_->handle() == context_->handle()) {
+      return other == nullptr ? Device::AllowAccess(peer) : absl::OkStatus();
+    }
+    const CurrentContext current(*context_);
+    FFT_RETURN_IF_ERROR(current.status());
+    const CuResult result = api_.CtxEnablePeerAccess(other->context_->handle(), 0);
+    if (result == kCuPeerAccessAlreadyEnabled) return absl::OkStatus();
+    return Check(result, "cuCtxEnablePeerAccess");
+  }
+
   absl::StatusOr<Stream> CreateStream() override {
     const CurrentContext current(*context_);
     FFT_RETURN_IF_ERROR(current.status());
@@ -258,6 +285,12 @@ class CudaDevice final : public Device {
     return Check(api_.EventRecord(AsCuEvent(event), AsCu(stream)), "cuEventRecord");
   }
 
+  absl::Status WaitEvent(Stream stream, Event event) override {
+    const CurrentContext current(*context_);
+    FFT_RETURN_IF_ERROR(current.status());
+    return Check(api_.StreamWaitEvent(AsCu(stream), AsCuEvent(event), 0), "cuStreamWaitEvent");
+  }
+
   absl::StatusOr<double> ElapsedMilliseconds(Event start, Event stop) override {
     const CurrentContext current(*context_);
     FFT_RETURN_IF_ERROR(current.status());
@@ -267,6 +300,10 @@ class CudaDevice final : public Device {
         Check(api_.EventElapsedTime(&milliseconds, AsCuEvent(start), AsCuEvent(stop)),
               "cuEventElapsedTime"));
     return milliseconds;
+  }
+
+  absl::Status MakeCurrent() override {
+    return Check(api_.CtxSetCurrent(context_->handle()), "cuCtxSetCurrent");
   }
 
   absl::StatusOr<std::unique_ptr<Module>> LoadModule(

@@ -6,6 +6,20 @@
 
 namespace fft::rtc {
 
+absl::Status Device::CopyRows(const RowCopy& copy, Stream stream) {
+  for (size_t row = 0; row < copy.rows; ++row) {
+    FFT_RETURN_IF_ERROR(CopyOnDevice(static_cast<char*>(copy.to) + row * copy.to_pitch,
+                                     static_cast<const char*>(copy.from) + row * copy.from_pitch,
+                                     copy.row_bytes, stream));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Device::AllowAccess(const Device& peer) {
+  if (&peer == this) return absl::OkStatus();
+  return absl::UnimplementedError("kernels of " + name() + " use the memory of no other device");
+}
+
 absl::StatusOr<DeviceBuffer> DeviceBuffer::Allocate(Device& device, size_t bytes) {
   FFT_ASSIGN_OR_RETURN(void* const data, device.Allocate(bytes));
   return DeviceBuffer(&device, data, bytes);

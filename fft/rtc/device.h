@@ -52,6 +52,16 @@ struct LaunchGeometry {
   uint32_t shared_bytes = 0;
 };
 
+// Rows of `row_bytes` each, `to_pitch` and `from_pitch` bytes apart.
+struct RowCopy {
+  void* to = nullptr;
+  const void* from = nullptr;
+  size_t row_bytes = 0;
+  size_t rows = 0;
+  size_t to_pitch = 0;
+  size_t from_pitch = 0;
+};
+
 // A function of a loaded module. Valid as long as its module.
 class Kernel {
  public:
@@ -99,6 +109,12 @@ class Device {
   // Enqueued in `stream`; may return before the work is done.
   virtual absl::Status CopyOnDevice(void* to, const void* from, size_t bytes, Stream stream) = 0;
   virtual absl::Status Fill(void* to, uint8_t value, size_t bytes, Stream stream) = 0;
+  // Enqueued in `stream`. One copy a row where the platform has nothing better.
+  virtual absl::Status CopyRows(const RowCopy& copy, Stream stream);
+
+  // Lets kernels and copies of this device use the memory of `peer`. kUnimplemented where the
+  // platform or this library cannot; Ok where they can already.
+  virtual absl::Status AllowAccess(const Device& peer);
 
   virtual absl::StatusOr<Stream> CreateStream() = 0;
   // Waits for the stream's work. Null is allowed.
@@ -109,8 +125,14 @@ class Device {
   virtual absl::StatusOr<Event> CreateEvent() = 0;
   virtual absl::Status DestroyEvent(Event event) = 0;
   virtual absl::Status RecordEvent(Event event, Stream stream) = 0;
+  // Work enqueued in `stream` from now on starts after what `event` was recorded behind, on this or
+  // another device of the same kind.
+  virtual absl::Status WaitEvent(Stream stream, Event event) = 0;
   // Waits for `stop`, then returns the milliseconds between two recorded events.
   virtual absl::StatusOr<double> ElapsedMilliseconds(Event start, Event stop) = 0;
+
+  // Makes this the calling thread's device, for libraries that ask the platform for it.
+  virtual absl::Status MakeCurrent() { return absl::OkStatus(); }
 
   // Loads a code object (rtc/compiler.h) and resolves the named kernels, raising their dynamic
   // shared-memory limit to the device's where the platform asks for that. kInvalidArgument if the

@@ -210,6 +210,13 @@ class HipDevice final : public Device {
     return Check(api_->hipEventRecord(AsHipEvent(event), AsHip(stream)), "hipEventRecord");
   }
 
+  absl::Status WaitEvent(Stream stream, Event event) override {
+    const CurrentHipDevice current(*api_, index_);
+    FFT_RETURN_IF_ERROR(current.status());
+    return Check(api_->hipStreamWaitEvent(AsHip(stream), AsHipEvent(event), 0),
+                 "hipStreamWaitEvent");
+  }
+
   absl::StatusOr<double> ElapsedMilliseconds(Event start, Event stop) override {
     FFT_RETURN_IF_ERROR(Check(api_->hipEventSynchronize(AsHipEvent(stop)), "hipEventSynchronize"));
     float milliseconds = 0;
@@ -218,6 +225,8 @@ class HipDevice final : public Device {
               "hipEventElapsedTime"));
     return milliseconds;
   }
+
+  absl::Status MakeCurrent() override { return Check(api_->hipSetDevice(index_), "hipSetDevice"); }
 
   absl::StatusOr<std::unique_ptr<Module>> LoadModule(
       const std::string& code_object, const std::vector<std::string>& kernel_names) override {

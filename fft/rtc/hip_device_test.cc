@@ -193,6 +193,7 @@ TEST_F(HipDeviceTest, EveryFailingCallIsReportedByName) {
   ExpectReported("hipStreamSynchronize",
                  [&] { return device_->CopyToHost(host, data, 64, nullptr); });
   ExpectReported("hipEventRecord", [&] { return device_->RecordEvent(event->get(), nullptr); });
+  ExpectReported("hipStreamWaitEvent", [&] { return device_->WaitEvent(nullptr, event->get()); });
   ExpectReported("hipEventSynchronize",
                  [&] { return device_->ElapsedMilliseconds(event->get(), event->get()).status(); });
   ExpectReported("hipEventElapsedTime",
@@ -200,6 +201,16 @@ TEST_F(HipDeviceTest, EveryFailingCallIsReportedByName) {
   ExpectReported("hipModuleLaunchKernel", [&] { return kernel->Launch({}, nullptr, args); });
   ExpectReported("hipGetDevice", [&] { return kernel->Launch({}, nullptr, args); });
   ExpectReported("hipSetDevice", [&] { return device_->Fill(data, 1, 64, nullptr); });
+}
+
+TEST_F(HipDeviceTest, RowsAreCopiedOneByOne) {
+  char from[] = "abcdefgh", to[] = "........";
+  ASSERT_TRUE(device_->CopyRows({to, from, 2, 2, 4, 3}, nullptr).ok());
+  EXPECT_STREQ(to, "ab..de..");
+  ExpectReported("hipMemcpyAsync", [&] {
+    return device_->CopyRows({to, from, 2, 2, 4, 3}, nullptr);
+  });
+  EXPECT_TRUE(device_->AllowAccess(*device_).ok());
 }
 
 TEST_F(HipDeviceTest, FailingCreationsAndReleasesAreReported) {

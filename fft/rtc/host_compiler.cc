@@ -17,9 +17,9 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
-#include "fft/base/sha256.h"
 #include "fft/base/status.h"
 #include "fft/rtc/compile_error.h"
+#include "fft/rtc/processor_digest.h"
 #include "fft/rtc/stopwatch.h"
 #include "fft/rtc/subprocess.h"
 
@@ -27,20 +27,6 @@ namespace fft::rtc {
 namespace {
 
 constexpr size_t kMostObjectBytes = 64 << 20;
-
-// What "-march=native" stands for: a digest of this processor's model and features.
-std::string ProcessorDigest() {
-  const absl::StatusOr<std::string> cpuinfo = ReadFile("/proc/cpuinfo");
-  if (!cpuinfo.ok()) return "unknown";
-  std::string features;
-  for (absl::string_view line : absl::StrSplit(*cpuinfo, '\n')) {
-    if (line.empty()) break;  // the end of the first processor
-    for (const char* field : {"vendor_id", "cpu family", "model", "flags", "Features"}) {
-      if (absl::StartsWith(line, field)) absl::StrAppend(&features, line, "\n");
-    }
-  }
-  return Sha256Hex(features).substr(0, 12);
-}
 
 using Command = std::vector<std::string>;
 

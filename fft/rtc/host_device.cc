@@ -25,6 +25,7 @@
 #include "fft/base/status.h"
 #include "fft/rtc/host_thread_pool.h"
 #include "fft/rtc/named_kernels.h"
+#include "fft/rtc/relocatable_object.h"
 #include "fft/rtc/subprocess.h"
 
 namespace fft::rtc {
@@ -123,7 +124,7 @@ class LoadedObject {
     if (fd_ >= 0) close(fd_);
   }
 
-  void* Symbol(const char* name) const { return dlsym(handle_, name); }
+  void* Symbol(const std::string& name) const { return dlsym(handle_, name.c_str()); }
 
  private:
   explicit LoadedObject(int fd) : fd_(fd) {}
@@ -152,9 +153,10 @@ class LoadedObject {
   void* handle_ = nullptr;
 };
 
+template <typename Object>
 class HostModule final : public Module {
  public:
-  HostModule(LoadedObject object, NamedKernels kernels)
+  HostModule(Object object, NamedKernels kernels)
       : object_(std::move(object)), kernels_(std::move(kernels)) {}
 
   absl::StatusOr<const Kernel*> GetKernel(absl::string_view name) const override {
@@ -162,7 +164,7 @@ class HostModule final : public Module {
   }
 
  private:
-  const LoadedObject object_;
+  const Object object_;
   const NamedKernels kernels_;
 };
 
@@ -212,6 +214,19 @@ class HostDevice final : public Device {
     return absl::OkStatus();
   }
 
+  absl::Status CopyRows(const RowCopy& copy, Stream) override {
+    auto* to = static_cast<char*>(copy.to);
+    const auto* from = static_cast<const char*>(copy.from);
+    for (size_t row = 0; row < copy.rows; ++row) {
+      std::memcpy(to + row * copy.to_pitch, from + row * copy.from_pitch, copy.row_bytes);
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status AllowAccess(const Device& peer) override {
+    return peer.kind() == kind() ? absl::OkStatus() : Device::AllowAccess(peer);
+  }
+
   absl::StatusOr<Stream> CreateStream() override { return static_cast<Stream>(new char); }
   absl::Status DestroyStream(Stream stream) override {
     delete static_cast<char*>(stream);
@@ -231,6 +246,10 @@ class HostDevice final : public Device {
     *static_cast<Clock::time_point*>(event) = Clock::now();
     return absl::OkStatus();
   }
+  absl::Status WaitEvent(Stream, Event event) override {
+    if (event == nullptr) return InvalidField("event", "null", "an event of CreateEvent");
+    return absl::OkStatus();
+  }
   absl::StatusOr<double> ElapsedMilliseconds(Event start, Event stop) override {
     if (start == nullptr) return InvalidField("start", "null", "a recorded event");
     if (stop == nullptr) return InvalidField("stop", "null", "a recorded event");
@@ -246,19 +265,29 @@ class HostDevice final : public Device {
 
   absl::StatusOr<std::unique_ptr<Module>> LoadModule(
       const std::string& code_object, const std::vector<std::string>& kernel_names) override {
+    if (IsRelocatableObject(code_object)) {
+      FFT_ASSIGN_OR_RETURN(RelocatableObject object, RelocatableObject::Load(code_object));
+      return MakeModule(std::move(object), kernel_names);
+    }
     FFT_ASSIGN_OR_RETURN(LoadedObject object, LoadedObject::Load(code_object));
+    return MakeModule(std::move(object), kernel_names);
+  }
+
+ private:
+  template <typename Object>
+  absl::StatusOr<std::unique_ptr<Module>> MakeModule(Object object,
+                                                     const std::vector<std::string>& kernel_names) {
     NamedKernels kernels;
     for (const std::string& name : kernel_names) {
-      auto* function = reinterpret_cast<HostKernelFunction>(object.Symbol(name.c_str()));
+      auto* function = reinterpret_cast<HostKernelFunction>(object.Symbol(name));
       if (function == nullptr) {
         return absl::NotFoundError(absl::StrCat("the code object has no kernel \"", name, "\""));
       }
       kernels.Add(std::make_unique<HostKernel>(name, function, &pool_));
     }
-    return std::make_unique<HostModule>(std::move(object), std::move(kernels));
+    return std::make_unique<HostModule<Object>>(std::move(object), std::move(kernels));
   }
 
- private:
   static absl::Status CheckRange(const std::string& field, const void* pointer, size_t bytes) {
     if (pointer != nullptr || bytes == 0) return absl::OkStatus();
     return InvalidField(field, "null", absl::StrCat("a pointer to ", bytes, " bytes"));

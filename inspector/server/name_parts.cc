@@ -169,6 +169,10 @@ const std::map<std::string, Meaning>& Meanings() {
       {"exchange", ExchangeMeaning},
       {"staging",
        [](const KernelSpec& spec) -> std::string {
+         if (spec.staging == Staging::kTurned) {
+           return "rows are turned into columns of LDS and back, so that vectors hold the same "
+                  "point of neighbouring transforms";
+         }
          return spec.staging == Staging::kLoad
                     ? "a tile is first read into LDS in the order of memory"
                     : "a tile passes through LDS when read and when written, in the order of "

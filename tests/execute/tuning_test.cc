@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "gtest/gtest.h"
@@ -50,6 +51,26 @@ TEST(MeasureCandidates, TimesTheFirstOnesInOrder) {
   EXPECT_EQ(context->MeasureCandidates(small.problem, small.options, 1)->size(), 1u);
   EXPECT_EQ(context->MeasureCandidates(small.problem, small.options, 0).status().message(),
             "count is 0; allowed: at least 1");
+}
+
+TEST(WithCandidate, IsThePlanOfThatCandidate) {
+  const Target target = *FindTarget("host");
+  const Small small;
+  const auto plan = DescribePlan(small.problem, target, small.options, nullptr);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  const int count = static_cast<int>(plan->search.candidates.size());
+  ASSERT_GT(count, 1);
+  for (int candidate = 0; candidate < count; ++candidate) {
+    PlanOptions options = small.options;
+    options.candidate = candidate;
+    const auto planned = DescribePlan(small.problem, target, options, nullptr);
+    const auto chosen = WithCandidate(*plan, candidate);
+    ASSERT_TRUE(planned.ok() && chosen.ok()) << planned.status() << chosen.status();
+    EXPECT_EQ(ToJson(*chosen), ToJson(*planned));
+    EXPECT_EQ(chosen->options, options);
+  }
+  EXPECT_EQ(WithCandidate(*plan, count).status().message(),
+            absl::StrCat("options.candidate is ", count, "; allowed: 0 to ", count - 1));
 }
 
 TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {

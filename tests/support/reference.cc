@@ -89,7 +89,7 @@ std::vector<Real> Transform(const Problem& problem, TransformType type, std::vec
   const std::vector<int64_t>& out = real_in ? half : full;
   const auto dims = PackedDims<typename Fftw::Dim>(problem, in, out);
   typename Fftw::Dim batch{};
-  batch.n = problem.batch;
+  batch.n = TransformCount(problem);
   batch.is = Product(in);
   batch.os = Product(out);
   const int rank = static_cast<int>(dims.size());
@@ -102,7 +102,7 @@ std::vector<Real> Transform(const Problem& problem, TransformType type, std::vec
     Run<Fftw>(plan);
     return input;
   }
-  std::vector<Real> output(Product(out) * problem.batch * (real_out ? 1 : 2));
+  std::vector<Real> output(Product(out) * TransformCount(problem) * (real_out ? 1 : 2));
   planner_mutex.lock();
   const auto plan =
       real_in ? Fftw::kRealForward(rank, dims.data(), 1, &batch, input.data(),
@@ -147,7 +147,7 @@ template <typename Real>
 std::vector<Real> RandomInput(const Problem& problem, uint64_t seed) {
   const int64_t points = Product(problem.lengths);
   SplitMix64 random(seed);
-  std::vector<Real> values(points * problem.batch * (IsReal(problem.type) ? 1 : 2));
+  std::vector<Real> values(points * TransformCount(problem) * (IsReal(problem.type) ? 1 : 2));
   for (Real& value : values) value = random.NextUniform();
   if (problem.type != TransformType::kRealInverse) return values;
   values = Transform(problem, TransformType::kRealForward, std::move(values));

@@ -18,6 +18,12 @@ Side MakeSide(const Problem& problem, const ArrayDescription& array) {
   side.offsets = array.offsets;
   side.lengths.insert(side.lengths.begin(), problem.batch);
   side.strides.insert(side.strides.begin(), array.distance);
+  for (size_t i = problem.loops.size(); i-- > 0;) {
+    const Dim& loop = problem.loops[i];
+    side.lengths.insert(side.lengths.begin(), loop.length);
+    side.strides.insert(side.strides.begin(),
+                        &array == &problem.input ? loop.in_stride : loop.out_stride);
+  }
   return side;
 }
 

@@ -1,8 +1,8 @@
 // One side of a problem (what it reads, or what it writes) as elements in memory.
 //
-// The canonical order of a side is packed and row-major with the batch slowest. Values in canonical
-// order are vectors of a reference type: one number per element of a real side, two (real,
-// imaginary) per element of a complex one.
+// The canonical order of a side is packed and row-major with loops slowest, then the batch. Values
+// in canonical order are vectors of a reference type: one number per element of a real side, two
+// (real, imaginary) per element of a complex one.
 #ifndef TESTS_SUPPORT_SIDE_H_
 #define TESTS_SUPPORT_SIDE_H_
 
@@ -18,7 +18,7 @@ namespace fft::testing {
 struct Side {
   ArrayFormat format = ArrayFormat::kComplexInterleaved;
   Precision precision = Precision::kSingle;
-  std::vector<int64_t> lengths;  // slowest first, the batch before them
+  std::vector<int64_t> lengths;  // slowest first, loops and the batch before them
   std::vector<int64_t> strides;  // elements, likewise
   std::array<int64_t, 2> offsets = {0, 0};
 

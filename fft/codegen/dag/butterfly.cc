@@ -1,5 +1,7 @@
 #include "fft/codegen/dag/butterfly.h"
 
+#include <algorithm>
+
 #include "fft/base/status.h"
 #include "fft/codegen/dag/dft.h"
 #include "fft/codegen/dag/program.h"
@@ -80,6 +82,12 @@ OpCounts CountOps(int radix) {
     if (i.op == ProgramOp::kFma) ++counts.fused_fmas;
   }
   return counts;
+}
+
+int CountFlops(int radix) {
+  const std::vector<Instruction> code = ForwardButterfly(radix, Fusion::kNone).code;
+  return static_cast<int>(std::count_if(
+      code.begin(), code.end(), [](const Instruction& i) { return i.op != ProgramOp::kNeg; }));
 }
 
 ComplexEx MultiplyComplex(Builder& b, const ComplexEx& a, const ComplexEx& factor) {

@@ -39,6 +39,8 @@ struct OpCounts {
   int fused_fmas = 0;
 };
 OpCounts CountOps(int radix);
+// OpCounts::adds + OpCounts::muls, at half the cost.
+int CountFlops(int radix);
 
 // Complex helpers for generators, each appending what it needs.
 // (a.re + i a.im) * (b.re + i b.im) as four operations of which two are FMAs.

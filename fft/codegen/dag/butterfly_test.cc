@@ -96,6 +96,7 @@ TEST(ButterflyTest, OperationCountsAreTheKnownOnes) {
 TEST(ButterflyTest, FusedFormHasNoMoreInstructionsAndNoNegations) {
   for (int radix = kMinButterflyRadix; radix <= kMaxButterflyRadix; ++radix) {
     const OpCounts counts = CountOps(radix);
+    EXPECT_EQ(CountFlops(radix), counts.adds + counts.muls) << radix;
     EXPECT_LE(counts.fused_adds + counts.fused_muls + counts.fused_fmas, counts.adds + counts.muls);
     EXPECT_EQ(counts.negs, 0) << radix;
     EXPECT_EQ(counts.fused_negs, 0) << radix;

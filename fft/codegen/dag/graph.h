@@ -9,9 +9,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <tuple>
 #include <vector>
+
+#include "absl/container/flat_hash_map.h"
 
 namespace fft::codegen {
 
@@ -45,7 +46,7 @@ class Graph {
   bool IsConst(DagId id) const { return node(id).op == DagOp::kConst; }
 
   std::vector<DagNode> nodes_;
-  std::map<std::tuple<DagOp, DagId, DagId, long double, int>, DagId> known_;
+  absl::flat_hash_map<std::tuple<DagOp, DagId, DagId, long double, int>, DagId> known_;
 };
 
 }  // namespace fft::codegen

@@ -2,6 +2,7 @@
 
 #include "fft/base/status.h"
 #include "fft/codegen/ast/rewrite.h"
+#include "fft/codegen/emit/llvm_ir.h"
 #include "fft/codegen/emit/source_writer.h"
 #include "fft/codegen/emit/spelling.h"
 
@@ -15,6 +16,7 @@ const DialectSpelling& SpellingOf(Dialect dialect) {
     case Dialect::kCuda:
       return CudaSpelling();
     case Dialect::kHostCpp:
+    case Dialect::kHostLlvm:  // of kernels with callbacks, whose text is C++
       return HostCppSpelling();
   }
   FFT_CHECK(false);
@@ -50,7 +52,8 @@ std::string CallbackText(const std::string& name, const CallbackFunction& callba
 }  // namespace
 
 EmittedSource Emit(const Kernel& kernel, Dialect dialect) {
-  FFT_CHECK((kernel.model == ExecutionModel::kHost) == (dialect == Dialect::kHostCpp));
+  FFT_CHECK((kernel.model == ExecutionModel::kHost) == IsHost(dialect));
+  if (dialect == Dialect::kHostLlvm && HasLlvmIr(kernel)) return EmitLlvmIr(kernel);
   const DialectSpelling& spelling = SpellingOf(dialect);
   SourceWriter writer(spelling);
   writer.AppendText(spelling.prologue);

@@ -103,6 +103,23 @@ TEST(LowerToHostTest, QuotientAndRemainderBecomeLoops) {
   EXPECT_THAT(text, Not(HasSubstr("/")));
 }
 
+// The last tile of a row holds fewer columns: its loops end early and have no condition inside.
+TEST(LowerToHostTest, ALimitOfTheTileEndsTheLaneLoop) {
+  Fixture f(48);
+  const Ex column = f.b.Let("column", f.t % 16), row = f.b.Let("row", f.t / 16);
+  const Ex first = f.b.Let("first", f.b.BlockIndex() * 16);
+  f.b.If(first + column < 21,
+         [&] { f.b.Store(f.shared, f.t, Load(f.in, first + column + row * 21) * 2.0); });
+  f.b.Barrier();
+  f.b.If(first + column < 21,
+         [&] { f.b.Store(f.out, first + column + row * 21, Load(f.shared, f.t)); });
+  const Kernel kernel = f.b.Finish();
+  ExpectSameAfterLowering(kernel, 2, 63, 63);
+  const Kernel host = Lower(kernel);
+  EXPECT_THAT(Print(host), HasSubstr("for (lane = 0 to min(21 - first, 16)) lanes {"));
+  EXPECT_EQ(CountKind(host, Kind::kIf), 0);
+}
+
 TEST(LowerToHostTest, NestedQuotientsFormAChain) {
   Fixture f(96);
   const Ex lane = f.b.Let("lane", f.t % 48);
@@ -169,9 +186,8 @@ TEST(LowerToHostTest, ConditionsStandAsFarOutAsTheyCan) {
   f.b.If(LogicalAnd(f.b.BlockIndex() < 1, f.b.BlockIndex() * 2 + row < 1),
          [&] { f.b.Store(f.out, f.base + f.t, Load(f.in, f.base + row * 16 + f.t % 16)); });
   EXPECT_THAT(Print(Lower(f.Check())), HasSubstr("  if (block < 1) {\n"
-                                                 "    for (group = 0 to 2) {\n"
-                                                 "      if (block * 2 + group < 1) {\n"
-                                                 "        for (lane = 0 to 16) lanes {\n"));
+                                                 "    for (group = 0 to min(1 - block * 2, 2)) {\n"
+                                                 "      for (lane = 0 to 16) lanes {\n"));
 }
 
 TEST(LowerToHostTest, EffectsOutsideOfTheConditionKeepItInside) {

@@ -32,6 +32,7 @@ std::vector<Pass> PassesOf(Dialect dialect) {
           {"remove_unused_lets", Need::kOptional, RemoveUnusedLets},
       };
     case Dialect::kHostCpp:
+    case Dialect::kHostLlvm:
       return {
           {"split_complex", Need::kRequired, SplitComplex},
           {"propagate_copies", Need::kOptional, PropagateCopies},

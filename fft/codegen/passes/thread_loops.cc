@@ -243,15 +243,49 @@ class RegionWrapper {
     Payload payload;
     payload.text = variables_[digit].node()->name();
     payload.loop = level == order_.size() ? LoopHint::kLanes : LoopHint::kNone;
-    const std::array args = {literal(0), literal(digits_->digits()[digit].extent), literal(1),
-                             Block(body)};
+    const Ex extent = IntLit(context_.arena, Type::Int32(), digits_->digits()[digit].extent);
+    const auto limit = limits_.find(level);
+    const Ex end = limit == limits_.end() ? extent : limit->second;
+    const std::array args = {literal(0), end.node(), literal(1), Block(body)};
     return context_.arena->Make(Kind::kFor, Type::Void(), args, payload);
+  }
+
+  // A guard of the form a + variable < n, with a and n known outside of the variable's loop, ends
+  // that loop: a vector loop without conditions in it.
+  bool BecomesLimit(const Node* guard) {
+    if (!guard->Is(BinaryOp::kLt) || !guard->arg(0)->Is(BinaryOp::kAdd)) return false;
+    const auto inside_cast = [](const Node* node) {
+      return node->kind == Kind::kCast ? node->arg(0) : node;
+    };
+    for (size_t i : {0, 1}) {
+      const Node* variable = inside_cast(guard->arg(0)->arg(i));
+      const Node* base = guard->arg(0)->arg(1 - i);
+      const Node* end = guard->arg(1);
+      if (variable->kind != Kind::kVarRef || aliases_.contains(variable->name())) continue;
+      const size_t level = LoopLevelOf(variable);
+      if (level == 0 || LevelOf(base) >= level || LevelOf(end) >= level) continue;
+      if (limits_.contains(level)) continue;
+      const Ex count = Ex(context_.arena, end) - Ex(context_.arena, base);
+      const int64_t extent = digits_->digits()[order_[level - 1]].extent;
+      limits_[level] = Cast(Type::Int32(), Min(count, extent));
+      return true;
+    }
+    return false;
+  }
+
+  // The loop that a name is the variable of; 0: of none.
+  size_t LoopLevelOf(const Node* variable) const {
+    for (size_t level = 1; level <= order_.size(); ++level) {
+      if (variables_[order_[level - 1]].node()->name() == variable->name()) return level;
+    }
+    return 0;
   }
 
   std::vector<const Node*> Nest() {
     std::unordered_map<size_t, std::vector<const Node*>> guards_at;
     for (const Node* guard : guards_) {
       const Node* resolved = Resolve(guard);
+      if (BecomesLimit(resolved)) continue;
       guards_at[LevelOf(resolved)].push_back(resolved);
     }
     std::vector<const Node*> inner;
@@ -280,6 +314,7 @@ class RegionWrapper {
   std::unordered_map<std::string_view, size_t> levels_;
   std::unordered_map<std::string_view, const Node*> aliases_;
   std::unordered_map<const Node*, const Node*> resolved_;
+  std::unordered_map<size_t, Ex> limits_;  // where loops end before their digit does
   std::unordered_map<size_t, std::vector<const Node*>> lets_at_;
 };
 

@@ -106,6 +106,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   choice.lds_bytes = shape.lds_bytes;
   choice.registers = shape.registers;
   choice.origin = shape.origin;
+  choice.knows_tile = request.target.dialect == Dialect::kHostCpp;
   choice.shape = std::move(shape);
   return choice;
 }

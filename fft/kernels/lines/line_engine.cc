@@ -1,10 +1,35 @@
 #include "fft/kernels/lines/line_engine.h"
 
+#include <algorithm>
+
 #include "fft/base/int_math.h"
 
 namespace fft::codegen {
+namespace {
+
+// Where turned rows are before the first pass, whose outputs go to exchange 0.
+constexpr int kTurnedIn = 1;
+
+// Points of a row that a thread turns: about a cache line of them.
+int TurnedRun(int64_t length) {
+  constexpr int kPreferred = 8, kLeast = 4, kMost = 32;
+  for (int run = kPreferred; run >= kLeast; --run) {
+    if (length % run == 0) return run;
+  }
+  for (int run = kPreferred + 1; run <= kMost; ++run) {
+    if (length % run == 0) return run;
+  }
+  return 1;
+}
+
+}  // namespace
 
 void LineEngine::Begin() {
+  if (spec_.staging == Staging::kTurned) {
+    load_lane_ = store_lane_ = tiling_.AcrossTile(b_);
+    if (turns_in()) TurnIn(lds(kTurnedIn));
+    return;
+  }
   store_lane_ = tiling_.StoreLane(b_);
   const bool one_map = spec_.tiling == Tiling::kRowRow || spec_.tiling == Tiling::kColCol;
   // A staged tile is in LDS already: its first pass runs in the store side's order too.
@@ -29,7 +54,7 @@ PassEngine::Rounds LineEngine::LoadFirst(const Pass& pass, PassBody& body) {
 }
 
 void LineEngine::StoreGuarded(const Place& place, const Values& values, PassBody& body) {
-  if (!body.takes_pairs()) {
+  if (!body.takes_pairs() && !turns_out()) {
     body.Store(place, values);
     return;
   }
@@ -44,7 +69,26 @@ void LineEngine::StoreGuarded(const Place& place, const Values& values, PassBody
   }
 }
 
+std::vector<Ex> LineEngine::LoadGuarded(const Place& place, PassBody& body) {
+  if (!turns_in()) return PassEngine::LoadGuarded(place, body);
+  std::vector<Ex> values;
+  for (Ex slot : lds_.ReadSlots(place.pass, place.line, place.i)) {
+    values.push_back(b_.Let("x", Load(lds(kTurnedIn), slot)));
+  }
+  return values;
+}
+
+int LineEngine::Exchanges(const PassBody& body) const {
+  const int exchanges = PassEngine::Exchanges(body) + (turns_out() ? 1 : 0);
+  return turns_in() ? std::max(kTurnedIn + 2, exchanges) : exchanges;
+}
+
 void LineEngine::AfterGuarded(PassBody& body) {
+  if (turns_out()) {
+    b_.Barrier();
+    TurnOut(lds(passes_.back().index));
+    return;
+  }
   if (!body.takes_pairs() || spec_.exchange != Exchange::kPingPong) return;
   b_.Barrier();
   StorePairs(lds(passes_.back().index), body);
@@ -118,6 +162,41 @@ void LineEngine::StorePairsHalf(const Pass& last, const std::vector<Values>& val
     IfPresent(b_, BothOf(pairs[round].exists, tiling_.IsPresent(store_lane_.transform)),
               [&] { body.StorePair(store_lane_.transform, pairs[round].k, points[round]); });
   }
+}
+
+void LineEngine::ForTurnedRuns(const std::function<void(Ex first_point)>& move) {
+  const int64_t run = TurnedRun(spec_.length), runs = spec_.length / run;
+  const int64_t threads = spec_.threads_per_transform;
+  for (int64_t first = 0; first < runs; first += threads) {
+    const Ex number = b_.Let("run", load_lane_.thread + first);
+    const Ex exists = first + threads > runs ? number < runs : Ex();
+    IfPresent(b_, BothOf(exists, tiling_.IsPresent(load_lane_.transform)),
+              [&] { move(b_.Let("point", number * run)); });
+  }
+}
+
+void LineEngine::TurnIn(Ex array) {
+  b_.Comment("rows of memory to columns of LDS");
+  ForTurnedRuns([&](Ex point) {
+    const int run = TurnedRun(spec_.length);
+    const std::vector<Ex> values = tiling_.LoadFromGlobal(b_, {load_lane_.transform, point}, run);
+    for (int k = 0; k < run; ++k) {
+      b_.Store(array, lds_.Slot(point + k, load_lane_.transform), values[k]);
+    }
+  });
+  b_.Barrier();
+}
+
+void LineEngine::TurnOut(Ex array) {
+  b_.Comment("columns of LDS to rows of memory");
+  ForTurnedRuns([&](Ex point) {
+    std::vector<Ex> values;
+    for (int k = 0; k < TurnedRun(spec_.length); ++k) {
+      const Ex slot = lds_.Slot(point + k, load_lane_.transform);
+      values.push_back(b_.Let("y", Load(array, slot)));
+    }
+    tiling_.StoreToGlobal(b_, {load_lane_.transform, point}, values);
+  });
 }
 
 StockhamTiling::Points LineEngine::StagedElement(int64_t round) {

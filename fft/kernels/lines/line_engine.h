@@ -3,6 +3,7 @@
 #ifndef FFT_KERNELS_LINES_LINE_ENGINE_H_
 #define FFT_KERNELS_LINES_LINE_ENGINE_H_
 
+#include <functional>
 #include <vector>
 
 #include "fft/codegen/ast/builder.h"
@@ -27,7 +28,9 @@ class LineEngine final : public PassEngine {
   Rounds LoadFirst(const Pass& pass, PassBody& body) override;
   void StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body) override;
   void StoreGuarded(const Place& place, const Values& values, PassBody& body) override;
+  std::vector<Ex> LoadGuarded(const Place& place, PassBody& body) override;
   void AfterGuarded(PassBody& body) override;
+  int Exchanges(const PassBody& body) const override;
 
  private:
   // One pair of points of one thread.
@@ -46,6 +49,15 @@ class LineEngine final : public PassEngine {
   void StageStore();
   // The element of the tile that a thread moves in a round.
   StockhamTiling::Points StagedElement(int64_t round);
+
+  // Turns rows of memory into columns of LDS, and back. A thread moves a few consecutive points of
+  // one transform.
+  bool turns_in() const { return spec_.staging == Staging::kTurned && LoadsRows(spec_.tiling); }
+  bool turns_out() const { return spec_.staging == Staging::kTurned && StoresRows(spec_.tiling); }
+  void TurnIn(Ex array);
+  void TurnOut(Ex array);
+  // Calls `move` with the first point of each run of points that a thread moves.
+  void ForTurnedRuns(const std::function<void(Ex first_point)>& move);
 
   const StockhamTiling& tiling_;
   LdsTile lds_;

@@ -46,6 +46,11 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   spec.in_stride = StrideKindOf(axis.in_stride);
   spec.out_stride = StrideKindOf(axis.out_stride);
   spec.outer_loops = static_cast<int>(map.loops.size()) - 1;
+  if (step.kernel->knows_tile) {
+    const Dim& tile = map.loops[0];
+    spec.known_tile = {tile.in_stride == 1, tile.out_stride == 1,
+                       tile.length % spec.transforms_per_group == 0};
+  }
   spec.index = IndexWidthOf(leaf, map, spec);
   return spec;
 }

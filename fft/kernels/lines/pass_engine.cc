@@ -21,9 +21,13 @@ std::vector<std::vector<Ex>> ToComplexRounds(const std::vector<Values>& values) 
 }
 
 void PassEngine::DeclareLds(const PassBody& body) {
-  // Pairs meet through one more exchange.
-  Lds(passes_.front()).Declare(static_cast<int>(passes_.size()) + (body.takes_pairs() ? 1 : 0));
+  Lds(passes_.front()).Declare(Exchanges(body));
   for (const Pass& pass : passes_) Lds(pass).Share(Lds(passes_.front()));
+}
+
+// Pairs meet through one more exchange.
+int PassEngine::Exchanges(const PassBody& body) const {
+  return static_cast<int>(passes_.size()) + (body.takes_pairs() ? 1 : 0);
 }
 
 void PassEngine::Run(PassBody& body) {
@@ -47,7 +51,7 @@ void PassEngine::GuardedPass(const Pass& pass, PassBody& body) {
     IfPresent(b_, BothOf(butterfly.exists, tile_.IsPresent(place.transform)), [&] {
       std::vector<Ex> in;
       if (pass.index == 0) {
-        in = body.Load(place);
+        in = LoadGuarded(place, body);
       } else {
         for (Ex slot : Lds(pass).ReadSlots(pass, place.line, place.i)) {
           in.push_back(b_.Let("x", Load(lds(pass.index - 1), slot)));
@@ -61,6 +65,10 @@ void PassEngine::GuardedPass(const Pass& pass, PassBody& body) {
       }
     });
   }
+}
+
+std::vector<Ex> PassEngine::LoadGuarded(const Place& place, PassBody& body) {
+  return body.Load(place);
 }
 
 void PassEngine::StoreGuarded(const Place& place, const Values& values, PassBody& body) {

@@ -79,7 +79,10 @@ class PassEngine {
   virtual Rounds LoadFirst(const Pass& pass, PassBody& body);
   virtual void StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body);
   virtual void StoreGuarded(const Place& place, const Values& values, PassBody& body);
+  virtual std::vector<Ex> LoadGuarded(const Place& place, PassBody& body);
   virtual void AfterGuarded(PassBody&) {}
+  // Arrays that values go through one after the other.
+  virtual int Exchanges(const PassBody& body) const;
   virtual void Begin() {}
 
   bool is_last(const Pass& pass) const { return pass.index + 1 == std::ssize(passes_); }

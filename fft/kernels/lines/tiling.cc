@@ -86,8 +86,12 @@ void GlobalTile::ComputeOffsets(Builder& b) {
 void GlobalTile::PlaceAt(Builder& b, Ex first, Ex outer) {
   in_.pointer = parameter(ParameterId::kIn);
   out_.pointer = parameter(ParameterId::kOut);
-  in_.tile_stride = parameter(ParameterId::kTileInStride);
-  out_.tile_stride = parameter(ParameterId::kTileOutStride);
+  const auto tile_stride = [this](bool is_unit, ParameterId id) {
+    const Ex stride = parameter(id);
+    return is_unit ? LitLike(stride, int64_t{1}) : stride;
+  };
+  in_.tile_stride = tile_stride(spec_.known_tile.unit_in, ParameterId::kTileInStride);
+  out_.tile_stride = tile_stride(spec_.known_tile.unit_out, ParameterId::kTileOutStride);
   if (spec_.in_stride == StrideKind::kAny) in_.axis_stride = parameter(ParameterId::kInStride);
   if (spec_.out_stride == StrideKind::kAny) out_.axis_stride = parameter(ParameterId::kOutStride);
   if (spec_.tiling == Tiling::kPlane) {
@@ -160,12 +164,12 @@ void GlobalTile::StoreToGlobal(Builder& b, const Points& points,
 }
 
 Ex GlobalTile::IsPresent(Ex transform) const {
-  if (spec_.transforms_per_group == 1) return Ex();
+  if (spec_.transforms_per_group == 1 || spec_.known_tile.is_whole) return Ex();
   return first_ + transform < parameter(ParameterId::kTileCount);
 }
 
 Ex GlobalTile::Present(Builder& b, Ex transform) const {
-  if (spec_.transforms_per_group == 1) return transform;
+  if (spec_.transforms_per_group == 1 || spec_.known_tile.is_whole) return transform;
   return b.Let("present", Min(Cast(first_.type(), transform),
                               parameter(ParameterId::kTileCount) - 1 - first_));
 }

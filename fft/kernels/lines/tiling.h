@@ -98,10 +98,12 @@ class StockhamTiling : public GlobalTile {
   // The tile's e-th element in the order of global memory of the load side, for staging.
   virtual void StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const = 0;
 
+  // Consecutive lanes at the same point of neighbouring transforms.
+  Lane AcrossTile(Builder& b) const;
+
  protected:
   explicit StockhamTiling(const KernelSpec& spec) : GlobalTile(spec) {}
   Lane AlongAxis(Builder& b) const;
-  Lane AcrossTile(Builder& b) const;
 };
 
 }  // namespace fft::codegen

@@ -54,6 +54,7 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   choice.lds_bytes = shape.lds_bytes + TableLdsBytes(choice.twiddles, request.precision);
   choice.registers = shape.registers;
   choice.origin = shape.origin;
+  choice.knows_tile = request.target.dialect == Dialect::kHostCpp;
   choice.shape = std::move(shape);
   return choice;
 }

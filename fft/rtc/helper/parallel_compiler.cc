@@ -118,6 +118,7 @@ absl::StatusOr<std::unique_ptr<Compiler>> MakeBoth(DeviceKind kind,
                                                    const ParallelCompilerOptions& options) {
   const auto probe = std::make_shared<HelperProbe>();
   CompilerOptions compilers = options.compilers;
+  compilers.host_language = HostLanguage::kCpp;  // what helpers compile
   if (!compilers.hiprtc.probe) {
     compilers.hiprtc.probe = [probe](const std::string& arch) { return (*probe)(arch); };
   }
@@ -146,6 +147,14 @@ absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const EnvironmentOpt
   FFT_ASSIGN_OR_RETURN(options.mode, ParseCompileMode(environment.compile_mode));
   options.compilers.nvrtc.library = environment.nvrtc_library;
   options.compilers.host.compiler = environment.host_compiler;
+  FFT_ASSIGN_OR_RETURN(options.compilers.host_language,
+                       ParseHostLanguage(environment.host_language));
+  // Who names a C++ compiler means it.
+  if (environment.host_language.empty() && !environment.host_compiler.empty()) {
+    options.compilers.host_language = HostLanguage::kCpp;
+  }
+  options.compilers.llvm.library = environment.llvm_library;
+  options.compilers.llvm.passes = environment.llvm_passes;
   options.helper.path = environment.helper_path;
   options.helper.log = log;
   return options;

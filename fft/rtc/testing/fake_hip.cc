@@ -277,6 +277,11 @@ hipError_t hipEventRecord(hipEvent_t event, hipStream_t) {
   return hipSuccess;
 }
 
+hipError_t hipStreamWaitEvent(hipStream_t, hipEvent_t, unsigned) {
+  RETURN_PLANNED_FAILURE();
+  return hipSuccess;
+}
+
 hipError_t hipEventSynchronize(hipEvent_t) {
   RETURN_PLANNED_FAILURE();
   return hipSuccess;

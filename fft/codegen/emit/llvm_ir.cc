@@ -1,0 +1,88 @@
+#include "fft/codegen/emit/llvm_ir.h"
+
+#include <string>
+
+#include "fft/base/int_math.h"
+#include "fft/base/ir_marker.h"
+#include "fft/base/status.h"
+#include "fft/codegen/emit/llvm_ir_writer.h"
+
+namespace fft::codegen {
+namespace {
+
+constexpr int64_t kMaxStackBytes = 128 * 1024;
+constexpr int64_t kAlignment = 64;
+
+// "float %x, ptr noalias %out"
+std::string Parameters(const Kernel& kernel) {
+  std::string text;
+  for (const Param& param : kernel.params) {
+    const bool is_restrict = param.type.IsPointer() && param.aliasing == Aliasing::kRestrict;
+    text += LlvmType(param.type) + (is_restrict ? " noalias %p." : " %p.") + param.name + ", ";
+  }
+  return text + "i32 %first_block, i32 %end_block";
+}
+
+// The entry point takes the arguments out of their array.
+std::string EntryPoint(const Kernel& kernel) {
+  std::string text =
+      "define void @" + kernel.name + "(ptr %args, i32 %first_block, i32 %end_block) #0 {\n";
+  std::string call;
+  for (size_t i = 0; i < kernel.params.size(); ++i) {
+    const std::string number = std::to_string(i), type = LlvmType(kernel.params[i].type);
+    text += "  %slot" + number + " = getelementptr inbounds ptr, ptr %args, i64 " + number + "\n";
+    text += "  %at" + number + " = load ptr, ptr %slot" + number + "\n";
+    text += "  %a" + number + " = load " + type + ", ptr %at" + number + "\n";
+    call += type + " %a" + number + ", ";
+  }
+  return text + "  call void @fft_body(" + call +
+         "i32 %first_block, i32 %end_block)\n  ret void\n}\n";
+}
+
+// Scratch: on the stack while it is small.
+std::string ScratchArrays(const Kernel& kernel) {
+  std::string text;
+  if (SharedBytes(kernel) <= kMaxStackBytes) {
+    for (const SharedArray& array : kernel.shared) {
+      text += "  %p." + array.name + " = alloca " + LlvmType(array.element) + ", i32 " +
+              std::to_string(array.count) + ", align " + std::to_string(kAlignment) + "\n";
+    }
+    return text;
+  }
+  int64_t bytes = 0;
+  std::string parts;
+  for (const SharedArray& array : kernel.shared) {
+    parts += "  %p." + array.name + " = getelementptr inbounds i8, ptr %scratch, i64 " +
+             std::to_string(bytes) + "\n";
+    bytes += RoundUp(array.count * SizeOf(array.element), kAlignment) + kAlignment;
+  }
+  return "  %scratch = call noalias align " + std::to_string(kAlignment) +
+         " ptr @fft_scratch(i64 " + std::to_string(bytes) + ")\n" + parts;
+}
+
+bool UsesScratchFunction(const Kernel& kernel) { return SharedBytes(kernel) > kMaxStackBytes; }
+
+}  // namespace
+
+bool HasLlvmIr(const Kernel& kernel) {
+  return kernel.load_callback.text.empty() && kernel.store_callback.text.empty();
+}
+
+EmittedSource EmitLlvmIr(const Kernel& kernel) {
+  FFT_CHECK(kernel.model == ExecutionModel::kHost && HasLlvmIr(kernel));
+  std::string head = std::string(kLlvmIrMarker) + "\n";
+  head += EntryPoint(kernel) + "\ndefine internal void @fft_body(" + Parameters(kernel) +
+          ") #1 {\nentry:\n" + ScratchArrays(kernel);
+  LlvmIrWriter writer(kernel);
+  writer.AppendText(head);
+  writer.WriteBody();
+  writer.AppendText("\n" + writer.Declarations());
+  if (UsesScratchFunction(kernel)) writer.AppendText("declare ptr @fft_scratch(i64)\n");
+  writer.AppendText(
+      "attributes #0 = { nounwind \"prefer-vector-width\"=\"512\" \"no-builtins\" }\n"
+      "attributes #1 = { noinline nounwind \"prefer-vector-width\"=\"512\" \"no-builtins\" }\n");
+  writer.AppendText(writer.Metadata());
+  return {writer.text(), writer.map()};
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,24 @@
+// Kernel -> text of LLVM's intermediate representation, for a compiler in the process.
+#ifndef FFT_CODEGEN_EMIT_LLVM_IR_H_
+#define FFT_CODEGEN_EMIT_LLVM_IR_H_
+
+#include <string_view>
+
+#include "fft/codegen/ast/kernel.h"
+#include "fft/codegen/emit/emit.h"
+
+namespace fft::codegen {
+
+// A module with the entry point, of the signature that host kernels have, and the kernel's body in
+// a function of its own, whose parameters say what does not alias. Pointers are opaque (`ptr`):
+// LLVM 15 and later read it, 14 where opaque pointers are switched on. Scratch that a stack should
+// not hold comes from a function `fft_scratch(bytes)` that the loader provides. `kernel` is lowered
+// for the host and has no callbacks: their text is C++.
+EmittedSource EmitLlvmIr(const Kernel& kernel);
+
+// Whether a kernel can be written so: it calls no callbacks.
+bool HasLlvmIr(const Kernel& kernel);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_EMIT_LLVM_IR_H_

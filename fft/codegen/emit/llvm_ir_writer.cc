@@ -1,0 +1,452 @@
+#include "fft/codegen/emit/llvm_ir_writer.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+#include "fft/codegen/ast/rewrite.h"
+#include "fft/codegen/emit/llvm_lanes.h"
+
+namespace fft::codegen {
+namespace {
+
+constexpr int64_t kVectorBytes = 64;
+constexpr int kTailWidth = 4;  // of what a tile's end leaves
+
+bool IsHalf(Type type) {
+  return (type.IsReal() || type.IsPointer()) && !type.IsOpaque() &&
+         (type.IsPointer() ? type.element().IsReal() : true) &&
+         type.precision() == Precision::kHalf;
+}
+
+// Elements of a vector: of the widest reals that the kernel holds; 1 where it holds halves.
+int FullWidth(const Kernel& kernel) {
+  int64_t bytes = 4;
+  const auto see = [&bytes](Type type) {
+    if (IsHalf(type)) bytes = kVectorBytes;
+    const bool is_real =
+        type.IsReal() || (type.IsPointer() && !type.IsOpaque() && type.element().IsReal());
+    if (is_real && type.precision() == Precision::kDouble) bytes = std::max<int64_t>(bytes, 8);
+  };
+  for (const Param& param : kernel.params) see(param.type);
+  for (const SharedArray& array : kernel.shared) see(array.element);
+  return static_cast<int>(kVectorBytes / bytes);
+}
+
+bool IsReal(const Node* node) { return node->type.IsReal(); }
+
+std::string Wide(Type type, int width) {
+  const std::string scalar = LlvmType(type);
+  return width == 1 ? scalar : "<" + std::to_string(width) + " x " + scalar + ">";
+}
+
+const char* Comparison(BinaryOp op, bool is_real) {
+  switch (op) {
+    case BinaryOp::kLt:
+      return is_real ? "fcmp olt" : "icmp slt";
+    case BinaryOp::kLe:
+      return is_real ? "fcmp ole" : "icmp sle";
+    case BinaryOp::kGt:
+      return is_real ? "fcmp ogt" : "icmp sgt";
+    case BinaryOp::kGe:
+      return is_real ? "fcmp oge" : "icmp sge";
+    case BinaryOp::kEq:
+      return is_real ? "fcmp oeq" : "icmp eq";
+    default:
+      return is_real ? "fcmp une" : "icmp ne";
+  }
+}
+
+// Operands of a quotient are not negative.
+const char* Arithmetic(BinaryOp op, bool is_real) {
+  switch (op) {
+    case BinaryOp::kMul:
+      return is_real ? "fmul contract" : "mul nsw";
+    case BinaryOp::kDiv:
+      return is_real ? "fdiv" : "udiv";
+    case BinaryOp::kMod:
+      return "urem";
+    case BinaryOp::kAdd:
+      return is_real ? "fadd contract" : "add nsw";
+    case BinaryOp::kSub:
+      return is_real ? "fsub contract" : "sub nsw";
+    case BinaryOp::kShl:
+      return "shl nsw";
+    case BinaryOp::kShr:
+      return "ashr";
+    case BinaryOp::kAnd:
+    case BinaryOp::kLAnd:
+      return "and";
+    case BinaryOp::kXor:
+      return "xor";
+    case BinaryOp::kOr:
+    case BinaryOp::kLOr:
+      return "or";
+    default:
+      FFT_CHECK(false);
+  }
+}
+
+}  // namespace
+
+std::string LlvmType(Type type) {
+  switch (type.kind()) {
+    case TypeKind::kVoid:
+      return "void";
+    case TypeKind::kBool:
+      return "i1";
+    case TypeKind::kInt:
+      return type.bits() == 64 ? "i64" : "i32";
+    case TypeKind::kReal:
+      return type.precision() == Precision::kHalf     ? "half"
+             : type.precision() == Precision::kSingle ? "float"
+                                                      : "double";
+    case TypeKind::kPointer:
+      return "ptr";
+    case TypeKind::kComplex:
+      break;  // taken apart by a pass
+  }
+  FFT_CHECK(false);
+}
+
+LlvmIrWriter::LlvmIrWriter(const Kernel& kernel) : kernel_(kernel), full_width_(FullWidth(kernel)) {
+  for (const Param& param : kernel.params) values_[param.name] = "%p." + param.name;
+  for (const SharedArray& array : kernel.shared) values_[array.name] = "%p." + array.name;
+}
+
+void LlvmIrWriter::AppendText(std::string_view text) {
+  text_ += text;
+  lines_ += static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+void LlvmIrWriter::Line(const std::string& line) { AppendText("  " + line + "\n"); }
+
+void LlvmIrWriter::Label(const std::string& label) { AppendText(label + ":\n"); }
+
+LlvmIrWriter::Operand LlvmIrWriter::Define(const std::string& instruction) {
+  const Operand name = "%" + Fresh("v");
+  Line(name + " = " + instruction);
+  return name;
+}
+
+void LlvmIrWriter::WriteBody() {
+  Walk(kernel_.body, [this](const Node* node) {
+    if (node->kind == Kind::kDeclVar) {
+      const std::string slot = "%" + Fresh("slot");
+      Line(slot + " = alloca " + LlvmType(node->payload.var_type));
+      slots_[std::string(node->name())] = slot;
+    }
+    return !IsExpr(node->kind);
+  });
+  Loop({"i32", "%first_block", "%end_block", "1", false}, "", [this](const Operand& block) {
+    values_[kBlockVariable] = block;
+    for (const Node* statement : kernel_.body->args) Statement(statement);
+  });
+  Line("ret void");
+  AppendText("}\n");
+}
+
+std::string LlvmIrWriter::Declarations() const {
+  std::string text;
+  for (const std::string& intrinsic : intrinsics_) text += "declare " + intrinsic + "\n";
+  return text;
+}
+
+void LlvmIrWriter::Statement(const Node* node) {
+  const size_t entry = map_.size();
+  map_.push_back({node, lines_ + 1, lines_ + 1});
+  WriteStatement(node);
+  map_[entry].last_line = std::max(lines_, map_[entry].first_line);
+}
+
+void LlvmIrWriter::WriteStatement(const Node* node) {
+  const std::string name = std::string(node->name());
+  switch (node->kind) {
+    case Kind::kBlock:
+      for (const Node* statement : node->args) Statement(statement);
+      return;
+    case Kind::kLet:
+      values_[name] = Value(node->arg(0));
+      return;
+    case Kind::kDeclVar:
+      return;
+    case Kind::kAssign: {
+      const Type type = node->arg(1)->type;
+      const Operand value = Value(node->arg(1));
+      return Line("store " + LlvmType(type) + " " + value + ", ptr " +
+                  slots_.at(std::string(node->arg(0)->name())));
+    }
+    case Kind::kStore: {
+      const Type type = node->arg(2)->type;
+      const Operand value = Value(node->arg(2));
+      const Operand address = Address(node->arg(0), node->arg(1));
+      return Line("store " + LlvmType(type) + " " + value + ", ptr " + address +
+                  AccessSuffix(type));
+    }
+    case Kind::kIf:
+      return If(node);
+    case Kind::kFor:
+      return For(node);
+    case Kind::kComment:
+      return Line("; " + name);
+    default:
+      FFT_CHECK(false);  // callbacks and barriers do not reach this dialect
+  }
+}
+
+void LlvmIrWriter::If(const Node* node) {
+  const std::string then = Fresh("then"), end = Fresh("end");
+  Line("br i1 " + Value(node->arg(0)) + ", label %" + then + ", label %" + end);
+  Label(then);
+  for (const Node* statement : node->arg(1)->args) Statement(statement);
+  Line("br label %" + end);
+  Label(end);
+}
+
+std::string LlvmIrWriter::LanesMetadata() {
+  access_group_ = "!" + std::to_string(next_metadata_++);
+  const std::string parallel = "!" + std::to_string(next_metadata_++);
+  const std::string enable = "!" + std::to_string(next_metadata_++);
+  const std::string loop = "!" + std::to_string(next_metadata_++);
+  metadata_ += access_group_ + " = distinct !{}\n";
+  metadata_ += parallel + " = !{!\"llvm.loop.parallel_accesses\", " + access_group_ + "}\n";
+  metadata_ += enable + " = !{!\"llvm.loop.vectorize.enable\", i1 true}\n";
+  metadata_ += loop + " = distinct !{" + loop + ", " + parallel + ", " + enable + "}\n";
+  return loop;
+}
+
+void LlvmIrWriter::For(const Node* node) {
+  Range range;
+  range.type = LlvmType(node->arg(0)->type);
+  range.begin = Value(node->arg(0));
+  range.end = Value(node->arg(1));
+  range.step = Value(node->arg(2));
+  const bool is_literal =
+      node->arg(0)->kind == Kind::kIntLit && node->arg(1)->kind == Kind::kIntLit;
+  range.runs_once = is_literal && node->arg(0)->integer() < node->arg(1)->integer();
+  if (node->payload.loop == LoopHint::kLanes && HasVectorForm(node)) {
+    LaneLoop(node, range);
+  } else {
+    ScalarLoop(node, range);
+  }
+}
+
+bool LlvmIrWriter::HasVectorForm(const Node* node) const {
+  if (full_width_ < 2 || !node->arg(0)->IsInt(0) || !node->arg(2)->IsInt(1)) return false;
+  const Node* end = node->arg(1);
+  if (end->kind == Kind::kIntLit && end->integer() < 2) return false;
+  return node->arg(0)->type == Type::Int32() && IsStraight(node->arg(3));
+}
+
+void LlvmIrWriter::ScalarLoop(const Node* node, const Range& range) {
+  const bool is_lanes = node->payload.loop == LoopHint::kLanes;
+  const std::string outer_group = access_group_;
+  const std::string metadata = is_lanes ? LanesMetadata() : "";
+  const std::string name(node->name());
+  Loop(range, metadata, [&](const Operand& variable) {
+    values_[name] = variable;
+    for (const Node* statement : node->arg(3)->args) Statement(statement);
+  });
+  access_group_ = outer_group;
+}
+
+// The last lanes of a loop whose length is no multiple of the width are computed with some of those
+// before them, once more; where that would change what they read, by narrower vectors.
+void LlvmIrWriter::LaneLoop(const Node* node, const Range& range) {
+  // What the map of lines knows of the statements inside: they are one text.
+  Walk(node->arg(3), [&](const Node* inner) {
+    if (!IsExpr(inner->kind) && inner != node->arg(3)) {
+      map_.push_back({inner, lines_ + 1, lines_ + 1});
+    }
+    return !IsExpr(inner->kind);
+  });
+  if (node->arg(1)->kind != Kind::kIntLit) {
+    const Operand kept = Define("and i32 " + range.end + ", " + std::to_string(-full_width_));
+    VectorLoop(node, {"0", kept, full_width_});
+    const Operand narrow = Define("and i32 " + range.end + ", " + std::to_string(-kTailWidth));
+    VectorLoop(node, {kept, narrow, kTailWidth});
+    VectorLoop(node, {narrow, range.end, 1});
+    return;
+  }
+  const int64_t lanes = node->arg(1)->integer();
+  int width = full_width_;
+  while (width > lanes) width /= 2;
+  const int64_t whole = lanes / width * width;
+  if (whole == lanes || !IsRepeatable(node->arg(3), kernel_)) {
+    int64_t begin = 0;
+    for (; width > 0; width /= 2) {
+      const int64_t end = begin + (lanes - begin) / width * width;
+      if (end > begin) VectorLoop(node, {std::to_string(begin), std::to_string(end), width});
+      begin = end;
+    }
+    return;
+  }
+  const std::string last = std::to_string(lanes - width);
+  const Range starts{"i32", "0", std::to_string(lanes), std::to_string(width), true};
+  Loop(starts, "", [&](const Operand& variable) {
+    const Operand is_inside = Define("icmp slt i32 " + variable + ", " + last);
+    const Operand first = Define("select i1 " + is_inside + ", i32 " + variable + ", i32 " + last);
+    LaneBlock(*this, width, node->name(), first).Write(node->arg(3));
+  });
+}
+
+void LlvmIrWriter::VectorLoop(const Node* node, const LaneRange& range) {
+  const bool is_literal = range.begin[0] != '%' && range.end[0] != '%';
+  const Range starts{"i32", range.begin, range.end, std::to_string(range.width), is_literal};
+  Loop(starts, "", [&](const Operand& variable) {
+    if (range.width > 1) {
+      LaneBlock(*this, range.width, node->name(), variable).Write(node->arg(3));
+      return;
+    }
+    values_[std::string(node->name())] = variable;
+    for (const Node* statement : node->arg(3)->args) WriteStatement(statement);
+  });
+}
+
+void LlvmIrWriter::Loop(const Range& range, const std::string& metadata, const LoopBody& body) {
+  const std::string before = Fresh("before"), start = Fresh("loop"), end = Fresh("end");
+  Line("br label %" + before);
+  Label(before);
+  if (range.runs_once) {
+    Line("br label %" + start);
+  } else {
+    const Operand runs = Define("icmp slt " + range.type + " " + range.begin + ", " + range.end);
+    Line("br i1 " + runs + ", label %" + start + ", label %" + end);
+  }
+  Label(start);
+  const std::string latch = Fresh("latch");
+  const Operand next = "%" + Fresh("next");
+  const Operand variable = Define("phi " + range.type + " [ " + range.begin + ", %" + before +
+                                  " ], [ " + next + ", %" + latch + " ]");
+  body(variable);
+  Line("br label %" + latch);
+  Label(latch);
+  Line(next + " = add nsw " + range.type + " " + variable + ", " + range.step);
+  const Operand again = Define("icmp slt " + range.type + " " + next + ", " + range.end);
+  Line("br i1 " + again + ", label %" + start + ", label %" + end +
+       (metadata.empty() ? "" : ", !llvm.loop " + metadata));
+  Label(end);
+}
+
+LlvmIrWriter::Operand LlvmIrWriter::Value(const Node* node) {
+  switch (node->kind) {
+    case Kind::kIntLit:
+    case Kind::kRealLit:
+      return Literal(node);
+    case Kind::kVarRef:
+      return Variable(node);
+    case Kind::kLoad: {
+      const Operand address = Address(node->arg(0), node->arg(1));
+      return Define("load " + LlvmType(node->type) + ", ptr " + address + AccessSuffix(node->type));
+    }
+    case Kind::kBuiltin:
+      return values_.at(kBlockVariable);
+    default: {
+      std::vector<Operand> args;
+      for (const Node* arg : node->args) args.push_back(Value(arg));
+      return Apply(node, args, 1);
+    }
+  }
+}
+
+LlvmIrWriter::Operand LlvmIrWriter::Apply(const Node* node, const std::vector<Operand>& args,
+                                          int width) {
+  const std::string type = Wide(node->type, width);
+  switch (node->kind) {
+    case Kind::kUnary:
+      return ApplyUnary(node, args[0], width);
+    case Kind::kBinary:
+      return ApplyBinary(node, args, width);
+    case Kind::kCast:
+      return ApplyCast(node, args[0], width);
+    case Kind::kSelect:
+      return Define("select " + Wide(Type::Bool(), width) + " " + args[0] + ", " + type + " " +
+                    args[1] + ", " + type + " " + args[2]);
+    case Kind::kFma: {
+      const bool is_double = node->type.precision() == Precision::kDouble;
+      const std::string suffix =
+          (width == 1 ? "" : "v" + std::to_string(width)) + std::string(is_double ? "f64" : "f32");
+      const std::string name = "@llvm.fmuladd." + suffix;
+      intrinsics_.insert(type + " " + name + "(" + type + ", " + type + ", " + type + ")");
+      return Define("call contract " + type + " " + name + "(" + type + " " + args[0] + ", " +
+                    type + " " + args[1] + ", " + type + " " + args[2] + ")");
+    }
+    default:
+      FFT_CHECK(false);  // complex values and callbacks do not reach this dialect
+  }
+}
+
+LlvmIrWriter::Operand LlvmIrWriter::Literal(const Node* node) {
+  if (node->kind == Kind::kIntLit) {
+    if (node->type.IsBool()) return node->integer() != 0 ? "true" : "false";
+    return std::to_string(node->integer());
+  }
+  const long double value = node->payload.real;
+  const bool is_double = node->type.precision() == Precision::kDouble;
+  const double rounded =
+      is_double ? static_cast<double>(value) : static_cast<double>(static_cast<float>(value));
+  char text[32];
+  std::snprintf(text, sizeof(text), "0x%016llX",
+                static_cast<unsigned long long>(std::bit_cast<uint64_t>(rounded)));
+  if (node->type.precision() != Precision::kHalf) return text;
+  return Define("fptrunc float " + std::string(text) + " to half");
+}
+
+LlvmIrWriter::Operand LlvmIrWriter::Variable(const Node* node) {
+  const std::string name = std::string(node->name());
+  const auto slot = slots_.find(name);
+  if (slot == slots_.end()) return values_.at(name);
+  return Define("load " + LlvmType(node->type) + ", ptr " + slot->second);
+}
+
+LlvmIrWriter::Operand LlvmIrWriter::ApplyUnary(const Node* node, const Operand& arg, int width) {
+  const std::string type = Wide(node->type, width);
+  if (node->unary_op() == UnaryOp::kNot) {
+    const Operand zero = width == 1 ? "false" : "zeroinitializer";
+    return Define("icmp eq " + type + " " + arg + ", " + zero);
+  }
+  if (IsReal(node)) return Define("fneg " + type + " " + arg);
+  return Define("sub nsw " + type + (width == 1 ? " 0, " : " zeroinitializer, ") + arg);
+}
+
+LlvmIrWriter::Operand LlvmIrWriter::ApplyBinary(const Node* node, const std::vector<Operand>& args,
+                                                int width) {
+  const BinaryOp op = node->binary_op();
+  const bool is_real = IsReal(node->arg(0));
+  const std::string type = Wide(node->arg(0)->type, width);
+  const std::string operands = " " + type + " " + args[0] + ", " + args[1];
+  if (op == BinaryOp::kMin) {
+    const Operand less = Define(Comparison(BinaryOp::kLt, is_real) + operands);
+    return Define("select " + Wide(Type::Bool(), width) + " " + less + ", " + type + " " + args[0] +
+                  ", " + type + " " + args[1]);
+  }
+  if (IsComparison(op)) return Define(Comparison(op, is_real) + operands);
+  return Define(Arithmetic(op, is_real) + operands);
+}
+
+LlvmIrWriter::Operand LlvmIrWriter::ApplyCast(const Node* node, const Operand& arg, int width) {
+  const Type from = node->arg(0)->type, to = node->type;
+  if (LlvmType(from) == LlvmType(to)) return arg;
+  const auto convert = [&](const char* how) {
+    return Define(std::string(how) + " " + Wide(from, width) + " " + arg + " to " +
+                  Wide(to, width));
+  };
+  if (from.IsInt() && to.IsInt()) return convert(to.bits() > from.bits() ? "sext" : "trunc");
+  if (from.IsInt()) return convert("sitofp");
+  return convert(SizeOf(to) > SizeOf(from) ? "fpext" : "fptrunc");
+}
+
+LlvmIrWriter::Operand LlvmIrWriter::Address(const Node* pointer, const Node* index) {
+  const Operand base = Value(pointer), at = Value(index);
+  return Define("getelementptr inbounds " + LlvmType(pointer->type.element()) + ", ptr " + base +
+                ", " + LlvmType(index->type) + " " + at);
+}
+
+std::string LlvmIrWriter::AccessSuffix(Type type) const {
+  const std::string group = access_group_.empty() ? "" : ", !llvm.access.group " + access_group_;
+  return ", align " + std::to_string(SizeOf(type)) + group;
+}
+
+}  // namespace fft::codegen

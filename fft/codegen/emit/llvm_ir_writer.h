@@ -1,0 +1,99 @@
+// Statements and expressions as LLVM's intermediate representation: part of emit/llvm_ir.cc.
+#ifndef FFT_CODEGEN_EMIT_LLVM_IR_WRITER_H_
+#define FFT_CODEGEN_EMIT_LLVM_IR_WRITER_H_
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "fft/codegen/ast/kernel.h"
+#include "fft/codegen/ast/line_range.h"
+
+namespace fft::codegen {
+
+// "i32", "float", "ptr".
+std::string LlvmType(Type type);
+
+// Every Let becomes a value; a mutable variable becomes a slot on the stack, which the compiler
+// turns into values. Loops that have run once know that: they test at their end. Loops over lanes
+// are vectors wherever their body is a list of values and stores (llvm_lanes.h).
+class LlvmIrWriter {
+ public:
+  // An operand: "%v12" or a literal, without its type.
+  using Operand = std::string;
+
+  explicit LlvmIrWriter(const Kernel& kernel);
+
+  void AppendText(std::string_view text);
+  // The loop over workgroups with the kernel's body, from the end of the entry block to the
+  // function's closing brace.
+  void WriteBody();
+  // The intrinsics that were used, and what the loops' hints refer to.
+  std::string Declarations() const;
+  const std::string& Metadata() const { return metadata_; }
+
+  const std::string& text() const { return text_; }
+  const LineMap& map() const { return map_; }
+
+ private:
+  friend class LaneBlock;
+
+  // What the loop over workgroups counts is looked up by: no name of a kernel.
+  static constexpr char kBlockVariable[] = "%";
+  void Line(const std::string& line);
+  void Label(const std::string& label);
+  Operand Define(const std::string& instruction);
+  std::string Fresh(const char* stem) { return stem + std::to_string(next_++); }
+
+  void Statement(const Node* node);
+  void WriteStatement(const Node* node);
+  void For(const Node* node);
+  void If(const Node* node);
+  struct Range {
+    std::string type;
+    Operand begin, end, step;
+    bool runs_once = false;  // at least
+  };
+  using LoopBody = std::function<void(const Operand& variable)>;
+  void Loop(const Range& range, const std::string& metadata, const LoopBody& body);
+  void ScalarLoop(const Node* node, const Range& range);
+  void LaneLoop(const Node* node, const Range& range);
+  bool HasVectorForm(const Node* node) const;
+  // The loop's body for `width` lanes at a time, from `begin` to the last multiple before `end`.
+  struct LaneRange {
+    Operand begin, end;
+    int width = 1;
+  };
+  void VectorLoop(const Node* node, const LaneRange& range);
+  std::string LanesMetadata();
+
+  Operand Value(const Node* node);
+  Operand Literal(const Node* node);
+  Operand Variable(const Node* node);
+  // What a node that reads no memory makes of its operands, vectors of `width` elements.
+  Operand Apply(const Node* node, const std::vector<Operand>& args, int width);
+  Operand ApplyUnary(const Node* node, const Operand& arg, int width);
+  Operand ApplyBinary(const Node* node, const std::vector<Operand>& args, int width);
+  Operand ApplyCast(const Node* node, const Operand& arg, int width);
+  Operand Address(const Node* pointer, const Node* index);
+  std::string AccessSuffix(Type type) const;
+
+  const Kernel& kernel_;
+  int full_width_ = 1;  // lanes of a vector; 1: loops stay scalar
+  std::string text_, metadata_;
+  LineMap map_;
+  int lines_ = 0;
+  int next_ = 0;
+  int next_metadata_ = 0;
+  std::string access_group_;  // of the loop over lanes that statements stand in
+  std::unordered_map<std::string, Operand> values_;     // of Lets, parameters, loop variables
+  std::unordered_map<std::string, std::string> slots_;  // of mutable variables
+  std::set<std::string> intrinsics_;
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_EMIT_LLVM_IR_WRITER_H_

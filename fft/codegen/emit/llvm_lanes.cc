@@ -1,0 +1,607 @@
+#include "fft/codegen/emit/llvm_lanes.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/status.h"
+#include "fft/codegen/ast/rewrite.h"
+
+namespace fft::codegen {
+namespace {
+
+constexpr int kMaxDepth = 24;  // of Lets that an index is looked for behind
+
+std::vector<int> Counting(int count, int first, int step) {
+  std::vector<int> numbers(count);
+  for (int i = 0; i < count; ++i) numbers[i] = first + i * step;
+  return numbers;
+}
+
+}  // namespace
+
+bool IsStraight(const Node* body) {
+  return std::all_of(body->args.begin(), body->args.end(), [](const Node* statement) {
+    if (statement->kind == Kind::kBlock) return IsStraight(statement);
+    return statement->kind == Kind::kLet || statement->kind == Kind::kStore ||
+           statement->kind == Kind::kComment;
+  });
+}
+
+bool IsRepeatable(const Node* body, const Kernel& kernel) {
+  std::set<std::string_view> loaded, stored;
+  Walk(body, [&](const Node* node) {
+    if (node->kind == Kind::kLoad) loaded.insert(node->arg(0)->name());
+    if (node->kind == Kind::kStore) stored.insert(node->arg(0)->name());
+    return true;
+  });
+  const auto may_alias = [&](std::string_view name) {
+    return std::any_of(kernel.params.begin(), kernel.params.end(), [&](const Param& param) {
+      return param.name == name && param.aliasing == Aliasing::kMayAlias;
+    });
+  };
+  const auto aliases = [&](std::string_view a, std::string_view b) {
+    return a == b || (may_alias(a) && may_alias(b));
+  };
+  return std::none_of(stored.begin(), stored.end(), [&](std::string_view to) {
+    return std::any_of(loaded.begin(), loaded.end(),
+                       [&](std::string_view from) { return aliases(to, from); });
+  });
+}
+
+LaneBlock::LaneBlock(LlvmIrWriter& writer, int width, std::string_view lane_name, Operand first)
+    : w_(writer),
+      width_(width),
+      lane_name_(lane_name),
+      first_(std::move(first)),
+      arena_(std::make_shared<Arena>(writer.kernel_.arena)) {
+  values_[lane_name_] = {Lanes::Form::kAffine, Type::Int32(), first_, 1, "1"};
+}
+
+void LaneBlock::Write(const Node* body) {
+  FindRuns(body);
+  const auto write = [this](const auto& self, const Node* block) -> void {
+    for (const Node* statement : block->args) {
+      if (statement->kind == Kind::kBlock) self(self, statement);
+      if (statement->kind == Kind::kLet) {
+        const Node* value = statement->arg(0);
+        const std::string name(statement->name());
+        if (value->type.IsInt()) lets_[name] = value;
+        const Lanes lanes = Evaluate(value);
+        values_[name] = lanes;
+        if (lanes.form == Lanes::Form::kUniform) w_.values_[name] = lanes.value;
+      }
+      if (statement->kind == Kind::kStore) {
+        const Operand value = Vector(Evaluate(statement->arg(2)));
+        pending_.push_back({PlaceOf(statement->arg(0), statement->arg(1)), value});
+        has_stored_ = true;
+      }
+    }
+  };
+  write(write, body);
+  Flush();
+}
+
+// Which offsets are loaded from which place, before anything is stored.
+void LaneBlock::FindRuns(const Node* body) {
+  bool has_stored = false;
+  const auto find = [&](const auto& self, const Node* block) -> void {
+    for (const Node* statement : block->args) {
+      if (statement->kind == Kind::kBlock) self(self, statement);
+      has_stored |= statement->kind == Kind::kStore;
+      if (has_stored) return;
+      if (statement->kind != Kind::kLet) continue;
+      const Node* value = statement->arg(0);
+      if (value->type.IsInt()) lets_[std::string(statement->name())] = value;
+      Walk(value, [&](const Node* node) {
+        if (node->kind != Kind::kLoad) return true;
+        const Place place = PlaceOf(node->arg(0), node->arg(1));
+        runs_[place.key].push_back(place.offset);
+        return false;
+      });
+    }
+  };
+  find(find, body);
+  for (auto& [key, offsets] : runs_) {
+    std::sort(offsets.begin(), offsets.end());
+    offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
+  }
+}
+
+// ---- values
+
+bool LaneBlock::Varies(const Node* node) const {
+  bool varies = false;
+  Walk(node, [&](const Node* part) {
+    if (part->kind == Kind::kVarRef) {
+      const auto it = values_.find(std::string(part->name()));
+      varies |= part->name() == lane_name_ ||
+                (it != values_.end() && it->second.form != Lanes::Form::kUniform);
+      const auto let = lets_.find(std::string(part->name()));
+      if (it == values_.end() && let != lets_.end()) varies |= Varies(let->second);
+    }
+    return !varies;
+  });
+  return varies;
+}
+
+std::string LaneBlock::VectorType(Type type, int width) const {
+  return absl::StrCat("<", width, " x ", LlvmType(type), ">");
+}
+
+LaneBlock::Operand LaneBlock::Splat(Type type, const Operand& scalar) {
+  const std::string vector = VectorType(type);
+  const Operand one = w_.Define(
+      absl::StrCat("insertelement ", vector, " undef, ", LlvmType(type), " ", scalar, ", i32 0"));
+  return w_.Define(absl::StrCat("shufflevector ", vector, " ", one, ", ", vector, " undef, <",
+                                width_, " x i32> zeroinitializer"));
+}
+
+LaneBlock::Operand LaneBlock::Vector(const Lanes& lanes) {
+  switch (lanes.form) {
+    case Lanes::Form::kVector:
+      return lanes.value;
+    case Lanes::Form::kUniform:
+      return Splat(lanes.type, lanes.value);
+    case Lanes::Form::kAffine:
+      break;
+  }
+  const std::string type = VectorType(lanes.type), scalar = LlvmType(lanes.type);
+  const std::string numbers = absl::StrCat(
+      "<",
+      absl::StrJoin(Counting(width_, 0, 1), ", ",
+                    [&](std::string* out, int i) { absl::StrAppend(out, scalar, " ", i); }),
+      ">");
+  const Operand steps = Splat(lanes.type, lanes.step_value);
+  const Operand offsets = w_.Define(absl::StrCat("mul nsw ", type, " ", steps, ", ", numbers));
+  const Operand first = Splat(lanes.type, lanes.value);
+  return w_.Define(absl::StrCat("add nsw ", type, " ", first, ", ", offsets));
+}
+
+LaneBlock::Lanes LaneBlock::Evaluate(const Node* node) {
+  if (node->kind == Kind::kVarRef) {
+    const auto it = values_.find(std::string(node->name()));
+    if (it != values_.end()) return it->second;
+  }
+  if (node->kind == Kind::kLoad && Varies(node->arg(1))) return EvaluateLoad(node);
+  const bool is_leaf = node->args.empty();
+  if (is_leaf || node->kind == Kind::kLoad) {
+    return {Lanes::Form::kUniform, node->type, w_.Value(node), {}, {}};
+  }
+  std::vector<Lanes> args;
+  for (const Node* arg : node->args) args.push_back(Evaluate(arg));
+  const bool is_uniform = std::all_of(
+      args.begin(), args.end(), [](const Lanes& a) { return a.form == Lanes::Form::kUniform; });
+  if (is_uniform) {
+    std::vector<Operand> operands;
+    for (const Lanes& arg : args) operands.push_back(arg.value);
+    return {Lanes::Form::kUniform, node->type, w_.Apply(node, operands, 1), {}, {}};
+  }
+  if (node->kind == Kind::kBinary && node->type.IsInt() && !IsComparison(node->binary_op())) {
+    return EvaluateInt(node, args[0], args[1]);
+  }
+  if (node->kind == Kind::kCast && args[0].form == Lanes::Form::kAffine && node->type.IsInt()) {
+    Lanes result = args[0];
+    result.type = node->type;
+    result.value = w_.Apply(node, {args[0].value}, 1);
+    if (!args[0].step) result.step_value = w_.Apply(node, {args[0].step_value}, 1);
+    return result;
+  }
+  std::vector<Operand> operands;
+  for (const Lanes& arg : args) operands.push_back(Vector(arg));
+  return {Lanes::Form::kVector, node->type, w_.Apply(node, operands, width_), {}, {}};
+}
+
+LaneBlock::Lanes LaneBlock::EvaluateInt(const Node* node, const Lanes& a, const Lanes& b) {
+  const bool has_vector = a.form == Lanes::Form::kVector || b.form == Lanes::Form::kVector;
+  const BinaryOp op = node->binary_op();
+  if (!has_vector) {
+    if (op == BinaryOp::kAdd || op == BinaryOp::kSub) return Sum(a, b, op == BinaryOp::kSub);
+    const auto literal = [](const Node* arg) {
+      return arg->kind == Kind::kIntLit ? std::optional<int64_t>(arg->integer()) : std::nullopt;
+    };
+    if (op == BinaryOp::kMul && b.form == Lanes::Form::kUniform) {
+      return Scaled(a, b, literal(node->arg(1)));
+    }
+    if (op == BinaryOp::kMul && a.form == Lanes::Form::kUniform) {
+      return Scaled(b, a, literal(node->arg(0)));
+    }
+  }
+  return {Lanes::Form::kVector, node->type, w_.Apply(node, {Vector(a), Vector(b)}, width_), {}, {}};
+}
+
+LaneBlock::Lanes LaneBlock::Sum(const Lanes& a, const Lanes& b, bool subtract) {
+  const std::string type = LlvmType(a.type);
+  const std::string op = subtract ? "sub nsw " : "add nsw ";
+  Lanes result{Lanes::Form::kAffine, a.type, {}, {}, {}};
+  result.value = w_.Define(absl::StrCat(op, type, " ", a.value, ", ", b.value));
+  const auto step_of = [](const Lanes& x) {
+    return x.form == Lanes::Form::kUniform ? std::optional<int64_t>(0) : x.step;
+  };
+  const std::optional<int64_t> left = step_of(a), right = step_of(b);
+  if (left && right) {
+    result.step = subtract ? *left - *right : *left + *right;
+    result.step_value = absl::StrCat(*result.step);
+  } else if (right == 0) {
+    result.step_value = a.step_value;
+  } else if (left == 0 && !subtract) {
+    result.step_value = b.step_value;
+  } else {
+    const auto text = [&](const Lanes& x) {
+      return x.form == Lanes::Form::kUniform ? Operand("0") : x.step_value;
+    };
+    result.step_value = w_.Define(absl::StrCat(op, type, " ", text(a), ", ", text(b)));
+  }
+  return result;
+}
+
+LaneBlock::Lanes LaneBlock::Scaled(const Lanes& a, const Lanes& factor,
+                                   std::optional<int64_t> literal) {
+  const std::string type = LlvmType(a.type);
+  Lanes result{Lanes::Form::kAffine, a.type, {}, {}, {}};
+  result.value = w_.Define(absl::StrCat("mul nsw ", type, " ", a.value, ", ", factor.value));
+  if (a.step && literal) {
+    result.step = *a.step * *literal;
+    result.step_value = absl::StrCat(*result.step);
+  } else if (a.step == 1) {
+    result.step_value = factor.value;
+  } else {
+    result.step_value =
+        w_.Define(absl::StrCat("mul nsw ", type, " ", a.step_value, ", ", factor.value));
+  }
+  return result;
+}
+
+// ---- places
+
+// Behind which expression, and how far, an index lies: literals are taken out of sums, products
+// with literals and widening, also through Lets.
+std::pair<Ex, int64_t> LaneBlock::SplitOffset(const Node* node, int depth) {
+  const Ex self(arena_.get(), node);
+  if (depth > kMaxDepth) return {self, 0};
+  if (node->kind == Kind::kVarRef) {
+    const auto let = lets_.find(std::string(node->name()));
+    if (let == lets_.end()) return {self, 0};
+    const Node* value = let->second;
+    const bool is_sum = value->kind == Kind::kVarRef || value->kind == Kind::kCast ||
+                        value->kind == Kind::kIntLit || value->Is(BinaryOp::kAdd) ||
+                        value->Is(BinaryOp::kMul);
+    return is_sum ? SplitOffset(value, depth + 1) : std::pair{self, int64_t{0}};
+  }
+  if (node->kind == Kind::kCast && node->type.IsInt() && node->arg(0)->type.IsInt()) {
+    const auto [inner, offset] = SplitOffset(node->arg(0), depth + 1);
+    return {Cast(node->type, inner), offset};
+  }
+  if (node->kind != Kind::kBinary || !node->type.IsInt()) return {self, 0};
+  const Node *a = node->arg(0), *b = node->arg(1);
+  if (node->Is(BinaryOp::kAdd)) {
+    const auto [left, left_offset] = SplitOffset(a, depth + 1);
+    if (b->kind == Kind::kIntLit) return {left, left_offset + b->integer()};
+    const auto [right, right_offset] = SplitOffset(b, depth + 1);
+    return {left + right, left_offset + right_offset};
+  }
+  if (node->Is(BinaryOp::kMul) && b->kind == Kind::kIntLit) {
+    const auto [left, offset] = SplitOffset(a, depth + 1);
+    return {left * b->integer(), offset * b->integer()};
+  }
+  return {self, 0};
+}
+
+std::string LaneBlock::KeyOf(const Node* node) const {
+  std::string key = absl::StrCat(static_cast<int>(node->kind), ".", int{node->payload.op}, ".",
+                                 std::string(node->name()), ".", node->integer(), "(");
+  for (const Node* arg : node->args) absl::StrAppend(&key, KeyOf(arg), ",");
+  return key + ")";
+}
+
+LaneBlock::Place LaneBlock::PlaceOf(const Node* pointer, const Node* index) {
+  auto [base, offset] = SplitOffset(index, 0);
+  if (base.node()->kind == Kind::kIntLit) {
+    offset += base.node()->integer();
+    base = IntLit(arena_.get(), base.type(), 0);
+  }
+  Place place{pointer, base, offset, ""};
+  place.key = absl::StrCat(std::string(pointer->name()), "[", KeyOf(base.node()));
+  return place;
+}
+
+LaneBlock::Rows LaneBlock::RowsOf(const Place& place, int64_t offset) {
+  const Lanes index = Evaluate(place.index.node());
+  FFT_CHECK(index.form != Lanes::Form::kVector);
+  Rows rows{place.pointer->type.element(),
+            w_.Value(place.pointer),
+            index.value,
+            index.type,
+            index.step,
+            index.step_value};
+  if (offset != 0) {
+    rows.first =
+        w_.Define(absl::StrCat("add nsw ", LlvmType(index.type), " ", index.value, ", ", offset));
+  }
+  return rows;
+}
+
+LaneBlock::Operand LaneBlock::RowAddress(const Rows& rows, int lane) {
+  const std::string type = LlvmType(rows.index_type);
+  Operand at = rows.first;
+  if (lane > 0) {
+    const Operand distance =
+        rows.step ? absl::StrCat(*rows.step * lane)
+                  : w_.Define(absl::StrCat("mul nsw ", type, " ", rows.step_value, ", ", lane));
+    at = w_.Define(absl::StrCat("add nsw ", type, " ", rows.first, ", ", distance));
+  }
+  return w_.Define(absl::StrCat("getelementptr inbounds ", LlvmType(rows.element), ", ptr ",
+                                rows.pointer, ", ", type, " ", at));
+}
+
+// ---- loads
+
+LaneBlock::Lanes LaneBlock::EvaluateLoad(const Node* node) {
+  const Place place = PlaceOf(node->arg(0), node->arg(1));
+  if (!pending_.empty()) Flush();
+  const Lanes index = Evaluate(place.index.node());
+  const Type element = node->type;
+  const auto found = loaded_.find({place.key, place.offset});
+  if (!has_stored_ && found != loaded_.end()) {
+    return {Lanes::Form::kVector, element, found->second, {}, {}};
+  }
+  if (index.form == Lanes::Form::kVector) {
+    if (!has_stored_ && IsPair(place) && SizeOf(element) == 4) {
+      GatherPairs(place, element);
+      return {Lanes::Form::kVector, element, loaded_.at({place.key, place.offset}), {}, {}};
+    }
+    return {Lanes::Form::kVector, element, Gather(place, element), {}, {}};
+  }
+  if (index.step == 1 || has_stored_) {
+    if (index.step != 1) return {Lanes::Form::kVector, element, Gather(place, element), {}, {}};
+    const Operand at = RowAddress(RowsOf(place, place.offset), 0);
+    return {Lanes::Form::kVector,
+            element,
+            w_.Define(
+                absl::StrCat("load ", VectorType(element), ", ptr ", at, w_.AccessSuffix(element))),
+            {},
+            {}};
+  }
+  // The run of consecutive offsets that this one is in, in parts of 2^i from its start.
+  const std::vector<int64_t>& offsets = runs_[place.key];
+  size_t at = std::find(offsets.begin(), offsets.end(), place.offset) - offsets.begin();
+  if (at == offsets.size()) {
+    return {Lanes::Form::kVector, element, Gather(place, element), {}, {}};
+  }
+  size_t first = at, last = at;
+  while (first > 0 && offsets[first - 1] == offsets[first] - 1) --first;
+  while (last + 1 < offsets.size() && offsets[last + 1] == offsets[last] + 1) ++last;
+  for (size_t begin = first; begin <= last;) {
+    int count = 1;
+    while (2 * count <= width_ && begin + 2 * count <= last + 1) count *= 2;
+    if (begin <= at && at < begin + count) {
+      if (count == 1) {
+        return {Lanes::Form::kVector, element, Gather(place, element), {}, {}};
+      }
+      LoadRun(place, offsets[begin], count, element);
+      break;
+    }
+    begin += count;
+  }
+  return {Lanes::Form::kVector, element, loaded_.at({place.key, place.offset}), {}, {}};
+}
+
+LaneBlock::Operand LaneBlock::Gather(const Place& place, Type element) {
+  const Lanes index = Evaluate(place.index.node());
+  Operand at = Vector(index);
+  const std::string index_type = VectorType(index.type);
+  if (place.offset != 0) {
+    const Operand offset = Splat(index.type, absl::StrCat(place.offset));
+    at = w_.Define(absl::StrCat("add nsw ", index_type, " ", at, ", ", offset));
+  }
+  const std::string pointers = absl::StrCat("<", width_, " x ptr>");
+  const std::string mask = absl::StrCat("<", width_, " x i1>");
+  const Operand from =
+      w_.Define(absl::StrCat("getelementptr inbounds ", LlvmType(element), ", ptr ",
+                             w_.Value(place.pointer), ", ", index_type, " ", at));
+  const std::string type = VectorType(element);
+  const std::string suffix =
+      absl::StrCat("v", width_, element.IsReal() ? "f" : "i", 8 * SizeOf(element));
+  const std::string name = absl::StrCat("@llvm.masked.gather.", suffix, ".v", width_, "p0");
+  w_.intrinsics_.insert(
+      absl::StrCat(type, " ", name, "(", pointers, ", i32, ", mask, ", ", type, ")"));
+  std::vector<std::string> all(width_, "i1 true");
+  return w_.Define(absl::StrCat("call ", type, " ", name, "(", pointers, " ", from, ", i32 ",
+                                SizeOf(element), ", ", mask, " <", absl::StrJoin(all, ", "), ">, ",
+                                type, " undef)"));
+}
+
+bool LaneBlock::IsPair(const Place& place) {
+  const std::vector<int64_t>& offsets = runs_[place.key];
+  return std::binary_search(offsets.begin(), offsets.end(), place.offset) &&
+         std::binary_search(offsets.begin(), offsets.end(), place.offset ^ 1);
+}
+
+// The two parts of complex numbers at once: half as many elements.
+void LaneBlock::GatherPairs(const Place& place, Type element) {
+  const int64_t first = place.offset & ~int64_t{1};
+  const Lanes index = Evaluate(place.index.node());
+  Operand at = Vector(index);
+  const std::string index_type = VectorType(index.type);
+  if (first != 0) {
+    at = w_.Define(absl::StrCat("add nsw ", index_type, " ", at, ", ",
+                                Splat(index.type, absl::StrCat(first))));
+  }
+  const std::string pointers = absl::StrCat("<", width_, " x ptr>");
+  const std::string mask = absl::StrCat("<", width_, " x i1>");
+  const std::string pairs = absl::StrCat("<", width_, " x i64>");
+  const Operand from =
+      w_.Define(absl::StrCat("getelementptr inbounds ", LlvmType(element), ", ptr ",
+                             w_.Value(place.pointer), ", ", index_type, " ", at));
+  const std::string name = absl::StrCat("@llvm.masked.gather.v", width_, "i64.v", width_, "p0");
+  w_.intrinsics_.insert(
+      absl::StrCat(pairs, " ", name, "(", pointers, ", i32, ", mask, ", ", pairs, ")"));
+  const std::vector<std::string> all(width_, "i1 true");
+  const Operand bits = w_.Define(absl::StrCat("call ", pairs, " ", name, "(", pointers, " ", from,
+                                              ", i32 ", SizeOf(element), ", ", mask, " <",
+                                              absl::StrJoin(all, ", "), ">, ", pairs, " undef)"));
+  const Operand parts = w_.Define(
+      absl::StrCat("bitcast ", pairs, " ", bits, " to ", VectorType(element, 2 * width_)));
+  for (int part = 0; part < 2; ++part) {
+    loaded_[{place.key, first + part}] =
+        Shuffle(element, parts, parts, 2 * width_, Counting(width_, part, 2));
+  }
+}
+
+void LaneBlock::LoadRun(const Place& place, int64_t first, int count, Type element) {
+  const Rows rows = RowsOf(place, first);
+  std::vector<Operand> vectors;
+  if (rows.step == count) {  // one row after the other
+    for (int i = 0; i < count; ++i) {
+      Rows part = rows;
+      part.step = int64_t{1};
+      const Operand at = RowAddress(part, i * width_);
+      vectors.push_back(w_.Define(
+          absl::StrCat("load ", VectorType(element), ", ptr ", at, w_.AccessSuffix(element))));
+    }
+  } else {
+    std::vector<Operand> parts;
+    for (int lane = 0; lane < width_; ++lane) {
+      parts.push_back(w_.Define(absl::StrCat("load ", VectorType(element, count), ", ptr ",
+                                             RowAddress(rows, lane), w_.AccessSuffix(element))));
+    }
+    for (int size = count; size < width_; size *= 2) {
+      std::vector<Operand> pairs;
+      for (size_t i = 0; i < parts.size(); i += 2) {
+        pairs.push_back(Shuffle(element, parts[i], parts[i + 1], size, Counting(2 * size, 0, 1)));
+      }
+      parts = std::move(pairs);
+    }
+    vectors = std::move(parts);
+  }
+  vectors = Unzip(element, std::move(vectors));
+  for (int i = 0; i < count; ++i) loaded_[{place.key, first + i}] = vectors[i];
+}
+
+// ---- stores
+
+void LaneBlock::Flush() {
+  std::map<std::string, std::map<int64_t, const PendingStore*>> by_place;
+  std::vector<std::string> order;
+  for (const PendingStore& store : pending_) {
+    auto& offsets = by_place[store.place.key];
+    if (offsets.empty()) order.push_back(store.place.key);
+    offsets[store.place.offset] = &store;
+  }
+  for (const std::string& key : order) {
+    const auto& offsets = by_place[key];
+    for (auto it = offsets.begin(); it != offsets.end();) {
+      const Place& place = it->second->place;
+      const Type element = place.pointer->type.element();
+      std::vector<Operand> run;
+      auto end = it;
+      for (int64_t next = it->first; end != offsets.end() && end->first == next; ++next, ++end) {
+        run.push_back(end->second->value);
+      }
+      int count = 1;
+      const bool is_row = Evaluate(place.index.node()).step == 1;
+      while (!is_row && 2 * count <= width_ && 2 * count <= std::ssize(run)) count *= 2;
+      run.resize(count);
+      StoreRun(place, run, element);
+      std::advance(it, count);
+    }
+  }
+  pending_.clear();
+}
+
+void LaneBlock::StoreRun(const Place& place, const std::vector<Operand>& values, Type element) {
+  const auto store = [&](Type type, int width, const Operand& value, const Operand& at) {
+    w_.Line(absl::StrCat("store ", VectorType(type, width), " ", value, ", ptr ", at,
+                         w_.AccessSuffix(type)));
+  };
+  const Lanes index = Evaluate(place.index.node());
+  const int count = static_cast<int>(values.size());
+  if (index.form == Lanes::Form::kVector) {
+    // Lane by lane; the lanes' own order is that of the loop.
+    for (int i = 0; i < count; ++i) {
+      for (int lane = 0; lane < width_; ++lane) {
+        const Operand number = w_.Define(absl::StrCat("extractelement ", VectorType(index.type),
+                                                      " ", index.value, ", i32 ", lane));
+        const Operand moved = w_.Define(
+            absl::StrCat("add nsw ", LlvmType(index.type), " ", number, ", ", place.offset + i));
+        const Operand at = w_.Define(absl::StrCat("getelementptr inbounds ", LlvmType(element),
+                                                  ", ptr ", w_.Value(place.pointer), ", ",
+                                                  LlvmType(index.type), " ", moved));
+        const Operand value = w_.Define(
+            absl::StrCat("extractelement ", VectorType(element), " ", values[i], ", i32 ", lane));
+        w_.Line(absl::StrCat("store ", LlvmType(element), " ", value, ", ptr ", at,
+                             w_.AccessSuffix(element)));
+      }
+    }
+    return;
+  }
+  const Rows rows = RowsOf(place, place.offset);
+  if (rows.step == count) {
+    const std::vector<Operand> zipped = Zip(element, values);
+    Rows part = rows;
+    part.step = int64_t{1};
+    for (int i = 0; i < count; ++i) {
+      store(element, width_, zipped[i], RowAddress(part, i * width_));
+    }
+    return;
+  }
+  const std::vector<Operand> zipped = Zip(element, values);
+  const int rows_each = width_ / count;
+  for (int lane = 0; lane < width_; ++lane) {
+    const Operand& from = zipped[lane / rows_each];
+    const Operand row = count == width_ ? from
+                                        : Shuffle(element, from, from, width_,
+                                                  Counting(count, lane % rows_each * count, 1));
+    store(element, count, row, RowAddress(rows, lane));
+  }
+}
+
+// ---- transposition
+
+LaneBlock::Operand LaneBlock::Shuffle(Type type, const Operand& a, const Operand& b, int from,
+                                      const std::vector<int>& mask) {
+  const std::string vector = VectorType(type, from);
+  const std::string numbers =
+      absl::StrJoin(mask, ", ", [](std::string* out, int i) { absl::StrAppend(out, "i32 ", i); });
+  return w_.Define(absl::StrCat("shufflevector ", vector, " ", a, ", ", vector, " ", b, ", <",
+                                mask.size(), " x i32> <", numbers, ">"));
+}
+
+// r vectors, one an element of the rows, become the rows one after the other: log2 r times, vectors
+// a half apart are interleaved.
+std::vector<LaneBlock::Operand> LaneBlock::Zip(Type type, std::vector<Operand> vectors) {
+  const size_t half = vectors.size() / 2;
+  std::vector<int> low, high;
+  for (int i = 0; i < width_ / 2; ++i) {
+    low.insert(low.end(), {i, i + width_});
+    high.insert(high.end(), {i + width_ / 2, i + width_ / 2 + width_});
+  }
+  for (size_t done = 1; done < vectors.size(); done *= 2) {
+    std::vector<Operand> next;
+    for (size_t i = 0; i < half; ++i) {
+      next.push_back(Shuffle(type, vectors[i], vectors[i + half], width_, low));
+      next.push_back(Shuffle(type, vectors[i], vectors[i + half], width_, high));
+    }
+    vectors = std::move(next);
+  }
+  return vectors;
+}
+
+std::vector<LaneBlock::Operand> LaneBlock::Unzip(Type type, std::vector<Operand> vectors) {
+  const size_t half = vectors.size() / 2;
+  for (size_t done = 1; done < vectors.size(); done *= 2) {
+    std::vector<Operand> next(vectors.size());
+    for (size_t i = 0; i < half; ++i) {
+      next[i] = Shuffle(type, vectors[2 * i], vectors[2 * i + 1], width_, Counting(width_, 0, 2));
+      next[i + half] =
+          Shuffle(type, vectors[2 * i], vectors[2 * i + 1], width_, Counting(width_, 1, 2));
+    }
+    vectors = std::move(next);
+  }
+  return vectors;
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,52 @@
+// Boxes of an index space: which elements of a distributed array a rank holds.
+#ifndef FFT_DIST_BOX_H_
+#define FFT_DIST_BOX_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "fft/base/json.h"
+
+namespace fft::dist {
+
+// The indices lower[d] <= i < upper[d] of every axis d, slowest axis first. Empty where any upper
+// is not above its lower.
+struct Box {
+  std::vector<int64_t> lower;
+  std::vector<int64_t> upper;
+
+  int axes() const { return static_cast<int>(lower.size()); }
+  int64_t length(int axis) const { return upper[axis] - lower[axis]; }
+  bool empty() const;
+  int64_t volume() const;  // 0 when empty
+  friend bool operator==(const Box&, const Box&) = default;
+};
+
+// All indices of a space of these lengths.
+Box Whole(const std::vector<int64_t>& lengths);
+
+Box Intersection(const Box& a, const Box& b);
+
+// Strides of the elements of a box in memory without gaps: `order` names its axes, slowest first.
+std::vector<int64_t> PackedStrides(const Box& box, const std::vector<int>& order);
+std::vector<int> NaturalOrder(int axes);  // 0, 1, 2, ...
+
+// The offset of the first element of `part` in the array that holds `whole` with `strides`.
+int64_t OffsetIn(const Box& whole, const std::vector<int64_t>& strides, const Box& part);
+
+// Whether `part` lies without gaps, and in the same order, in the packed array of `whole`.
+bool IsContiguousIn(const Box& whole, const std::vector<int>& order, const Box& part);
+
+// InvalidArgument unless the boxes lie inside the space of these lengths and every index is in
+// exactly one of them; the error names `field` and the box at fault.
+absl::Status CheckTiling(const std::string& field, const std::vector<Box>& boxes,
+                         const std::vector<int64_t>& lengths);
+
+std::string ToString(const Box& box);  // "[0,4) x [8,16)"
+Json ToJson(const Box& box);           // {"lower": [0, 8], "upper": [4, 16]}
+
+}  // namespace fft::dist
+
+#endif  // FFT_DIST_BOX_H_

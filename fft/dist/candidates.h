@@ -1,0 +1,101 @@
+// Which ways there are to compute a transform over several ranks, and what each would cost.
+//
+// Data is held in one decomposition after another: the input's boxes, process grids, the output's
+// boxes. Held so that an axis is whole on every rank, it is transformed along that axis; between
+// two decompositions the ranks exchange what the next one wants elsewhere. Slabs, pencils and
+// bricks differ in the grids that they pass through.
+#ifndef FFT_DIST_CANDIDATES_H_
+#define FFT_DIST_CANDIDATES_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+#include "fft/dist/decomposition.h"
+#include "fft/dist/link_model.h"
+#include "fft/dist/problem.h"
+
+namespace fft::dist {
+
+// How the pieces of an exchange get to other ranks.
+enum class Transport {
+  kMessages,  // packed pieces through the communicator
+  kDirect,    // into memory that all ranks can address: by copies, or by the stores of kernels
+};
+
+// What takes a piece into another rank's memory (Transport::kDirect).
+enum class PeerStore {
+  kAuto,     // copies where `link` is one between devices
+  kKernels,  // the kernels that make it
+  kCopies,   // copies, of pieces that kernels store in the rank's own memory
+};
+
+struct DistOptions {
+  Transport transport = Transport::kMessages;
+  LinkModel link;
+  // Index into the ranked candidates; 0 is the cheapest.
+  int candidate = 0;
+  int max_candidates = 64;  // kept; the best is exact all the same
+  // Parts in which the last exchange is made, each transformed while the next one is on its way; 0
+  // takes as many as `link` makes worth while.
+  int pieces = 0;
+  // With kDirect, groups in which a step's data is transformed and sent; 0 as above.
+  int groups = 0;
+  PeerStore peer_store = PeerStore::kAuto;
+  // A step that stores into several ranks' pieces is one launch a piece; beyond this many ranks the
+  // pieces are copied instead.
+  int max_split_launches = 16;
+
+  friend bool operator==(const DistOptions&, const DistOptions&) = default;
+};
+
+enum class Holder { kInput, kGrid, kOutput };
+
+// The data held in one decomposition, and the axes transformed meanwhile (0 is the batch's, 1 the
+// slowest length's), in their order.
+struct Held {
+  Holder holder = Holder::kGrid;
+  Grid grid;  // of kGrid
+  std::vector<int> transformed;
+  friend bool operator==(const Held&, const Held&) = default;
+};
+
+struct DistCandidate {
+  std::vector<Held> path;  // from the input to the output
+  double seconds = 0;      // predicted: local_seconds + exchange_seconds
+  double local_seconds = 0;
+  double exchange_seconds = 0;
+  int exchanges = 0;
+  int64_t node_bytes = 0;     // that the busiest rank sends within its node
+  int64_t network_bytes = 0;  // likewise to other nodes
+  friend bool operator==(const DistCandidate&, const DistCandidate&) = default;
+};
+
+// Cheapest first. Of a completed problem.
+absl::StatusOr<std::vector<DistCandidate>> FindCandidates(const DistProblem& problem,
+                                                          const DistOptions& options);
+
+// The boxes while held so, before the last axis is transformed or after it.
+std::vector<Box> HeldBoxes(const DistProblem& problem, const Held& held, bool is_hermitian);
+
+// Which axes the pieces that go from one decomposition to another cut.
+struct Redistribution {
+  bool is_identity = true;     // nothing changes owners
+  std::vector<bool> from_cut;  // by axis: some piece is not all of its old box there
+  std::vector<bool> to_cut;    // or of its new box
+};
+Redistribution Redistribute(const std::vector<Box>& from, const std::vector<Box>& to);
+
+std::string ToString(Transport transport);  // "messages", "direct"
+std::string ToString(PeerStore store);      // "auto", "kernels", "copies"
+std::string ToString(Holder holder);        // "input", "grid", "output"
+// "input -> 1x2x1x1: axes 2 3 -> output: axis 1"
+std::string ToString(const DistCandidate& candidate);
+Json ToJson(const DistOptions& options);
+Json ToJson(const DistCandidate& candidate);
+
+}  // namespace fft::dist
+
+#endif  // FFT_DIST_CANDIDATES_H_

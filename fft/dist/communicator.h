@@ -1,0 +1,72 @@
+// How ranks reach each other: one small interface over MPI, NCCL, or the threads of one process.
+#ifndef FFT_DIST_COMMUNICATOR_H_
+#define FFT_DIST_COMMUNICATOR_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/rtc/device.h"
+
+namespace fft::dist {
+
+// A message's memory on this rank.
+struct Transferred {
+  int peer = 0;
+  void* data = nullptr;
+  int64_t bytes = 0;
+};
+
+// Messages under way.
+class Transmission {
+ public:
+  virtual ~Transmission() = default;
+  // On return, what follows in `stream` finds all messages arrived, and those sent may be
+  // overwritten. May return before that is so where the stream can wait by itself.
+  virtual absl::Status Finish(rtc::Stream stream) = 0;
+};
+
+// One rank's end. All calls but rank and size are collective: every rank makes them, in the same
+// order, from one thread at a time. Errors of the communication itself come back as kUnavailable or
+// kDeadlineExceeded; after one the communicator is of no more use.
+class Communicator {
+ public:
+  virtual ~Communicator() = default;
+
+  virtual const char* name() const = 0;  // "mpi", "nccl", "threads"
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+
+  // The strings of all ranks, by rank.
+  virtual absl::StatusOr<std::vector<std::string>> AllGather(absl::string_view bytes) = 0;
+  // Every rank gets `bytes` of `root`; those of others are not used.
+  virtual absl::StatusOr<std::string> Broadcast(absl::string_view bytes, int root) = 0;
+  virtual absl::Status Barrier() = 0;
+
+  // Whether memory of `device` can be given to Begin. If not, the caller moves it through the host.
+  virtual bool Takes(const rtc::Device& device) const = 0;
+  // Starts messages after the work enqueued in `stream`. At most one message goes from each rank to
+  // each other; the sizes on both sides agree. `device` is the one the memory is on.
+  virtual absl::StatusOr<std::unique_ptr<Transmission>> Begin(
+      const std::vector<Transferred>& sends, const std::vector<Transferred>& receives,
+      rtc::Device& device, rtc::Stream stream) = 0;
+
+  // Whether every rank can address the memory of all others, so that Transport::kDirect serves.
+  virtual bool SharesMemory() const { return false; }
+  // With shared memory: a mark behind the work in `stream`; Finish of all ranks' marks makes a
+  // stream wait for the marked work of all.
+  virtual absl::StatusOr<std::unique_ptr<Transmission>> Mark(rtc::Device& device,
+                                                             rtc::Stream stream);
+};
+
+// Makes an error of any rank one of all: Ok when every rank brings Ok, else the first rank's error
+// that is none, named after it: "rank 3: ...".
+absl::Status AgreeOnStatus(Communicator& communicator, const absl::Status& status);
+
+}  // namespace fft::dist
+
+#endif  // FFT_DIST_COMMUNICATOR_H_

@@ -1,0 +1,42 @@
+// What moving data between ranks costs, as data: planning needs no network.
+#ifndef FFT_DIST_LINK_MODEL_H_
+#define FFT_DIST_LINK_MODEL_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+
+namespace fft::dist {
+
+// One way between two ranks: seconds = latency + bytes / bandwidth, the bandwidth shared by all
+// that a rank sends at once.
+struct Link {
+  double latency_us = 1;
+  double bandwidth_gbs = 10;  // out of one rank, to all its peers together
+  friend bool operator==(const Link&, const Link&) = default;
+};
+
+struct LinkModel {
+  std::string name = "memory";
+  Link node;               // between ranks of one node
+  Link network;            // between nodes
+  int ranks_per_node = 0;  // 0: all ranks on one node
+  double memory_gbs = 10;  // a rank's own memory, read + write: local passes and copies
+  double launch_us = 1;    // of a local step
+
+  bool OnOneNode(int a, int b) const {
+    return ranks_per_node <= 0 || a / ranks_per_node == b / ranks_per_node;
+  }
+  friend bool operator==(const LinkModel&, const LinkModel&) = default;
+};
+
+// "memory" (ranks of one host), "nvlink", "pcie", "infiniband" (nodes of 8 GPUs). NotFound lists
+// them.
+absl::StatusOr<LinkModel> FindLinkModel(const std::string& name);
+
+Json ToJson(const LinkModel& model);
+
+}  // namespace fft::dist
+
+#endif  // FFT_DIST_LINK_MODEL_H_

@@ -1,0 +1,61 @@
+/* The shim between the library and the MPI of a machine: what the library needs of MPI, as plain C
+ * functions. fft_mpi.c is compiled by that MPI's own mpicc into a library (libfft_mpi.so), so
+ * nothing of one MPI's types or constants is known to anybody else.
+ */
+#ifndef FFT_DIST_MPI_FFT_MPI_H_
+#define FFT_DIST_MPI_FFT_MPI_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define FFT_MPI_SHIM_VERSION 1
+
+typedef struct fft_mpi_group fft_mpi_group;     /* a communicator */
+typedef struct fft_mpi_request fft_mpi_request; /* what is under way */
+
+typedef struct fft_mpi_message {
+  int peer;
+  void* data;
+  int64_t bytes;
+} fft_mpi_message;
+
+/* All functions return 0, or a code that `describe` turns into text. What is under way is ended by
+ * `test` once it says that it is done; a request that is not done is never freed. */
+typedef struct fft_mpi_functions {
+  int version; /* FFT_MPI_SHIM_VERSION */
+
+  /* Initialises MPI where nobody has; `finalize` ends what `initialize` began. */
+  int (*initialize)(void);
+  int (*finalize)(void);
+  void (*describe)(int code, char* text, int size);
+
+  /* A communicator of the shim's own: a duplicate of *(MPI_Comm*)mpi_comm, or of MPI_COMM_WORLD for
+   * NULL. */
+  int (*open)(const void* mpi_comm, fft_mpi_group** group);
+  int (*close)(fft_mpi_group* group);
+  int (*rank)(const fft_mpi_group* group);
+  int (*size)(const fft_mpi_group* group);
+  /* 1 where this MPI says that it takes pointers to memory of NVIDIA devices. */
+  int (*takes_cuda)(void);
+
+  /* `bytes` of every rank, one after the other. */
+  int (*begin_all_gather)(fft_mpi_group* group, const void* mine, int bytes, void* all,
+                          fft_mpi_request** request);
+  int (*begin_broadcast)(fft_mpi_group* group, void* data, int64_t bytes, int root,
+                         fft_mpi_request** request);
+  int (*begin_messages)(fft_mpi_group* group, const fft_mpi_message* sends, int send_count,
+                        const fft_mpi_message* receives, int receive_count,
+                        fft_mpi_request** request);
+  int (*test)(fft_mpi_request* request, int* done);
+} fft_mpi_functions;
+
+const fft_mpi_functions* fft_mpi_get(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* FFT_DIST_MPI_FFT_MPI_H_ */

@@ -1,0 +1,34 @@
+// MPI as a communicator, through a shim that the machine's own mpicc has compiled (fft_mpi.h).
+#ifndef FFT_DIST_MPI_MPI_COMMUNICATOR_H_
+#define FFT_DIST_MPI_MPI_COMMUNICATOR_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "fft/dist/communicator.h"
+
+namespace fft::dist {
+
+struct MpiOptions {
+  // The shim; empty looks for libfft_mpi.so.
+  std::string library;
+  // MPI_Comm*, whose ranks take part; null: those of MPI_COMM_WORLD. The communicator is
+  // duplicated.
+  const void* communicator = nullptr;
+  // How long a rank waits for others before it gives up with kDeadlineExceeded.
+  absl::Duration timeout = absl::Minutes(5);
+};
+
+// Opens the shim and initialises MPI where the program has not. Collective. Where it has
+// initialised MPI, the end of the program's last MPI communicator does not finalise it: FinalizeMpi
+// does.
+absl::StatusOr<std::unique_ptr<Communicator>> OpenMpiCommunicator(const MpiOptions& options = {});
+
+// For programs that do not call MPI themselves: the counterpart of the first OpenMpiCommunicator.
+absl::Status FinalizeMpi(const MpiOptions& options = {});
+
+}  // namespace fft::dist
+
+#endif  // FFT_DIST_MPI_MPI_COMMUNICATOR_H_

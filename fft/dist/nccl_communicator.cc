@@ -1,0 +1,150 @@
+#include "fft/dist/nccl_communicator.h"
+
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/status.h"
+#include "fft/rtc/dynamic_library.h"
+
+namespace fft::dist {
+namespace {
+
+// NCCL's ABI.
+struct NcclUniqueId {
+  char internal[128];
+};
+using NcclComm = struct NcclCommTag*;
+using NcclResult = int;
+constexpr int kNcclChar = 0;
+
+struct NcclApi {
+  NcclResult (*GetUniqueId)(NcclUniqueId*) = nullptr;
+  NcclResult (*CommInitRank)(NcclComm*, int, NcclUniqueId, int) = nullptr;
+  NcclResult (*CommDestroy)(NcclComm) = nullptr;
+  NcclResult (*CommAbort)(NcclComm) = nullptr;
+  NcclResult (*GroupStart)() = nullptr;
+  NcclResult (*GroupEnd)() = nullptr;
+  NcclResult (*Send)(const void*, size_t, int, int, NcclComm, void*) = nullptr;
+  NcclResult (*Recv)(void*, size_t, int, int, NcclComm, void*) = nullptr;
+  const char* (*GetErrorString)(NcclResult) = nullptr;
+
+  absl::Status Check(NcclResult result, const char* call) const {
+    if (result == 0) return absl::OkStatus();
+    return absl::UnavailableError(absl::StrCat(call, ": ", GetErrorString(result)));
+  }
+};
+
+absl::StatusOr<NcclApi> LoadNccl(const NcclOptions& options) {
+  const std::vector<std::string> names =
+      options.library.empty() ? std::vector<std::string>{"libnccl.so.2", "libnccl.so"}
+                              : std::vector<std::string>{options.library};
+  FFT_ASSIGN_OR_RETURN(const rtc::DynamicLibrary library, rtc::DynamicLibrary::Open("NCCL", names));
+  NcclApi api;
+  FFT_RETURN_IF_ERROR(library.Bind("ncclGetUniqueId", &api.GetUniqueId));
+  FFT_RETURN_IF_ERROR(library.Bind("ncclCommInitRank", &api.CommInitRank));
+  FFT_RETURN_IF_ERROR(library.Bind("ncclCommDestroy", &api.CommDestroy));
+  FFT_RETURN_IF_ERROR(library.Bind("ncclCommAbort", &api.CommAbort));
+  FFT_RETURN_IF_ERROR(library.Bind("ncclGroupStart", &api.GroupStart));
+  FFT_RETURN_IF_ERROR(library.Bind("ncclGroupEnd", &api.GroupEnd));
+  FFT_RETURN_IF_ERROR(library.Bind("ncclSend", &api.Send));
+  FFT_RETURN_IF_ERROR(library.Bind("ncclRecv", &api.Recv));
+  FFT_RETURN_IF_ERROR(library.Bind("ncclGetErrorString", &api.GetErrorString));
+  return api;
+}
+
+class NcclCommunicator final : public Communicator {
+ public:
+  NcclCommunicator(NcclApi api, Communicator* control, rtc::Device* device, NcclComm comm)
+      : api_(api), control_(*control), device_(*device), comm_(comm) {}
+  ~NcclCommunicator() override {
+    device_.MakeCurrent().IgnoreError();
+    is_broken_ ? api_.CommAbort(comm_) : api_.CommDestroy(comm_);
+  }
+
+  const char* name() const override { return "nccl"; }
+  int rank() const override { return control_.rank(); }
+  int size() const override { return control_.size(); }
+  absl::StatusOr<std::vector<std::string>> AllGather(absl::string_view bytes) override {
+    return control_.AllGather(bytes);
+  }
+  absl::StatusOr<std::string> Broadcast(absl::string_view bytes, int root) override {
+    return control_.Broadcast(bytes, root);
+  }
+  absl::Status Barrier() override { return control_.Barrier(); }
+  bool Takes(const rtc::Device& device) const override { return &device == &device_; }
+
+  absl::StatusOr<std::unique_ptr<Transmission>> Begin(const std::vector<Transferred>& sends,
+                                                      const std::vector<Transferred>& receives,
+                                                      rtc::Device& device,
+                                                      rtc::Stream stream) override {
+    FFT_RETURN_IF_ERROR(device.MakeCurrent());
+    const absl::Status enqueued = Enqueue(sends, receives, stream);
+    is_broken_ = is_broken_ || !enqueued.ok();
+    FFT_RETURN_IF_ERROR(enqueued);
+    FFT_ASSIGN_OR_RETURN(rtc::ScopedEvent event, rtc::ScopedEvent::Create(device));
+    FFT_RETURN_IF_ERROR(device.RecordEvent(event.get(), stream));
+    return std::make_unique<UnderWay>(&device, std::move(event));
+  }
+
+ private:
+  class UnderWay final : public Transmission {
+   public:
+    UnderWay(rtc::Device* device, rtc::ScopedEvent event)
+        : device_(*device), event_(std::move(event)) {}
+    absl::Status Finish(rtc::Stream stream) override {
+      return device_.WaitEvent(stream, event_.get());
+    }
+
+   private:
+    rtc::Device& device_;
+    const rtc::ScopedEvent event_;
+  };
+
+  absl::Status Enqueue(const std::vector<Transferred>& sends,
+                       const std::vector<Transferred>& receives, rtc::Stream stream) const {
+    FFT_RETURN_IF_ERROR(api_.Check(api_.GroupStart(), "ncclGroupStart"));
+    for (const Transferred& send : sends) {
+      FFT_RETURN_IF_ERROR(api_.Check(
+          api_.Send(send.data, send.bytes, kNcclChar, send.peer, comm_, stream), "ncclSend"));
+    }
+    for (const Transferred& receive : receives) {
+      FFT_RETURN_IF_ERROR(
+          api_.Check(api_.Recv(receive.data, receive.bytes, kNcclChar, receive.peer, comm_, stream),
+                     "ncclRecv"));
+    }
+    return api_.Check(api_.GroupEnd(), "ncclGroupEnd");
+  }
+
+  const NcclApi api_;
+  Communicator& control_;
+  rtc::Device& device_;
+  const NcclComm comm_;
+  bool is_broken_ = false;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Communicator>> OpenNcclCommunicator(Communicator* control,
+                                                                   rtc::Device* device,
+                                                                   const NcclOptions& options) {
+  const absl::StatusOr<NcclApi> api = LoadNccl(options);
+  FFT_RETURN_IF_ERROR(AgreeOnStatus(*control, api.status()));
+  NcclUniqueId id = {};
+  absl::Status status = device->MakeCurrent();
+  if (status.ok() && control->rank() == 0) {
+    status = api->Check(api->GetUniqueId(&id), "ncclGetUniqueId");
+  }
+  FFT_RETURN_IF_ERROR(AgreeOnStatus(*control, status));
+  FFT_ASSIGN_OR_RETURN(const std::string bytes,
+                       control->Broadcast(absl::string_view(id.internal, sizeof(id.internal)), 0));
+  std::memcpy(id.internal, bytes.data(), sizeof(id.internal));
+  NcclComm comm = nullptr;
+  status = api->Check(api->CommInitRank(&comm, control->size(), id, control->rank()),
+                      "ncclCommInitRank");
+  FFT_RETURN_IF_ERROR(AgreeOnStatus(*control, status));
+  return std::make_unique<NcclCommunicator>(*api, control, device, comm);
+}
+
+}  // namespace fft::dist

@@ -1,0 +1,27 @@
+// NCCL as a communicator: grouped sends and receives in the caller's stream. The library is opened
+// when the program runs.
+#ifndef FFT_DIST_NCCL_COMMUNICATOR_H_
+#define FFT_DIST_NCCL_COMMUNICATOR_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "fft/dist/communicator.h"
+#include "fft/rtc/device.h"
+
+namespace fft::dist {
+
+struct NcclOptions {
+  std::string library;  // empty looks for libnccl.so.2
+};
+
+// The ranks of `control`, which carries the small messages and must outlive the result, each with
+// the GPU `device`. Collective. Device memory goes through NCCL, and nothing else does.
+absl::StatusOr<std::unique_ptr<Communicator>> OpenNcclCommunicator(Communicator* control,
+                                                                   rtc::Device* device,
+                                                                   const NcclOptions& options = {});
+
+}  // namespace fft::dist
+
+#endif  // FFT_DIST_NCCL_COMMUNICATOR_H_

@@ -1,0 +1,121 @@
+// What one rank does for a transform over several ranks: a list of stages, as a value.
+//
+// Making it needs no communication and no device: every rank makes its own list from the same
+// problem, and what one sends the other expects. A stage names arrays, never addresses.
+#ifndef FFT_DIST_PLAN_H_
+#define FFT_DIST_PLAN_H_
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+#include "fft/core/dim.h"
+#include "fft/core/problem.h"
+#include "fft/dist/candidates.h"
+#include "fft/dist/problem.h"
+
+namespace fft::dist {
+
+enum class Place {
+  kInput,       // the user's
+  kOutput,      // the user's
+  kWork,        // an array of the plan's own memory
+  kPeerWork,    // the same array of another rank (Transport::kDirect)
+  kPeerOutput,  // another rank's output (Transport::kDirect)
+};
+
+// A position in an array.
+struct ArrayRef {
+  Place place = Place::kWork;
+  int array = 0;  // of kWork and kPeerWork; ranks number their arrays alike
+  int peer = 0;   // of kPeerWork and kPeerOutput
+  int64_t byte_offset = 0;
+  friend bool operator==(const ArrayRef&, const ArrayRef&) = default;
+};
+
+// A transform of one rank's data. Its strides are those of the arrays it reads and writes, so that
+// pieces for other ranks are stored where they are sent from, or where they go.
+struct LocalTransform {
+  Problem problem;
+  ArrayRef in, out;
+  friend bool operator==(const LocalTransform&, const LocalTransform&) = default;
+};
+
+// Elements moved from one array to another.
+struct BoxCopy {
+  Dims dims;  // slowest first
+  int element_bytes = 8;
+  ArrayRef in, out;
+  friend bool operator==(const BoxCopy&, const BoxCopy&) = default;
+};
+
+struct Message {
+  int peer = 0;
+  Box box;  // of the index space
+  ArrayRef array;
+  int64_t bytes = 0;
+  friend bool operator==(const Message&, const Message&) = default;
+};
+
+// Starts the messages of one exchange, or of one part of it. There is at most one from each rank to
+// each other.
+struct Exchange {
+  int number = 0;
+  std::vector<Message> sends, receives;
+  friend bool operator==(const Exchange&, const Exchange&) = default;
+};
+
+// Waits until the messages of an exchange have arrived and left.
+struct Finish {
+  int number = 0;
+  friend bool operator==(const Finish&, const Finish&) = default;
+};
+
+// What follows in `lane` comes after all that was enqueued in `after_lane`: of this rank, or of all
+// ranks.
+struct Fence {
+  int after_lane = 0;
+  bool of_all_ranks = false;
+  friend bool operator==(const Fence&, const Fence&) = default;
+};
+
+struct Stage {
+  int lane = 0;  // 0 is the caller's stream; lane 1 runs beside it
+  std::variant<LocalTransform, BoxCopy, Exchange, Finish, Fence> work;
+  friend bool operator==(const Stage&, const Stage&) = default;
+};
+
+// A piece of the rank's own memory.
+struct WorkArray {
+  int64_t bytes = 0;
+  int64_t byte_offset = 0;  // arrays that are not in use at the same time share memory
+  friend bool operator==(const WorkArray&, const WorkArray&) = default;
+};
+
+struct DistPlan {
+  int rank = 0;
+  DistProblem problem;  // completed
+  DistOptions options;
+  std::vector<DistCandidate> candidates;
+  int candidate = 0;  // index of the one that runs
+  std::vector<Stage> stages;
+  std::vector<WorkArray> arrays;
+  int64_t work_bytes = 0;
+  int exchanges = 0;  // Exchange stages, numbered from 0
+};
+
+// The plan of one rank. The problem need not be completed.
+absl::StatusOr<DistPlan> MakeDistPlan(const DistProblem& problem, const DistOptions& options,
+                                      int rank);
+
+// {"schema": "fft.dist_plan/1", rank, problem, options, candidates, candidate, stages, arrays}.
+Json ToJson(const DistPlan& plan);
+// One line a stage, for people.
+std::string ToString(const Stage& stage);
+
+}  // namespace fft::dist
+
+#endif  // FFT_DIST_PLAN_H_

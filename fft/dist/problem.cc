@@ -1,0 +1,123 @@
+#include "fft/dist/problem.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/sha256.h"
+#include "fft/base/status.h"
+
+namespace fft::dist {
+namespace {
+
+// Counts up when the same problem is planned differently: ranks with other plans must not meet.
+constexpr char kPlanVersion[] = "fft.dist/1";
+
+absl::Status CheckDense(const ArrayDescription& array, const std::string& side) {
+  if (IsPlanar(array.format)) {
+    return InvalidField(absl::StrCat("problem.", side, ".format"), ToString(array.format),
+                        "interleaved formats over several ranks");
+  }
+  if (!array.strides.empty() || array.distance != 0 || array.offsets[0] != 0) {
+    return InvalidField(absl::StrCat("problem.", side), "a layout",
+                        "none: every rank's box lies packed in its memory");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckGlobal(const Problem& problem) {
+  FFT_RETURN_IF_ERROR(CheckDense(problem.input, "input"));
+  FFT_RETURN_IF_ERROR(CheckDense(problem.output, "output"));
+  if (!problem.loops.empty()) {
+    return InvalidField("problem.loops", ToString(problem.loops), "none; use the batch");
+  }
+  if (problem.has_callbacks) {
+    return InvalidField("problem.has_callbacks", "true", "false over several ranks");
+  }
+  // The checks of lengths, batch, scale and formats are those of one device.
+  return CompleteProblem(problem).status();
+}
+
+void SetFormats(Problem* problem) {
+  if (!IsReal(problem->type)) return;
+  const bool forward = IsForward(problem->type);
+  (forward ? problem->input : problem->output).format = ArrayFormat::kReal;
+  (forward ? problem->output : problem->input).format = ArrayFormat::kHermitianInterleaved;
+}
+
+void AddBatchAxis(const Problem& problem, std::vector<Box>* boxes) {
+  for (Box& box : *boxes) {
+    if (box.lower.size() != problem.lengths.size() || box.upper.size() != box.lower.size())
+      continue;
+    box.lower.insert(box.lower.begin(), 0);
+    box.upper.insert(box.upper.begin(), problem.batch);
+  }
+}
+
+absl::Status CompleteOrder(const std::string& field, int axes, std::vector<int>* order) {
+  // An order without the batch: its axes are the lengths, the batch comes before them.
+  if (order->empty()) *order = NaturalOrder(axes);
+  std::vector<int> sorted = *order;
+  std::sort(sorted.begin(), sorted.end());
+  if (sorted == NaturalOrder(axes)) return absl::OkStatus();
+  return InvalidField(field, absl::StrCat("{", absl::StrJoin(*order, ", "), "}"),
+                      absl::StrCat("every axis 0 to ", axes - 1, " once, or {}"));
+}
+
+}  // namespace
+
+std::vector<int64_t> SpaceLengths(const Problem& problem, bool is_hermitian) {
+  std::vector<int64_t> lengths = {problem.batch};
+  lengths.insert(lengths.end(), problem.lengths.begin(), problem.lengths.end());
+  if (is_hermitian) lengths.back() = lengths.back() / 2 + 1;
+  return lengths;
+}
+
+absl::StatusOr<DistProblem> CompleteDistProblem(const DistProblem& problem) {
+  DistProblem complete = problem;
+  SetFormats(&complete.problem);
+  FFT_RETURN_IF_ERROR(CheckGlobal(complete.problem));
+  if (problem.input.empty() || problem.input.size() != problem.output.size()) {
+    return InvalidField("output", absl::StrCat(problem.output.size(), " boxes"),
+                        absl::StrCat("as many as the input's ", problem.input.size(),
+                                     ", one a rank and at least one"));
+  }
+  AddBatchAxis(complete.problem, &complete.input);
+  AddBatchAxis(complete.problem, &complete.output);
+  const TransformType type = complete.problem.type;
+  const auto in = SpaceLengths(complete.problem, type == TransformType::kRealInverse);
+  const auto out = SpaceLengths(complete.problem, type == TransformType::kRealForward);
+  FFT_RETURN_IF_ERROR(CheckTiling("input", complete.input, in));
+  FFT_RETURN_IF_ERROR(CheckTiling("output", complete.output, out));
+  const int axes = static_cast<int>(in.size());
+  FFT_RETURN_IF_ERROR(CompleteOrder("input_order", axes, &complete.input_order));
+  FFT_RETURN_IF_ERROR(CompleteOrder("output_order", axes, &complete.output_order));
+  return complete;
+}
+
+std::string Digest(const DistProblem& problem, const Json& options) {
+  const Json all = {{"version", kPlanVersion}, {"problem", ToJson(problem)}, {"options", options}};
+  return Sha256Hex(all.dump());
+}
+
+Json ToJson(const DistProblem& problem) {
+  Json input = Json::array(), output = Json::array();
+  for (const Box& box : problem.input) input.push_back(ToJson(box));
+  for (const Box& box : problem.output) output.push_back(ToJson(box));
+  return {{"problem", ToJson(problem.problem)},
+          {"input", std::move(input)},
+          {"output", std::move(output)},
+          {"input_order", problem.input_order},
+          {"output_order", problem.output_order}};
+}
+
+std::vector<Box> Slabs(const std::vector<int64_t>& lengths, int axis, int ranks) {
+  std::vector<Box> boxes(ranks, Whole(lengths));
+  for (int r = 0; r < ranks; ++r) {
+    boxes[r].lower[axis] = lengths[axis] * r / ranks;
+    boxes[r].upper[axis] = lengths[axis] * (r + 1) / ranks;
+  }
+  return boxes;
+}
+
+}  // namespace fft::dist

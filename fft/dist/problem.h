@@ -1,0 +1,51 @@
+// A transform over several ranks: what is computed, and who holds which part of it.
+#ifndef FFT_DIST_PROBLEM_H_
+#define FFT_DIST_PROBLEM_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+#include "fft/core/problem.h"
+#include "fft/dist/box.h"
+
+namespace fft::dist {
+
+// The index space of either side has the batch as its first axis and the lengths after it; the last
+// length n of a Hermitian side counts n/2 + 1. Every rank's part is a box, which lies packed in the
+// rank's memory.
+struct DistProblem {
+  Problem problem;          // dense: no strides, offsets, loops or callbacks; interleaved formats
+  std::vector<Box> input;   // one a rank; boxes without the batch's axis hold the whole batch
+  std::vector<Box> output;  // likewise
+  // Axes of a rank's memory, slowest first: {} is batch, then the lengths as they come. The output
+  // order {0, 2, 1} leaves planes transposed.
+  std::vector<int> input_order;
+  std::vector<int> output_order;
+
+  int ranks() const { return static_cast<int>(input.size()); }
+  friend bool operator==(const DistProblem&, const DistProblem&) = default;
+};
+
+// Fills in formats, the batch's axis and orders and checks everything: boxes tile the space, as
+// many for the input as for the output.
+absl::StatusOr<DistProblem> CompleteDistProblem(const DistProblem& problem);
+
+// Lengths of the space of reals or complex numbers before, and of the spectrum after, the transform
+// of the last axis: {batch, lengths...}.
+std::vector<int64_t> SpaceLengths(const Problem& problem, bool is_hermitian);
+
+// 64 hexadecimal digits that two ranks share only when they plan the same: of the completed
+// problem, `options` and the version of this library.
+std::string Digest(const DistProblem& problem, const Json& options);
+
+Json ToJson(const DistProblem& problem);
+
+// `ranks` slabs of nearly equal size along an axis of a space of these lengths.
+std::vector<Box> Slabs(const std::vector<int64_t>& lengths, int axis, int ranks);
+
+}  // namespace fft::dist
+
+#endif  // FFT_DIST_PROBLEM_H_

@@ -1,0 +1,40 @@
+// A candidate's path as the steps that one rank goes through.
+#ifndef FFT_DIST_STEPS_H_
+#define FFT_DIST_STEPS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "fft/dist/candidates.h"
+
+namespace fft::dist {
+
+// Boxes in which data is held for some transforms, and how it goes on to the next step.
+struct Step {
+  std::vector<Box> in_boxes;   // one a rank, before the transforms
+  std::vector<Box> out_boxes;  // after them: of a real transform's last axis the length differs
+  std::vector<int> axes;       // transformed, ascending
+  int in_bytes = 8;            // of an element before
+  int out_bytes = 8;           // and after the transforms
+  Redistribution next;         // to the following step's boxes; identity for the last step
+};
+
+// Neighbours on a path that leave all data where it is become one step. The last step ends in the
+// output's boxes.
+std::vector<Step> StepsOf(const DistProblem& problem, const DistCandidate& candidate);
+
+// The axis whose transform can be made last, and piece by piece, when the pieces that go to other
+// ranks leave it whole, and so do their parts along `part_axis` (-1: no parts); -1 when there is
+// none.
+int SplitAxis(const DistProblem& problem, const Step& step, int part_axis);
+
+// In which order the pieces of a redistribution arrive one behind the other.
+std::vector<int> ArrivalOrder(const Redistribution& shape, Transport transport);
+
+// The axis along which the arrivals at a step can be parted so that each part is transformed by
+// itself; -1 when there is none of at least `parts` indices.
+int PartAxis(const Step& from, const Step& to, int parts);
+
+}  // namespace fft::dist
+
+#endif  // FFT_DIST_STEPS_H_

@@ -1,0 +1,26 @@
+// Which bytes of a rank's own memory each array of a plan takes.
+#ifndef FFT_DIST_WORK_ARRAYS_H_
+#define FFT_DIST_WORK_ARRAYS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "fft/dist/plan.h"
+
+namespace fft::dist {
+
+// Arrays start at multiples of this.
+constexpr int64_t kWorkAlignment = 256;
+constexpr int64_t AlignedBytes(int64_t bytes) {
+  return (bytes + kWorkAlignment - 1) / kWorkAlignment * kWorkAlignment;
+}
+
+// Sets the offsets of all arrays; those that no stage needs at the same time share bytes, but
+// none where other ranks write them whenever they are ready (`is_direct`). Returns the bytes of
+// all.
+int64_t PlaceWorkArrays(const std::vector<Stage>& stages, bool is_direct,
+                        std::vector<WorkArray>* arrays);
+
+}  // namespace fft::dist
+
+#endif  // FFT_DIST_WORK_ARRAYS_H_

@@ -1,0 +1,161 @@
+#include "fft/rtc/llvm_compiler.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "fft/rtc/host_compilers.h"
+#include "fft/rtc/host_device.h"
+#include "fft/rtc/relocatable_object.h"
+#include "gtest/gtest.h"
+
+namespace fft::rtc {
+namespace {
+
+// void scale(float* data): one value a workgroup, times 3.
+constexpr char kScale[] = R"(; LLVM IR
+define void @scale(ptr %args, i32 %first, i32 %end) {
+entry:
+  %at = load ptr, ptr %args
+  %data = load ptr, ptr %at
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %p = getelementptr inbounds float, ptr %data, i32 %i
+  %x = load float, ptr %p
+  %y = fmul float %x, 3.0
+  store float %y, ptr %p
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+)";
+
+// Sums 10000 integers in scratch that the loader provides.
+constexpr char kScratch[] = R"(; LLVM IR
+declare ptr @fft_scratch(i64)
+define void @sum(ptr %args, i32 %first, i32 %end) {
+  %at = load ptr, ptr %args
+  %data = load ptr, ptr %at
+  %scratch = call ptr @fft_scratch(i64 400000)
+  %last = getelementptr i8, ptr %scratch, i64 399996
+  store volatile i32 5, ptr %scratch
+  store volatile i32 7, ptr %last
+  %a = load volatile i32, ptr %scratch
+  %b = load volatile i32, ptr %last
+  %c = add i32 %a, %b
+  store i32 %c, ptr %data
+  ret void
+}
+)";
+
+#define SKIP_WITHOUT_LLVM(compiler)                                              \
+  const auto compiler = MakeLlvmCompiler();                                      \
+  if (absl::IsUnavailable(compiler.status())) GTEST_SKIP() << compiler.status(); \
+  ASSERT_TRUE(compiler.ok()) << compiler.status()
+
+TEST(LlvmCompiler, CompilesWhatTheHostRuns) {
+  SKIP_WITHOUT_LLVM(compiler);
+  const auto object = (*compiler)->Compile({"scale", kScale, "host", {}});
+  ASSERT_TRUE(object.ok()) << object.status();
+  EXPECT_TRUE(IsRelocatableObject(object->bytes));
+  const auto device = OpenHostDevice({.threads = 1});
+  ASSERT_TRUE(device.ok());
+  const auto module = (*device)->LoadModule(object->bytes, {"scale"});
+  ASSERT_TRUE(module.ok()) << module.status();
+  std::vector<float> data = {1, 2, 3, 4, 5};
+  float* pointer = data.data();
+  void* args[] = {&pointer};
+  const auto kernel = (*module)->GetKernel("scale");
+  ASSERT_TRUE(kernel.ok());
+  ASSERT_TRUE((*kernel)->Launch({{4, 1, 1}, {1, 1, 1}, 0}, {}, args).ok());
+  EXPECT_EQ(data, (std::vector<float>{3, 6, 9, 12, 5}));
+}
+
+TEST(LlvmCompiler, ScratchIsTheThreadsOwn) {
+  SKIP_WITHOUT_LLVM(compiler);
+  const auto object = (*compiler)->Compile({"sum", kScratch, "host", {}});
+  ASSERT_TRUE(object.ok()) << object.status();
+  const auto loaded = RelocatableObject::Load(object->bytes);
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  int result = 0;
+  int* pointer = &result;
+  void* args[] = {&pointer};
+  reinterpret_cast<HostKernelFunction>(loaded->Symbol("sum"))(args, 0, 1);
+  EXPECT_EQ(result, 12);
+  EXPECT_EQ(loaded->Symbol("product"), nullptr);
+}
+
+TEST(LlvmCompiler, ErrorsNameTheKernelAndTheLine) {
+  SKIP_WITHOUT_LLVM(compiler);
+  const absl::Status status =
+      (*compiler)->Compile({"wrong", "define void @wrong() {\n nonsense\n}", "host", {}}).status();
+  EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+  EXPECT_TRUE(absl::StrContains(status.message(), "wrong")) << status;
+  EXPECT_TRUE(absl::StrContains(status.message(), "nonsense")) << status;
+  EXPECT_TRUE(
+      absl::IsInvalidArgument((*compiler)->Compile({"scale", kScale, "gfx90a", {}}).status()));
+}
+
+TEST(LlvmCompiler, VersionNamesTheLibrary) {
+  SKIP_WITHOUT_LLVM(compiler);
+  EXPECT_TRUE(absl::StrContains((*compiler)->Version(), "LLVM"));
+  EXPECT_TRUE(absl::IsUnavailable(MakeLlvmCompiler({.library = "no-such-library.so"}).status()));
+}
+
+// Every cut of a file is refused, or is a whole file.
+TEST(RelocatableObject, CutFilesAreRefused) {
+  SKIP_WITHOUT_LLVM(compiler);
+  const auto object = (*compiler)->Compile({"scale", kScale, "host", {}});
+  ASSERT_TRUE(object.ok()) << object.status();
+  const std::string& bytes = object->bytes;
+  for (size_t size = 0; size < bytes.size(); size += 7) {
+    EXPECT_FALSE(RelocatableObject::Load(bytes.substr(0, size)).ok()) << size;
+  }
+  EXPECT_FALSE(IsRelocatableObject("\177ELF"));
+}
+
+TEST(HostCompilers, LanguagesByName) {
+  EXPECT_EQ(*ParseHostLanguage(""), HostLanguage::kAuto);
+  EXPECT_EQ(*ParseHostLanguage("llvm"), HostLanguage::kLlvm);
+  EXPECT_EQ(*ParseHostLanguage("c++"), HostLanguage::kCpp);
+  EXPECT_TRUE(absl::IsInvalidArgument(ParseHostLanguage("fortran").status()));
+}
+
+TEST(HostCompilers, WithoutLlvmTheCppCompilerServes) {
+  const LlvmOptions none{.library = "no-such-library.so"};
+  const auto either = MakeHostCompilers(HostLanguage::kAuto, {}, none);
+  ASSERT_TRUE(either.ok());
+  EXPECT_FALSE((*either)->TakesLlvmIr());
+  const auto llvm = MakeHostCompilers(HostLanguage::kLlvm, {}, none);
+  ASSERT_TRUE(llvm.ok());
+  EXPECT_TRUE((*llvm)->TakesLlvmIr());
+  const absl::Status status = (*llvm)->Compile({"scale", kScale, "host", {}}).status();
+  EXPECT_TRUE(absl::IsUnavailable(status)) << status;
+  EXPECT_TRUE(absl::StrContains(status.message(), "install")) << status;
+}
+
+TEST(HostCompilers, WithoutAnyTheErrorSaysWhatToInstall) {
+  const auto none = MakeHostCompilers(HostLanguage::kAuto, {.compiler = "no-such-compiler"},
+                                      {.library = "no-such-library.so"});
+  ASSERT_TRUE(none.ok());
+  const absl::Status status = (*none)->Compile({"x", "int x;", "host", {}}).status();
+  EXPECT_TRUE(absl::IsUnavailable(status)) << status;
+  for (const char* text : {"no-such-compiler", "g++", "libllvm"}) {
+    EXPECT_TRUE(absl::StrContains(status.message(), text)) << status;
+  }
+}
+
+TEST(HostCompilers, VersionsTellLanguagesApart) {
+  const auto version = [](HostLanguage language) {
+    return (*MakeHostCompilers(language, {}, {}))->Version();
+  };
+  EXPECT_NE(version(HostLanguage::kCpp), version(HostLanguage::kLlvm));
+  EXPECT_NE(version(HostLanguage::kAuto), version(HostLanguage::kLlvm));
+}
+
+}  // namespace
+}  // namespace fft::rtc

@@ -1,0 +1,51 @@
+// Problems over several ranks, drawn or given by token, and their verification against FFTW.
+#ifndef TESTS_DIST_DIST_CASE_H_
+#define TESTS_DIST_DIST_CASE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/dist/communicator.h"
+#include "fft/dist/transform.h"
+#include "tests/support/error_norms.h"
+
+namespace fft::testing {
+
+struct DistCase {
+  std::string name;  // the token, and what was drawn beside it
+  dist::DistProblem problem;
+  dist::TransformOptions options;
+};
+
+enum class BoxStyle { kSlabs, kBricks };
+
+// A token's problem with slabs of the first axis for the input and of the second, if there is one,
+// for the output; or with bricks drawn by `seed`, uneven and some of them empty.
+absl::StatusOr<DistCase> CaseOfToken(const std::string& token, int ranks, BoxStyle style,
+                                     uint64_t seed);
+
+// The `seed`-th drawn problem: small, of any kind and precision, with bricks, orders of axes,
+// candidate and pieces of its own. `direct` allows Transport::kDirect.
+DistCase DrawCase(uint64_t seed, int ranks, bool direct);
+
+struct DistOutcome {
+  absl::Status status;  // of planning and running
+  ErrorNorms norms;
+  double gate = 0;
+  std::string note;  // what is wrong; empty when all is well
+  std::string plan;  // the candidate that ran
+  double plan_ms = 0;
+  double run_ms = 0;
+};
+
+// Collective; every rank gets the same outcome. Runs the case `repeats` times on fresh output,
+// compares every rank's box with FFTW and looks for bytes written elsewhere.
+DistOutcome Verify(const DistCase& test, uint64_t seed, std::shared_ptr<Context> context,
+                   dist::Communicator* communicator);
+
+}  // namespace fft::testing
+
+#endif  // TESTS_DIST_DIST_CASE_H_

@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <iterator>
+#include <random>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/status.h"
+#include "tests/dist/dist_case.h"
+
+namespace fft::testing {
+namespace {
+
+using dist::Box;
+
+class Random {
+ public:
+  explicit Random(uint64_t seed) : engine_(seed) {}
+  int64_t Below(int64_t n) { return static_cast<int64_t>(engine_() % static_cast<uint64_t>(n)); }
+  bool OneIn(int64_t n) { return Below(n) == 0; }
+  template <typename Value>
+  void Shuffle(std::vector<Value>* values) {
+    for (size_t i = values->size(); i > 1; --i) std::swap((*values)[i - 1], (*values)[Below(i)]);
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+// Cuts a box among `boxes->size()` ranks from `first` on, at random places of random axes. A part
+// that gets no index leaves its ranks empty.
+void Cut(const Box& box, size_t first, size_t ranks, Random* random, std::vector<Box>* boxes) {
+  if (ranks == 1) {
+    (*boxes)[first] = box;
+    return;
+  }
+  const int axis = static_cast<int>(random->Below(box.axes()));
+  const size_t low_ranks = 1 + random->Below(static_cast<int64_t>(ranks) - 1);
+  Box low = box, high = box;
+  const int64_t length = std::max<int64_t>(0, box.length(axis));
+  low.upper[axis] = high.lower[axis] = box.lower[axis] + random->Below(length + 1);
+  Cut(low, first, low_ranks, random, boxes);
+  Cut(high, first + low_ranks, ranks - low_ranks, random, boxes);
+}
+
+std::vector<Box> Bricks(const std::vector<int64_t>& lengths, int ranks, Random* random) {
+  std::vector<Box> boxes(ranks);
+  Cut(dist::Whole(lengths), 0, ranks, random, &boxes);
+  random->Shuffle(&boxes);
+  return boxes;
+}
+
+void SetFormats(Problem* problem) {
+  if (!IsReal(problem->type)) return;
+  const bool forward = IsForward(problem->type);
+  (forward ? problem->input : problem->output).format = ArrayFormat::kReal;
+  (forward ? problem->output : problem->input).format = ArrayFormat::kHermitianInterleaved;
+}
+
+Problem DrawProblem(Random* random) {
+  // Few lengths, so that problems share kernels.
+  constexpr int64_t kLengths[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 24, 37};
+  Problem problem;
+  problem.type = static_cast<TransformType>(random->Below(4));
+  problem.precision = static_cast<Precision>(random->OneIn(8) ? 0 : 1 + random->Below(2));
+  problem.placement = random->OneIn(3) ? Placement::kInPlace : Placement::kOutOfPlace;
+  problem.batch = random->OneIn(3) ? 1 + random->Below(5) : 1;
+  const int rank = 1 + static_cast<int>(random->Below(3));
+  for (int d = 0; d < rank; ++d) {
+    problem.lengths.push_back(kLengths[random->Below(std::size(kLengths))]);
+  }
+  if (random->OneIn(4)) problem.scale = 0.5;
+  SetFormats(&problem);
+  return problem;
+}
+
+std::vector<Box> DrawBoxes(const std::vector<int64_t>& lengths, int ranks, Random* random) {
+  if (random->OneIn(4)) {
+    return dist::Slabs(lengths, static_cast<int>(random->Below(std::ssize(lengths))), ranks);
+  }
+  if (random->OneIn(4)) {
+    const auto grids = dist::GridsOf(ranks, static_cast<int>(lengths.size()), {});
+    return dist::BoxesOf(grids[random->Below(std::ssize(grids))], lengths);
+  }
+  return Bricks(lengths, ranks, random);
+}
+
+}  // namespace
+
+absl::StatusOr<DistCase> CaseOfToken(const std::string& token, int ranks, BoxStyle style,
+                                     uint64_t seed) {
+  FFT_ASSIGN_OR_RETURN(const Problem parsed, ParseToken(token));
+  DistCase result;
+  result.name = token;
+  Problem& problem = result.problem.problem;
+  problem.type = parsed.type;
+  problem.lengths = parsed.lengths;
+  problem.precision = parsed.precision;
+  problem.placement = parsed.placement;
+  problem.batch = parsed.batch;
+  problem.scale = parsed.scale;
+  SetFormats(&problem);
+  const auto in = dist::SpaceLengths(problem, problem.type == TransformType::kRealInverse);
+  const auto out = dist::SpaceLengths(problem, problem.type == TransformType::kRealForward);
+  if (style == BoxStyle::kSlabs) {
+    result.problem.input = dist::Slabs(in, 1, ranks);
+    result.problem.output = dist::Slabs(out, in.size() > 2 ? 2 : 1, ranks);
+    return result;
+  }
+  Random random(seed);
+  result.problem.input = Bricks(in, ranks, &random);
+  result.problem.output = Bricks(out, ranks, &random);
+  absl::StrAppend(&result.name, " bricks ", seed);
+  return result;
+}
+
+DistCase DrawCase(uint64_t seed, int ranks, bool direct) {
+  Random random(seed * 7919 + 17);
+  DistCase result;
+  dist::DistProblem& problem = result.problem;
+  problem.problem = DrawProblem(&random);
+  const TransformType type = problem.problem.type;
+  const auto in = dist::SpaceLengths(problem.problem, type == TransformType::kRealInverse);
+  const auto out = dist::SpaceLengths(problem.problem, type == TransformType::kRealForward);
+  problem.input = DrawBoxes(in, ranks, &random);
+  problem.output = in == out && random.OneIn(4) ? problem.input : DrawBoxes(out, ranks, &random);
+  for (std::vector<int>* order : {&problem.input_order, &problem.output_order}) {
+    if (!random.OneIn(3)) continue;
+    *order = dist::NaturalOrder(static_cast<int>(in.size()));
+    random.Shuffle(order);
+  }
+  dist::DistOptions& options = result.options.dist;
+  if (direct && random.OneIn(2)) options.transport = dist::Transport::kDirect;
+  options.pieces = static_cast<int>(random.Below(4));
+  options.groups = static_cast<int>(random.Below(4));
+  options.peer_store = static_cast<dist::PeerStore>(random.Below(3));
+  if (random.OneIn(5)) options.max_split_launches = 0;
+  const auto complete = dist::CompleteDistProblem(problem);
+  FFT_CHECK(complete.ok());
+  const auto found = dist::FindCandidates(*complete, options);
+  if (found.ok() && random.OneIn(2)) {
+    options.candidate = static_cast<int>(random.Below(std::ssize(*found)));
+  }
+  result.name = absl::StrCat("drawn ", seed, " ", ToToken(*CompleteProblem(problem.problem)));
+  return result;
+}
+
+}  // namespace fft::testing
