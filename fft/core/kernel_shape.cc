@@ -74,6 +74,9 @@ int64_t HostLanes(Precision precision) { return 64 / RealBytes(ComputePrecision(
 
 // Rows up to this length are transformed several at a time, a vector's lane each.
 constexpr int64_t kLongestTurnedRow = 144;
+constexpr int64_t kLongestButterfly = 16;
+// Counts from here on may stand for longer loops.
+constexpr int64_t kManyRows = 4096;
 
 // The narrowest tile that fills vectors and divides the columns; without one, a tile's rest
 // remains.
@@ -85,13 +88,24 @@ int64_t HostTile(const KernelShapeRequest& request) {
   return lanes;
 }
 
+// Whether rows are worth turning: they are short, fill vectors, and stay in cache, as memory wants
+// whole rows one after the other. Butterflies that are a whole row need no scratch.
+bool TurnsRows(const KernelShapeRequest& request, const Target& target) {
+  if (request.converts || request.trip != Trip::kForth) return false;
+  if (request.length > kLongestTurnedRow || request.count < HostLanes(request.precision))
+    return false;
+  const int64_t bytes = request.count * request.length * ComplexBytes(request.precision);
+  const bool stays_in_cache = request.count < kManyRows && bytes <= target.l2_bytes;
+  return request.length <= kLongestButterfly || stays_in_cache;
+}
+
 Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
                       const KernelShape& shape) {
   if (request.converts || request.trip == Trip::kForthAndBack) return Staging::kNone;
   if (target.dialect == Dialect::kHostCpp) {
-    const bool is_across = request.tiling == Tiling::kColCol || shape.threads_per_transform == 1;
+    const bool is_row = request.tiling == Tiling::kRowRow && shape.threads_per_transform > 1;
     const bool fills_vectors = shape.transforms_per_group >= HostLanes(request.precision);
-    return is_across || !fills_vectors ? Staging::kNone : Staging::kTurned;
+    return is_row && fills_vectors ? Staging::kTurned : Staging::kNone;
   }
   const bool one_pass = shape.factors.size() < 2;
   if (LoadsRows(request.tiling) != StoresRows(request.tiling)) {
@@ -141,8 +155,7 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
   if (request.tiling == Tiling::kRowRow) {
     if (target.dialect != Dialect::kHostCpp) {
       transforms = CeilDiv(target.min_workgroup_threads, threads_per_transform);
-    } else if (request.length <= kLongestTurnedRow && !request.converts &&
-               request.trip == Trip::kForth && request.count >= HostLanes(request.precision)) {
+    } else if (TurnsRows(request, target)) {
       transforms = HostTile(request);
     }
   } else {

@@ -324,6 +324,21 @@ LaneBlock::Rows LaneBlock::RowsOf(const Place& place, int64_t offset) {
   return rows;
 }
 
+// The rows in memory's order where they lie in the reverse one.
+LaneBlock::Rows LaneBlock::LastRow(Rows rows) {
+  const std::string type = LlvmType(rows.index_type);
+  rows.first =
+      w_.Define(absl::StrCat("add nsw ", type, " ", rows.first, ", ", *rows.step * (width_ - 1)));
+  return rows;
+}
+
+std::vector<LaneBlock::Operand> LaneBlock::Reversed(Type type, std::vector<Operand> vectors) {
+  for (Operand& vector : vectors) {
+    vector = Shuffle(type, vector, vector, width_, Counting(width_, width_ - 1, -1));
+  }
+  return vectors;
+}
+
 LaneBlock::Operand LaneBlock::RowAddress(const Rows& rows, int lane) {
   const std::string type = LlvmType(rows.index_type);
   Operand at = rows.first;
@@ -355,7 +370,11 @@ LaneBlock::Lanes LaneBlock::EvaluateLoad(const Node* node) {
     }
     return {Lanes::Form::kVector, element, Gather(place, element), {}, {}};
   }
-  if (index.step == 1 || has_stored_) {
+  if (index.step == 1 || index.step == -1 || has_stored_) {
+    if (index.step == -1) {
+      LoadRun(place, place.offset, 1, element);
+      return {Lanes::Form::kVector, element, loaded_.at({place.key, place.offset}), {}, {}};
+    }
     if (index.step != 1) return {Lanes::Form::kVector, element, Gather(place, element), {}, {}};
     const Operand at = RowAddress(RowsOf(place, place.offset), 0);
     return {Lanes::Form::kVector,
@@ -454,9 +473,10 @@ void LaneBlock::GatherPairs(const Place& place, Type element) {
 void LaneBlock::LoadRun(const Place& place, int64_t first, int count, Type element) {
   const Rows rows = RowsOf(place, first);
   std::vector<Operand> vectors;
-  if (rows.step == count) {  // one row after the other
+  const bool is_reversed = rows.step == -count;
+  if (rows.step == count || is_reversed) {  // one row after the other
     for (int i = 0; i < count; ++i) {
-      Rows part = rows;
+      Rows part = is_reversed ? LastRow(rows) : rows;
       part.step = int64_t{1};
       const Operand at = RowAddress(part, i * width_);
       vectors.push_back(w_.Define(
@@ -478,6 +498,7 @@ void LaneBlock::LoadRun(const Place& place, int64_t first, int count, Type eleme
     vectors = std::move(parts);
   }
   vectors = Unzip(element, std::move(vectors));
+  if (is_reversed) vectors = Reversed(element, std::move(vectors));
   for (int i = 0; i < count; ++i) loaded_[{place.key, first + i}] = vectors[i];
 }
 
@@ -502,7 +523,8 @@ void LaneBlock::Flush() {
         run.push_back(end->second->value);
       }
       int count = 1;
-      const bool is_row = Evaluate(place.index.node()).step == 1;
+      const std::optional<int64_t> step = Evaluate(place.index.node()).step;
+      const bool is_row = step == 1 || step == -1;
       while (!is_row && 2 * count <= width_ && 2 * count <= std::ssize(run)) count *= 2;
       run.resize(count);
       StoreRun(place, run, element);
@@ -539,9 +561,11 @@ void LaneBlock::StoreRun(const Place& place, const std::vector<Operand>& values,
     return;
   }
   const Rows rows = RowsOf(place, place.offset);
-  if (rows.step == count) {
-    const std::vector<Operand> zipped = Zip(element, values);
-    Rows part = rows;
+  const bool is_reversed = rows.step == -count;
+  if (rows.step == count || is_reversed) {
+    const std::vector<Operand> zipped =
+        Zip(element, is_reversed ? Reversed(element, values) : values);
+    Rows part = is_reversed ? LastRow(rows) : rows;
     part.step = int64_t{1};
     for (int i = 0; i < count; ++i) {
       store(element, width_, zipped[i], RowAddress(part, i * width_));

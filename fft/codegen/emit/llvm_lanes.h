@@ -82,6 +82,8 @@ class LaneBlock {
   std::string KeyOf(const Node* node) const;
   void FindRuns(const Node* body);
   Rows RowsOf(const Place& place, int64_t offset);
+  Rows LastRow(Rows rows);
+  std::vector<Operand> Reversed(Type type, std::vector<Operand> vectors);
   Operand RowAddress(const Rows& rows, int lane);
   Operand Gather(const Place& place, Type element);
   bool IsPair(const Place& place);

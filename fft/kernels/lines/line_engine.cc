@@ -91,7 +91,32 @@ void LineEngine::AfterGuarded(PassBody& body) {
   }
   if (!body.takes_pairs() || spec_.exchange != Exchange::kPingPong) return;
   b_.Barrier();
-  StorePairs(lds(passes_.back().index), body);
+  StorePairsInLoops(lds(passes_.back().index), body);
+}
+
+// Points 0 and length / 2, which are their own mirrors, apart from the others, so that what is
+// mirrored lies in the reverse order without exception.
+void LineEngine::StorePairsInLoops(Ex array, PassBody& body) {
+  const auto store = [&](Ex k, Ex mirrored, Ex exists) {
+    IfPresent(b_, BothOf(exists, tiling_.IsPresent(store_lane_.transform)), [&] {
+      std::vector<Ex> points;
+      for (Ex point : {k, mirrored}) {
+        const Ex slot = lds_.Slot(point, store_lane_.transform);
+        points.push_back(b_.Let("x", Load(array, slot)));
+      }
+      body.StorePair(store_lane_.transform, k, ToValues(b_, points));
+    });
+    b_.Barrier();
+  };
+  const int64_t threads = spec_.threads_per_transform, pairs = (spec_.length - 1) / 2;
+  for (int64_t first = 0; first < pairs; first += threads) {
+    const Ex number = b_.Let("pair", store_lane_.thread + first);
+    const Ex exists = first + threads > pairs ? store_lane_.thread < pairs - first : Ex();
+    store(b_.Let("k", number + 1), b_.Let("mirrored", spec_.length - 1 - number), exists);
+  }
+  const Ex lone = store_lane_.thread < 1;
+  store(b_.Int(0), b_.Int(0), lone);
+  if (spec_.length % 2 == 0) store(b_.Int(spec_.length / 2), b_.Int(spec_.length / 2), lone);
 }
 
 void LineEngine::StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body) {

@@ -42,6 +42,7 @@ class LineEngine final : public PassEngine {
   Pair PairOf(int round);
   int pair_rounds() const;
   void StorePairs(Ex array, PassBody& body);
+  void StorePairsInLoops(Ex array, PassBody& body);
   void StorePairsHalf(const Pass& last, const std::vector<Values>& values, PassBody& body);
 
   // Moves the tile between global memory and LDS in memory order.
