@@ -68,6 +68,7 @@ TEST(DistFaults, ARankThatCannotCompileIsAnErrorOfAll) {
   const auto good = HostContext();
   EnvironmentOptions environment = ReadEnvironment();
   environment.device = "host";
+  environment.host_language = "c++";
   environment.host_compiler = "/no/such/compiler";
   const auto bad = *Context::Create(environment);
   // All data is with rank 1, so rank 0 has no kernels to send.
