@@ -315,6 +315,13 @@ LocalTransform PlanDraft::Transform(size_t step, Completes completes, const std:
   bool is_final = completes == Completes::kStep;
   for (size_t i = step + 1; i < steps.size(); ++i) is_final = is_final && steps[i].axes.empty();
   if (is_final) stage.problem.scale = global().scale;
+  if (problem().is_split_line && axes == std::vector<int>{2}) {
+    stage.line = global().lengths[0] * global().lengths[1];
+    stage.problem.has_callbacks = true;
+    for (const int d : {0, 1, 2}) {
+      stage.coordinates.push_back({from.box.length(d), from.strides[d], from.box.lower[d]});
+    }
+  }
   return stage;
 }
 

@@ -126,6 +126,28 @@ TEST(DistPlan, MessagesMeet) {
   }
 }
 
+TEST(DistPlan, LinesAreSplitOverTheRanks) {
+  DistProblem problem;
+  problem.problem.lengths = {576};
+  problem.input = problem.output = Slabs({576}, 0, 4);
+  const auto plan = MakeDistPlan(problem, {}, 1);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_EQ(plan->problem.problem.lengths, (std::vector<int64_t>{24, 24}));
+  EXPECT_EQ(Count<Exchange>(*plan), 3);
+  int twiddled = 0;
+  for (const Stage& stage : plan->stages) {
+    const auto* transform = std::get_if<LocalTransform>(&stage.work);
+    if (transform == nullptr) continue;
+    EXPECT_EQ(transform->problem.lengths, (std::vector<int64_t>{24}));
+    twiddled += transform->line == 576;
+  }
+  EXPECT_GT(twiddled, 0);
+  // No factor of a prime serves all ranks: one of them gets everything.
+  problem.problem.lengths = {577};
+  problem.input = problem.output = Slabs({577}, 0, 4);
+  EXPECT_EQ(MakeDistPlan(problem, {}, 1)->problem.problem.lengths, (std::vector<int64_t>{577}));
+}
+
 TEST(DistPlan, PartsRunInALaneOfTheirOwn) {
   DistOptions options;
   options.transport = Transport::kDirect;
