@@ -74,6 +74,8 @@ class GuestTest : public ::testing::Test {
     folder_ = std::make_unique<rtc::TemporaryFolder>(*std::move(folder));
     options_ = ReadEnvironment();
     options_.device = "host";
+    // By child processes, whatever else is there.
+    options_.host_language = "c++";
     options_.system_cache_path = "none";
     options_.cache_path = folder_->path() + "/kernels.db";
   }
@@ -112,6 +114,14 @@ TEST_F(GuestTest, AFullCacheNeedsNoCompiler) {
   const absl::Status missing = MakePlan(Of(50)).status();
   EXPECT_TRUE(absl::IsUnavailable(missing)) << missing;
   EXPECT_THAT(std::string(missing.message()), HasSubstr("no C++ compiler can be run"));
+}
+
+TEST_F(GuestTest, NoCompilerIsNeededWhereThereIsLlvm) {
+  const WithVariable nowhere("PATH", "/nonexistent");
+  options_.host_language = "llvm";
+  const auto plan = MakePlan(Of(50));
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_TRUE(IsRight(**plan));
 }
 
 TEST_F(GuestTest, ProgramsMayIgnoreTheirChildren) {

@@ -107,6 +107,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
     temporary_ = folder_->path() + "/temporary";
     setenv("TMPDIR", temporary_.c_str(), 1);
     options_.device = "host";
+    options_.host_language = "c++";
     options_.host_compiler = compiler;
     options_.system_cache_path = "none";
     options_.cache_path = folder_->path() + "/cache/kernels.db";
