@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "fft/assign/ranking.h"
 #include "fft/base/status.h"
+#include "fft/exec/pipeline.h"
 #include "fft/plan/scheme.h"
 
 namespace fft::bench {

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "fft/exec/pipeline.h"
 #include "gtest/gtest.h"
 
 namespace fft::bench {
