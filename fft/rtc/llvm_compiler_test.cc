@@ -52,8 +52,8 @@ define void @sum(ptr %args, i32 %first, i32 %end) {
 }
 )";
 
-#define SKIP_WITHOUT_LLVM(compiler)                                   \
-  const auto compiler = MakeLlvmCompiler();                           \
+#define SKIP_WITHOUT_LLVM(compiler)                                              \
+  const auto compiler = MakeLlvmCompiler();                                      \
   if (absl::IsUnavailable(compiler.status())) GTEST_SKIP() << compiler.status(); \
   ASSERT_TRUE(compiler.ok()) << compiler.status()
 
@@ -96,8 +96,8 @@ TEST(LlvmCompiler, ErrorsNameTheKernelAndTheLine) {
   EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
   EXPECT_TRUE(absl::StrContains(status.message(), "wrong")) << status;
   EXPECT_TRUE(absl::StrContains(status.message(), "nonsense")) << status;
-  EXPECT_TRUE(absl::IsInvalidArgument(
-      (*compiler)->Compile({"scale", kScale, "gfx90a", {}}).status()));
+  EXPECT_TRUE(
+      absl::IsInvalidArgument((*compiler)->Compile({"scale", kScale, "gfx90a", {}}).status()));
 }
 
 TEST(LlvmCompiler, VersionNamesTheLibrary) {
