@@ -7,6 +7,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "fft/base/status.h"
+#include "fft/exec/pipeline.h"
 
 namespace fft::bench {
 namespace {

@@ -41,6 +41,8 @@ const std::vector<cli::FlagSpec>& Specs() {
       {"pieces", "LIST", "parts of the exchange, comma-separated; 0 chooses"},
       {"groups", "N", "groups in which pieces are sent; 0: as many as there are parts"},
       {"link", "L", "link model: memory, nvlink, pcie, infiniband"},
+      {"predict", "", "no run: predicted times of the best candidates"},
+      {"pencils", "", "with --predict: pencils on both sides instead of slabs"},
       {"repeats", "N", "timed samples; default 10"},
       {"help", "", "print this"},
   };
@@ -220,6 +222,49 @@ absl::Status RunMpi(const Settings& settings, const std::string& device,
   return dist::FinalizeMpi(options);
 }
 
+enum class BoxKind { kSlabs, kPencils };
+
+// The ranks as nearly square pencils along the last axis.
+std::vector<dist::Box> Pencils(const std::vector<int64_t>& lengths, int ranks) {
+  int rows = 1;
+  for (int p = 1; p * p <= ranks; ++p) {
+    if (ranks % p == 0) rows = p;
+  }
+  dist::Grid grid{std::vector<int>(lengths.size(), 1)};
+  grid.processes[1] = rows;
+  grid.processes[2] = ranks / rows;
+  return dist::BoxesOf(grid, lengths);
+}
+
+// What the model says of the best candidates, without any rank.
+absl::Status Predict(const Settings& settings, int ranks, BoxKind kind) {
+  std::cout
+      << "token,ranks,link,microseconds,local,exchange,exchanges,node_bytes,network_bytes,plan"
+      << std::endl;
+  for (const std::string& token : settings.tokens) {
+    FFT_ASSIGN_OR_RETURN(dist::DistProblem problem, SlabProblem(token, ranks));
+    if (problem.problem.lengths.size() < 2) {
+      return InvalidField("token", token, "two or three dimensions with --predict");
+    }
+    for (std::vector<dist::Box>* boxes : {&problem.input, &problem.output}) {
+      if (kind == BoxKind::kPencils) *boxes = Pencils(boxes->back().upper, ranks);
+    }
+    dist::DistOptions options;
+    options.link = settings.link;
+    FFT_ASSIGN_OR_RETURN(problem, dist::CompleteDistProblem(problem));
+    FFT_ASSIGN_OR_RETURN(const auto found, dist::FindCandidates(problem, options));
+    for (size_t i = 0; i < std::min<size_t>(found.size(), 3); ++i) {
+      const dist::DistCandidate& c = found[i];
+      std::cout << absl::StrFormat("%s,%d,%s,%.1f,%.1f,%.1f,%d,%d,%d,%s", token, ranks,
+                                   settings.link.name, c.seconds * 1e6, c.local_seconds * 1e6,
+                                   c.exchange_seconds * 1e6, c.exchanges, c.node_bytes,
+                                   c.network_bytes, ToString(c))
+                << std::endl;
+    }
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   Settings settings;
   settings.tokens = flags.positional();
@@ -249,10 +294,13 @@ int Main(const std::vector<std::string>& arguments) {
   }
   if (status.ok()) {
     const auto settings = ReadSettings(*flags);
-    const auto ranks = flags->GetInt("ranks", 2, 1, 1024);
+    const auto ranks = flags->GetInt("ranks", 2, 1, 65536);
     status = settings.ok() ? ranks.status() : settings.status();
     const std::string device = flags->Get("device", "host");
-    if (status.ok() && flags->Has("mpi")) {
+    if (status.ok() && flags->Has("predict")) {
+      status = Predict(*settings, static_cast<int>(*ranks),
+                       flags->Has("pencils") ? BoxKind::kPencils : BoxKind::kSlabs);
+    } else if (status.ok() && flags->Has("mpi")) {
       status = RunMpi(*settings, device, {flags->Get("mpi")});
     } else if (status.ok()) {
       status = RunThreads(*settings, device, static_cast<int>(*ranks));

@@ -19,6 +19,7 @@
 #include "bench/bench_case.h"
 #include "bench/report.h"
 #include "fft/base/status.h"
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "tests/support/token_list.h"
 #include "tools/cli/flags.h"

@@ -14,6 +14,7 @@
 #include "absl/strings/str_format.h"
 #include "bench/statistics.h"
 #include "fft/base/status.h"
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "tests/support/token_list.h"
 #include "tools/cli/flags.h"

@@ -19,6 +19,7 @@
 #include "absl/time/time.h"
 #include "bench/statistics.h"
 #include "fft/base/status.h"
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/rtc/compile_scheduler.h"
 #include "fft/rtc/helper/parallel_compiler.h"

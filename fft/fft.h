@@ -9,7 +9,7 @@
 #include "fft/core/target.h"
 #include "fft/exec/context.h"
 #include "fft/exec/owned_workspace.h"
-#include "fft/exec/pipeline.h"
+#include "fft/exec/report.h"
 #include "fft/plan/planner.h"
 
 #endif  // FFT_FFT_H_

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fft/exec/owned_workspace.h"
+#include "fft/exec/pipeline.h"
 #include "fft/fft_c_internal.h"
 
 namespace fft::c {
@@ -26,47 +27,6 @@ absl::StatusOr<std::unique_ptr<fft_plan>> MakePlan(fft_context& context, const P
     FFT_ASSIGN_OR_RETURN(plan->plan, WithOwnWorkspace(context.context, plan->plan));
   }
   return plan;
-}
-
-Json BuildsOf(const Plan& plan) {
-  Json builds = Json::array();
-  for (const KernelBuild& build : plan.builds()) {
-    builds.push_back({{"name", build.name},
-                      {"origin", build.origin},
-                      {"milliseconds", build.milliseconds},
-                      {"code_bytes", build.code_bytes}});
-  }
-  return builds;
-}
-
-// The plan without what the search did not choose.
-Json Describe(const PlanDescription& plan) {
-  Json kernels = Json::array();
-  for (const codegen::PlannedKernel& kernel : plan.kernels) kernels.push_back(ToJson(kernel));
-  return {{"schema", "fft.plan_summary/1"},
-          {"token", ToToken(plan.problem)},
-          {"problem", ToJson(plan.problem)},
-          {"target", ToJson(plan.target)},
-          {"tree", ToJson(plan.tree)},
-          {"candidate", plan.candidate},
-          {"candidates", plan.search.candidates.size()},
-          {"assignment", ToJson(plan.chosen())},
-          {"kernels", kernels}};
-}
-
-absl::StatusOr<Json> SourcesOf(const PlanDescription& plan) {
-  Json sources = Json::array();
-  for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
-    for (const codegen::PlannedKernel& kernel : *kernels) {
-      FFT_ASSIGN_OR_RETURN(const std::string source, SourceOf(kernel, plan.target));
-      sources.push_back({{"name", kernel.name},
-                         {"leaf", kernel.leaf},
-                         {"callbacks", kernels == &plan.callback_kernels},
-                         {"dialect", ToString(plan.target.dialect)},
-                         {"source", source}});
-    }
-  }
-  return Json{{"schema", "fft.sources/1"}, {"token", ToToken(plan.problem)}, {"kernels", sources}};
 }
 
 // What `describe` makes of the plan, as text.
@@ -162,36 +122,17 @@ fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments
 
 fft_error* fft_plan_description(const fft_plan* plan, char** json) {
   return fft::c::PlanText(plan, json, [plan]() -> absl::StatusOr<std::string> {
-    fft::Json made = fft::c::Describe(plan->plan->description());
-    made["workspace_bytes"] = plan->plan->workspace_bytes();
-    made["builds"] = fft::c::BuildsOf(*plan->plan);
-    return made.dump(1);
+    return fft::DescriptionJson(*plan->plan);
   });
 }
 
 fft_error* fft_plan_candidates(const fft_plan* plan, int64_t limit, char** json) {
-  return fft::c::PlanText(plan, json, [plan, limit]() -> absl::StatusOr<std::string> {
-    if (limit < 0) return fft::InvalidField("limit", absl::StrCat(limit), "0 or more");
-    const fft::PlanDescription& description = plan->plan->description();
-    const std::vector<fft::Candidate>& all = description.search.candidates;
-    const size_t count = limit == 0 ? all.size() : std::min(all.size(), static_cast<size_t>(limit));
-    fft::Json candidates = fft::Json::array();
-    for (size_t i = 0; i < count; ++i) candidates.push_back(fft::ToJson(all[i]));
-    return fft::Json{{"schema", "fft.candidates/1"},
-                     {"token", fft::ToToken(description.problem)},
-                     {"chosen", description.candidate},
-                     {"total", all.size()},
-                     {"truncated", description.search.truncated},
-                     {"candidates", candidates}}
-        .dump(1);
-  });
+  return fft::c::PlanText(plan, json,
+                          [plan, limit] { return fft::CandidatesJson(*plan->plan, limit); });
 }
 
 fft_error* fft_plan_sources(const fft_plan* plan, char** json) {
-  return fft::c::PlanText(plan, json, [plan]() -> absl::StatusOr<std::string> {
-    FFT_ASSIGN_OR_RETURN(const fft::Json sources, fft::c::SourcesOf(plan->plan->description()));
-    return sources.dump(1);
-  });
+  return fft::c::PlanText(plan, json, [plan] { return fft::SourcesJson(*plan->plan); });
 }
 
 fft_error* fft_plan_wisdom(const fft_plan* plan, char** text) {
@@ -211,6 +152,6 @@ fft_error* fft_describe(const char* target, const fft_problem* problem,
     FFT_ASSIGN_OR_RETURN(const fft::c::ReadOptions read_options, fft::c::ReadPlanOptions(options));
     FFT_ASSIGN_OR_RETURN(const fft::PlanDescription plan,
                          fft::DescribePlan(read, found, read_options.options, nullptr));
-    return fft::c::GiveText(fft::c::Describe(plan).dump(1), json);
+    return fft::c::GiveText(fft::DescriptionJson(plan), json);
   });
 }

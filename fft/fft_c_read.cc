@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_join.h"
+#include "fft/exec/pipeline.h"
 #include "fft/fft_c_internal.h"
 #include "fft/plan/scheme.h"
 

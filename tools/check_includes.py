@@ -10,7 +10,7 @@ import house
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 
 FFT = ("fft", "fft/base", "fft/core", "choice of kernels", "fft/plan", "fft/assign", "fft/codegen", "fft/kernels",
-       "fft/rtc", "fft/exec")
+       "fft/rtc", "fft/exec", "fft/dist")
 
 # Files of fft/kernels that decide which kernel a leaf gets: planning and assignment stand on them, the generators of
 # the same folders above assignment.
@@ -27,7 +27,8 @@ ARROWS = {
     "fft/codegen": ("fft/base", "fft/core"),
     "fft/kernels": ("fft/base", "fft/core", "choice of kernels", "fft/assign", "fft/codegen"),
     "fft/rtc": ("fft/base",),
-    "fft/exec": tuple(folder for folder in FFT if folder != "fft"),
+    "fft/exec": tuple(folder for folder in FFT if folder not in ("fft", "fft/dist")),
+    "fft/dist": ("fft/base", "fft/core", "fft/rtc", "fft/exec"),
     "fft": FFT,
     "inspector": FFT,
     "tools": FFT + ("inspector",),
@@ -47,6 +48,7 @@ LIBRARIES = {
     "httplib.h": ("inspector/*", "tests/*"),
     "hip/*": ("fft/rtc/*", "tests/*"),
     "mpi/*": ("examples/*",),
+    "mpi.h": ("fft/dist/mpi/fft_mpi.c", "bench/fftw_mpi.c"),
     "sqlite3.h": ("fft/rtc/*", "tests/*"),
     "cuda*": (),
     "nvrtc.h": (),

@@ -7,14 +7,12 @@
 int main() {
   fft::Problem problem;
   problem.lengths = {96, 64, 48};
-  const auto target = fft::FindTarget("host");
-  if (!target.ok()) return 1;
-  const auto plan = fft::DescribePlan(problem, *target, {}, nullptr);
+  const auto plan = fft::ReportFor("host", problem);
   if (!plan.ok()) {
     std::cerr << plan.status() << "\n";
     return 1;
   }
-  std::cout << fft::ToToken(plan->problem) << ": " << plan->kernels.size() << " kernels, "
-            << plan->chosen().workspace_bytes << " bytes of workspace\n";
+  std::cout << plan->token << ": " << plan->kernels.size() << " kernels, " << plan->workspace_bytes
+            << " bytes of workspace\n";
   return 0;
 }

@@ -70,7 +70,7 @@ absl::Status Run(const fft::Plan& plan, fft::rtc::Device& device, Samples* data)
 
 // Transforms a tone of `tone` periods: one value of the spectrum is its length, all others zero.
 absl::Status CheckTone(const fft::Plan& plan, fft::rtc::Device& device, int64_t tone) {
-  const int64_t length = plan.description().problem.lengths[0];
+  const int64_t length = plan.problem().lengths[0];
   Samples data(length);
   for (int64_t n = 0; n < length; ++n) {
     const double angle = 2 * M_PI * static_cast<double>(tone * n % length) / length;

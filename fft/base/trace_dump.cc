@@ -7,7 +7,6 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 
 namespace fft {
 namespace {
@@ -55,7 +54,8 @@ std::vector<DumpFile> DumpFiles(const Trace& trace) {
     size_t index = files.size();
     if (text == nullptr) index = shared.try_emplace(title, index).first->second;
     if (index == files.size()) {
-      files.push_back({absl::StrFormat("%03d_%s.txt", index, Plain(title)), ""});
+      files.push_back(
+          {absl::StrCat(absl::Dec(index, absl::kZeroPad3), "_", Plain(title), ".txt"), ""});
     }
     absl::StrAppend(&files[index].text, text != nullptr ? *text : event.detail.dump(2), "\n");
   }

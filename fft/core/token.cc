@@ -1,10 +1,11 @@
 // The problem token, both ways. A token is a list of parts joined by '_'; each keyword is followed
 // by its numbers. Parts after the placement may be left out but keep their order.
+#include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "fft/base/status.h"
@@ -24,13 +25,19 @@ bool LooksLikeInteger(const std::string& part) {
   return first < part.size() && part.find_first_not_of("0123456789", first) == std::string::npos;
 }
 
+// As printf's %g with the fewest digits that tell the number, in every locale. Not StrFormat: it
+// allocates in a destructor, so memory that runs out there ends the process.
 std::string FormatScale(double scale) {
-  for (int digits = 1; digits < 17; ++digits) {
-    const std::string text = absl::StrFormat("%.*g", digits, scale);
+  constexpr int kAllDigits = 17;
+  char text[32];
+  for (int digits = 1;; ++digits) {
+    const char* end =
+        std::to_chars(std::begin(text), std::end(text), scale, std::chars_format::general, digits)
+            .ptr;
     double parsed = 0;
-    if (absl::SimpleAtod(text, &parsed) && parsed == scale) return text;
+    std::from_chars(text, end, parsed);
+    if (parsed == scale || digits == kAllDigits) return {static_cast<const char*>(text), end};
   }
-  return absl::StrFormat("%.17g", scale);
 }
 
 // Walks over the parts of one token.
@@ -172,8 +179,8 @@ absl::Status ParseTrailer(TokenReader* reader, Problem* problem) {
 
 std::string ArrayParts(char side, const ArrayDescription& array) {
   if (array.strides.empty()) return "";
-  return absl::StrFormat("_%cstride_%s_%s", side, absl::StrJoin(array.strides, "_"),
-                         ToString(array.format));
+  return absl::StrCat("_", std::string(1, side), "stride_", absl::StrJoin(array.strides, "_"), "_",
+                      ToString(array.format));
 }
 
 }  // namespace

@@ -79,6 +79,16 @@ Box Intersection(const Box& a, const Box& b) {
   return box;
 }
 
+int64_t SharedVolume(const Box& a, const Box& b) {
+  int64_t volume = 1;
+  for (size_t d = 0; d < a.lower.size(); ++d) {
+    const int64_t length = std::min(a.upper[d], b.upper[d]) - std::max(a.lower[d], b.lower[d]);
+    if (length <= 0) return 0;
+    volume *= length;
+  }
+  return volume;
+}
+
 std::vector<int64_t> PackedStrides(const Box& box, const std::vector<int>& order) {
   std::vector<int64_t> strides(box.lower.size(), 0);
   int64_t step = 1;

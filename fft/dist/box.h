@@ -28,6 +28,7 @@ struct Box {
 Box Whole(const std::vector<int64_t>& lengths);
 
 Box Intersection(const Box& a, const Box& b);
+int64_t SharedVolume(const Box& a, const Box& b);  // of the intersection
 
 // Strides of the elements of a box in memory without gaps: `order` names its axes, slowest first.
 std::vector<int64_t> PackedStrides(const Box& box, const std::vector<int>& order);

@@ -38,7 +38,7 @@ class Finder {
 
   std::vector<DistCandidate> Find() {
     for (int axis = 1; axis <= last_; ++axis) {
-      for (Grid& grid : GridsOf(problem_.ranks(), last_ + 1, {axis})) AddGrid(std::move(grid));
+      AddGrids(GridsOf(problem_.ranks(), last_ + 1, {axis}));
     }
     DistCandidate start;
     start.path = {{Holder::kInput}};
@@ -53,9 +53,21 @@ class Finder {
  private:
   using Boxes = std::vector<Box>;
 
-  void AddGrid(Grid grid) {
-    if (std::find(grids_.begin(), grids_.end(), grid) == grids_.end()) {
-      grids_.push_back(std::move(grid));
+  // Grids that leave ranks without data serve only where there are no others.
+  void AddGrids(std::vector<Grid> grids) {
+    const auto lengths = SpaceLengths(problem_.problem, IsRealType());
+    const auto wastes = [&](const Grid& grid) {
+      for (size_t d = 0; d < lengths.size(); ++d) {
+        if (grid.processes[d] > lengths[d]) return true;
+      }
+      return false;
+    };
+    const bool all_waste = std::all_of(grids.begin(), grids.end(), wastes);
+    for (Grid& grid : grids) {
+      if (!all_waste && wastes(grid)) continue;
+      if (std::find(grids_.begin(), grids_.end(), grid) == grids_.end()) {
+        grids_.push_back(std::move(grid));
+      }
     }
   }
 
@@ -68,6 +80,8 @@ class Finder {
     const Boxes& boxes = BoxesOfHeld(held, is_hermitian);
     const auto lengths = SpaceLengths(problem_.problem, is_hermitian);
     const auto is_local = [&](int axis) {
+      // Of a split line first one axis, then, held otherwise, the other.
+      if (problem_.is_split_line && axis == 2 && (done >> 1 & 1) == 0) return false;
       return (done >> axis & 1) == 0 && IsLocal(boxes, axis, lengths[axis]);
     };
     std::vector<int> axes;
@@ -120,13 +134,13 @@ class Finder {
 
   ExchangePrice PriceOf(const Boxes& from, const Boxes& to, int element_bytes) const {
     ExchangePrice price;
-    price.shape = Redistribute(from, to);
     const int ranks = problem_.ranks(), step = std::max(1, ranks / kPricedRanks);
+    price.shape = Redistribute(from, to, step);
     for (int rank = 0; rank < ranks && !price.shape.is_identity; rank += step) {
       int64_t node = 0, network = 0;
       double seconds = 0;
       for (int peer = 0; peer < ranks; ++peer) {
-        const int64_t bytes = Intersection(from[rank], to[peer]).volume() * element_bytes;
+        const int64_t bytes = SharedVolume(from[rank], to[peer]) * element_bytes;
         if (peer == rank || bytes == 0) continue;
         const bool near = options_.link.OnOneNode(rank, peer);
         (near ? node : network) += bytes;
@@ -245,21 +259,23 @@ std::vector<Box> HeldBoxes(const DistProblem& problem, const Held& held, bool is
   return boxes;
 }
 
-Redistribution Redistribute(const std::vector<Box>& from, const std::vector<Box>& to) {
+Redistribution Redistribute(const std::vector<Box>& from, const std::vector<Box>& to, int step) {
   const int axes = from[0].axes();
   Redistribution shape;
   shape.from_cut.assign(axes, false);
   shape.to_cut.assign(axes, false);
   for (size_t rank = 0; rank < from.size(); ++rank) {
-    if (from[rank].empty()) continue;
-    for (size_t peer = 0; peer < to.size(); ++peer) {
-      const Box piece = Intersection(from[rank], to[peer]);
-      if (piece.empty()) continue;
-      shape.is_identity =
-          shape.is_identity && peer == rank && piece == from[rank] && piece == to[peer];
+    const bool stays = from[rank] == to[rank] || (from[rank].empty() && to[rank].empty());
+    shape.is_identity = shape.is_identity && stays;
+  }
+  for (size_t rank = 0; rank < from.size(); rank += step) {
+    for (const Box& box : to) {
+      if (SharedVolume(from[rank], box) == 0) continue;
       for (int d = 0; d < axes; ++d) {
-        if (piece.length(d) != from[rank].length(d)) shape.from_cut[d] = true;
-        if (piece.length(d) != to[peer].length(d)) shape.to_cut[d] = true;
+        const int64_t lower = std::max(from[rank].lower[d], box.lower[d]);
+        const int64_t length = std::min(from[rank].upper[d], box.upper[d]) - lower;
+        if (length != from[rank].length(d)) shape.from_cut[d] = true;
+        if (length != box.length(d)) shape.to_cut[d] = true;
       }
     }
   }

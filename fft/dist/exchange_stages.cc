@@ -116,10 +116,14 @@ class ExchangeMaker {
     if (before_.empty()) return;
     const int array = draft_.AddArray(0);
     const bool changes = before_.back() == draft_.last_axis() && IsReal(draft_.global().type);
-    if (data_.ref.place == Place::kWork && !changes) return;
+    // What is copied piece by piece is stored in the order in which it arrives: copies of rows.
+    const std::vector<int> order =
+        split_axis_ < 0 ? order_ : NaturalOrder(static_cast<int>(order_.size()));
+    const bool is_in_order = split_axis_ >= 0 || IsPackedAs(data_, order);
+    if (data_.ref.place == Place::kWork && !changes && is_in_order) return;
     const bool is_after = changes || split_axis_ < 0;
     const Box& box = is_after ? step_.out_boxes[rank_] : data_.box;
-    source_ = PackedView(box, NaturalOrder(box.axes()), {Place::kWork, array},
+    source_ = PackedView(box, order, {Place::kWork, array},
                          is_after ? step_.out_bytes : data_.element_bytes);
     plan_.arrays[array].bytes = Bytes(source_);
   }
@@ -315,6 +319,13 @@ LocalTransform PlanDraft::Transform(size_t step, Completes completes, const std:
   bool is_final = completes == Completes::kStep;
   for (size_t i = step + 1; i < steps.size(); ++i) is_final = is_final && steps[i].axes.empty();
   if (is_final) stage.problem.scale = global().scale;
+  if (problem().is_split_line && axes == std::vector<int>{2}) {
+    stage.line = global().lengths[0] * global().lengths[1];
+    stage.problem.has_callbacks = true;
+    for (const int d : {0, 1, 2}) {
+      stage.coordinates.push_back({from.box.length(d), from.strides[d], from.box.lower[d]});
+    }
+  }
   return stage;
 }
 

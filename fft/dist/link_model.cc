@@ -8,13 +8,16 @@ namespace fft::dist {
 namespace {
 
 // NVLink: measured between two H200s of one host, 389 GB/s out of each by copies and 328 by NCCL.
-// InfiniBand: one 400 Gbit/s adapter a GPU at nine tenths of its rate, not measured here.
-const std::array<LinkModel, 4>& Models() {
-  static const auto* const kModels = new std::array<LinkModel, 4>{{
+// The others are not measured here. InfiniBand: one 400 Gbit/s adapter a GPU at nine tenths of its
+// rate; "infiniband_hdr": nodes of 8 GPUs with 300 GB/s of NVLink and 25 GB/s of network each, at
+// eight and nine tenths.
+const std::array<LinkModel, 5>& Models() {
+  static const auto* const kModels = new std::array<LinkModel, 5>{{
       {"memory", {2, 5}, {20, 1}, 0, 10, 5},
       {"nvlink", {8, 360}, {15, 45}, 0, 3900, 4},
       {"pcie", {12, 25}, {15, 25}, 0, 3900, 4},
       {"infiniband", {8, 360}, {15, 45}, 8, 3900, 4},
+      {"infiniband_hdr", {8, 240}, {15, 22.5}, 8, 1700, 4},
   }};
   return *kModels;
 }
@@ -30,7 +33,7 @@ absl::StatusOr<LinkModel> FindLinkModel(const std::string& name) {
     if (model.name == name) return model;
   }
   return absl::NotFoundError("link model is \"" + name +
-                             "\"; allowed: memory, nvlink, pcie, infiniband");
+                             "\"; allowed: memory, nvlink, pcie, infiniband, infiniband_hdr");
 }
 
 Json ToJson(const LinkModel& model) {

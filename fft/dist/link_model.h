@@ -31,8 +31,8 @@ struct LinkModel {
   friend bool operator==(const LinkModel&, const LinkModel&) = default;
 };
 
-// "memory" (ranks of one host), "nvlink", "pcie", "infiniband" (nodes of 8 GPUs). NotFound lists
-// them.
+// "memory" (ranks of one host), "nvlink", "pcie", "infiniband" and "infiniband_hdr" (nodes of 8
+// GPUs). NotFound lists them.
 absl::StatusOr<LinkModel> FindLinkModel(const std::string& name);
 
 Json ToJson(const LinkModel& model);

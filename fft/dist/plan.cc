@@ -110,6 +110,7 @@ absl::StatusOr<DistPlan> MakeDistPlan(const DistProblem& problem, const DistOpti
     return InvalidField("rank", absl::StrCat(rank), absl::StrCat("0 to ", problem.ranks() - 1));
   }
   FFT_RETURN_IF_ERROR(CheckOptions(options));
+  plan.problem = SplitLine(plan.problem);
   plan.rank = rank;
   plan.options = options;
   FFT_ASSIGN_OR_RETURN(plan.candidates, FindCandidates(plan.problem, options));

@@ -41,6 +41,10 @@ struct ArrayRef {
 struct LocalTransform {
   Problem problem;
   ArrayRef in, out;
+  // The element (k1, n2) that is read is multiplied by W_N^(k1 n2), N = `line`; 0: by nothing.
+  int64_t line = 0;
+  // Of the batch, k1 and n2 then: the length, the stride where read, and the first index.
+  Dims coordinates;
   friend bool operator==(const LocalTransform&, const LocalTransform&) = default;
 };
 

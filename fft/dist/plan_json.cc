@@ -32,10 +32,12 @@ Json ToJson(const std::vector<Message>& messages) {
 }
 
 Json WorkJson(const LocalTransform& work) {
-  return {{"kind", "transform"},
-          {"token", ToToken(work.problem)},
-          {"in", Name(work.in)},
-          {"out", Name(work.out)}};
+  Json json = {{"kind", "transform"},
+               {"token", ToToken(work.problem)},
+               {"in", Name(work.in)},
+               {"out", Name(work.out)}};
+  if (work.line > 0) json["twiddles_of_line"] = work.line;
+  return json;
 }
 
 Json WorkJson(const BoxCopy& work) {

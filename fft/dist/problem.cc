@@ -104,11 +104,61 @@ Json ToJson(const DistProblem& problem) {
   Json input = Json::array(), output = Json::array();
   for (const Box& box : problem.input) input.push_back(ToJson(box));
   for (const Box& box : problem.output) output.push_back(ToJson(box));
-  return {{"problem", ToJson(problem.problem)},
-          {"input", std::move(input)},
-          {"output", std::move(output)},
-          {"input_order", problem.input_order},
-          {"output_order", problem.output_order}};
+  return {{"problem", ToJson(problem.problem)},   {"input", std::move(input)},
+          {"output", std::move(output)},          {"input_order", problem.input_order},
+          {"output_order", problem.output_order}, {"is_split_line", problem.is_split_line}};
+}
+
+namespace {
+
+// Whether every box of a line begins and ends at multiples of `step`.
+bool AlignTo(const std::vector<Box>& boxes, int64_t step) {
+  return std::all_of(boxes.begin(), boxes.end(), [step](const Box& box) {
+    return box.empty() || (box.lower[1] % step == 0 && box.upper[1] % step == 0);
+  });
+}
+
+// The boxes with their line as rows of `row` points, which become the axis `rows_axis`.
+std::vector<Box> InRows(const std::vector<Box>& line, int64_t row, int rows_axis) {
+  std::vector<Box> boxes;
+  for (const Box& box : line) {
+    if (box.empty()) {
+      boxes.push_back({{0, 0, 0}, {0, 0, 0}});
+      continue;
+    }
+    Box split = {{box.lower[0], 0, 0}, {box.upper[0], row, row}};
+    split.lower[rows_axis] = box.lower[1] / row;
+    split.upper[rows_axis] = box.upper[1] / row;
+    boxes.push_back(split);
+  }
+  return boxes;
+}
+
+}  // namespace
+
+DistProblem SplitLine(const DistProblem& problem) {
+  const Problem& line = problem.problem;
+  const bool is_plain =
+      line.lengths.size() == 1 && !IsReal(line.type) && line.precision != Precision::kHalf &&
+      problem.input_order == NaturalOrder(2) && problem.output_order == NaturalOrder(2);
+  const int64_t ranks = problem.ranks();
+  if (!is_plain || ranks < 2 || line.batch >= ranks) return problem;
+  const int64_t n = line.lengths[0];
+  // The most even split that gives every rank rows and columns.
+  int64_t best = 0;
+  for (int64_t n1 = ranks; n1 <= n / ranks && n1 <= 1 << 20; ++n1) {
+    if (n % n1 != 0 || !AlignTo(problem.input, n / n1) || !AlignTo(problem.output, n1)) continue;
+    if (best == 0 || std::max(n1, n / n1) < std::max(best, n / best)) best = n1;
+  }
+  if (best == 0) return problem;
+  DistProblem split = problem;
+  split.is_split_line = true;
+  split.problem.lengths = {best, n / best};
+  split.input = InRows(problem.input, n / best, 1);
+  split.output = InRows(problem.output, best, 2);
+  split.input_order = NaturalOrder(3);
+  split.output_order = {0, 2, 1};
+  return split;
 }
 
 std::vector<Box> Slabs(const std::vector<int64_t>& lengths, int axis, int ranks) {

@@ -25,6 +25,10 @@ struct DistProblem {
   std::vector<int> input_order;
   std::vector<int> output_order;
 
+  // Set by SplitLine: lengths {N1, N2} are one transform of N1 N2 points, whose axes are
+  // transformed in this order, with a multiplication by W_N^(k1 n2) between them.
+  bool is_split_line = false;
+
   int ranks() const { return static_cast<int>(input.size()); }
   friend bool operator==(const DistProblem&, const DistProblem&) = default;
 };
@@ -32,6 +36,11 @@ struct DistProblem {
 // Fills in formats, the batch's axis and orders and checks everything: boxes tile the space, as
 // many for the input as for the output.
 absl::StatusOr<DistProblem> CompleteDistProblem(const DistProblem& problem);
+
+// A completed problem of one dimension as one of two (four-step: n = N2 n1 + n2, k = k1 + N1 k2),
+// so that several ranks share a transform; unchanged where the boxes, the batch or the kind of data
+// leave no N1 for that.
+DistProblem SplitLine(const DistProblem& problem);
 
 // Lengths of the space of reals or complex numbers before, and of the spectrum after, the transform
 // of the last axis: {batch, lengths...}.

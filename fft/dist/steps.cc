@@ -26,7 +26,8 @@ std::vector<Step> StepsOf(const DistProblem& problem, const DistCandidate& candi
     if (!steps.empty()) {
       Step& before = steps.back();
       before.next = Redistribute(before.out_boxes, step.in_boxes);
-      if (before.next.is_identity) {
+      const bool both = !before.axes.empty() && !step.axes.empty();
+      if (before.next.is_identity && !(problem.is_split_line && both)) {
         before.axes.insert(before.axes.end(), step.axes.begin(), step.axes.end());
         before.out_boxes = std::move(step.out_boxes);
         before.out_bytes = step.out_bytes;

@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/dist/line_twiddles.h"
 
 namespace fft::dist {
 namespace {
@@ -59,6 +60,7 @@ class DistTransformImpl final : public DistTransform {
   absl::Status RunWork(const Finish& work, int lane);
   absl::Status RunWork(const Fence& work, int lane);
   absl::Status CopyLoops(const BoxCopy& work, size_t dim, char* to, const char* from, int lane);
+  absl::Status MakeTable(const Stage& stage, rtc::DeviceBuffer* table) const;
   absl::Status ShareOutputs();
   std::vector<Transferred> Addresses(const std::vector<Message>& messages) const;
   void* AddressOf(const ArrayRef& ref) const;
@@ -69,7 +71,8 @@ class DistTransformImpl final : public DistTransform {
   Communicator& communicator_;
   const DistPlan plan_;
   std::map<std::string, std::shared_ptr<const Plan>> plans_;
-  std::vector<const Plan*> stage_plans_;  // of stages that transform; null for others
+  std::vector<rtc::DeviceBuffer> stage_tables_;  // of stages with factors of a line
+  std::vector<const Plan*> stage_plans_;         // of stages that transform; null for others
   bool writes_peer_outputs_ = false;
   int64_t compiled_ = 0;
   rtc::DeviceBuffer work_;
@@ -91,9 +94,11 @@ absl::Status DistTransformImpl::MakePlans(const PlanOptions& options) {
     const auto* transform = std::get_if<LocalTransform>(&stage.work);
     if (transform == nullptr) continue;
     FFT_ASSIGN_OR_RETURN(const Problem problem, CompleteProblem(transform->problem));
-    std::shared_ptr<const Plan>& plan = plans_[ToToken(problem)];
+    PlanOptions used = options;
+    if (transform->line > 0) used.callbacks.load = LineCallback(*transform);
+    std::shared_ptr<const Plan>& plan = plans_[ToToken(problem) + used.callbacks.load];
     if (plan == nullptr) {
-      FFT_ASSIGN_OR_RETURN(plan, context_->MakePlan(problem, options));
+      FFT_ASSIGN_OR_RETURN(plan, context_->MakePlan(problem, used));
     }
     stage_plans_.back() = plan.get();
     writes_peer_outputs_ = writes_peer_outputs_ || transform->out.place == Place::kPeerOutput;
@@ -109,6 +114,8 @@ absl::Status DistTransformImpl::Allocate() {
   for (size_t i = 0; i < plan_.stages.size(); ++i) {
     const int lane = plan_.stages[i].lane;
     uses_lane = uses_lane || lane == 1;
+    stage_tables_.emplace_back();
+    FFT_RETURN_IF_ERROR(MakeTable(plan_.stages[i], &stage_tables_.back()));
     if (const Plan* plan = stage_plans_[i]) {
       scratch[lane] = std::max(scratch[lane], plan->workspace_bytes());
     }
@@ -124,6 +131,14 @@ absl::Status DistTransformImpl::Allocate() {
   FFT_ASSIGN_OR_RETURN(behind_, rtc::ScopedEvent::Create(device_));
   under_way_.resize(plan_.exchanges);
   return absl::OkStatus();
+}
+
+absl::Status DistTransformImpl::MakeTable(const Stage& stage, rtc::DeviceBuffer* table) const {
+  const auto* transform = std::get_if<LocalTransform>(&stage.work);
+  if (transform == nullptr || transform->line == 0) return absl::OkStatus();
+  const std::string bytes = LineTable(*transform);
+  FFT_ASSIGN_OR_RETURN(*table, rtc::DeviceBuffer::Allocate(device_, bytes.size()));
+  return device_.CopyToDevice(table->data(), bytes.data(), bytes.size(), nullptr);
 }
 
 absl::Status DistTransformImpl::ShareAddresses() {
@@ -181,7 +196,8 @@ absl::Status DistTransformImpl::Execute(const DistArguments& arguments) {
                                          .out = AddressOf(work.out),
                                          .stream = streams_[stage.lane],
                                          .workspace = scratch_[stage.lane].data(),
-                                         .workspace_bytes = plan->workspace_bytes()}));
+                                         .workspace_bytes = plan->workspace_bytes(),
+                                         .load_user = stage_tables_[i].data()}));
       continue;
     }
     FFT_RETURN_IF_ERROR(Run(stage));

@@ -13,6 +13,7 @@
 #include "fft/base/status.h"
 #include "fft/base/trace_dump.h"
 #include "fft/exec/check_options.h"
+#include "fft/exec/pipeline.h"
 #include "fft/exec/plan.h"
 #include "fft/exec/resources.h"
 #include "fft/exec/tuning.h"
@@ -109,7 +110,7 @@ class ContextImpl final : public Context {
     if (trace != nullptr) {
       FFT_RETURN_IF_ERROR(TraceSources(*description, resources_->pass_limit(), trace));
     }
-    return PlanImpl::Create(resources_, std::move(description), trace);
+    return PlanImpl::Create(resources_, std::move(description), options.cancel, trace);
   }
 
   // One for each problem, target and, where that is limited, set of passes.
@@ -194,6 +195,8 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const EnvironmentOptions&
 }
 
 }  // namespace
+
+const Problem& Plan::problem() const { return description().problem; }
 
 absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOptions& options,
                                                          LogSink log) {

@@ -10,16 +10,18 @@
 #include "absl/types/span.h"
 #include "fft/exec/context.h"
 #include "fft/exec/overlap.h"
+#include "fft/exec/pipeline.h"
 #include "fft/exec/resources.h"
 
 namespace fft {
 
 class PlanImpl final : public Plan {
  public:
-  // Compiles and uploads what `description` needs.
+  // Compiles and uploads what `description` needs. Plans may share it, so its own token says
+  // nothing.
   static absl::StatusOr<std::shared_ptr<const Plan>> Create(
       std::shared_ptr<Resources> resources, std::shared_ptr<const PlanDescription> description,
-      Trace* trace);
+      const CancelToken& cancel, Trace* trace);
 
   const PlanDescription& description() const override { return *description_; }
   const std::vector<KernelBuild>& builds() const override { return builds_; }

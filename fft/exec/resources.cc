@@ -81,7 +81,7 @@ rtc::CompileJob Resources::MakeJob(const codegen::PlannedKernel& kernel) const {
 }
 
 absl::StatusOr<std::vector<PlanKernel>> Resources::LoadKernels(
-    const std::vector<codegen::PlannedKernel>& kernels, Trace* trace) {
+    const std::vector<codegen::PlannedKernel>& kernels, const CancelToken& cancel, Trace* trace) {
   std::vector<PlanKernel> result(kernels.size());
   // What newly compiled code was loaded as: a kernel is kept in caches once it is on the device.
   std::vector<std::shared_ptr<const LoadedKernel>> accepted(kernels.size());
@@ -98,6 +98,7 @@ absl::StatusOr<std::vector<PlanKernel>> Resources::LoadKernels(
       if (result[i].loaded != nullptr) continue;
       job_of[i] = jobs.size();
       jobs.push_back(MakeJob(kernels[i]));
+      jobs.back().cancel = cancel;
       jobs.back().accept = [this, name, &slot = accepted[i]](const rtc::CodeObject& object) {
         auto loaded = LoadCode(name, object);
         if (loaded.ok()) slot = *std::move(loaded);
@@ -126,7 +127,7 @@ absl::StatusOr<PlanKernel> Resources::LoadOrRecompile(const rtc::CompileJob& job
                                 rtc::CodeOriginName(cached.origin),
                                 ", which is compiled anew: ", loaded.status().message()));
   FFT_ASSIGN_OR_RETURN(const rtc::CachedKernel compiled,
-                       cache_->Recompile(job.key, job.request, *compiler_, job.accept));
+                       cache_->Recompile(job.key, job.request, *compiler_, job.accept, job.cancel));
   return Load(job.key.kernel_name, compiled);
 }
 

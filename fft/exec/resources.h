@@ -75,7 +75,7 @@ class Resources {
 
   // The kernels in order, compiled in parallel where they are new. Errors name the kernel.
   absl::StatusOr<std::vector<PlanKernel>> LoadKernels(
-      const std::vector<codegen::PlannedKernel>& kernels, Trace* trace);
+      const std::vector<codegen::PlannedKernel>& kernels, const CancelToken& cancel, Trace* trace);
 
   // The table's bytes in device memory.
   absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> LoadTable(

@@ -169,7 +169,8 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
     one.candidate = i;
     FFT_ASSIGN_OR_RETURN(description, resources->Describe(completed, one, nullptr));
     available = static_cast<int>(description->search.candidates.size());
-    FFT_ASSIGN_OR_RETURN(const auto plan, PlanImpl::Create(resources, description, nullptr));
+    FFT_ASSIGN_OR_RETURN(const auto plan,
+                         PlanImpl::Create(resources, description, options.cancel, nullptr));
     FFT_ASSIGN_OR_RETURN(const ExecuteArguments arguments,
                          arena.WithWorkspace(plan->workspace_bytes()));
     FFT_ASSIGN_OR_RETURN(const double milliseconds, watch.Time(*plan, arguments));

@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "fft/core/problem.h"
 #include "fft/exec/context.h"
+#include "fft/exec/pipeline.h"
 #include "fft/exec/resources.h"
 #include "fft/plan/planner.h"
 

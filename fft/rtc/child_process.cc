@@ -16,6 +16,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/rtc/cancellable_wait.h"
 
 extern char** environ;
 
@@ -79,7 +80,7 @@ absl::StatusOr<Pipe> MakePipe() {
 
 int Deadline::MillisecondsLeft() const {
   const int64_t left = absl::ToInt64Milliseconds(timeout_ - watch_.Elapsed());
-  return static_cast<int>(std::clamp<int64_t>(left, 0, 1000));
+  return static_cast<int>(std::clamp<int64_t>(left, 0, kCancelMilliseconds));
 }
 
 std::string ChildExit::Describe() const {

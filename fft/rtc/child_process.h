@@ -14,6 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "fft/base/cancel.h"
 #include "fft/rtc/stopwatch.h"
 
 namespace fft::rtc {
@@ -49,18 +50,21 @@ struct Pipe {
 // closed some of those.
 absl::StatusOr<Pipe> MakePipe();
 
-// A limit on a child's time.
+// A limit on a child's time, which a cancellation ends early.
 class Deadline {
  public:
-  explicit Deadline(absl::Duration timeout) : timeout_(timeout) {}
+  explicit Deadline(absl::Duration timeout, CancelToken cancel = {})
+      : timeout_(timeout), cancel_(std::move(cancel)) {}
 
-  bool IsOver() const { return watch_.Elapsed() >= timeout_; }
-  // For poll(), which is asked again: at most one second.
+  bool IsOver() const { return IsCancelled() || watch_.Elapsed() >= timeout_; }
+  bool IsCancelled() const { return cancel_.is_cancelled(); }
+  // For poll(), which is asked again: a cancellation may come any time.
   int MillisecondsLeft() const;
 
  private:
   const Stopwatch watch_;
   const absl::Duration timeout_;
+  const CancelToken cancel_;
 };
 
 // How a child ended.

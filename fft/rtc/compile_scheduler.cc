@@ -20,8 +20,10 @@ int ChooseThreads(int requested) {
 
 absl::StatusOr<CachedKernel> Do(const CompileJob& job, KernelCache& cache, Compiler& compiler) {
   return CatchOutOfMemory([&]() -> absl::StatusOr<CachedKernel> {
-    if (!job.accept) return cache.GetOrCompile(job.key, job.request, compiler);
-    return cache.GetOrCompile(job.key, job.request, compiler, job.accept);
+    const auto accept = [&job](const CodeObject& object) {
+      return job.accept ? job.accept(object) : absl::OkStatus();
+    };
+    return cache.GetOrCompile(job.key, job.request, compiler, accept, job.cancel);
   });
 }
 

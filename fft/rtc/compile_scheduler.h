@@ -23,6 +23,7 @@ struct CompileJob {
   std::function<absl::StatusOr<CompileRequest>()> request;
   // See KernelCache::CodeCheck; likewise. Empty accepts everything.
   std::function<absl::Status(const CodeObject&)> accept;
+  CancelToken cancel;
 };
 
 struct CompileSchedulerOptions {

@@ -11,7 +11,6 @@
 #include "absl/time/clock.h"
 #include "fft/base/sha256.h"
 #include "fft/rtc/file_trust.h"
-#include "fft/rtc/stopwatch.h"
 
 namespace fft::rtc {
 namespace {
@@ -43,7 +42,7 @@ void CompileTurn::Open(const std::string& path) {
 }
 
 CompileTurn::CompileTurn(const std::string& cache_path, const CacheKey& key,
-                         absl::Duration timeout) {
+                         const Deadline& deadline) {
   Open(absl::StrCat(cache_path, ".lock"));
   if (file_.get() < 0) return;
   // A lock of this open file, not of the process: SQLite's kind would be lost when any file of the
@@ -53,12 +52,11 @@ CompileTurn::CompileTurn(const std::string& cache_path, const CacheKey& key,
   lock.l_whence = SEEK_SET;
   lock.l_start = ByteOf(key);
   lock.l_len = 1;
-  const Stopwatch watch;
   absl::Duration pause = absl::Milliseconds(1);
   while (true) {
     held_ = fcntl(file_.get(), F_OFD_SETLK, &lock) == 0;
     if (held_ || (errno != EAGAIN && errno != EACCES && errno != EINTR)) return;
-    if (watch.Elapsed() >= timeout) return;
+    if (deadline.IsOver()) return;
     absl::SleepFor(pause);
     pause = std::min(2 * pause, absl::Milliseconds(50));
   }

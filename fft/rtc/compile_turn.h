@@ -17,10 +17,10 @@ namespace fft::rtc {
 // turn with the process that holds it, however that process ends.
 class CompileTurn {
  public:
-  // Waits until it is this caller's turn, at most `timeout`; then, and where the file
+  // Waits until it is this caller's turn, until `deadline`; then, and where the file
   // `<cache_path>.lock` cannot be made or locked, goes on without: turns save work, nothing depends
   // on them.
-  CompileTurn(const std::string& cache_path, const CacheKey& key, absl::Duration timeout);
+  CompileTurn(const std::string& cache_path, const CacheKey& key, const Deadline& deadline);
   CompileTurn(const CompileTurn&) = delete;
   CompileTurn& operator=(const CompileTurn&) = delete;
 

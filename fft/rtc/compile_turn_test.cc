@@ -36,7 +36,7 @@ TEST_F(CompileTurnTest, OneAtATimeForEachKey) {
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       for (int i = 0; i < 10; ++i) {
-        const CompileTurn turn(path_, kKey, absl::Seconds(60));
+        const CompileTurn turn(path_, kKey, Deadline(absl::Seconds(60)));
         EXPECT_TRUE(turn.held());
         if (++inside > most) most = inside.load();
         absl::SleepFor(absl::Milliseconds(1));
@@ -49,17 +49,17 @@ TEST_F(CompileTurnTest, OneAtATimeForEachKey) {
 }
 
 TEST_F(CompileTurnTest, OtherKeysDoNotWait) {
-  const CompileTurn turn(path_, kKey, absl::Seconds(60));
-  EXPECT_TRUE(CompileTurn(path_, kOther, absl::Seconds(60)).held());
+  const CompileTurn turn(path_, kKey, Deadline(absl::Seconds(60)));
+  EXPECT_TRUE(CompileTurn(path_, kOther, Deadline(absl::Seconds(60))).held());
 }
 
 TEST_F(CompileTurnTest, GoesOnWhenTimeIsUp) {
-  const CompileTurn turn(path_, kKey, absl::Seconds(60));
-  EXPECT_FALSE(CompileTurn(path_, kKey, absl::Milliseconds(20)).held());
+  const CompileTurn turn(path_, kKey, Deadline(absl::Seconds(60)));
+  EXPECT_FALSE(CompileTurn(path_, kKey, Deadline(absl::Milliseconds(20))).held());
 }
 
 TEST_F(CompileTurnTest, GoesOnWithoutAFile) {
-  EXPECT_FALSE(CompileTurn("/no/such/folder/kernels.db", kKey, absl::Seconds(60)).held());
+  EXPECT_FALSE(CompileTurn("/no/such/folder/kernels.db", kKey, Deadline(absl::Seconds(60))).held());
 }
 
 TEST_F(CompileTurnTest, EndsWithAKilledProcess) {
@@ -67,7 +67,7 @@ TEST_F(CompileTurnTest, EndsWithAKilledProcess) {
   ASSERT_EQ(pipe(ends), 0);
   const pid_t child = fork();
   if (child == 0) {
-    const CompileTurn turn(path_, kKey, absl::Seconds(60));
+    const CompileTurn turn(path_, kKey, Deadline(absl::Seconds(60)));
     const char held = turn.held() ? 'y' : 'n';
     if (write(ends[1], &held, 1) != 1) _exit(1);
     pause();
@@ -77,10 +77,10 @@ TEST_F(CompileTurnTest, EndsWithAKilledProcess) {
   char held = 'n';
   ASSERT_EQ(read(ends[0], &held, 1), 1);
   ASSERT_EQ(held, 'y');
-  EXPECT_FALSE(CompileTurn(path_, kKey, absl::Milliseconds(20)).held());
+  EXPECT_FALSE(CompileTurn(path_, kKey, Deadline(absl::Milliseconds(20))).held());
   kill(child, SIGKILL);
   ASSERT_EQ(waitpid(child, nullptr, 0), child);
-  EXPECT_TRUE(CompileTurn(path_, kKey, absl::Seconds(60)).held());
+  EXPECT_TRUE(CompileTurn(path_, kKey, Deadline(absl::Seconds(60))).held());
   close(ends[0]);
   close(ends[1]);
 }

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "fft/base/cancel.h"
 
 namespace fft::rtc {
 
@@ -24,6 +25,9 @@ struct CompileRequest {
   std::string arch;
   // Passed to the compiler after its own defaults, one argument each.
   std::vector<std::string> options;
+  // Ends a compile that runs in another process. Compilers in this one cannot be interrupted: they
+  // look before they start.
+  CancelToken cancel;
 };
 
 // Which process ran the compiler.
@@ -49,6 +53,7 @@ class Compiler {
   //   kInvalidArgument   the source is wrong, or the compiler does not know the architecture
   //   kDeadlineExceeded  the compiler did not end in time
   //   kUnavailable       the compiler cannot be run, or cannot be asked about the architecture
+  //   kCancelled         the request was cancelled
   //   kInternal          the compiler ended abnormally
   virtual absl::StatusOr<CodeObject> Compile(const CompileRequest& request) = 0;
 

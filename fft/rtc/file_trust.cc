@@ -6,7 +6,6 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "fft/base/status.h"
 
 namespace fft::rtc {
@@ -25,6 +24,13 @@ bool IsTrustedOwner(uid_t owner) {
   return stat("/proc/self/exe", &program) == 0 && owner == program.st_uid;
 }
 
+// "(mode 0666)".
+std::string ModeText(mode_t mode) {
+  char text[] = "(mode 0000)";
+  for (int digit = 3; digit >= 0; --digit, mode >>= 3) text[6 + digit] += mode & 7;
+  return text;
+}
+
 std::string KindOf(mode_t mode) {
   if (S_ISFIFO(mode)) return "a FIFO";
   if (S_ISSOCK(mode)) return "a socket";
@@ -38,10 +44,9 @@ absl::Status CheckFolder(const std::string& path) {
   struct stat folder;
   if (error || stat(file.parent_path().c_str(), &folder) != 0) return absl::OkStatus();
   if ((folder.st_mode & S_IWOTH) == 0 || (folder.st_mode & S_ISVTX) != 0) return absl::OkStatus();
-  return Refuse(
-      path, absl::StrCat("everybody may replace files in the folder ", file.parent_path().string(),
-                         absl::StrFormat(" (mode %04o)", folder.st_mode & 07777),
-                         "; allowed: a folder that others cannot write"));
+  return Refuse(path, absl::StrCat("everybody may replace files in the folder ",
+                                   file.parent_path().string(), " ", ModeText(folder.st_mode),
+                                   "; allowed: a folder that others cannot write"));
 }
 
 // A journal is read by its name alone; SQLite's own is never a link.
@@ -63,9 +68,8 @@ absl::Status CheckTrustedFile(const std::string& path, const struct stat& info) 
                                      ", who runs this program, root and the program's owner"));
   }
   if ((info.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-    return Refuse(path, absl::StrFormat("group or others may write it (mode %04o); allowed: a file "
-                                        "that its owner alone writes (chmod go-w)",
-                                        info.st_mode & 07777));
+    return Refuse(path, absl::StrCat("group or others may write it ", ModeText(info.st_mode),
+                                     "; allowed: a file that its owner alone writes (chmod go-w)"));
   }
   return absl::OkStatus();
 }

@@ -37,10 +37,10 @@ Command SplitCommand(const std::string& text) {
 }
 
 // The first line of `command --version`; an error if it cannot be run.
-absl::StatusOr<std::string> AskVersion(const Command& command) {
+absl::StatusOr<std::string> AskVersion(const Command& command, const CancelToken& cancel) {
   Command argv = command;
   argv.push_back("--version");
-  FFT_ASSIGN_OR_RETURN(const ProcessOutput output, RunProcess(argv, absl::Seconds(30)));
+  FFT_ASSIGN_OR_RETURN(const ProcessOutput output, RunProcess(argv, absl::Seconds(30), cancel));
   if (output.exit.is_known && !output.exit.ok()) {
     return absl::UnavailableError(absl::StrCat(absl::StrJoin(argv, " "), ": ",
                                                output.exit.Describe(), " ", output.standard_error));
@@ -73,7 +73,7 @@ class HostCompiler final : public Compiler {
                                        request.arch, "; it knows host"));
     }
     const Stopwatch watch;
-    const absl::StatusOr<Program> program = Choose();
+    const absl::StatusOr<Program> program = Choose(request.cancel);
     if (!program.ok()) return Fail(program.status(), request);
     const absl::StatusOr<TemporaryFolder> folder = TemporaryFolder::Create(options_.temp_folder);
     if (!folder.ok()) return Fail(folder.status(), request);
@@ -101,18 +101,19 @@ class HostCompiler final : public Compiler {
   }
 
   // The compiler to run: asked for once, when it is wanted.
-  absl::StatusOr<Program> Choose() {
+  absl::StatusOr<Program> Choose(const CancelToken& cancel) {
     std::lock_guard lock(mutex_);
     if (program_) return *program_;
     std::vector<Command> commands = {SplitCommand(options_.compiler)};
     if (options_.compiler.empty()) commands = {{"c++"}, {"g++"}, {"clang++"}};
     std::vector<std::string> reasons;
     for (const Command& command : commands) {
-      absl::StatusOr<std::string> banner = AskVersion(command);
+      absl::StatusOr<std::string> banner = AskVersion(command, cancel);
       if (banner.ok()) {
         SweepTemporaryFolders(options_.temp_folder);
         return *(program_ = Program{command, *std::move(banner)});
       }
+      if (absl::IsCancelled(banner.status())) return banner.status();
       reasons.push_back(std::string(banner.status().message()));
     }
     return absl::UnavailableError(
@@ -126,7 +127,7 @@ class HostCompiler final : public Compiler {
     const absl::Status written = WriteFile(source, request.source);
     if (!written.ok()) return Fail(written, request);
     const absl::StatusOr<ProcessOutput> output =
-        RunProcess(CommandLine(program, request, source, result), options_.timeout);
+        RunProcess(CommandLine(program, request, source, result), options_.timeout, request.cancel);
     if (!output.ok()) return Fail(output.status(), request);
     CodeObject object;
     object.log =

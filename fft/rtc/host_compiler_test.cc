@@ -1,12 +1,18 @@
 #include "fft/rtc/host_compiler.h"
 
 #include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <string>
+#include <thread>
 
 #include "absl/strings/match.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "fft/rtc/code_object_stats.h"
 #include "fft/rtc/subprocess.h"
 #include "fft/rtc/testing/test_kernels.h"
@@ -72,6 +78,44 @@ TEST(HostCompiler, TimesOut) {
       (*compiler)->Compile({"scale", kHostScaleSource, "host", {}}).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kDeadlineExceeded) << status;
   EXPECT_TRUE(Mentions(status, "\"scale\"")) << status;
+}
+
+TEST(HostCompiler, ACancelledCompileIsKilled) {
+  const auto folder = TemporaryFolder::Create("");
+  ASSERT_TRUE(folder.ok()) << folder.status();
+  // Tells its number, and that of a child of its own, and goes on for a minute.
+  const std::string pids = folder->path() + "/pids";
+  const std::string script = folder->path() + "/c++";
+  ASSERT_TRUE(WriteFile(script,
+                        "#!/bin/sh\n[ \"$1\" = --version ] && echo Slow 1 && exit 0\n"
+                        "sleep 60 & echo $! $$ >" +
+                            pids +
+                            ".new\n"
+                            "mv " +
+                            pids + ".new " + pids + "; wait\n")
+                  .ok());
+  chmod(script.c_str(), 0700);
+  auto compiler = MakeHostCompiler({.compiler = script});
+  ASSERT_TRUE(compiler.ok()) << compiler.status();
+  CompileRequest request = {"scale", kHostScaleSource, "host", {}};
+  request.cancel = CancelToken::Create();
+  absl::Status status;
+  std::thread thread([&] { status = (*compiler)->Compile(request).status(); });
+  while (access(pids.c_str(), F_OK) != 0) absl::SleepFor(absl::Milliseconds(1));
+  const absl::Time start = absl::Now();
+  request.cancel.Cancel();
+  thread.join();
+  EXPECT_LT(absl::Now() - start, absl::Seconds(2));
+  EXPECT_TRUE(absl::IsCancelled(status)) << status;
+  const auto text = ReadFile(pids);
+  ASSERT_TRUE(text.ok()) << text.status();
+  int child = 0, parent = 0;
+  ASSERT_EQ(std::sscanf(text->c_str(), "%d %d", &child, &parent), 2);
+  EXPECT_EQ(kill(parent, 0), -1) << "the compiler runs on";
+  // Killed, at most not yet waited for by whoever inherits it.
+  const auto state = ReadFile("/proc/" + std::to_string(child) + "/stat");
+  EXPECT_TRUE(!state.ok() || absl::StrContains(*state, ") Z ")) << *state;
+  EXPECT_TRUE(absl::IsCancelled((*compiler)->Compile(request).status()));
 }
 
 TEST(HostCompiler, KnowsOneArchitecture) {

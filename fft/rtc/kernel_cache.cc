@@ -2,12 +2,14 @@
 
 #include <condition_variable>
 #include <new>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
+#include "fft/rtc/cancellable_wait.h"
 #include "fft/rtc/compile_turn.h"
 #include "fft/rtc/kernel_bundle.h"
 
@@ -86,13 +88,15 @@ KernelCache::KernelCache(const KernelCacheOptions& options)
 
 absl::StatusOr<CachedKernel> KernelCache::GetOrCompile(const CacheKey& key,
                                                        RequestProducer producer, Compiler& compiler,
-                                                       CodeCheck accept) {
-  return Fly(key, {producer, compiler, accept}, Mode::kLookUp);
+                                                       CodeCheck accept,
+                                                       const CancelToken& cancel) {
+  return Fly(key, {producer, compiler, accept, cancel}, Mode::kLookUp);
 }
 
 absl::StatusOr<CachedKernel> KernelCache::Recompile(const CacheKey& key, RequestProducer producer,
-                                                    Compiler& compiler, CodeCheck accept) {
-  return Fly(key, {producer, compiler, accept}, Mode::kCompile);
+                                                    Compiler& compiler, CodeCheck accept,
+                                                    const CancelToken& cancel) {
+  return Fly(key, {producer, compiler, accept, cancel}, Mode::kCompile);
 }
 
 absl::StatusOr<CachedKernel> KernelCache::Fly(const CacheKey& key, const Maker& maker, Mode mode) {
@@ -100,13 +104,16 @@ absl::StatusOr<CachedKernel> KernelCache::Fly(const CacheKey& key, const Maker& 
   absl::StatusOr<CachedKernel> result = OutOfMemory();
   std::unique_lock lock(mutex_);
   auto [at, is_first] = flights_.try_emplace({key, mode}, flight);
-  if (!is_first) {
+  if (!is_first) ++counters_.shared;
+  while (!is_first) {
     const std::shared_ptr<Flight> other = at->second;
-    ++counters_.shared;
-    other->landed.wait(lock, [&] { return other->result.has_value(); });
+    FFT_RETURN_IF_ERROR(WaitUnlessCancelled(other->landed, lock, maker.cancel,
+                                            [&] { return other->result.has_value(); }));
     result = *other->result;
     if (result.ok()) result->origin = CodeOrigin::kMemory;
-    return result;
+    // Cancelled by its first caller alone: the next one takes it over.
+    if (!absl::IsCancelled(result.status())) return result;
+    std::tie(at, is_first) = flights_.try_emplace({key, mode}, flight);
   }
   lock.unlock();
 
@@ -130,7 +137,7 @@ absl::StatusOr<CachedKernel> KernelCache::Find(const CacheKey& key, const Maker&
   if (mode == Mode::kLookUp) {
     stored = Lookup(key);
     if (!stored && user_ != nullptr) {
-      turn.emplace(user_->path(), key, kMostWait);
+      turn.emplace(user_->path(), key, Deadline(kMostWait, maker.cancel));
       ReportTurn(*turn);
       stored = Lookup(key);  // another process may have had the turn before
     }
@@ -140,7 +147,9 @@ absl::StatusOr<CachedKernel> KernelCache::Find(const CacheKey& key, const Maker&
 }
 
 absl::StatusOr<CachedKernel> KernelCache::Produce(const CacheKey& key, const Maker& maker) {
-  FFT_ASSIGN_OR_RETURN(const CompileRequest request, maker.producer());
+  if (maker.cancel.is_cancelled()) return CompileCancelled();
+  FFT_ASSIGN_OR_RETURN(CompileRequest request, maker.producer());
+  request.cancel = maker.cancel;
   FFT_RETURN_IF_ERROR(CheckMatches(key, request));
   Count(&CacheCounters::compiles);
   StoredKernel kernel;

@@ -73,13 +73,16 @@ class KernelCache {
   // The kernel of `key`, from a store or compiled, accepted and then stored. Threads that want the
   // same key at once share one compile and its outcome; for those that waited its origin is memory.
   // kInvalidArgument if the request's name or architecture is not the key's; otherwise the errors
-  // of `producer`, of `compiler` and of `accept`.
+  // of `producer`, of `compiler` and of `accept`. kCancelled if `cancel` came first: those who wait
+  // for the same kernel go on.
   absl::StatusOr<CachedKernel> GetOrCompile(const CacheKey& key, RequestProducer producer,
-                                            Compiler& compiler, CodeCheck accept = AcceptAll);
+                                            Compiler& compiler, CodeCheck accept = AcceptAll,
+                                            const CancelToken& cancel = {});
 
   // Compiles a kernel whose stored code turned out to be of no use, and replaces what is stored.
   absl::StatusOr<CachedKernel> Recompile(const CacheKey& key, RequestProducer producer,
-                                         Compiler& compiler, CodeCheck accept = AcceptAll);
+                                         Compiler& compiler, CodeCheck accept = AcceptAll,
+                                         const CancelToken& cancel = {});
 
   // The kernels in memory, that is those handed out so far, as a bundle (kernel_bundle.h).
   std::string Serialize();
@@ -105,6 +108,7 @@ class KernelCache {
     RequestProducer producer;
     Compiler& compiler;
     CodeCheck accept;
+    const CancelToken& cancel;
   };
 
   absl::StatusOr<CachedKernel> Fly(const CacheKey& key, const Maker& maker, Mode mode);

@@ -1,5 +1,6 @@
 #include "fft/rtc/kernel_cache.h"
 
+#include <atomic>
 #include <memory>
 #include <set>
 #include <string>
@@ -7,6 +8,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "fft/base/cancel.h"
 #include "fft/rtc/compile_scheduler.h"
 #include "fft/rtc/subprocess.h"
 #include "fft/rtc/testing/fake_compiler.h"
@@ -119,6 +123,49 @@ TEST(KernelCache, ThreadsShareAFailureAndMayTryAgain) {
     EXPECT_NE(result.message().find("asked to fail"), std::string::npos);
   }
   EXPECT_TRUE(Get(*cache, compiler, "a", "good").ok()) << "a failure is not kept";
+}
+
+// Never ends by itself.
+class EndlessCompiler final : public Compiler {
+ public:
+  absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
+    runs = true;
+    while (!request.cancel.is_cancelled()) absl::SleepFor(absl::Milliseconds(1));
+    return absl::CancelledError("as asked");
+  }
+  std::string Version() const override { return "fake 1"; }
+  std::string name() const override { return "fake"; }
+
+  std::atomic<bool> runs = false;
+};
+
+TEST(KernelCache, WhoWaitsForACancelledCompileTakesItOver) {
+  auto cache = KernelCache::Open({});
+  EndlessCompiler endless;
+  FakeCompiler compiler;
+  const auto get = [&](Compiler& with, const CancelToken& cancel) {
+    return cache->GetOrCompile(
+        Key("a"), [] { return Request("a", "s"); }, with,
+        [](const CodeObject&) { return absl::OkStatus(); }, cancel);
+  };
+  const CancelToken first_cancel = CancelToken::Create();
+  const CancelToken second_cancel = CancelToken::Create();
+  absl::Status first, second;
+  absl::StatusOr<CachedKernel> third = absl::UnknownError("");
+  std::thread leader([&] { first = get(endless, first_cancel).status(); });
+  while (!endless.runs) absl::SleepFor(absl::Milliseconds(1));
+  std::thread impatient([&] { second = get(compiler, second_cancel).status(); });
+  std::thread patient([&] { third = get(compiler, {}); });
+  while (cache->counters().shared < 2) absl::SleepFor(absl::Milliseconds(1));
+  second_cancel.Cancel();
+  impatient.join();
+  EXPECT_TRUE(absl::IsCancelled(second)) << second;
+  first_cancel.Cancel();
+  leader.join();
+  patient.join();
+  EXPECT_TRUE(absl::IsCancelled(first)) << first;
+  ASSERT_TRUE(third.ok()) << third.status();
+  EXPECT_EQ(third->object.bytes, "code of s");
 }
 
 TEST(KernelCache, ProducerErrorsComeThrough) {

@@ -92,9 +92,9 @@ std::string ParentFolder(const std::string& parent) {
 }  // namespace
 
 absl::StatusOr<ProcessOutput> RunProcess(const std::vector<std::string>& argv,
-                                         absl::Duration timeout) {
+                                         absl::Duration timeout, const CancelToken& cancel) {
   if (argv.empty()) return absl::InvalidArgumentError("no program to run");
-  const Deadline deadline(timeout);
+  const Deadline deadline(timeout, cancel);
   FFT_ASSIGN_OR_RETURN(Pipe out, MakePipe());
   FFT_ASSIGN_OR_RETURN(Pipe err, MakePipe());
   FFT_ASSIGN_OR_RETURN(ChildProcess child, ChildProcess::Spawn(argv, {.out = out.writer.get(),
@@ -117,6 +117,9 @@ absl::StatusOr<ProcessOutput> RunProcess(const std::vector<std::string>& argv,
   }
   absl::StatusOr<ChildExit> exit = child.Await(deadline);
   if (!exit.ok()) {
+    if (deadline.IsCancelled()) {
+      return absl::CancelledError(absl::StrCat(argv[0], " was cancelled and killed"));
+    }
     return absl::Status(exit.status().code(), absl::StrCat(argv[0], " ", exit.status().message()));
   }
   output.exit = *exit;

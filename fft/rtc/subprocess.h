@@ -13,6 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "fft/base/cancel.h"
 #include "fft/rtc/child_process.h"
 
 namespace fft::rtc {
@@ -29,9 +30,10 @@ inline constexpr size_t kMostFileBytes = size_t{1} << 30;
 // Runs argv[0] (looked up in PATH) with empty input in a process group of its own, which is killed
 // when time is up. Its output ends when it ends, also if a process that it leaves behind keeps the
 // pipes open. kUnavailable if the program cannot be started, kDeadlineExceeded if it does not end
-// in time, kResourceExhausted if it writes more than kMostOutput bytes. Thread-safe.
+// in time, kCancelled if `cancel` came first (it is killed then, too), kResourceExhausted if it
+// writes more than kMostOutput bytes. Thread-safe.
 absl::StatusOr<ProcessOutput> RunProcess(const std::vector<std::string>& argv,
-                                         absl::Duration timeout);
+                                         absl::Duration timeout, const CancelToken& cancel = {});
 
 // Calls `body` in a fork of this process, silenced, and returns its value as the exit code. `body`
 // shares no memory with the caller and must not take locks that other threads may hold now.

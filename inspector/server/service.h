@@ -16,6 +16,7 @@
 #include "absl/status/statusor.h"
 #include "fft/core/target.h"
 #include "fft/exec/context.h"
+#include "fft/exec/pipeline.h"
 #include "fft/rtc/device_registry.h"
 #include "inspector/server/cancellation.h"
 #include "inspector/server/code_view.h"

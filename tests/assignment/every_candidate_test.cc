@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/assign/shims/shim.h"
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/plan/scheme.h"
 #include "gtest/gtest.h"

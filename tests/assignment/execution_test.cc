@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/assign/ranking.h"
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "gtest/gtest.h"
 #include "tests/assignment/device_context.h"

@@ -65,6 +65,13 @@ Problem DrawProblem(Random* random) {
   problem.placement = random->OneIn(3) ? Placement::kInPlace : Placement::kOutOfPlace;
   problem.batch = random->OneIn(3) ? 1 + random->Below(5) : 1;
   const int rank = 1 + static_cast<int>(random->Below(3));
+  // Lines long enough to be split over the ranks.
+  constexpr int64_t kLines[] = {144, 576, 1024, 2304};
+  if (rank == 1 && random->OneIn(2)) {
+    problem.lengths = {kLines[random->Below(std::size(kLines))]};
+    SetFormats(&problem);
+    return problem;
+  }
   for (int d = 0; d < rank; ++d) {
     problem.lengths.push_back(kLengths[random->Below(std::size(kLengths))]);
   }
@@ -136,7 +143,7 @@ DistCase DrawCase(uint64_t seed, int ranks, bool direct) {
   if (random.OneIn(5)) options.max_split_launches = 0;
   const auto complete = dist::CompleteDistProblem(problem);
   FFT_CHECK(complete.ok());
-  const auto found = dist::FindCandidates(*complete, options);
+  const auto found = dist::FindCandidates(dist::SplitLine(*complete), options);
   if (found.ok() && random.OneIn(2)) {
     options.candidate = static_cast<int>(random.Below(std::ssize(*found)));
   }

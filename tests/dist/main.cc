@@ -3,6 +3,8 @@
 //   fft_dist_verify --draw 300 --ranks 4                      (threads of one process)
 //   mpirun -np 4 fft_dist_verify --draw 300 --mpi libfft_mpi.so
 //   fft_dist_verify complex_forward_len_64_64_64_single_op --ranks 2 --device cuda
+#include <unistd.h>
+
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -42,6 +44,7 @@ const std::vector<cli::FlagSpec>& Specs() {
       {"copies", "", "tokens: copies, not kernels, take pieces to other ranks"},
       {"timeout", "S", "seconds that a rank waits for others"},
       {"verbose", "", "the candidate of every problem"},
+      {"pids", "", "the process of every rank"},
       {"stages", "", "the plan of every rank, stage by stage"},
       {"help", "", "print this"},
   };
@@ -57,6 +60,7 @@ struct Settings {
   std::string nccl;
   bool verbose = false;
   bool stages = false;
+  bool pids = false;
 };
 
 absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
@@ -76,6 +80,7 @@ absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   settings.nccl = flags.Get("nccl");
   settings.verbose = flags.Has("verbose");
   settings.stages = flags.Has("stages");
+  settings.pids = flags.Has("pids");
   if (settings.tokens.empty() && settings.draw == 0) {
     return absl::InvalidArgumentError("no problem given; pass tokens, --tokens FILE or --draw N");
   }
@@ -118,6 +123,10 @@ Counts RunRank(const Settings& settings, std::shared_ptr<Context> context,
                dist::Communicator* communicator) {
   Counts counts;
   const int ranks = communicator->size();
+  if (settings.pids) {
+    std::cout << absl::StrCat("rank ", communicator->rank(), " is process ", getpid(), "\n")
+              << std::flush;
+  }
   const int total = static_cast<int>(settings.tokens.size()) + settings.draw;
   for (int i = 0; i < total; ++i) {
     const int drawn = i - static_cast<int>(settings.tokens.size());

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

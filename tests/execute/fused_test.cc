@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "gtest/gtest.h"
 #include "tests/verify/verify_case.h"

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "gtest/gtest.h"
 
@@ -53,7 +54,7 @@ TEST(MeasureCandidates, TimesTheFirstOnesInOrder) {
 }
 
 TEST(WithCandidate, IsThePlanOfThatCandidate) {
-  const Target target = *FindTarget("host");
+  const Target target = *FindTarget("gfx90a");
   const Small small;
   const auto plan = DescribePlan(small.problem, target, small.options, nullptr);
   ASSERT_TRUE(plan.ok()) << plan.status();

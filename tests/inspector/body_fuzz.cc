@@ -3,6 +3,7 @@
 
 #include "fft/base/json.h"
 #include "fft/base/status.h"
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/rtc/testing/fuzz_target.h"
 #include "inspector/server/http.h"

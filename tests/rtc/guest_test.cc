@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <complex>
 #include <cstdlib>
 #include <filesystem>
@@ -14,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/rtc/kernel_store.h"
 #include "fft/rtc/subprocess.h"
@@ -72,6 +74,8 @@ class GuestTest : public ::testing::Test {
     folder_ = std::make_unique<rtc::TemporaryFolder>(*std::move(folder));
     options_ = ReadEnvironment();
     options_.device = "host";
+    // By child processes, whatever else is there.
+    options_.host_language = "c++";
     options_.system_cache_path = "none";
     options_.cache_path = folder_->path() + "/kernels.db";
   }
@@ -112,6 +116,14 @@ TEST_F(GuestTest, AFullCacheNeedsNoCompiler) {
   EXPECT_THAT(std::string(missing.message()), HasSubstr("no C++ compiler can be run"));
 }
 
+TEST_F(GuestTest, NoCompilerIsNeededWhereThereIsLlvm) {
+  const WithVariable nowhere("PATH", "/nonexistent");
+  options_.host_language = "llvm";
+  const auto plan = MakePlan(Of(50));
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_TRUE(IsRight(**plan));
+}
+
 TEST_F(GuestTest, ProgramsMayIgnoreTheirChildren) {
   struct sigaction ignore = {}, before;
   ignore.sa_handler = SIG_IGN;
@@ -140,6 +152,31 @@ TEST_F(GuestTest, ProgramsMayReapWhateverEnds) {
   }
   sigaction(SIGCHLD, &before, &after);
   EXPECT_EQ(after.sa_handler, reap.sa_handler);
+}
+
+TEST_F(GuestTest, ACancelledPlanKillsItsCompiler) {
+  const std::string compiler = folder_->path() + "/c++";
+  const std::string began = folder_->path() + "/began";
+  ASSERT_TRUE(rtc::WriteFile(compiler,
+                             "#!/bin/sh\n[ \"$1\" = --version ] && echo Slow 1 && exit 0\n"
+                             "touch " +
+                                 began + "; sleep 60\n")
+                  .ok());
+  std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
+  options_.host_compiler = compiler;
+  auto context = Context::Create(options_);
+  ASSERT_TRUE(context.ok()) << context.status();
+  PlanOptions options;
+  options.cancel = CancelToken::Create();
+  absl::Status status;
+  std::thread planner([&] { status = (*context)->MakePlan(Of(60), options).status(); });
+  while (!std::filesystem::exists(began)) std::this_thread::yield();
+  const auto start = std::chrono::steady_clock::now();
+  options.cancel.Cancel();
+  planner.join();
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+  EXPECT_TRUE(absl::IsCancelled(status)) << status;
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "the compiler is left";
 }
 
 TEST_F(GuestTest, NothingIsLeftBehind) {

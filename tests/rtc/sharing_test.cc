@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/rtc/kernel_store.h"
 #include "fft/rtc/subprocess.h"

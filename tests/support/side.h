@@ -1,8 +1,8 @@
 // One side of a problem (what it reads, or what it writes) as elements in memory.
 //
-// The canonical order of a side is packed and row-major with loops slowest, then the batch. Values in canonical
-// order are vectors of a reference type: one number per element of a real side, two (real,
-// imaginary) per element of a complex one.
+// The canonical order of a side is packed and row-major with loops slowest, then the batch. Values
+// in canonical order are vectors of a reference type: one number per element of a real side, two
+// (real, imaginary) per element of a complex one.
 #ifndef TESTS_SUPPORT_SIDE_H_
 #define TESTS_SUPPORT_SIDE_H_
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/plan/scheme.h"
 #include "gtest/gtest.h"

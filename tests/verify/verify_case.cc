@@ -11,6 +11,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "fft/base/status.h"
+#include "fft/exec/pipeline.h"
 #include "tests/support/reference.h"
 #include "tests/support/side.h"
 #include "tests/support/test_callbacks.h"

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "fft/exec/pipeline.h"
 #include "fft/rtc/host_device.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

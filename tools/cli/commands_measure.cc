@@ -7,6 +7,7 @@
 #include "fft/assign/ranking.h"
 #include "fft/base/status.h"
 #include "fft/exec/context.h"
+#include "fft/exec/pipeline.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/plan_text.h"
 #include "tools/cli/target_choice.h"

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/rtc/cancellable_wait.h"
 #include "fft/rtc/compile_error.h"
 #include "fft/rtc/helper/location.h"
 
@@ -26,7 +27,7 @@ absl::StatusOr<std::unique_ptr<HelperCompiler>> HelperCompiler::Create(
     const OpenMessage& open, const std::string& version, const HelperOptions& options) {
   std::unique_ptr<HelperCompiler> compiler(new HelperCompiler(open, version, options));
   if (version.empty()) {
-    FFT_ASSIGN_OR_RETURN(std::unique_ptr<HelperProcess> helper, compiler->Borrow());
+    FFT_ASSIGN_OR_RETURN(std::unique_ptr<HelperProcess> helper, compiler->Borrow({}));
     compiler->GiveBack(std::move(helper));
   }
   return compiler;
@@ -67,6 +68,7 @@ absl::StatusOr<CodeObject> HelperCompiler::Compile(const CompileRequest& request
     result = TryOnce(request, fault);
   }
   if (fault == HelperFault::kNone) return result;
+  if (fault == HelperFault::kCancelled) return CompileCancelled();
   if (fault == HelperFault::kCrashed) return ExplainCrash(request, result.status());
   CountFault(result.status(), /*is_fatal=*/false);
   return CompileError(absl::StatusCode::kUnavailable, request, result.status().message());
@@ -75,14 +77,15 @@ absl::StatusOr<CodeObject> HelperCompiler::Compile(const CompileRequest& request
 absl::StatusOr<CodeObject> HelperCompiler::TryOnce(const CompileRequest& request,
                                                    HelperFault& fault) {
   fault = HelperFault::kNone;
-  absl::StatusOr<std::unique_ptr<HelperProcess>> borrowed = Borrow();
+  absl::StatusOr<std::unique_ptr<HelperProcess>> borrowed = Borrow(request.cancel);
+  if (absl::IsCancelled(borrowed.status())) return borrowed.status();
   if (!borrowed.ok()) {
     return CompileError(borrowed.status().code(), request, borrowed.status().message());
   }
   std::unique_ptr<HelperProcess> helper = *std::move(borrowed);
   const absl::StatusOr<std::string> answer =
       helper->Exchange(MessageType::kCompile, EncodeCompile(request), MessageType::kCompiled,
-                       options_.compile_timeout);
+                       Deadline(options_.compile_timeout, request.cancel));
   fault = helper->fault();
   GiveBack(std::move(helper));
   if (!answer.ok()) return answer.status();
@@ -105,9 +108,11 @@ absl::Status HelperCompiler::ExplainCrash(const CompileRequest& request,
                       absl::StrCat(version_, " crashes: ", crash.message()));
 }
 
-absl::StatusOr<std::unique_ptr<HelperProcess>> HelperCompiler::AwaitTurn() {
+absl::StatusOr<std::unique_ptr<HelperProcess>> HelperCompiler::AwaitTurn(
+    const CancelToken& cancel) {
   std::unique_lock lock(mutex_);
-  returned_.wait(lock, [&] { return borrowed_ < most_ || !broken_.empty(); });
+  FFT_RETURN_IF_ERROR(WaitUnlessCancelled(returned_, lock, cancel,
+                                          [&] { return borrowed_ < most_ || !broken_.empty(); }));
   if (!broken_.empty()) return absl::UnavailableError(broken_);
   ++borrowed_;
   std::erase_if(idle_, [](const auto& helper) { return !helper->is_ours() || helper->HasEnded(); });
@@ -117,8 +122,8 @@ absl::StatusOr<std::unique_ptr<HelperProcess>> HelperCompiler::AwaitTurn() {
   return helper;
 }
 
-absl::StatusOr<std::unique_ptr<HelperProcess>> HelperCompiler::Borrow() {
-  FFT_ASSIGN_OR_RETURN(std::unique_ptr<HelperProcess> helper, AwaitTurn());
+absl::StatusOr<std::unique_ptr<HelperProcess>> HelperCompiler::Borrow(const CancelToken& cancel) {
+  FFT_ASSIGN_OR_RETURN(std::unique_ptr<HelperProcess> helper, AwaitTurn(cancel));
   if (helper != nullptr) return helper;
   absl::StatusOr<std::unique_ptr<HelperProcess>> started = StartOne();
   if (!started.ok()) {
@@ -131,8 +136,9 @@ absl::StatusOr<std::unique_ptr<HelperProcess>> HelperCompiler::Borrow() {
 absl::StatusOr<std::unique_ptr<HelperProcess>> HelperCompiler::StartOne() {
   FFT_ASSIGN_OR_RETURN(const std::string path, FindHelper(options_.path));
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<HelperProcess> helper, HelperProcess::Start(path));
-  absl::StatusOr<std::string> answer = helper->Exchange(
-      MessageType::kOpen, EncodeOpen(open_), MessageType::kOpened, options_.start_timeout);
+  absl::StatusOr<std::string> answer =
+      helper->Exchange(MessageType::kOpen, EncodeOpen(open_), MessageType::kOpened,
+                       Deadline(options_.start_timeout));
   if (!answer.ok()) {
     return absl::UnavailableError(absl::StrCat(path, ": ", answer.status().message()));
   }

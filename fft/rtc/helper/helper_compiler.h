@@ -68,9 +68,9 @@ class HelperCompiler final : public Compiler {
   HelperCompiler(OpenMessage open, std::string version, HelperOptions options);
 
   // A helper of its own until it is given back or dropped; waits while too many are out.
-  absl::StatusOr<std::unique_ptr<HelperProcess>> Borrow();
+  absl::StatusOr<std::unique_ptr<HelperProcess>> Borrow(const CancelToken& cancel);
   // An idle helper, or null and the right to start one.
-  absl::StatusOr<std::unique_ptr<HelperProcess>> AwaitTurn();
+  absl::StatusOr<std::unique_ptr<HelperProcess>> AwaitTurn(const CancelToken& cancel);
   absl::StatusOr<std::unique_ptr<HelperProcess>> StartOne();
   void GiveBack(std::unique_ptr<HelperProcess> helper);
   // One attempt. `fault` tells a fault of the helper from an error of the compiler.

@@ -219,6 +219,23 @@ TEST_P(HelperThatFailsInACompile, IsReplaced) {
 INSTANTIATE_TEST_SUITE_P(Words, HelperThatFailsInACompile,
                          testing::Values("killed", "gives up", "hang", "malformed", "garbage"));
 
+// Killed at once, and no fault of its own: the next kernel compiles in another one.
+TEST(HelperCompiler, ACancelledCompileEndsItsHelper) {
+  Faulty helper("sound");
+  CompileRequest request = {"kernel", "hang", "any", {}};
+  request.cancel = CancelToken::Create();
+  absl::Status status;
+  std::thread thread([&] { status = helper.compiler().Compile(request).status(); });
+  absl::SleepFor(absl::Milliseconds(200));
+  const absl::Time start = absl::Now();
+  request.cancel.Cancel();
+  thread.join();
+  EXPECT_LT(absl::Now() - start, absl::Seconds(2));
+  EXPECT_TRUE(absl::IsCancelled(status)) << status;
+  EXPECT_EQ(helper.reports(), 0);
+  EXPECT_TRUE(helper.Compile("source").ok());
+}
+
 TEST(HelperCompiler, BytesBeyondTheAnswerNeverReachTheNextKernel) {
   Faulty helper("sound");
   for (int i = 0; i < 3; ++i) helper.Compile("more").status().IgnoreError();

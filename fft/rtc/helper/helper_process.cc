@@ -70,11 +70,11 @@ HelperProcess::HelperProcess(ChildProcess child, Pipe in, Pipe out, Pipe err)
 }
 
 absl::StatusOr<std::string> HelperProcess::Exchange(MessageType type, absl::string_view payload,
-                                                    MessageType answer, absl::Duration timeout) {
+                                                    MessageType answer, const Deadline& deadline) {
   if (is_over_) return absl::UnavailableError("the helper has ended");
   FFT_ASSIGN_OR_RETURN(const std::string frame, EncodeFrame(type, payload));
   std::string received;
-  FFT_RETURN_IF_ERROR(Transfer(frame, Deadline(timeout), received));
+  FFT_RETURN_IF_ERROR(Transfer(frame, deadline, received));
   absl::StatusOr<std::string> content = PayloadOf(received, answer);
   if (!content.ok()) return Fail(HelperFault::kGarbage, content.status().message());
   return content;
@@ -86,6 +86,7 @@ absl::Status HelperProcess::Transfer(absl::string_view frame, const Deadline& de
   const BlockedSignal guard(SIGPIPE);
   size_t wanted = kHeaderBytes;
   while (answer.size() < wanted) {
+    if (deadline.IsCancelled()) return Fail(HelperFault::kCancelled, "the compile was cancelled");
     if (deadline.IsOver()) return Fail(HelperFault::kHung, "no answer in time");
     pollfd polls[3] = {{from_.get(), POLLIN, 0},
                        {errors_.get(), POLLIN, 0},

@@ -18,11 +18,12 @@ namespace fft::rtc {
 // How an exchange with a helper went wrong.
 enum class HelperFault {
   kNone,
-  kIdleExit,  // it had ended by itself before the message, having nothing to do
-  kCrashed,   // the code it ran ended it: SIGABRT, SIGSEGV, ..., or an exit not of its own making
-  kEnded,     // it was killed or gave up
-  kHung,      // no answer in time
-  kGarbage,   // the answer is none
+  kIdleExit,   // it had ended by itself before the message, having nothing to do
+  kCrashed,    // the code it ran ended it: SIGABRT, SIGSEGV, ..., or an exit not of its own making
+  kEnded,      // it was killed or gave up
+  kHung,       // no answer in time
+  kGarbage,    // the answer is none
+  kCancelled,  // nobody waits for it any more: it was killed
 };
 
 // Not thread-safe: one user at a time. Killed, with its process group, at the end of its life.
@@ -38,7 +39,7 @@ class HelperProcess {
   // error, kUnavailable, the process has been killed, fault() tells what happened, and the error
   // ends with what the helper wrote to standard error.
   absl::StatusOr<std::string> Exchange(MessageType type, absl::string_view payload,
-                                       MessageType answer, absl::Duration timeout);
+                                       MessageType answer, const Deadline& deadline);
 
   HelperFault fault() const { return fault_; }
   // Whether it has ended, having had nothing to do.

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "fft/base/status.h"
+#include "fft/rtc/cancellable_wait.h"
 
 namespace fft::rtc {
 namespace {
@@ -19,9 +20,10 @@ class Turns {
   Turns(int most, int most_here) : most_(most), most_here_(most_here) {}
 
   // Waits for a turn. True: in this process.
-  bool Take() {
+  absl::StatusOr<bool> Take(const CancelToken& cancel) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return running_ < most_; });
+    FFT_RETURN_IF_ERROR(
+        WaitUnlessCancelled(changed_, lock, cancel, [&] { return running_ < most_; }));
     ++running_;
     if (here_ >= most_here_) return false;
     ++here_;
@@ -52,7 +54,7 @@ class ParallelCompiler final : public Compiler {
       : here_(std::move(here)), helpers_(std::move(helpers)), turns_(most, 1) {}
 
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
-    const bool is_here = turns_.Take();
+    FFT_ASSIGN_OR_RETURN(const bool is_here, turns_.Take(request.cancel));
     absl::StatusOr<CodeObject> result =
         is_here || !helpers_->IsUsable() ? here_->Compile(request) : CompileOut(request);
     turns_.End(is_here);

@@ -137,7 +137,7 @@ ${optionLines(of)
     std::fprintf(stderr, "%s\\n", std::string(plan.status().message()).c_str());
     return 1;
   }
-  std::printf("%s\\n", fft::ToToken((*plan)->description().problem).c_str());
+  std::printf("%s\\n", fft::ToToken((*plan)->problem()).c_str());
   return 0;
 }
 `;

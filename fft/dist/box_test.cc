@@ -1,0 +1,64 @@
+#include "fft/dist/box.h"
+
+#include "fft/dist/decomposition.h"
+#include "gtest/gtest.h"
+
+namespace fft::dist {
+namespace {
+
+TEST(Box, VolumeOfWhatIsEmptyIsZero) {
+  EXPECT_EQ((Box{{0, 2}, {3, 7}}.volume()), 15);
+  EXPECT_EQ((Box{{0, 7}, {3, 2}}.volume()), 0);
+  EXPECT_EQ(ToString(Box{{0, 2}, {3, 7}}), "[0,3) x [2,7)");
+}
+
+TEST(Box, ContiguousPiecesAreThoseWhoseOffsetsAre) {
+  const Box whole = {{0, 0, 0}, {2, 3, 4}};
+  const std::vector<int> orders[] = {{0, 1, 2}, {2, 0, 1}, {1, 2, 0}};
+  for (const std::vector<int>& order : orders) {
+    const std::vector<int64_t> strides = PackedStrides(whole, order);
+    int contiguous = 0;
+    for (int code = 0; code < 6 * 10 * 15 * 15; ++code) {
+      // Every part: lower and upper of three axes.
+      const auto digit = [&](int weight, int base) { return code / weight % base; };
+      const Box part = {{digit(1, 2), digit(2, 3), digit(6, 4)},
+                        {digit(24, 3), digit(72, 4), digit(288, 5)}};
+      if (part.empty()) continue;
+      Box last = part;
+      for (int d = 0; d < 3; ++d) last.lower[d] = part.upper[d] - 1;
+      const bool expected =
+          OffsetIn(whole, strides, last) - OffsetIn(whole, strides, part) + 1 == part.volume();
+      EXPECT_EQ(IsContiguousIn(whole, order, part), expected) << ToString(part);
+      contiguous += expected;
+    }
+    EXPECT_GT(contiguous, 10);
+  }
+}
+
+TEST(Box, TilingsHoldEveryIndexOnce) {
+  const std::vector<int64_t> lengths = {4, 6};
+  for (const Grid& grid : GridsOf(12, 2, {})) {
+    EXPECT_TRUE(CheckTiling("input", BoxesOf(grid, lengths), lengths).ok()) << ToString(grid);
+  }
+  std::vector<Box> boxes = {{{0, 0}, {4, 3}}, {{0, 3}, {4, 6}}, {{2, 2}, {2, 2}}};
+  EXPECT_TRUE(CheckTiling("input", boxes, lengths).ok());
+  boxes[1].lower[1] = 2;
+  EXPECT_EQ(CheckTiling("input", boxes, lengths).message(),
+            "input[1] is [0,4) x [2,6); allowed: boxes that share no index; input[0] is [0,4) x "
+            "[0,3)");
+  boxes[1].lower[1] = 4;
+  EXPECT_EQ(CheckTiling("input", boxes, lengths).message(),
+            "input is 20 elements in all boxes; allowed: 24: every index in one box");
+  boxes[1].upper[1] = 7;
+  EXPECT_EQ(CheckTiling("input", boxes, lengths).message(),
+            "input[1] is [0,4) x [4,7); allowed: indices 0 to 5 of axis 1");
+}
+
+TEST(Grid, EveryFactorizationOnce) {
+  EXPECT_EQ(GridsOf(8, 3, {}).size(), 10);
+  EXPECT_EQ(GridsOf(8, 3, {1}).size(), 4);
+  EXPECT_EQ(GridsOf(7, 4, {0, 3}).size(), 2);
+}
+
+}  // namespace
+}  // namespace fft::dist

@@ -1,0 +1,20 @@
+// The factors between both halves of a transform whose line is split over ranks, as a load
+// callback.
+#ifndef FFT_DIST_LINE_TWIDDLES_H_
+#define FFT_DIST_LINE_TWIDDLES_H_
+
+#include <string>
+
+#include "fft/dist/plan.h"
+
+namespace fft::dist {
+
+// Source of the callback for a stage with `line` > 0; it reads what LineTable holds.
+std::string LineCallback(const LocalTransform& stage);
+
+// For the callback's `user`: where the stage's data lies in the line, and roots of unity.
+std::string LineTable(const LocalTransform& stage);
+
+}  // namespace fft::dist
+
+#endif  // FFT_DIST_LINE_TWIDDLES_H_

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# What the public headers bring along: few lines, and none of the library's insides.
+set -euo pipefail
+# The checkout itself: a copy of it has no headers but those that the library's targets name.
+root="$(dirname "$(readlink -f WORKSPACE)")"
+hpp="$root/fft/fft.hpp" header="$root/fft/fft.h"
+failures=0
+
+check() {
+  if ! "${@:2}"; then
+    printf 'FAILED: %s\n' "$1"
+    failures=$((failures + 1))
+  fi
+}
+lines() { g++ -E -x c++ "$@" | wc -l; }
+within() {
+  printf '%s: %d lines, at most %d\n' "$@"
+  (($2 <= $3))
+}
+
+# The header for everybody.
+for standard in 17 20; do
+  check "fft.hpp in C++$standard" within "fft.hpp, C++$standard" \
+    "$(lines "-std=c++$standard" "-I$root" "$hpp")" 60000
+done
+check 'fft.hpp includes the C interface alone' \
+  test -z "$(g++ -std=c++20 -MM "-I$root" -x c++ "$hpp" | tr ' \\' '\n\n' |
+    grep -E 'absl|sqlite|nlohmann|fft/' | grep -vE 'fft/(fft\.hpp|fft_c\.h)$')"
+
+# The header for Bazel users: Abseil's StatusOr by itself has 114,740 lines, JSON another 42,500.
+base="$(printf '#include "absl/status/statusor.h"\n#include "nlohmann/json.hpp"\n' | lines -std=c++20 -)"
+total="$(lines -std=c++20 "-I$root" "$header")"
+check 'fft.h beyond StatusOr and JSON' within 'fft.h beyond StatusOr and JSON' $((total - base)) 4000
+inside="$(g++ -std=c++20 -M "-I$root" -x c++ "$header" | tr ' \\' '\n\n' |
+  grep -E 'sqlite|fft/(assign|codegen|kernels)/|shim|_device\.h|fft/exec/(pipeline|plan|resources)\.h' || true)"
+check "fft.h includes insides: $inside" test -z "$inside"
+
+exit $((failures > 0))
