@@ -15,6 +15,13 @@
 
 namespace fft::codegen {
 
+// first, first + step, ...
+inline std::vector<int> Counting(int count, int first, int step) {
+  std::vector<int> numbers(count);
+  for (int i = 0; i < count; ++i) numbers[i] = first + i * step;
+  return numbers;
+}
+
 // Whether vectors can stand for the lanes of a loop's body: a list of Lets and Stores without
 // conditions.
 bool IsStraight(const Node* body);

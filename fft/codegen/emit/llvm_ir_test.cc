@@ -1,0 +1,108 @@
+// Kernels as the intermediate representation of LLVM.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/codegen/emit/emit.h"
+#include "fft/codegen/passes/pipeline.h"
+
+namespace fft::codegen {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr Type kReal = Type::Real(Precision::kSingle);
+constexpr Type kComplex = Type::Complex(Precision::kSingle);
+
+std::string Ir(Builder& b) {
+  const auto lowered = LowerForDialect(b.Finish(), Dialect::kHostLlvm);
+  EXPECT_TRUE(lowered.ok()) << lowered.status();
+  return lowered.ok() ? EmitSource(*lowered, Dialect::kHostLlvm) : "";
+}
+
+// out[block * threads + t] = factor * in[the same].
+std::string ScaleIr(int threads, Aliasing aliasing) {
+  Builder b("scale");
+  const Ex in = b.Param("in", Type::ConstGlobal(kReal), aliasing);
+  const Ex out = b.Param("out", Type::Global(kReal), aliasing);
+  b.SetWorkgroup(threads);
+  const Ex t = b.Let("t", b.BlockIndex() * threads + b.ThreadIndex());
+  b.Store(out, t, Load(in, t) * 2.0);
+  return Ir(b);
+}
+
+TEST(LlvmIrTest, ModulesAreMarkedAndHaveTheKernelsName) {
+  const std::string text = ScaleIr(16, Aliasing::kRestrict);
+  EXPECT_THAT(text, StartsWith("; LLVM IR\n"));
+  EXPECT_THAT(text, HasSubstr("define void @scale(ptr %args, i32 %first_block, i32 %end_block)"));
+  EXPECT_THAT(text, HasSubstr("ptr noalias %p.out"));
+}
+
+TEST(LlvmIrTest, LanesAreVectors) {
+  const std::string text = ScaleIr(64, Aliasing::kRestrict);
+  EXPECT_THAT(text, HasSubstr("load <16 x float>"));
+  EXPECT_THAT(text, HasSubstr("store <16 x float>"));
+  EXPECT_THAT(text, Not(HasSubstr("load <8 x float>")));
+}
+
+// Lanes 4 to 20 after lanes 0 to 15: twice where nothing is read that was written, else narrower.
+TEST(LlvmIrTest, TheLastLanesAreComputedTwiceOrNarrower) {
+  const std::string apart = ScaleIr(20, Aliasing::kRestrict);
+  EXPECT_THAT(apart, HasSubstr("load <16 x float>"));
+  EXPECT_THAT(apart, HasSubstr(", i32 4\n"));
+  EXPECT_THAT(apart, Not(HasSubstr("load <4 x float>")));
+  const std::string in_place = ScaleIr(20, Aliasing::kMayAlias);
+  EXPECT_THAT(in_place, HasSubstr("load <16 x float>"));
+  EXPECT_THAT(in_place, HasSubstr("load <4 x float>"));
+  EXPECT_THAT(in_place, Not(HasSubstr("noalias %p.out")));
+}
+
+// Parts of complex numbers are loaded together and taken apart in registers.
+TEST(LlvmIrTest, ComplexNumbersAreNotGathered) {
+  Builder b("conjugate");
+  const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
+  const Ex out = b.Param("out", Type::Global(kComplex));
+  b.SetWorkgroup(16);
+  const Ex t = b.Let("t", b.BlockIndex() * 16 + b.ThreadIndex());
+  const Ex x = b.Let("x", Load(in, t));
+  b.Store(out, t, MakeComplex(Re(x), -Im(x)));
+  const std::string text = Ir(b);
+  EXPECT_THAT(text, HasSubstr("load <16 x float>"));
+  EXPECT_THAT(text, HasSubstr("shufflevector <16 x float>"));
+  EXPECT_THAT(text, Not(HasSubstr("gather")));
+}
+
+// A stride that only an argument tells is a gather of whole numbers in rows of their own.
+TEST(LlvmIrTest, RowsOfAnArgumentsStrideAreTransposed) {
+  Builder b("rows");
+  const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
+  const Ex out = b.Param("out", Type::Global(kComplex));
+  const Ex stride = b.Param("stride", Type::Int32());
+  b.SetWorkgroup(16);
+  b.Store(out, b.ThreadIndex(), Load(in, b.ThreadIndex() * stride));
+  const std::string text = Ir(b);
+  EXPECT_THAT(text, HasSubstr("load <2 x float>"));
+  EXPECT_THAT(text, Not(HasSubstr("gather")));
+}
+
+TEST(LlvmIrTest, LargeScratchIsTheLoaders) {
+  const auto with_scratch = [](int64_t count) {
+    Builder b("scratch");
+    const Ex out = b.Param("out", Type::Global(kReal));
+    const Ex shared = b.Shared("shared", kReal, count);
+    b.SetWorkgroup(16);
+    b.Store(shared, b.ThreadIndex(), b.Real(1, Precision::kSingle));
+    b.Barrier();
+    b.Store(out, b.ThreadIndex(), Load(shared, 15 - b.ThreadIndex()));
+    return Ir(b);
+  };
+  EXPECT_THAT(with_scratch(1000), Not(HasSubstr("fft_scratch")));
+  EXPECT_THAT(with_scratch(100000), HasSubstr("declare ptr @fft_scratch(i64)"));
+}
+
+}  // namespace
+}  // namespace fft::codegen
