@@ -52,7 +52,7 @@ class DistTransform {
   virtual int64_t compiled() const = 0;
 
   // Enqueues the transform in arguments.stream, or runs it, where ranks exchange through the host.
-  // One execution at a time. Kernels allocate nothing.
+  // One execution at a time. Takes no device memory; lists of messages and events are made anew.
   virtual absl::Status Execute(const DistArguments& arguments) = 0;
 };
 

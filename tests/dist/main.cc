@@ -30,7 +30,7 @@ namespace {
 
 const std::vector<cli::FlagSpec>& Specs() {
   static const auto* const kSpecs = new std::vector<cli::FlagSpec>{
-      {"tokens", "FILES", "files with one token a line (comma-separated)"},
+      {"tokens", "FILES", "files with one token a line (comma-separated); layouts are not used"},
       {"draw", "N", "problems to draw"},
       {"seed", "S", "number of the first one drawn"},
       {"bricks", "", "random boxes for tokens; else slabs"},
