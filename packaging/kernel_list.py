@@ -10,8 +10,9 @@ the problems of the suites."""
 import sys
 
 LONGEST = 1 << 14
-# Small batches make kernels with fewer transforms in a workgroup; from a thousand on nothing changes.
-BATCHES = (1, 2, 4, 8, 16, 64, 1000)
+# Small batches make kernels with fewer transforms in a workgroup; on a CPU kernels also differ by whether the batch is a
+# multiple of what a workgroup does, and whether it stays in cache.
+BATCHES = (1, 2, 3, 4, 8, 16, 64, 1000, 1001, 5000, 5001)
 
 
 def powers():

@@ -3,9 +3,10 @@
 #define FFT_KERNELS_REQUEST_H_
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "absl/hash/hash.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "fft/core/dim.h"
@@ -23,8 +24,10 @@ class ShapeMemo {
   absl::Status Fits(KernelShapeRequest request, const Target& target);
 
  private:
-  absl::flat_hash_map<std::vector<int64_t>, absl::StatusOr<KernelShape>> shapes_;
-  absl::flat_hash_map<std::vector<int64_t>, absl::Status> fits_;
+  // Maps of the standard library: they survive an allocation that fails.
+  using Key = std::vector<int64_t>;
+  std::unordered_map<Key, absl::StatusOr<KernelShape>, absl::Hash<Key>> shapes_;
+  std::unordered_map<Key, absl::Status, absl::Hash<Key>> fits_;
 };
 
 // A leaf with memory strides. `node` says what the kernel does: data of both sides, large twiddles,

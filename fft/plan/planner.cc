@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "absl/hash/hash.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
@@ -103,7 +103,9 @@ class Planner {
   const bool records_;
   std::set<std::string> forced_refusals_;
   // Parts that several plans have in common.
-  absl::flat_hash_map<std::vector<int64_t>, absl::StatusOr<Planned>> known_;
+  std::unordered_map<std::vector<int64_t>, absl::StatusOr<Planned>,
+                     absl::Hash<std::vector<int64_t>>>
+      known_;
 };
 
 // Everything that the answer depends on.

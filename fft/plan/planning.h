@@ -4,9 +4,10 @@
 #define FFT_PLAN_PLANNING_H_
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "absl/hash/hash.h"
 #include "absl/status/statusor.h"
 #include "fft/base/cancel.h"
 #include "fft/core/kernel_choice.h"
@@ -41,7 +42,9 @@ class Planning {
   const Target& target_;
   int64_t work_left_;
   const CancelToken cancel_;
-  absl::flat_hash_map<std::vector<int64_t>, absl::StatusOr<SharedChoice>> known_;
+  std::unordered_map<std::vector<int64_t>, absl::StatusOr<SharedChoice>,
+                     absl::Hash<std::vector<int64_t>>>
+      known_;
   ShapeMemo shapes_;
 };
 

@@ -131,6 +131,15 @@ std::string SecondAxisMeaning(const KernelSpec& spec) {
                       " points in passes of radix ", absl::StrJoin(spec.second_axis.factors, ", "));
 }
 
+std::string TileMeaning(const KernelSpec& spec) {
+  const codegen::KnownTile& tile = spec.known_tile;
+  std::vector<std::string> known;
+  if (tile.unit_in) known.push_back("neighbours are read side by side");
+  if (tile.unit_out) known.push_back("neighbours are written side by side");
+  if (tile.is_whole) known.push_back("every tile is whole");
+  return absl::StrCat("what it takes for granted: ", absl::StrJoin(known, ", "));
+}
+
 using Meaning = std::string (*)(const KernelSpec& spec);
 
 const std::map<std::string, Meaning>& Meanings() {
@@ -156,6 +165,7 @@ const std::map<std::string, Meaning>& Meanings() {
          return absl::StrCat("radices of its passes, in order: ",
                              absl::StrJoin(spec.factors, ", "));
        }},
+      {"known_tile", TileMeaning},
       {"second_axis", SecondAxisMeaning},
       {"threads_per_transform",
        [](const KernelSpec& spec) {

@@ -379,6 +379,7 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   every.store = AxisData::kHermitian;
   every.row_product = RowProduct::kFilter;
   every.large_twiddle.steps = 2;
+  every.known_tile.is_whole = true;
   every.scale = codegen::ScaleKind::kScale;
   every.load_callback.text = every.store_callback.text = "x";
   EXPECT_EQ(check(every), codegen::ToJson(every).size());

@@ -38,7 +38,8 @@ struct Axes {
   std::vector<std::pair<ArrayFormat, ArrayFormat>> formats = {
       {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexInterleaved}};
   std::vector<Tiling> tilings = {Tiling::kRowRow};
-  std::vector<int64_t> counts = {1024};
+  // On a CPU rows that fill more than its caches may get another kernel.
+  std::vector<int64_t> counts = {1024, int64_t{1} << 20};
   std::vector<int64_t> loops = {0};
 };
 
@@ -277,8 +278,26 @@ class Collector {
     return absl::OkStatus();
   }
 
+  // What plans may tell a kernel about its tiles: on a CPU whether they are whole.
+  static std::vector<codegen::KnownTile> KnownTiles(const Target& target,
+                                                    const codegen::KernelSpec& spec) {
+    if (target.dialect != Dialect::kHostCpp) return {{}};
+    codegen::KnownTile tile{!LoadsRows(spec.tiling), !StoresRows(spec.tiling), true};
+    if (spec.transforms_per_group == 1) return {tile};
+    codegen::KnownTile open = tile;
+    open.is_whole = false;
+    return {tile, open};
+  }
+
   // All variants of one shape.
   void AddVariants(const Target& target, codegen::KernelSpec spec, const Axes& axes) {
+    for (const codegen::KnownTile& tile : KnownTiles(target, spec)) {
+      spec.known_tile = tile;
+      AddFormats(target, spec, axes);
+    }
+  }
+
+  void AddFormats(const Target& target, codegen::KernelSpec spec, const Axes& axes) {
     for (const codegen::Direction direction : axes.directions) {
       for (const Placement placement : axes.placements) {
         for (const auto& [in, out] : axes.formats) {

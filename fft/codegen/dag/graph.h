@@ -10,9 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "absl/hash/hash.h"
 
 namespace fft::codegen {
 
@@ -46,7 +47,8 @@ class Graph {
   bool IsConst(DagId id) const { return node(id).op == DagOp::kConst; }
 
   std::vector<DagNode> nodes_;
-  absl::flat_hash_map<std::tuple<DagOp, DagId, DagId, long double, int>, DagId> known_;
+  using Key = std::tuple<DagOp, DagId, DagId, long double, int>;
+  std::unordered_map<Key, DagId, absl::Hash<Key>> known_;
 };
 
 }  // namespace fft::codegen
