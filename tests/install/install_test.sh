@@ -116,7 +116,8 @@ grep -q '^system ' built || { cat built && fail "the shipped kernel was not foun
 cc -Wall -Wextra -Werror "$here/plan_time.c" -o plan_time -I"$prefix/include" -L"$prefix/lib" -lfft
 without_a_path() { env -i PATH= FFT_HOST_COMPILER="$1" LD_LIBRARY_PATH="$prefix/lib" "$work/plan_time" host "$2"; }
 without_a_path auto complex_forward_len_48_single_op | grep "0 kernels compiled" || fail "a shipped length is compiled"
-without_a_path llvm complex_forward_len_50_single_op || fail "libLLVM does not compile another length"
+without_a_path llvm complex_forward_len_50_single_op >said || true
+grep -q "1 kernels compiled" said || { cat said && fail "libLLVM does not compile another length"; }
 if without_a_path c++ complex_forward_len_50_single_op 2>said; then fail "planned another length without a compiler"; fi
 grep -q '^14: .*no C++ compiler' said || { cat said && fail "does not say that there is no compiler"; }
 # The list that is compiled without a list of one's own: only counted here, it takes minutes.
