@@ -441,8 +441,12 @@ TEST_P(RealPlanTest, ViewsAreConsistent) {
   for (const Json& node : view["tree"]["nodes"]) {
     if (node["step"].is_null()) continue;
     const Json& step = steps[node["step"].get<int>()];
-    if (step["nodes"].front() == node["id"]) EXPECT_EQ(node["in"], step["in"]);
-    if (step["nodes"].back() == node["id"]) EXPECT_EQ(node["out"], step["out"]);
+    if (step["nodes"].front() == node["id"]) {
+      EXPECT_EQ(node["in"], step["in"]);
+    }
+    if (step["nodes"].back() == node["id"]) {
+      EXPECT_EQ(node["out"], step["out"]);
+    }
   }
   for (size_t i = 0; i < steps.size(); ++i) {
     EXPECT_EQ(leaves.at(steps[i]["node"]), static_cast<int>(i));
