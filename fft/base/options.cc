@@ -12,7 +12,7 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
        "what compiles host kernels: llvm (in the process), c++, or auto: llvm where it is "
        "installed",
        &E::host_language},
-      {"FFT_LLVM_LIBRARY", nullptr, "libLLVM to load; default: the newest found, 19 to 14",
+      {"FFT_LLVM_LIBRARY", nullptr, "libLLVM to load; default: the newest found, 19 to 15",
        &E::llvm_library},
       {"FFT_LLVM_PASSES", nullptr, "LLVM's passes over host kernels; default: the usual ones",
        &E::llvm_passes},

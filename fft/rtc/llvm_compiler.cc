@@ -51,7 +51,7 @@ struct Api {
 std::vector<std::string> Candidates(const LlvmOptions& options) {
   if (!options.library.empty()) return {options.library};
   std::vector<std::string> names;
-  for (int release = 19; release >= 14; --release) {
+  for (int release = 19; release >= 15; --release) {
     if (release >= 18) names.push_back(absl::StrCat("libLLVM.so.", release, ".1"));
     names.push_back(absl::StrCat("libLLVM-", release, ".so.1"));
     names.push_back(absl::StrCat("libLLVM-", release, ".so"));

@@ -13,7 +13,9 @@
 namespace fft::rtc {
 
 struct LlvmOptions {
-  // Name or path of libLLVM; empty takes the newest of releases 19 to 14 that loads.
+  // Name or path of libLLVM; empty takes the newest of releases 19 to 15 that loads.
+  // Release 14 has to be named: its reading of opaque pointers is an option of the whole library,
+  // which the program may use as well.
   std::string library;
   // Passes to run over a kernel, as the `-passes` option of LLVM's tools spells them; empty: the
   // usual ones.

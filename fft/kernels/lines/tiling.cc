@@ -182,7 +182,8 @@ Ex GlobalTile::LoopIndex(Builder& b, int loop, Ex transform) const {
 Ex GlobalTile::NumberInRow(Builder& b, Ex transform, Ex point) const {
   Ex number = (first_ + transform) * parameter(ParameterId::kTileRowStep);
   for (size_t i = 0; i < loop_indices_.size(); ++i) {
-    number = number + loop_indices_[i] * parameter({ParameterId::kLoopRowStep, i + 1});
+    number =
+        number + loop_indices_[i] * parameter({ParameterId::kLoopRowStep, static_cast<int>(i + 1)});
   }
   return b.Let("number", number + point * parameter(ParameterId::kRowStep));
 }
