@@ -75,7 +75,7 @@ int64_t HostLanes(Precision precision) { return 64 / RealBytes(ComputePrecision(
 // Rows up to this length are transformed several at a time, a vector's lane each.
 constexpr int64_t kLongestTurnedRow = 144;
 constexpr int64_t kLongestButterfly = 16;
-// Counts from here on may stand for longer loops.
+// So many rows are taken to come from memory.
 constexpr int64_t kManyRows = 4096;
 
 // The narrowest tile that fills vectors and divides the columns; without one, a tile's rest

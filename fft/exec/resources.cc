@@ -28,10 +28,9 @@ PlanKernel Share(const std::string& name, std::shared_ptr<const LoadedKernel> lo
   return {std::move(loaded), std::move(build)};
 }
 
-// Whether the options differ in nothing but the candidate that they choose, and how.
+// Whether the options differ in nothing but the candidate that they choose.
 bool DifferInCandidate(const PlanOptions& a, PlanOptions b) {
   b.candidate = a.candidate;
-  b.rigor = a.rigor;
   return a == b;
 }
 

@@ -36,6 +36,27 @@ double Stockham(const Dim& axis, const Dims& loops) {
   return Seconds(SchemeKind::kStockham, {axis}, loops);
 }
 
+// What the planner prices is what a step gets, which is chosen without the planner's memo.
+TEST(ChooseKernel, IsTheSameWithAMemo) {
+  for (const Target& target : Targets()) {
+    ShapeMemo memo;
+    for (const int64_t count : {1, 20, 100, 4095, 4096, 4100, 4116, 5000, 8200}) {
+      PlanNode leaf;
+      leaf.scheme = SchemeKind::kStockham;
+      for (const bool rows : {true, false}) {
+        leaf.axes = {rows ? Dim{64, 1, 1} : Dim{64, count, count}};
+        leaf.loops = {rows ? Dim{count, 64, 64} : Dim{count, 1, 1}};
+        KernelRequest request = RequestFor(leaf, Precision::kSingle, target);
+        const auto alone = ChooseKernel(request);
+        request.memo = &memo;
+        const auto remembered = ChooseKernel(request);
+        ASSERT_TRUE(alone.ok() && remembered.ok()) << target.name;
+        EXPECT_EQ(*alone, *remembered) << target.name << ", " << count << (rows ? " rows" : "");
+      }
+    }
+  }
+}
+
 TEST(ChooseKernel, PricesGrowWithTheData) {
   const double small = Stockham({1024, 1, 1}, {{1000, 1024, 1024}});
   const double large = Stockham({1024, 1, 1}, {{10000, 1024, 1024}});

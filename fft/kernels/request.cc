@@ -1,12 +1,7 @@
 #include "fft/kernels/request.h"
 
-#include <algorithm>
-
 namespace fft {
 namespace {
-
-// No tile is wider: a longer loop makes no other shape.
-constexpr int64_t kMaxCount = 4096;
 
 std::vector<int64_t> KeyOf(const KernelShapeRequest& request) {
   return {request.length,
@@ -20,8 +15,8 @@ std::vector<int64_t> KeyOf(const KernelShapeRequest& request) {
 
 }  // namespace
 
-absl::StatusOr<KernelShape> ShapeMemo::Choose(KernelShapeRequest request, const Target& target) {
-  request.count = std::min(request.count, kMaxCount);
+absl::StatusOr<KernelShape> ShapeMemo::Choose(const KernelShapeRequest& request,
+                                              const Target& target) {
   std::vector<int64_t> key = KeyOf(request);
   const auto known = shapes_.find(key);
   if (known != shapes_.end()) return known->second;

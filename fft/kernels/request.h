@@ -20,7 +20,7 @@ namespace fft {
 // Shapes that were chosen before for one target: many strides lead to the same one.
 class ShapeMemo {
  public:
-  absl::StatusOr<KernelShape> Choose(KernelShapeRequest request, const Target& target);
+  absl::StatusOr<KernelShape> Choose(const KernelShapeRequest& request, const Target& target);
   absl::Status Fits(KernelShapeRequest request, const Target& target);
 
  private:
