@@ -1,7 +1,6 @@
 #include "fft/kernels/convert/emit.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -81,13 +80,13 @@ absl::StatusOr<Kernel> EmitConvert(const KernelSpec& spec,
         absl::StrCat(KernelName(spec), ": half precision has no kernel"));
   }
   Builder b(KernelName(spec));
-  const std::unique_ptr<StockhamTiling> tiling = StockhamTiling::Make(spec);
-  tiling->AddArguments(signature, b);
+  StockhamTiling tiling(spec);
+  tiling.AddArguments(signature, b);
   b.SetWorkgroup(spec.threads_per_transform);
-  const Ex count = tiling->parameter(ParameterId::kTileCount);
+  const Ex count = tiling.parameter(ParameterId::kTileCount);
   Ex total = count * ConversionsPerRow(spec);
   for (int i = 1; i <= spec.outer_loops; ++i) {
-    total = total * tiling->parameter({ParameterId::kLoopLength, i});
+    total = total * tiling.parameter({ParameterId::kLoopLength, i});
   }
   const Ex number =
       b.Let("number", Cast(count.type(), b.BlockIndex()) * spec.threads_per_transform +
@@ -98,8 +97,8 @@ absl::StatusOr<Kernel> EmitConvert(const KernelSpec& spec,
     const Ex fast = b.Let("fast", number % (rows ? items : count));
     const Ex rest = b.Let("rest", number / (rows ? items : count));
     const Ex slow = b.Let("slow", rest % (rows ? count : items));
-    tiling->PlaceAt(b, rows ? slow : fast, rest / (rows ? count : items));
-    ConvertItem(b, spec, *tiling, rows ? fast : slow);
+    tiling.PlaceAt(b, rows ? slow : fast, rest / (rows ? count : items));
+    ConvertItem(b, spec, tiling, rows ? fast : slow);
   });
   return b.Finish();
 }

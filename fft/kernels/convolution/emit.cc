@@ -234,14 +234,14 @@ std::unique_ptr<ConvolutionBody> MakeBody(const KernelSpec& spec, const Stockham
 Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& signature) {
   Builder b(KernelName(spec));
   const std::vector<Pass> passes = MakePassesForthAndBack(spec);
-  const std::unique_ptr<StockhamTiling> tiling = StockhamTiling::Make(spec);
-  LineEngine engine(spec, passes, *tiling, b);
-  const std::unique_ptr<ConvolutionBody> body = MakeBody(spec, *tiling, b);
-  tiling->AddArguments(signature, b);
+  StockhamTiling tiling(spec);
+  LineEngine engine(spec, passes, tiling, b);
+  const std::unique_ptr<ConvolutionBody> body = MakeBody(spec, tiling, b);
+  tiling.AddArguments(signature, b);
   engine.DeclareLds(*body);
   b.SetWorkgroup(spec.threads_per_transform * spec.transforms_per_group,
                  spec.resident_groups.value_or(0));
-  tiling->ComputeOffsets(b);
+  tiling.ComputeOffsets(b);
   engine.Run(*body);
   return b.Finish();
 }

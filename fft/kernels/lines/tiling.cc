@@ -4,68 +4,22 @@
 #include "fft/base/status.h"
 
 namespace fft::codegen {
-namespace {
+Lane StockhamTiling::LoadLane(Builder& b) const {
+  return LoadsRows(spec_.tiling) ? AlongAxis(b) : AcrossTile(b);
+}
 
-class RowRow final : public StockhamTiling {
- public:
-  explicit RowRow(const KernelSpec& spec) : StockhamTiling(spec) {}
-  Lane LoadLane(Builder& b) const override { return AlongAxis(b); }
-  Lane StoreLane(Builder& b) const override { return AlongAxis(b); }
-  void StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const override {
+Lane StockhamTiling::StoreLane(Builder& b) const {
+  return StoresRows(spec_.tiling) ? AlongAxis(b) : AcrossTile(b);
+}
+
+void StockhamTiling::StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const {
+  if (LoadsRows(spec_.tiling)) {
     *transform = b.Let("row", e / spec_.length);
     *point = b.Let("point", e % spec_.length);
-  }
-};
-
-class ColCol final : public StockhamTiling {
- public:
-  explicit ColCol(const KernelSpec& spec) : StockhamTiling(spec) {}
-  Lane LoadLane(Builder& b) const override { return AcrossTile(b); }
-  Lane StoreLane(Builder& b) const override { return AcrossTile(b); }
-  void StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const override {
+  } else {
     *transform = b.Let("column", e % spec_.transforms_per_group);
     *point = b.Let("point", e / spec_.transforms_per_group);
   }
-};
-
-class RowCol final : public StockhamTiling {
- public:
-  explicit RowCol(const KernelSpec& spec) : StockhamTiling(spec) {}
-  Lane LoadLane(Builder& b) const override { return AlongAxis(b); }
-  Lane StoreLane(Builder& b) const override { return AcrossTile(b); }
-  void StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const override {
-    *transform = b.Let("row", e / spec_.length);
-    *point = b.Let("point", e % spec_.length);
-  }
-};
-
-class ColRow final : public StockhamTiling {
- public:
-  explicit ColRow(const KernelSpec& spec) : StockhamTiling(spec) {}
-  Lane LoadLane(Builder& b) const override { return AcrossTile(b); }
-  Lane StoreLane(Builder& b) const override { return AlongAxis(b); }
-  void StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const override {
-    *transform = b.Let("column", e % spec_.transforms_per_group);
-    *point = b.Let("point", e / spec_.transforms_per_group);
-  }
-};
-
-}  // namespace
-
-std::unique_ptr<StockhamTiling> StockhamTiling::Make(const KernelSpec& spec) {
-  switch (spec.tiling) {
-    case Tiling::kRowRow:
-      return std::make_unique<RowRow>(spec);
-    case Tiling::kColCol:
-      return std::make_unique<ColCol>(spec);
-    case Tiling::kRowCol:
-      return std::make_unique<RowCol>(spec);
-    case Tiling::kColRow:
-      return std::make_unique<ColRow>(spec);
-    case Tiling::kPlane:
-      return nullptr;
-  }
-  return nullptr;
 }
 
 Ex GlobalTile::parameter(const Parameter& parameter) const { return parameters_[parameter]; }

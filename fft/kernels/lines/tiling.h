@@ -8,7 +8,6 @@
 #ifndef FFT_KERNELS_LINES_TILING_H_
 #define FFT_KERNELS_LINES_TILING_H_
 
-#include <memory>
 #include <vector>
 
 #include "fft/codegen/ast/builder.h"
@@ -88,21 +87,19 @@ class GlobalTile {
 // How the lanes of a kernel of one axis run over the tile.
 class StockhamTiling : public GlobalTile {
  public:
-  // Null for Tiling::kPlane, which has two axes.
-  static std::unique_ptr<StockhamTiling> Make(const KernelSpec& spec);
-  virtual ~StockhamTiling() = default;
+  // Not for Tiling::kPlane, which has two axes.
+  explicit StockhamTiling(const KernelSpec& spec) : GlobalTile(spec) {}
 
   // Where a thread stands on each side.
-  virtual Lane LoadLane(Builder& b) const = 0;
-  virtual Lane StoreLane(Builder& b) const = 0;
+  Lane LoadLane(Builder& b) const;
+  Lane StoreLane(Builder& b) const;
   // The tile's e-th element in the order of global memory of the load side, for staging.
-  virtual void StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const = 0;
+  void StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const;
 
   // Consecutive lanes at the same point of neighbouring transforms.
   Lane AcrossTile(Builder& b) const;
 
- protected:
-  explicit StockhamTiling(const KernelSpec& spec) : GlobalTile(spec) {}
+ private:
   Lane AlongAxis(Builder& b) const;
 };
 

@@ -122,15 +122,15 @@ void StockhamBody::Scale(Values* values) {
 Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& signature) {
   Builder b(KernelName(spec));
   const std::vector<Pass> passes = MakePasses(spec);
-  const std::unique_ptr<StockhamTiling> tiling = StockhamTiling::Make(spec);
-  LineEngine engine(spec, passes, *tiling, b);
-  StockhamBody body(spec, *tiling, b);
-  tiling->AddArguments(signature, b);
+  StockhamTiling tiling(spec);
+  LineEngine engine(spec, passes, tiling, b);
+  StockhamBody body(spec, tiling, b);
+  tiling.AddArguments(signature, b);
   body.DeclareTables();
   engine.DeclareLds(body);
   b.SetWorkgroup(spec.threads_per_transform * spec.transforms_per_group,
                  spec.resident_groups.value_or(0));
-  tiling->ComputeOffsets(b);
+  tiling.ComputeOffsets(b);
   body.StageTables();
   engine.Run(body);
   return b.Finish();

@@ -1,0 +1,60 @@
+"""What the folder of every kind of kernel builds."""
+
+def kernel_kind(choose_deps = [], choose_visibility = []):
+    """The libraries :choose, which planning sees, and :kernel, which the table of kinds sees, and :sources.
+
+    Args:
+      choose_deps: of choose.cc, besides what all kinds need.
+      choose_visibility: who may use :choose besides kernels and the planner.
+    """
+    native.cc_library(
+        name = "choose",
+        srcs = ["choose.cc"],
+        hdrs = ["choose.h"],
+        visibility = [
+            "//fft/kernels:__subpackages__",
+            "//fft/plan:__pkg__",
+        ] + choose_visibility,
+        deps = choose_deps + [
+            "//fft/base:int_math",
+            "//fft/base:status",
+            "//fft/core:kernel_choice",
+            "//fft/kernels:line_map",
+            "//fft/kernels:request",
+            "//third_party/abseil",
+        ],
+    )
+    native.cc_library(
+        name = "kernel",
+        srcs = [
+            "emit.cc",
+            "lower.cc",
+        ],
+        hdrs = [
+            "emit.h",
+            "lower.h",
+        ],
+        visibility = ["//fft/kernels:__pkg__"],
+        deps = [
+            "//fft/base:int_math",
+            "//fft/codegen/ast:builder",
+            "//fft/codegen/dag:butterfly",
+            "//fft/core:dim",
+            "//fft/core:kernel_choice",
+            "//fft/kernels:kernel_row",
+            "//fft/kernels:line_map",
+            "//fft/kernels:lowering",
+            "//fft/kernels/lines",
+            "//third_party/abseil",
+        ],
+    )
+    native.filegroup(
+        name = "sources",
+        srcs = [
+            "emit.cc",
+            "emit.h",
+            "lower.cc",
+            "lower.h",
+        ],
+        visibility = ["//fft/kernels:__pkg__"],
+    )
