@@ -47,7 +47,7 @@ std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
     return absl::StrCat("a conversion from ", ToString(node.in_side.data), " to ",
                         ToString(node.out_side.data), " data cannot run in place in ", buffer);
   }
-  if (node.row.product == RowProduct::kChirpIn || node.row.product == RowProduct::kChirpOut) {
+  if (CutsInput(node.row.product) || CutsOutput(node.row.product)) {
     return absl::StrCat("a transform between rows of ", node.row.points, " and of ",
                         node.row.length, " points cannot run in place in ", buffer);
   }
@@ -107,9 +107,9 @@ std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const Ed
 
 // Tells the side that holds no more than the points of a row.
 void LimitRow(const PlanNode& node, MappedSide* in, MappedSide* out) {
-  MappedSide* const side = node.row.product == RowProduct::kChirpIn    ? in
-                           : node.row.product == RowProduct::kChirpOut ? out
-                                                                       : nullptr;
+  MappedSide* const side = CutsInput(node.row.product)    ? in
+                           : CutsOutput(node.row.product) ? out
+                                                          : nullptr;
   if (side == nullptr) return;
   side->row_points = node.row.points;
   side->row_stride = node.row.stride;

@@ -279,7 +279,12 @@ class Machine {
         elements.push_back(0);
         continue;
       }
-      const Complex value = Read(step.in, in + Offset(step.axes, p, &Dim::in_stride));
+      const int64_t at = in + Offset(step.axes, p, &Dim::in_stride);
+      if (row.product == RowProduct::kUnfoldIn) {
+        elements.push_back(ReadUnfolded(row, step, in_row, at));
+        continue;
+      }
+      const Complex value = Read(step.in, at);
       const bool chirped = row.product == RowProduct::kChirpIn;
       elements.push_back(chirped ? MultiplyInRow(row, in_row, value, sign) : value);
     }
@@ -308,11 +313,38 @@ class Machine {
     if (is_line && !is_chirped) points = FromPoints(points, leaf.out_side.data, leaf.OutLength());
     for (int64_t k = 0; k < Points(step, leaf.OutLength()); ++k) {
       const int64_t in_row = row_first + k * row.axis_step;
+      const int64_t at = out + Offset(step.axes, k, &Dim::out_stride);
+      if (row.product == RowProduct::kFoldOut) {
+        WriteFolded(row, step, in_row, at, points[k]);
+        continue;
+      }
       if (row.product == RowProduct::kChirpOut && in_row >= row.points) continue;
       const bool multiplies =
           row.product == RowProduct::kFilter || row.product == RowProduct::kChirpOut;
-      Write(step.out, out + Offset(step.axes, k, &Dim::out_stride),
-            multiplies ? MultiplyInRow(row, in_row, points[k], sign) : points[k]);
+      Write(step.out, at, multiplies ? MultiplyInRow(row, in_row, points[k], sign) : points[k]);
+    }
+  }
+
+  // Element number `k` of the spectrum of n reals, `at` where it would lie in a row of n elements,
+  // from a row of n/2 + 1.
+  Complex ReadUnfolded(const ConvolutionRow& row, const Step& step, int64_t k, int64_t at) {
+    const int64_t middle = row.points - 1;
+    const int64_t stride = step.axes.back().in_stride / row.axis_step;
+    if (k > middle) return std::conj(Read(step.in, at - 2 * (k - middle) * stride));
+    const Complex value = Read(step.in, at);
+    return k == 0 || k == middle ? value.real() : value;
+  }
+
+  // The reverse. The conjugate of an element that another one of the leaf's rows, or this one,
+  // writes too has to be equal to it.
+  void WriteFolded(const ConvolutionRow& row, const Step& step, int64_t k, int64_t at,
+                   Complex value) {
+    const int64_t middle = row.points - 1;
+    const int64_t stride = step.axes.back().out_stride / row.axis_step;
+    if (k <= middle) {
+      Write(step.out, at, value);
+    } else {
+      Write(step.out, at - 2 * (k - middle) * stride, std::conj(value));
     }
   }
 

@@ -67,6 +67,10 @@ std::string ToString(RowProduct product) {
       return "filter";
     case RowProduct::kChirpOut:
       return "chirp_out";
+    case RowProduct::kFoldOut:
+      return "fold_out";
+    case RowProduct::kUnfoldIn:
+      return "unfold_in";
   }
   return "?";
 }

@@ -31,14 +31,25 @@ enum class AxisData {
 // Whether the data belongs to a convolution with a chirp.
 bool IsChirped(AxisData data);
 
-// What the kernels of a convolution's transforms multiply elements by on their way, in place of the
-// conversion next to them: by position in the row.
+// What a kernel whose transforms are parts of longer rows does to elements on their way, by their
+// number in the row. Of a convolution's transforms, in place of the conversion next to them:
 enum class RowProduct {
   kNone,
   kChirpIn,   // reads complex numbers as kChirped
   kFilter,    // writes kChirpedSpectrum as kFiltered
   kChirpOut,  // writes kConvolved as complex numbers
+  // Of a large transform of n reals, where rows hold elements 0 .. n/2 of a spectrum whose others
+  // are conjugates:
+  kFoldOut,   // writes element k > n/2 as the conjugate at n - k
+  kUnfoldIn,  // reads it from there
 };
+// Whether the side that is read, or written, holds no more than the first points of each row.
+constexpr bool CutsInput(RowProduct product) {
+  return product == RowProduct::kChirpIn || product == RowProduct::kUnfoldIn;
+}
+constexpr bool CutsOutput(RowProduct product) {
+  return product == RowProduct::kChirpOut || product == RowProduct::kFoldOut;
+}
 
 struct AxisSide {
   AxisData data = AxisData::kComplex;
@@ -55,7 +66,7 @@ int64_t Elements(const AxisSide& side, int64_t axis_length);
 int64_t ConversionsPerRow(AxisData in, AxisData out, int64_t axis_length, int64_t convolution);
 
 std::string ToString(AxisData data);  // "complex", "hermitian_of_pairs", "chirped_spectrum", ...
-std::string ToString(RowProduct product);  // "none", "chirp_in", "filter", "chirp_out"
+std::string ToString(RowProduct product);  // "none", "chirp_in", "filter", "chirp_out", ...
 Json ToJson(const AxisSide& side);
 
 }  // namespace fft

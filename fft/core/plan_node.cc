@@ -16,6 +16,15 @@ Dims SideDims(const PlanNode& node, int64_t last) {
   return dims;
 }
 
+// The side that holds no more than a row's points: the row, and the loops that repeat it.
+Dims CutDims(const PlanNode& node) {
+  Dims dims = {{node.row.points, node.row.stride, node.row.stride}};
+  for (size_t i = 0; i < node.loops.size(); ++i) {
+    if (node.row.loop_steps[i] == 0) dims.push_back(node.loops[i]);
+  }
+  return dims;
+}
+
 // Where rows are longer than what they hold, a dim's last step counts in full: the space is made
 // of whole rows.
 int64_t Positions(const Dims& dims, int64_t Dim::*stride) {
@@ -116,12 +125,20 @@ std::vector<int64_t> PlanNode::OutputStrides() const {
   return Collect(SortedBy(SideDims(*this, OutLength()), &Dim::out_stride), &Dim::out_stride);
 }
 
+void AppendTo(std::vector<int64_t>* key, const ConvolutionRow& row) {
+  key->insert(key->end(), {static_cast<int64_t>(row.product), row.points, row.length, row.axis_step,
+                           row.stride, std::ssize(row.loop_steps)});
+  key->insert(key->end(), row.loop_steps.begin(), row.loop_steps.end());
+}
+
 int64_t PlanNode::InPositions() const {
-  return Positions(SideDims(*this, InLength()), &Dim::in_stride);
+  const bool cuts = CutsInput(row.product);
+  return Positions(cuts ? CutDims(*this) : SideDims(*this, InLength()), &Dim::in_stride);
 }
 
 int64_t PlanNode::OutPositions() const {
-  return Positions(SideDims(*this, OutLength()), &Dim::out_stride);
+  const bool cuts = CutsOutput(row.product);
+  return Positions(cuts ? CutDims(*this) : SideDims(*this, OutLength()), &Dim::out_stride);
 }
 
 double PlanNode::Seconds() const {

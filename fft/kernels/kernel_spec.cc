@@ -89,6 +89,10 @@ std::string TextOf(RowProduct product) {
       return "filter";
     case RowProduct::kChirpOut:
       return "chirpout";
+    case RowProduct::kFoldOut:
+      return "foldout";
+    case RowProduct::kUnfoldIn:
+      return "unfoldin";
   }
   return "?";
 }

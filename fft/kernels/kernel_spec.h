@@ -59,7 +59,7 @@ bool HasPairs(const KernelSpec& spec);
 bool HasChirp(const KernelSpec& spec);
 // Whether a transform reads or writes no more than the first points of the rows it is part of.
 inline bool CutsRows(const KernelSpec& spec) {
-  return spec.row_product == RowProduct::kChirpIn || spec.row_product == RowProduct::kChirpOut;
+  return CutsInput(spec.row_product) || CutsOutput(spec.row_product);
 }
 // Points, or pairs of points, of one row: the threads of a kConvert kernel that a row takes.
 int64_t ConversionsPerRow(const KernelSpec& spec);

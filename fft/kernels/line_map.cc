@@ -143,8 +143,8 @@ KernelMap MapLine(const KernelRequest& request) {
 }
 
 int64_t Dim::*CutSide(const PlanNode& node) {
-  if (node.row.product == RowProduct::kChirpIn) return &Dim::in_stride;
-  if (node.row.product == RowProduct::kChirpOut) return &Dim::out_stride;
+  if (CutsInput(node.row.product)) return &Dim::in_stride;
+  if (CutsOutput(node.row.product)) return &Dim::out_stride;
   return nullptr;
 }
 

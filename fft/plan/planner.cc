@@ -123,6 +123,7 @@ std::vector<int64_t> KeyOf(const TransformRequest& request, Nesting nesting) {
   }
   AppendTo(&key, request.axes);
   AppendTo(&key, request.loops);
+  AppendTo(&key, request.row);
   key.insert(key.end(), request.factors.begin(), request.factors.end());
   return key;
 }

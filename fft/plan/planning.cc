@@ -20,6 +20,7 @@ std::vector<int64_t> KeyOf(const PlanNode& leaf, const TransformRequest& request
   }
   AppendTo(&key, leaf.axes);
   AppendTo(&key, leaf.loops);
+  AppendTo(&key, leaf.row);
   return key;
 }
 

@@ -8,6 +8,7 @@ PlanNode NodeFor(const TransformRequest& request) {
   node.loops = request.loops;
   node.in_side = request.in_side;
   node.out_side = request.out_side;
+  node.row = request.row;
   switch (request.kind) {
     case TransformKind::kComplex:
     case TransformKind::kConvert:

@@ -104,6 +104,12 @@ std::string RowProductMeaning(const KernelSpec& spec) {
     case RowProduct::kChirpOut:
       return "conjugates and multiplies by the chirp of a convolution as it stores, nothing beyond "
              "it";
+    case RowProduct::kFoldOut:
+      return "ends a large transform of n reals: stores element k beyond n/2 as the conjugate at "
+             "n - k";
+    case RowProduct::kUnfoldIn:
+      return "begins a large transform to n reals: reads element k beyond n/2 as the conjugate of "
+             "n - k";
   }
   return "";
 }

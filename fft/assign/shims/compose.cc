@@ -88,6 +88,11 @@ std::string StepAlongRows(const PlanNode& conversion, int64_t Dim::*from, PlanNo
   return "";
 }
 
+// A leaf that is part of longer rows already counts one of its sides along them.
+Refusal PartOfRows(const PlanNode& leaf) {
+  return {absl::StrCat("the transform is part of rows of ", leaf.row.points, " elements")};
+}
+
 // Maps one side of `leaf` through `through`, the other one as it is.
 Fusion Compose(const Layout& in, const Layout& out, PlanNode leaf) {
   const int whole = leaf.large_twiddle.length > 0 ? leaf.large_twiddle.loop : -1;
@@ -107,6 +112,7 @@ Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf) {
   if (transpose.large_twiddle.length > 0) {
     return Refusal{"the transpose's twiddles come before the transform"};
   }
+  if (leaf.row.product != RowProduct::kNone) return PartOfRows(leaf);
   const auto before =
       AsLayout(DimsOn(transpose, &Dim::out_stride), &Dim::out_stride, &Dim::in_stride);
   if (!before) return NoBijection(transpose);
@@ -116,6 +122,7 @@ Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf) {
 }
 
 Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
+  if (leaf.row.product != RowProduct::kNone) return PartOfRows(leaf);
   const auto after =
       AsLayout(DimsOn(transpose, &Dim::in_stride), &Dim::in_stride, &Dim::out_stride);
   if (!after) return NoBijection(transpose);
@@ -128,6 +135,7 @@ Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
 }
 
 Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf) {
+  if (leaf.row.product != RowProduct::kNone) return PartOfRows(leaf);
   const auto before =
       AsLayout(DimsOn(conversion, &Dim::out_stride), &Dim::out_stride, &Dim::in_stride);
   if (!before) return NoBijection(conversion);
@@ -144,6 +152,7 @@ Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf) {
 }
 
 Fusion WriteConverted(const PlanNode& leaf, const PlanNode& conversion) {
+  if (leaf.row.product != RowProduct::kNone) return PartOfRows(leaf);
   const auto after =
       AsLayout(DimsOn(conversion, &Dim::in_stride), &Dim::in_stride, &Dim::out_stride);
   if (!after) return NoBijection(conversion);

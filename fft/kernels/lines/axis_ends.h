@@ -10,7 +10,9 @@
 // The imaginary parts of X[0] and, of even lengths, of the middle element are not looked at.
 //
 // A transform within a convolution may do the work of the conversion next to it: then elements are
-// multiplied by a chirp or a filter by their number in the row (KernelSpec::row_product).
+// multiplied by a chirp or a filter by their number in the row (KernelSpec::row_product). A transform
+// that ends, or begins, a large one of reals finds elements beyond the middle of the row as
+// conjugates of those before it.
 #ifndef FFT_KERNELS_LINES_AXIS_ENDS_H_
 #define FFT_KERNELS_LINES_AXIS_ENDS_H_
 
@@ -38,6 +40,8 @@ class AxisEnds {
 
  private:
   std::vector<Ex> LoadChirped(const StockhamTiling::Points& points, int count);
+  std::vector<Ex> LoadUnfolded(const StockhamTiling::Points& points, int count);
+  void StoreFolded(const StockhamTiling::Points& points, const Values& values);
   void StoreFiltered(const StockhamTiling::Points& points, const Values& values);
   void StoreChirped(const StockhamTiling::Points& points, const Values& values);
   // Numbers of points first_point + j * step, j = 0 .. count-1, in their row.

@@ -116,13 +116,12 @@ LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& 
   const KernelSpec& spec = lowered.spec = MakeSpec(problem, leaf, step, shape);
   lowered.values = ValuesOf(leaf, map);
   const int64_t transforms = Rows(map);
-  const auto elements = [&](int64_t length, RowProduct cut) {
-    const bool is_cut = leaf.row.product == cut;
+  const auto elements = [&](int64_t length, bool is_cut) {
     return is_cut ? transforms * length / leaf.row.length * leaf.row.points : transforms * length;
   };
-  lowered.bytes_moved = elements(leaf.InLength(), RowProduct::kChirpIn) *
+  lowered.bytes_moved = elements(leaf.InLength(), CutsInput(leaf.row.product)) *
                             PointBytes(step.in.format, problem.precision) +
-                        elements(leaf.OutLength(), RowProduct::kChirpOut) *
+                        elements(leaf.OutLength(), CutsOutput(leaf.row.product)) *
                             PointBytes(step.out.format, problem.precision);
   const int64_t points = spec.points.value_or(spec.length);
   int64_t flops = points * 6 * spec.large_twiddle.steps;

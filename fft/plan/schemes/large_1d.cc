@@ -34,14 +34,18 @@ std::vector<int64_t> DivisorsNear(int64_t length, double exponent) {
   return divisors;
 }
 
-// The cheapest single kernel. A length with passes of its own needs no convolution.
-double KernelEstimate(const TransformRequest& request, Planning* planning) {
+double StockhamEstimate(const TransformRequest& request, Planning* planning) {
   PlanNode leaf = NodeFor(request);
   leaf.scheme = SchemeKind::kStockham;
   leaf.large_twiddle = request.large_twiddle;
   const auto kernel = planning->Kernel(leaf, request);
-  if (kernel.ok()) return (*kernel)->price.Seconds();
-  double best = kNoKernelSeconds;
+  return kernel.ok() ? (*kernel)->price.Seconds() : kNoKernelSeconds;
+}
+
+// The cheapest single kernel. A length with passes of its own needs no convolution.
+double KernelEstimate(const TransformRequest& request, Planning* planning) {
+  double best = StockhamEstimate(request, planning);
+  if (best < kNoKernelSeconds) return best;
   for (SchemeKind kind : {SchemeKind::kRader, SchemeKind::kBluestein}) {
     const auto answer = ChooseConvolutionLength(kind, request, planning);
     const auto* choices = std::get_if<std::vector<Choice>>(&answer);
@@ -134,6 +138,37 @@ void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
   if (factors.size() <= 2) return;
   second->scheme = scheme;
   second->factors.assign(factors.begin() + 1, factors.end());
+}
+
+std::variant<std::vector<Choice>, Refusal> ChooseStockhamSplits(const TransformRequest& request,
+                                                                Planning* planning,
+                                                                SplitFunction split, int64_t step) {
+  if (!request.factors.empty()) {
+    auto asked = AskedSplit(request);
+    if (std::holds_alternative<Refusal>(asked)) return asked;
+    if (request.factors.size() != 2 || request.factors.front() % step != 0) {
+      return Refusal{absl::StrCat("the factors ", absl::StrJoin(request.factors, " x "),
+                                  " are not two, the first a multiple of ", step)};
+    }
+    return asked;
+  }
+  const int64_t length = request.axes.front().length;
+  std::vector<Choice> choices;
+  for (int64_t n1 : DivisorsNear(length, 0.5)) {
+    if (n1 % step != 0) continue;
+    if (planning->IsShort() && !choices.empty()) break;
+    double seconds = 0;
+    for (const TransformRequest& child : Transforms(request, split(request, {n1, length / n1}))) {
+      seconds += StockhamEstimate(child, planning);
+    }
+    if (seconds < kNoKernelSeconds) choices.push_back({{n1, length / n1}, seconds});
+  }
+  if (choices.empty()) {
+    return Refusal{absl::StrCat("no two factors of ", length, ", the first a multiple of ", step,
+                                ", fit one kernel each of ", planning->target().name)};
+  }
+  KeepCheapest(&choices);
+  return choices;
 }
 
 std::variant<std::vector<Choice>, Refusal> ChooseSplits(const TransformRequest& request,

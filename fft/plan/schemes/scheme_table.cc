@@ -8,6 +8,7 @@
 #include "fft/plan/schemes/convert.h"
 #include "fft/plan/schemes/large_col_row.h"
 #include "fft/plan/schemes/large_col_row_transpose.h"
+#include "fft/plan/schemes/large_real.h"
 #include "fft/plan/schemes/large_row_col.h"
 #include "fft/plan/schemes/large_transposes.h"
 #include "fft/plan/schemes/per_axis.h"
@@ -38,7 +39,7 @@ const std::vector<Scheme>& SchemeTable() {
       kBlockRowCol3dScheme,   kBlockColRow3dScheme,
       kPerAxisScheme,         kBluesteinKernelsScheme,
       kRealPairsScheme,       kRealFullScheme,
-      kConvertScheme,
+      kLargeRealScheme,       kConvertScheme,
   };
   return *kTable;
 }

@@ -13,14 +13,16 @@ namespace {
 //
 // j is the index of the loop large_twiddle names, L its length; without one the factor is 1.
 //
-// Real transforms convert as they load and store: even lengths n transform n/2 pairs of reals, odd
-// ones n reals as complex numbers.
+// Real transforms convert as they load and store: even lengths n transform n/2 pairs of neighbouring
+// reals; odd ones, and reals that are no neighbours, n reals as complex numbers.
 
 // The leaf as it would be planned: what the kernel transforms and what lies along its axis.
 PlanNode LeafFor(const TransformRequest& request) {
   PlanNode leaf = NodeFor(request);
-  if (PlansReal(request.kind) && request.axes.back().length % 2 == 0) {
-    const bool forward = request.kind == TransformKind::kRealToHermitian;
+  const bool forward = request.kind == TransformKind::kRealToHermitian;
+  const Dim& axis = request.axes.back();
+  if (PlansReal(request.kind) && axis.length % 2 == 0 &&
+      (forward ? axis.in_stride : axis.out_stride) == 1) {
     leaf = NodeFor(PairUp(request));
     (forward ? leaf.out_side : leaf.in_side).data = AxisData::kHermitianOfPairs;
   }

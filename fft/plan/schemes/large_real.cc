@@ -1,0 +1,113 @@
+#include "fft/plan/schemes/large_real.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "absl/strings/str_cat.h"
+#include "fft/plan/planning.h"
+#include "fft/plan/schemes/large_1d.h"
+
+namespace fft {
+namespace {
+
+// N = N1 * N2 reals, N1 even, n = n1 * N2 + n2, k = k1 + N1 * k2; forward:
+//
+//   in edge, reals      between, k1 <= N1/2            out edge, k <= N/2
+//        n2 ->              n2 ->                          k1 ->
+//   n1 [ x x x x ]     k1 [ y y y y ]  columns done   k2 [ X X X x x ]
+//    | [ x x x x ] ==>  | [ y y y y ]  and twiddled ==> | [ X X X x x ]
+//    v [ x x x x ]      v [ y y y y ]                   v [ X ]
+//      [ x x x x ]
+//
+//   child 0: over n1 for every n2, columns of reals to half a spectrum each; the other half would be
+//            y[N1-k1, n2] = conj(y[k1, n2]); times exp(-2 pi i n2 k1 / N)
+//   child 1: over n2 for every k1, written to k1 + N1 * k2; what lies beyond N/2, as its conjugate,
+//            to N - k, an x of the picture: together each element of 0 .. N/2 once
+//
+// Inverse, rows read X so, and columns become reals. So as many elements are moved as by a complex
+// transform of N/2, and no conversion is needed.
+
+// Strides of the request's loops between the children, around rows of `row` elements.
+std::vector<int64_t> LoopsBetween(const TransformRequest& request, int64_t row) {
+  std::vector<size_t> slowest_first(request.loops.size());
+  std::iota(slowest_first.begin(), slowest_first.end(), size_t{0});
+  std::stable_sort(slowest_first.begin(), slowest_first.end(), [&request](size_t a, size_t b) {
+    return request.loops[a].in_stride > request.loops[b].in_stride;
+  });
+  std::vector<int64_t> strides(request.loops.size());
+  for (size_t i = slowest_first.size(); i-- > 0;) {
+    strides[slowest_first[i]] = row;
+    row *= request.loops[slowest_first[i]].length;
+  }
+  return strides;
+}
+
+std::vector<TransformRequest> Split(const TransformRequest& request,
+                                    const std::vector<int64_t>& factors) {
+  const Dim& axis = request.axes.front();
+  const int64_t n1 = factors[0], n2 = factors[1], half = n1 / 2 + 1;
+  const bool forward = request.kind == TransformKind::kRealToHermitian;
+  TransformRequest columns = request;
+  columns.factors.clear();
+  columns.scheme = SchemeKind::kStockham;
+  columns.axes.clear();
+  columns.loops.clear();
+  TransformRequest rows = columns;
+  rows.kind = TransformKind::kComplex;
+  const std::vector<int64_t> between = LoopsBetween(request, half * n2);
+  // As the forward transform has them; the inverse one runs the other way.
+  const auto add = [forward](int64_t length, int64_t from, int64_t to, Dims* dims) {
+    dims->push_back(forward ? Dim{length, from, to} : Dim{length, to, from});
+  };
+  const int64_t reals = forward ? axis.in_stride : axis.out_stride;
+  const int64_t spectrum = forward ? axis.out_stride : axis.in_stride;
+  add(n1, reals * n2, n2, &columns.axes);
+  add(n2, 1, spectrum * n1, &rows.axes);
+  for (size_t i = 0; i < request.loops.size(); ++i) {
+    const Dim& loop = request.loops[i];
+    add(loop.length, forward ? loop.in_stride : loop.out_stride, between[i], &columns.loops);
+    add(loop.length, between[i], forward ? loop.out_stride : loop.in_stride, &rows.loops);
+  }
+  add(n2, reals, 1, &columns.loops);
+  add(half, n2, spectrum, &rows.loops);
+  rows.row.product = forward ? RowProduct::kFoldOut : RowProduct::kUnfoldIn;
+  rows.row.points = axis.length / 2 + 1;
+  rows.row.length = half * n2;
+  rows.row.axis_step = n1;
+  rows.row.loop_steps.assign(rows.loops.size(), 0);
+  rows.row.loop_steps.back() = 1;
+  rows.row.stride = spectrum;
+  const LargeTwiddle twiddle = {axis.length, static_cast<int>(request.loops.size())};
+  (forward ? columns : rows).large_twiddle = twiddle;
+  return forward ? std::vector{columns, rows} : std::vector{rows, columns};
+}
+
+std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
+                                                      Planning& planning) {
+  if (request.axes.size() != 1) {
+    return Refusal{absl::StrCat("splits one axis, not ", request.axes.size())};
+  }
+  const int64_t length = request.axes.front().length;
+  if (length % 2 != 0) return Refusal{absl::StrCat(length, " is odd: it has no even factor")};
+  return ChooseStockhamSplits(request, &planning, Split, 2);
+}
+
+double ExtraSeconds(const TransformRequest& request, const Target& target) {
+  return request.placement == Placement::kInPlace ? 0 : CopySeconds(request, target);
+}
+
+}  // namespace
+
+// Between the children lies more than either of the user's arrays holds.
+const Scheme kLargeRealScheme = {
+    .kind = SchemeKind::kLargeReal,
+    .summary = "columns of reals, then rows whose conjugates fill the other half",
+    .axes = 1,
+    .applicable = Applicable,
+    .expand = ExpandSplit<SchemeKind::kLargeReal, Split>,
+    .extra_seconds = ExtraSeconds,
+    .plans = PlansReal,
+    .splits = true,
+};
+
+}  // namespace fft
