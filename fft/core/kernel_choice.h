@@ -87,6 +87,8 @@ struct KernelChoice {
   // Of lines and convolutions; of planes; of transposes; of conversions.
   std::variant<KernelShape, PlaneShape, TransposeShape, ThreadsShape> shape;
   TwiddleSteps twiddles;
+  // 2: a line of complex numbers, of which shapes speak, is two transforms of reals.
+  int transforms_per_line = 1;
   int64_t blocks = 1;     // workgroups
   int64_t lds_bytes = 0;  // per workgroup, tables included
   int threads = 1;        // per workgroup

@@ -61,6 +61,10 @@ bool HasChirp(const KernelSpec& spec);
 inline bool CutsRows(const KernelSpec& spec) {
   return CutsInput(spec.row_product) || CutsOutput(spec.row_product);
 }
+// Transforms along the tile loop that a workgroup does.
+inline int TileWidth(const KernelSpec& spec) {
+  return spec.transforms_per_group * spec.transforms_per_line.value_or(1);
+}
 // Points, or pairs of points, of one row: the threads of a kConvert kernel that a row takes.
 int64_t ConversionsPerRow(const KernelSpec& spec);
 

@@ -177,6 +177,10 @@ const std::map<std::string, Meaning>& Meanings() {
        [](const KernelSpec& spec) {
          return absl::StrCat("threads that share one transform: ", spec.threads_per_transform);
        }},
+      {"transforms_per_line",
+       [](const KernelSpec&) {
+         return std::string("two transforms of reals share a line of complex numbers");
+       }},
       {"transforms_per_group",
        [](const KernelSpec& spec) {
          return absl::StrCat("transforms that one workgroup does: ", spec.transforms_per_group);

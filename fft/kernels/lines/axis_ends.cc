@@ -1,6 +1,7 @@
 #include "fft/kernels/lines/axis_ends.h"
 
 #include "fft/base/status.h"
+#include "fft/kernels/lines/pass_engine.h"
 
 namespace fft::codegen {
 
@@ -111,18 +112,53 @@ std::vector<Ex> AxisEnds::Load(const StockhamTiling::Points& points, int count) 
   if (spec_.row_product == RowProduct::kChirpIn) return LoadChirped(points, count);
   if (spec_.row_product == RowProduct::kUnfoldIn) return LoadUnfolded(points, count);
   if (spec_.load == AxisData::kComplex) return tiling_.LoadFromGlobal(b_, points, count);
+  if (spec_.load == AxisData::kReal && spec_.transforms_per_line) {
+    return LoadBothReals(points, count);
+  }
   if (spec_.load == AxisData::kReal) {
     std::vector<Ex> values = tiling_.LoadFromGlobal(b_, points, count);
     for (Ex& value : values) value = MakeComplex(value, b_.Real(0, spec_.precision));
     return values;
   }
   std::vector<Ex> values;
+  Ex second;
+  if (spec_.transforms_per_line) second = tiling_.PresentSecondOf(b_, points.transform);
   for (int j = 0; j < count; ++j) {
     const Ex point = b_.Let("point", points.first_point + points.step * j);
-    values.push_back(spec_.load == AxisData::kHermitian ? LoadHermitian(points.transform, point)
-                                                        : LoadFromPairs(points.transform, point));
+    values.push_back(second ? LoadBothHermitian(points.transform, second, point)
+                     : spec_.load == AxisData::kHermitian
+                         ? LoadHermitian(points.transform, point)
+                         : LoadFromPairs(points.transform, point));
   }
   return values;
+}
+
+std::vector<Ex> AxisEnds::LoadBothReals(const StockhamTiling::Points& points, int count) {
+  StockhamTiling::Points seconds = points;
+  seconds.transform = tiling_.PresentSecondOf(b_, points.transform);
+  std::vector<Ex> values = tiling_.LoadFromGlobal(b_, points, count);
+  const std::vector<Ex> others = tiling_.LoadFromGlobal(b_, seconds, count);
+  for (int j = 0; j < count; ++j) values[j] = MakeComplex(values[j], others[j]);
+  return values;
+}
+
+// Whether an element of a spectrum of reals is its own conjugate.
+Ex AxisEnds::IsReal(Ex element) const {
+  const Ex is_first = Equals(element, 0);
+  if (spec_.length % 2 != 0) return is_first;
+  return LogicalOr(is_first, Equals(element, spec_.length / 2));
+}
+
+Ex AxisEnds::LoadBothHermitian(Ex transform, Ex second, Ex point) {
+  const Ex upper = b_.Let("upper", point > spec_.length / 2);
+  const Ex element = b_.Let("element", Select(upper, spec_.length - point, point));
+  const Ex zero = b_.Real(0, spec_.precision);
+  Values both = ToValues(b_, {LoadOne(transform, element), LoadOne(second, element)});
+  const Ex is_real = b_.Let("is_real", IsReal(element));
+  for (ComplexEx& value : both) {
+    value.im = b_.Let("im", Select(is_real, zero, Select(upper, -value.im, value.im)));
+  }
+  return MakeComplex(b_.Let("re", both[0].re - both[1].im), b_.Let("im", both[0].im + both[1].re));
 }
 
 Ex AxisEnds::LoadHermitian(Ex transform, Ex point) {
@@ -130,8 +166,7 @@ Ex AxisEnds::LoadHermitian(Ex transform, Ex point) {
   const Ex upper = b_.Let("upper", point > middle);
   const Ex element = b_.Let("element", Select(upper, spec_.length - point, point));
   const Ex x = LoadOne(transform, element);
-  Ex is_real = Equals(element, 0);
-  if (spec_.length % 2 == 0) is_real = LogicalOr(is_real, Equals(element, middle));
+  const Ex is_real = IsReal(element);
   const Ex im = b_.Let("im", Im(x));
   const Ex zero = b_.Real(0, spec_.precision);
   return MakeComplex(Re(x), b_.Let("im", Select(is_real, zero, Select(upper, -im, im))));
@@ -167,6 +202,7 @@ void AxisEnds::Store(const StockhamTiling::Points& points, const Values& values)
       std::vector<Ex> parts;
       for (const ComplexEx& value : values) parts.push_back(value.re);
       tiling_.StoreToGlobal(b_, points, parts);
+      if (spec_.transforms_per_line) StoreSecondReals(points, values);
       return;
     }
     case AxisData::kHermitian:
@@ -186,6 +222,28 @@ void AxisEnds::Store(const StockhamTiling::Points& points, const Values& values)
     case AxisData::kConvolved:
       FFT_CHECK(false && "only conversions write data of a convolution");
   }
+}
+
+void AxisEnds::StoreSecondReals(const StockhamTiling::Points& points, const Values& values) {
+  std::vector<Ex> parts;
+  for (const ComplexEx& value : values) parts.push_back(value.im);
+  StockhamTiling::Points seconds = points;
+  seconds.transform = b_.Let("second", tiling_.SecondOf(points.transform));
+  IfPresent(b_, tiling_.IsPresent(seconds.transform),
+            [&] { tiling_.StoreToGlobal(b_, seconds, parts); });
+}
+
+Values AxisEnds::TakeApart(const Values& pair) {
+  const ComplexEx &z = pair[0], &mirrored = pair[1];
+  return {{b_.Let("re", (z.re + mirrored.re) * 0.5), b_.Let("im", (z.im - mirrored.im) * 0.5)},
+          {b_.Let("re", (z.im + mirrored.im) * 0.5), b_.Let("im", (mirrored.re - z.re) * 0.5)}};
+}
+
+void AxisEnds::StoreBoth(Ex transform, Ex k, const Values& spectra) {
+  tiling_.StoreToGlobal(b_, {transform, k, 1}, ToComplex({spectra[0]}));
+  const Ex second = b_.Let("second", tiling_.SecondOf(transform));
+  IfPresent(b_, tiling_.IsPresent(second),
+            [&] { tiling_.StoreToGlobal(b_, {second, k, 1}, ToComplex({spectra[1]})); });
 }
 
 void AxisEnds::StorePair(Ex transform, Ex k, const Values& pair) {

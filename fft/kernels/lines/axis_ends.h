@@ -7,6 +7,8 @@
 //   X[k] = E + W O,  X[n-k] = conj(E - W O),
 //   E = (Z[k] + conj(Z[n-k])) / 2,  O = (Z[k] - conj(Z[n-k])) / 2i
 //
+// Two transforms of reals may share a line, x[j] + i y[j] (KernelSpec::transforms_per_line).
+//
 // The imaginary parts of X[0] and, of even lengths, of the middle element are not looked at.
 //
 // A transform within a convolution may do the work of the conversion next to it: then elements are
@@ -33,10 +35,17 @@ class AxisEnds {
 
   // The complex values of points first_point + j * step, j = 0 .. count-1.
   std::vector<Ex> Load(const StockhamTiling::Points& points, int count);
-  // The reverse; not for AxisData::kHermitianOfPairs.
+  // The reverse; not for what is stored by pairs.
   void Store(const StockhamTiling::Points& points, const Values& values);
   // Elements k and n - k of the spectrum of 2n reals from `pair`, points k and n - k of theirs.
   void StorePair(Ex transform, Ex k, const Values& pair);
+
+  // Of two transforms of reals in one line: elements k of their spectra from `pair`, points k and
+  // n - k of the line, and the reverse of taking them apart.
+  //
+  //   Z[k] = A[k] + i B[k],  Z[n-k] = conj(A[k]) + i conj(B[k])
+  Values TakeApart(const Values& pair);
+  void StoreBoth(Ex transform, Ex k, const Values& spectra);
 
  private:
   std::vector<Ex> LoadChirped(const StockhamTiling::Points& points, int count);
@@ -49,7 +58,11 @@ class AxisEnds {
   ComplexEx TimesTable(const ComplexEx& value, ParameterId table, Ex index);
   Ex LoadOne(Ex transform, Ex element);
   Ex LoadHermitian(Ex transform, Ex point);
+  std::vector<Ex> LoadBothReals(const StockhamTiling::Points& points, int count);
+  Ex LoadBothHermitian(Ex transform, Ex second, Ex point);
   Ex LoadFromPairs(Ex transform, Ex point);
+  void StoreSecondReals(const StockhamTiling::Points& points, const Values& values);
+  Ex IsReal(Ex element) const;
   ComplexEx PairRotation(Ex k);
 
   const KernelSpec& spec_;

@@ -40,6 +40,9 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   spec.length = leaf.convolution > 0 ? leaf.convolution : axis.length;
   if (leaf.convolution > 0) spec.points = axis.length;
   SetShape(shape, &spec);
+  if (step.kernel->transforms_per_line > 1) {
+    spec.transforms_per_line = step.kernel->transforms_per_line;
+  }
   spec.load = leaf.in_side.data;
   spec.store = leaf.out_side.data;
   spec.row_product = leaf.row.product;
@@ -49,7 +52,7 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   if (step.kernel->knows_tile) {
     const Dim& tile = map.loops[0];
     spec.known_tile = {tile.in_stride == 1, tile.out_stride == 1,
-                       tile.length % spec.transforms_per_group == 0};
+                       tile.length % TileWidth(spec) == 0};
   }
   spec.index = IndexWidthOf(leaf, map, spec);
   return spec;
@@ -103,7 +106,7 @@ std::vector<Parameter> LineIndices(const KernelSpec& spec) {
 
 Dims ReachOfLine(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec) {
   Dims dims = map.loops;
-  dims[0].length = RoundUp(dims[0].length, spec.transforms_per_group);
+  dims[0].length = RoundUp(dims[0].length, TileWidth(spec));
   dims.push_back(map.axes.back());
   dims.back().length = std::max({leaf.InLength(), leaf.OutLength(), map.axes.back().length});
   return dims;

@@ -26,7 +26,7 @@ Ex GlobalTile::parameter(const Parameter& parameter) const { return parameters_[
 
 void GlobalTile::ComputeOffsets(Builder& b) {
   const Ex count = parameter(ParameterId::kTileCount);
-  const int width = spec_.transforms_per_group;
+  const int width = TileWidth(spec_);
   if (spec_.outer_loops == 0) {
     PlaceAt(b, Cast(count.type(), b.BlockIndex()) * width, Ex());
     return;
@@ -118,14 +118,21 @@ void GlobalTile::StoreToGlobal(Builder& b, const Points& points,
 }
 
 Ex GlobalTile::IsPresent(Ex transform) const {
-  if (spec_.transforms_per_group == 1 || spec_.known_tile.is_whole) return Ex();
+  if (TileWidth(spec_) == 1 || spec_.known_tile.is_whole) return Ex();
   return first_ + transform < parameter(ParameterId::kTileCount);
 }
 
 Ex GlobalTile::Present(Builder& b, Ex transform) const {
-  if (spec_.transforms_per_group == 1 || spec_.known_tile.is_whole) return transform;
+  if (TileWidth(spec_) == 1 || spec_.known_tile.is_whole) return transform;
   return b.Let("present", Min(Cast(first_.type(), transform),
                               parameter(ParameterId::kTileCount) - 1 - first_));
+}
+
+Ex GlobalTile::SecondOf(Ex transform) const { return transform + spec_.transforms_per_group; }
+
+Ex GlobalTile::PresentSecondOf(Builder& b, Ex transform) const {
+  const Ex second = SecondOf(transform), exists = IsPresent(second);
+  return b.Let("second", exists ? Select(exists, second, transform) : second);
 }
 
 Ex GlobalTile::LoopIndex(Builder& b, int loop, Ex transform) const {

@@ -1,7 +1,8 @@
 // How the lanes of a Stockham kernel run over global memory.
 //
 // A workgroup holds a tile: transforms_per_group neighbours along the tile loop, all points of
-// each. A tiling says which way lanes run on the load and on the store side: along the transformed
+// each; where a line is two transforms of reals, as many again, transform c and its second one,
+// c + transforms_per_group, in line c. A tiling says which way lanes run on the load and on the store side: along the transformed
 // axis
 // ("row": consecutive lanes hold consecutive points) or across the transforms ("col": consecutive
 // lanes hold the same point of neighbouring transforms). The passes between are the same for all.
@@ -64,6 +65,9 @@ class GlobalTile {
   Ex IsPresent(Ex transform) const;
   // The transform itself, or the last present one: safe to load from.
   Ex Present(Builder& b, Ex transform) const;
+  // The other transform of a line, and the same or, where that is none, the line's first one.
+  Ex SecondOf(Ex transform) const;
+  Ex PresentSecondOf(Builder& b, Ex transform) const;
   // Index of the loop (0: tile loop) for transform c.
   Ex LoopIndex(Builder& b, int loop, Ex transform) const;
   // Number of a point of transform c within the row of the convolution that it is part of.

@@ -25,6 +25,15 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   return shape;
 }
 
+// Between reals and their spectra as they stand, two transforms of reals are one of complex numbers
+// (Cooley, Lewis, Welch, "The fast Fourier transform algorithm: programming considerations in the
+// calculation of sine, cosine and Laplace transforms", 1970).
+bool TakesTwo(const PlanNode& node) {
+  const AxisData in = node.in_side.data, out = node.out_side.data;
+  return (in == AxisData::kReal && out == AxisData::kHermitian) ||
+         (in == AxisData::kHermitian && out == AxisData::kReal);
+}
+
 }  // namespace
 
 absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
@@ -32,10 +41,12 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   choice.map = MapLine(request);
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
-  wanted.count = choice.map.loops[0].length;
+  const int64_t tiles = choice.map.loops[0].length;
+  choice.transforms_per_line = TakesTwo(request.node) && tiles > 1 ? 2 : 1;
+  wanted.count = CeilDiv(tiles, choice.transforms_per_line);
   FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeFor(wanted, request));
 
-  const int64_t width = shape.transforms_per_group;
+  const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line;
   const SidesTraffic traffic = LineTraffic(request, choice.map, width);
   choice.price = PriceOf(traffic.read, traffic.write, request.target);
   AddWorkgroup({static_cast<double>(shape.factors.size()), kPassShare, shape.lds_bytes},
@@ -47,7 +58,6 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
                                 request.precision, shape.lds_bytes},
                                request.target);
   }
-  const int64_t tiles = choice.map.loops[0].length;
   choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   choice.threads = shape.threads();

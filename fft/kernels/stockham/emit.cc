@@ -38,9 +38,15 @@ class StockhamBody final : public PassBody {
   void Store(const Place& place, const Values& values) override {
     ends_.Store(PointsOf(place), values);
   }
-  bool takes_pairs() const override { return spec_.store == AxisData::kHermitianOfPairs; }
+  bool takes_pairs() const override {
+    return spec_.store == AxisData::kHermitianOfPairs || stores_two_spectra();
+  }
   void StorePair(Ex transform, Ex k, const Values& pair) override {
-    ends_.StorePair(transform, k, pair);
+    if (stores_two_spectra()) {
+      StoreTwoSpectra(transform, k, pair);
+    } else {
+      ends_.StorePair(transform, k, pair);
+    }
   }
   Values Compute(const Place& place, const Values& in) override;
 
@@ -51,6 +57,10 @@ class StockhamBody final : public PassBody {
   static StockhamTiling::Points PointsOf(const Place& place) {
     return {place.transform, place.i, place.pass.butterflies};
   }
+  bool stores_two_spectra() const {
+    return spec_.transforms_per_line && spec_.store == AxisData::kHermitian;
+  }
+  void StoreTwoSpectra(Ex transform, Ex k, const Values& pair);
   void RotateLarge(const Place& place, Values* values);
   void Scale(Values* values);
 
@@ -69,9 +79,30 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
     return values;
   }
   // Only the last pass has one group.
-  if (large_twiddles_ != nullptr) RotateLarge(place, &values);
+  if (large_twiddles_ != nullptr && !stores_two_spectra()) RotateLarge(place, &values);
   if (spec_.scale == ScaleKind::kScale) Scale(&values);
   return values;
+}
+
+// The two transforms of a line are rotated by angles of their own, so after they are taken apart.
+void StockhamBody::StoreTwoSpectra(Ex transform, Ex k, const Values& pair) {
+  Values spectra = ends_.TakeApart(pair);
+  if (large_twiddles_ != nullptr) {
+    const int loop = spec_.large_twiddle.loop;
+    const Ex table = tiling_.parameter(ParameterId::kLargeTwiddles);
+    const Ex j = tiling_.LoopIndex(b_, loop, transform);
+    ComplexEx w = large_twiddles_->Rotation(b_, table, b_.Let("m", k * j));
+    for (ComplexEx& value : spectra) {
+      const bool is_second = &value != &spectra.front();
+      if (is_second && loop == 0) {
+        const Ex second = tiling_.LoopIndex(b_, loop, tiling_.SecondOf(transform));
+        w = large_twiddles_->Rotation(b_, table, b_.Let("m", k * second));
+      }
+      value = spec_.direction == Direction::kForward ? MultiplyComplex(b_, value, w)
+                                                     : MultiplyConjugate(b_, value, w);
+    }
+  }
+  ends_.StoreBoth(transform, k, spectra);
 }
 
 void StockhamBody::DeclareTables() {

@@ -1,5 +1,6 @@
 #include "fft/kernels/stockham/lower.h"
 
+#include "fft/base/int_math.h"
 #include "fft/kernels/line_map.h"
 #include "fft/kernels/lines/lower_line.h"
 #include "fft/kernels/lowering.h"
@@ -9,7 +10,8 @@ namespace fft::codegen {
 LoweredStep LowerStockham(const Problem& problem, const PlanNode& leaf, const Step& step) {
   LoweredStep lowered = LowerLine(problem, leaf, step, step.kernel->line());
   const KernelSpec& spec = lowered.spec;
-  lowered.flops += Rows(step.kernel->map) * PassFlops(spec.length, spec.factors);
+  const int64_t lines = CeilDiv(Rows(step.kernel->map), step.kernel->transforms_per_line);
+  lowered.flops += lines * PassFlops(spec.length, spec.factors);
   return lowered;
 }
 
