@@ -65,6 +65,7 @@ void LineEngine::StoreGuarded(const Place& place, const Values& values, PassBody
   // One thread has all points.
   const int64_t length = spec_.length;
   for (int64_t k = 0; 2 * k <= length; ++k) {
+    body.PreparePair(place.transform, b_.Int(k), {});
     body.StorePair(place.transform, b_.Int(k), {values[k], values[(length - k) % length]});
   }
 }
@@ -104,6 +105,7 @@ void LineEngine::StorePairsInLoops(Ex array, PassBody& body) {
         const Ex slot = lds_.Slot(point, store_lane_.transform);
         points.push_back(b_.Let("x", Load(array, slot)));
       }
+      body.PreparePair(store_lane_.transform, k, {});
       body.StorePair(store_lane_.transform, k, ToValues(b_, points));
     });
     b_.Barrier();
@@ -156,6 +158,7 @@ LineEngine::Pair LineEngine::PairOf(int round) {
 void LineEngine::StorePairs(Ex array, PassBody& body) {
   for (int round = 0; round < pair_rounds(); ++round) {
     const Pair pair = PairOf(round);
+    body.PreparePair(store_lane_.transform, pair.k, {round, spec_.threads_per_transform});
     IfPresent(b_, BothOf(pair.exists, tiling_.IsPresent(store_lane_.transform)), [&] {
       std::vector<Ex> points;
       for (Ex slot : pair.slots) points.push_back(b_.Let("x", Load(array, slot)));
@@ -184,6 +187,7 @@ void LineEngine::StorePairsHalf(const Pass& last, const std::vector<Values>& val
     MarkRead();
   }
   for (int round = 0; round < pair_rounds(); ++round) {
+    body.PreparePair(store_lane_.transform, pairs[round].k, {round, spec_.threads_per_transform});
     IfPresent(b_, BothOf(pairs[round].exists, tiling_.IsPresent(store_lane_.transform)),
               [&] { body.StorePair(store_lane_.transform, pairs[round].k, points[round]); });
   }

@@ -1,5 +1,6 @@
 #include "fft/kernels/stockham/choose.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "fft/base/int_math.h"
@@ -12,6 +13,9 @@ namespace {
 
 // Share of the traffic that a pass over LDS adds.
 constexpr double kPassShare = 0.02;
+// A workgroup that has a compute unit for itself draws this many times the bandwidth that is its
+// share when all are busy.
+constexpr double kSoloBandwidth = 1.5;
 
 // All that costs registers or LDS, whichever way the lanes run.
 KernelShapeRequest ShapeRequest(const KernelRequest& request) {
@@ -60,6 +64,11 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   }
   choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
+  if (request.target.dialect != Dialect::kHostCpp) {
+    const double units = static_cast<double>(request.target.compute_units);
+    AddIdleness(std::min(1.0, kSoloBandwidth * static_cast<double>(choice.blocks) / units),
+                &choice.price);
+  }
   choice.threads = shape.threads();
   choice.lds_bytes = shape.lds_bytes + TableLdsBytes(choice.twiddles, request.precision);
   choice.registers = shape.registers;

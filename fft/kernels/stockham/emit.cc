@@ -1,5 +1,6 @@
 #include "fft/kernels/stockham/emit.h"
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -22,6 +23,9 @@ int TwiddleBlock(int radix) {
   return block;
 }
 
+// Rounds of pairs that share a look-up.
+constexpr int kPairBlock = 4;
+
 // Butterflies and rotations between global memory and global memory.
 class StockhamBody final : public PassBody {
  public:
@@ -41,13 +45,8 @@ class StockhamBody final : public PassBody {
   bool takes_pairs() const override {
     return spec_.store == AxisData::kHermitianOfPairs || stores_two_spectra();
   }
-  void StorePair(Ex transform, Ex k, const Values& pair) override {
-    if (stores_two_spectra()) {
-      StoreTwoSpectra(transform, k, pair);
-    } else {
-      ends_.StorePair(transform, k, pair);
-    }
-  }
+  void PreparePair(Ex transform, Ex k, const PairRound& round) override;
+  void StorePair(Ex transform, Ex k, const Values& pair) override;
   Values Compute(const Place& place, const Values& in) override;
 
   void DeclareTables();
@@ -60,7 +59,12 @@ class StockhamBody final : public PassBody {
   bool stores_two_spectra() const {
     return spec_.transforms_per_line && spec_.store == AxisData::kHermitian;
   }
-  void StoreTwoSpectra(Ex transform, Ex k, const Values& pair);
+  // The rotation of the next pair's elements, by the index of their transform in the loop.
+  struct PairRotation {
+    Ex j;
+    ComplexEx start, now;
+    std::vector<ComplexEx> steps;
+  };
   void RotateLarge(const Place& place, Values* values);
   void Scale(Values* values);
 
@@ -69,6 +73,7 @@ class StockhamBody final : public PassBody {
   Builder& b_;
   AxisEnds ends_;
   const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
+  std::vector<PairRotation> of_pair_;  // of the first transform of a line and of the second
 };
 
 Values StockhamBody::Compute(const Place& place, const Values& in) {
@@ -85,22 +90,43 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
 }
 
 // The two transforms of a line are rotated by angles of their own, so after they are taken apart.
-void StockhamBody::StoreTwoSpectra(Ex transform, Ex k, const Values& pair) {
-  Values spectra = ends_.TakeApart(pair);
-  if (large_twiddles_ != nullptr) {
-    const int loop = spec_.large_twiddle.loop;
-    const Ex table = tiling_.parameter(ParameterId::kLargeTwiddles);
-    const Ex j = tiling_.LoopIndex(b_, loop, transform);
-    ComplexEx w = large_twiddles_->Rotation(b_, table, b_.Let("m", k * j));
-    for (ComplexEx& value : spectra) {
-      const bool is_second = &value != &spectra.front();
-      if (is_second && loop == 0) {
-        const Ex second = tiling_.LoopIndex(b_, loop, tiling_.SecondOf(transform));
-        w = large_twiddles_->Rotation(b_, table, b_.Let("m", k * second));
-      }
-      value = spec_.direction == Direction::kForward ? MultiplyComplex(b_, value, w)
-                                                     : MultiplyConjugate(b_, value, w);
+// As in RotateLarge, tables are looked up for every kPairBlock-th round and for the steps between.
+void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
+  if (large_twiddles_ == nullptr || !stores_two_spectra()) return;
+  const int loop = spec_.large_twiddle.loop;
+  const Ex table = tiling_.parameter(ParameterId::kLargeTwiddles);
+  const auto rotation = [&](Ex m) {
+    return large_twiddles_->Rotation(b_, table, b_.Let("m", m));
+  };
+  const int within = round.round % kPairBlock;
+  if (round.round == 0) {
+    of_pair_.clear();
+    for (Ex owner : {transform, tiling_.SecondOf(transform)}) {
+      // Along an outer loop both are at the same index.
+      if (!of_pair_.empty() && loop > 0) break;
+      of_pair_.emplace_back().j = tiling_.LoopIndex(b_, loop, owner);
     }
+  }
+  for (PairRotation& pair : of_pair_) {
+    if (within == 0) {
+      pair.start = pair.now = rotation(k * pair.j);
+      continue;
+    }
+    if (std::ssize(pair.steps) < within) pair.steps.push_back(rotation(pair.j * (round.step * within)));
+    pair.now = MultiplyComplex(b_, pair.start, pair.steps[within - 1]);
+  }
+}
+
+void StockhamBody::StorePair(Ex transform, Ex k, const Values& pair) {
+  if (!stores_two_spectra()) {
+    ends_.StorePair(transform, k, pair);
+    return;
+  }
+  Values spectra = ends_.TakeApart(pair);
+  for (size_t i = 0; i < spectra.size() && large_twiddles_ != nullptr; ++i) {
+    const ComplexEx& w = of_pair_[std::min(i, of_pair_.size() - 1)].now;
+    spectra[i] = spec_.direction == Direction::kForward ? MultiplyComplex(b_, spectra[i], w)
+                                                        : MultiplyConjugate(b_, spectra[i], w);
   }
   ends_.StoreBoth(transform, k, spectra);
 }

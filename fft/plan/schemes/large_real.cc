@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
 #include "fft/plan/planning.h"
 #include "fft/plan/schemes/large_1d.h"
 
@@ -24,8 +25,13 @@ namespace {
 //   child 1: over n2 for every k1, written to k1 + N1 * k2; what lies beyond N/2, as its conjugate,
 //            to N - k, an x of the picture: together each element of 0 .. N/2 once
 //
-// Inverse, rows read X so, and columns become reals. So as many elements are moved as by a complex
-// transform of N/2, and no conversion is needed.
+// Inverse, child 0 reads X so, over k2 for every k1, and child 1 makes columns of reals. So as many
+// elements are moved as by a complex transform of N/2, and no conversion is needed. Between the
+// children y lies as in the picture, or turned: rows of k1, one for every n2.
+enum class Between { kRowsOfN2, kRowsOfK1 };
+
+// Rows of N1/2 + 1 elements begin at multiples of this many.
+constexpr int64_t kAligned = 8;
 
 // Strides of the request's loops between the children, around rows of `row` elements.
 std::vector<int64_t> LoopsBetween(const TransformRequest& request, int64_t row) {
@@ -42,6 +48,7 @@ std::vector<int64_t> LoopsBetween(const TransformRequest& request, int64_t row) 
   return strides;
 }
 
+template <Between lies>
 std::vector<TransformRequest> Split(const TransformRequest& request,
                                     const std::vector<int64_t>& factors) {
   const Dim& axis = request.axes.front();
@@ -54,22 +61,25 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   columns.loops.clear();
   TransformRequest rows = columns;
   rows.kind = TransformKind::kComplex;
-  const std::vector<int64_t> between = LoopsBetween(request, half * n2);
+  constexpr bool turned = lies == Between::kRowsOfK1;
+  const int64_t pitch = turned ? RoundUp(half, kAligned) : n2;
+  const std::vector<int64_t> between = LoopsBetween(request, pitch * (turned ? n2 : half));
+  const int64_t k1_step = turned ? 1 : pitch, n2_step = turned ? pitch : 1;
   // As the forward transform has them; the inverse one runs the other way.
   const auto add = [forward](int64_t length, int64_t from, int64_t to, Dims* dims) {
     dims->push_back(forward ? Dim{length, from, to} : Dim{length, to, from});
   };
   const int64_t reals = forward ? axis.in_stride : axis.out_stride;
   const int64_t spectrum = forward ? axis.out_stride : axis.in_stride;
-  add(n1, reals * n2, n2, &columns.axes);
-  add(n2, 1, spectrum * n1, &rows.axes);
+  add(n1, reals * n2, k1_step, &columns.axes);
+  add(n2, n2_step, spectrum * n1, &rows.axes);
   for (size_t i = 0; i < request.loops.size(); ++i) {
     const Dim& loop = request.loops[i];
     add(loop.length, forward ? loop.in_stride : loop.out_stride, between[i], &columns.loops);
     add(loop.length, between[i], forward ? loop.out_stride : loop.in_stride, &rows.loops);
   }
-  add(n2, reals, 1, &columns.loops);
-  add(half, n2, spectrum, &rows.loops);
+  add(n2, reals, n2_step, &columns.loops);
+  add(half, k1_step, spectrum, &rows.loops);
   rows.row.product = forward ? RowProduct::kFoldOut : RowProduct::kUnfoldIn;
   rows.row.points = axis.length / 2 + 1;
   rows.row.length = half * n2;
@@ -82,6 +92,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   return forward ? std::vector{columns, rows} : std::vector{rows, columns};
 }
 
+template <Between lies>
 std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
                                                       Planning& planning) {
   if (request.axes.size() != 1) {
@@ -89,7 +100,7 @@ std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& re
   }
   const int64_t length = request.axes.front().length;
   if (length % 2 != 0) return Refusal{absl::StrCat(length, " is odd: it has no even factor")};
-  return ChooseStockhamSplits(request, &planning, Split, 2);
+  return ChooseStockhamSplits(request, &planning, Split<lies>, 2);
 }
 
 double ExtraSeconds(const TransformRequest& request, const Target& target) {
@@ -99,12 +110,23 @@ double ExtraSeconds(const TransformRequest& request, const Target& target) {
 }  // namespace
 
 // Between the children lies more than either of the user's arrays holds.
-const Scheme kLargeRealScheme = {
-    .kind = SchemeKind::kLargeReal,
+const Scheme kLargeRealColRowScheme = {
+    .kind = SchemeKind::kLargeRealColRow,
     .summary = "columns of reals, then rows whose conjugates fill the other half",
     .axes = 1,
-    .applicable = Applicable,
-    .expand = ExpandSplit<SchemeKind::kLargeReal, Split>,
+    .applicable = Applicable<Between::kRowsOfN2>,
+    .expand = ExpandSplit<SchemeKind::kLargeRealColRow, Split<Between::kRowsOfN2>>,
+    .extra_seconds = ExtraSeconds,
+    .plans = PlansReal,
+    .splits = true,
+};
+
+const Scheme kLargeRealRowColScheme = {
+    .kind = SchemeKind::kLargeRealRowCol,
+    .summary = "the same, with the columns' spectra as rows between the two kernels",
+    .axes = 1,
+    .applicable = Applicable<Between::kRowsOfK1>,
+    .expand = ExpandSplit<SchemeKind::kLargeRealRowCol, Split<Between::kRowsOfK1>>,
     .extra_seconds = ExtraSeconds,
     .plans = PlansReal,
     .splits = true,

@@ -6,7 +6,8 @@
 
 namespace fft {
 
-extern const Scheme kLargeRealScheme;
+extern const Scheme kLargeRealColRowScheme;
+extern const Scheme kLargeRealRowColScheme;
 
 }  // namespace fft
 

@@ -39,7 +39,8 @@ const std::vector<Scheme>& SchemeTable() {
       kBlockRowCol3dScheme,   kBlockColRow3dScheme,
       kPerAxisScheme,         kBluesteinKernelsScheme,
       kRealPairsScheme,       kRealFullScheme,
-      kLargeRealScheme,       kConvertScheme,
+      kLargeRealRowColScheme, kLargeRealColRowScheme,
+      kConvertScheme,
   };
   return *kTable;
 }
