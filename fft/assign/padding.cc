@@ -4,6 +4,8 @@
 #include <set>
 #include <tuple>
 
+#include "fft/base/int_math.h"
+
 namespace fft {
 namespace {
 
@@ -21,13 +23,15 @@ int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
 }
 
 // Data in rows, each so many elements long (ascending, each a multiple of the one before), with
-// padding after every row of every length.
+// padding after every row of every length; long ones begin where a full run of memory does.
 Layout InRows(const std::vector<int64_t>& rows, const PaddedEdge& edge, const Target& target) {
   std::vector<LayoutDigit> digits;
+  const int64_t line = std::max<int64_t>(1, target.tile_row_bytes / edge.element_bytes);
   int64_t stride = 1, below = 1;
   for (int64_t row : rows) {
     digits.push_back({row / below, stride});
-    stride = stride * (row / below) + PaddingOf(row, edge, target);
+    const int64_t padded = stride * (row / below) + PaddingOf(row, edge, target);
+    stride = row >= kLongRow * target.padding.elements ? RoundUp(padded, line) : padded;
     below = row;
   }
   digits.push_back({edge.volume / below, stride});

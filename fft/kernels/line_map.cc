@@ -1,12 +1,19 @@
 #include "fft/kernels/line_map.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
 
 namespace fft {
 namespace {
+
+// Points that a workgroup should have at least.
+constexpr int64_t kFewPoints = 512;
+// Memory moves at least this much for each isolated element.
+constexpr int64_t kSectorBytes = 32;
 
 // Index of the loop with the smallest stride on one side; -1 when there is none.
 int Closest(const Dims& loops, int64_t Dim::*stride) {
@@ -160,6 +167,18 @@ void CountAlongRow(const PlanNode& node, KernelMap* map) {
 SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int64_t width) {
   return {SideTraffic(request, map, width, &Dim::in_stride),
           SideTraffic(request, map, width, &Dim::out_stride)};
+}
+
+int64_t WidestTile(const KernelRequest& request, const KernelMap& map) {
+  const int64_t count = map.loops[0].length;
+  if (request.target.dialect == Dialect::kHostCpp) return count;
+  // A tile for half of the units is enough: smaller ones move shorter runs.
+  const int64_t share = 2 * Rows(map) / request.target.compute_units;
+  if (map.tiling == Tiling::kRowRow) {
+    return std::min(count, std::max(CeilDiv(kFewPoints, map.axes.back().length), share));
+  }
+  const int64_t sector = kSectorBytes / (2 * RealBytes(request.precision));
+  return std::min(count, std::max(sector, share / sector * sector));
 }
 
 int64_t Rows(const KernelMap& map) {

@@ -42,6 +42,10 @@ struct SidesTraffic {
 };
 SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int64_t width);
 
+// The most transforms of the tile loop that a tile should have: all, and on a GPU, where they are
+// too few to give the compute units tiles, as few as runs in memory allow.
+int64_t WidestTile(const KernelRequest& request, const KernelMap& map);
+
 // Rows of a map: the product of its loops.
 int64_t Rows(const KernelMap& map);
 

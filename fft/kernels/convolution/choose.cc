@@ -70,7 +70,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   choice.map = MapLine(request);
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
-  wanted.count = choice.map.loops[0].length;
+  wanted.count = WidestTile(request, choice.map);
   FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeFor(wanted, request));
 
   const int64_t width = shape.transforms_per_group;

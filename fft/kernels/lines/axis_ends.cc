@@ -57,8 +57,8 @@ std::vector<Ex> AxisEnds::LoadUnfolded(const StockhamTiling::Points& points, int
   for (int j = 0; j < count; ++j) {
     const Ex is_real = LogicalOr(Equals(numbers[j], 0), Equals(numbers[j], middle));
     const Ex im = b_.Let("im", Im(values[j]));
-    values[j] = MakeComplex(
-        Re(values[j]), b_.Let("im", Select(is_real, zero, Select(upper[j], -im, im))));
+    values[j] =
+        MakeComplex(Re(values[j]), b_.Let("im", Select(is_real, zero, Select(upper[j], -im, im))));
   }
   return values;
 }
@@ -126,9 +126,8 @@ std::vector<Ex> AxisEnds::Load(const StockhamTiling::Points& points, int count) 
   for (int j = 0; j < count; ++j) {
     const Ex point = b_.Let("point", points.first_point + points.step * j);
     values.push_back(second ? LoadBothHermitian(points.transform, second, point)
-                     : spec_.load == AxisData::kHermitian
-                         ? LoadHermitian(points.transform, point)
-                         : LoadFromPairs(points.transform, point));
+                     : spec_.load == AxisData::kHermitian ? LoadHermitian(points.transform, point)
+                                                          : LoadFromPairs(points.transform, point));
   }
   return values;
 }
@@ -242,8 +241,9 @@ Values AxisEnds::TakeApart(const Values& pair) {
 void AxisEnds::StoreBoth(Ex transform, Ex k, const Values& spectra) {
   tiling_.StoreToGlobal(b_, {transform, k, 1}, ToComplex({spectra[0]}));
   const Ex second = b_.Let("second", tiling_.SecondOf(transform));
-  IfPresent(b_, tiling_.IsPresent(second),
-            [&] { tiling_.StoreToGlobal(b_, {second, k, 1}, ToComplex({spectra[1]})); });
+  IfPresent(b_, tiling_.IsPresent(second), [&] {
+    tiling_.StoreToGlobal(b_, {second, k, 1}, ToComplex({spectra[1]}));
+  });
 }
 
 void AxisEnds::StorePair(Ex transform, Ex k, const Values& pair) {

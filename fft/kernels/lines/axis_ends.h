@@ -12,9 +12,9 @@
 // The imaginary parts of X[0] and, of even lengths, of the middle element are not looked at.
 //
 // A transform within a convolution may do the work of the conversion next to it: then elements are
-// multiplied by a chirp or a filter by their number in the row (KernelSpec::row_product). A transform
-// that ends, or begins, a large one of reals finds elements beyond the middle of the row as
-// conjugates of those before it.
+// multiplied by a chirp or a filter by their number in the row (KernelSpec::row_product). A
+// transform that ends, or begins, a large one of reals finds elements beyond the middle of the row
+// as conjugates of those before it.
 #ifndef FFT_KERNELS_LINES_AXIS_ENDS_H_
 #define FFT_KERNELS_LINES_AXIS_ENDS_H_
 

@@ -2,8 +2,8 @@
 //
 // A workgroup holds a tile: transforms_per_group neighbours along the tile loop, all points of
 // each; where a line is two transforms of reals, as many again, transform c and its second one,
-// c + transforms_per_group, in line c. A tiling says which way lanes run on the load and on the store side: along the transformed
-// axis
+// c + transforms_per_group, in line c. A tiling says which way lanes run on the load and on the
+// store side: along the transformed axis
 // ("row": consecutive lanes hold consecutive points) or across the transforms ("col": consecutive
 // lanes hold the same point of neighbouring transforms). The passes between are the same for all.
 #ifndef FFT_KERNELS_LINES_TILING_H_

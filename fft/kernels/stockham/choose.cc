@@ -47,7 +47,7 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   wanted.tiling = choice.map.tiling;
   const int64_t tiles = choice.map.loops[0].length;
   choice.transforms_per_line = TakesTwo(request.node) && tiles > 1 ? 2 : 1;
-  wanted.count = CeilDiv(tiles, choice.transforms_per_line);
+  wanted.count = CeilDiv(WidestTile(request, choice.map), choice.transforms_per_line);
   FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeFor(wanted, request));
 
   const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line;

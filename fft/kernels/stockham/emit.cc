@@ -95,9 +95,7 @@ void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
   if (large_twiddles_ == nullptr || !stores_two_spectra()) return;
   const int loop = spec_.large_twiddle.loop;
   const Ex table = tiling_.parameter(ParameterId::kLargeTwiddles);
-  const auto rotation = [&](Ex m) {
-    return large_twiddles_->Rotation(b_, table, b_.Let("m", m));
-  };
+  const auto rotation = [&](Ex m) { return large_twiddles_->Rotation(b_, table, b_.Let("m", m)); };
   const int within = round.round % kPairBlock;
   if (round.round == 0) {
     of_pair_.clear();
@@ -112,7 +110,8 @@ void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
       pair.start = pair.now = rotation(k * pair.j);
       continue;
     }
-    if (std::ssize(pair.steps) < within) pair.steps.push_back(rotation(pair.j * (round.step * within)));
+    if (std::ssize(pair.steps) < within)
+      pair.steps.push_back(rotation(pair.j * (round.step * within)));
     pair.now = MultiplyComplex(b_, pair.start, pair.steps[within - 1]);
   }
 }

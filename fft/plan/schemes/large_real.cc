@@ -20,7 +20,8 @@ namespace {
 //    v [ x x x x ]      v [ y y y y ]                   v [ X ]
 //      [ x x x x ]
 //
-//   child 0: over n1 for every n2, columns of reals to half a spectrum each; the other half would be
+//   child 0: over n1 for every n2, columns of reals to half a spectrum each; the other half would
+//   be
 //            y[N1-k1, n2] = conj(y[k1, n2]); times exp(-2 pi i n2 k1 / N)
 //   child 1: over n2 for every k1, written to k1 + N1 * k2; what lies beyond N/2, as its conjugate,
 //            to N - k, an x of the picture: together each element of 0 .. N/2 once

@@ -13,8 +13,8 @@ namespace {
 //
 // j is the index of the loop large_twiddle names, L its length; without one the factor is 1.
 //
-// Real transforms convert as they load and store: even lengths n transform n/2 pairs of neighbouring
-// reals; odd ones, and reals that are no neighbours, n reals as complex numbers.
+// Real transforms convert as they load and store: even lengths n transform n/2 pairs of
+// neighbouring reals; odd ones, and reals that are no neighbours, n reals as complex numbers.
 
 // The leaf as it would be planned: what the kernel transforms and what lies along its axis.
 PlanNode LeafFor(const TransformRequest& request) {
