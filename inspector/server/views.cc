@@ -69,13 +69,10 @@ absl::StatusOr<Json> MakeStrides(const ViewInput& input) {
 absl::StatusOr<Json> MakeHints(const ViewInput& input) {
   FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
   const absl::StatusOr<Kernels> kernels = KernelsFor(input.plan.plan, candidate);
-  return HintsView(input.plan.plan, input.plan.trace, candidate,
-                   kernels.ok() ? *kernels : Kernels());
+  return HintsView(input.plan.plan, candidate, kernels.ok() ? *kernels : Kernels());
 }
 
-absl::StatusOr<Json> MakeSearch(const ViewInput& input) {
-  return SearchView(input.plan.plan, input.plan.trace);
-}
+absl::StatusOr<Json> MakeSearch(const ViewInput& input) { return SearchView(input.plan.plan); }
 
 absl::StatusOr<Json> MakeTries(const ViewInput& input) { return TriesView(input.plan.plan); }
 
@@ -112,7 +109,7 @@ absl::StatusOr<Json> MakeLds(const ViewInput& input) {
   return LdsView(kernel.spec, input.plan.plan.target);
 }
 
-absl::StatusOr<Json> MakeTrace(const ViewInput& input) { return TraceView(input.plan.trace); }
+absl::StatusOr<Json> MakeTrace(const ViewInput& input) { return TraceView(input.plan.plan); }
 
 }  // namespace
 

@@ -27,7 +27,6 @@ using Hints = std::vector<Hint>;
 
 struct Facts {
   const PlanDescription& plan;
-  const Trace& trace;
   int index;
   const std::vector<codegen::PlannedKernel>& kernels;
 
@@ -69,29 +68,20 @@ void FasterCandidate(const Facts& facts, Hints* hints) {
 // A scheme for the whole problem that is predicted to be faster than the one that was forced.
 void FasterScheme(const Facts& facts, Hints* hints) {
   if (!facts.plan.options.scheme.has_value()) return;
-  std::string root;  // the events of the whole problem come first
-  std::string best;
-  double microseconds = 0;
-  for (const TraceEvent& event : facts.trace.events()) {
-    if (event.stage != "plan" || !event.detail.contains("transform")) continue;
-    const std::string transform = event.detail["transform"];
-    if (root.empty()) root = transform;
-    if (transform != root) break;
-    if (event.subject != "accepted") continue;
-    const double of_scheme = event.detail.value("microseconds", 0.0);
-    if (best.empty() || of_scheme < microseconds) {
-      microseconds = of_scheme;
-      best = event.detail.value("scheme", std::string());
-    }
+  if (facts.plan.planner.decisions.empty()) return;
+  // The whole problem comes first.
+  const ConsideredScheme* best = nullptr;
+  for (const ConsideredScheme& one : facts.plan.planner.decisions.front().considered) {
+    if (one.is_accepted && (best == nullptr || one.seconds < best->seconds)) best = &one;
   }
   const double now = facts.candidate().seconds;
-  if (best.empty() || !IsWorthwhile(microseconds * 1e-6, now)) return;
+  if (best == nullptr || !IsWorthwhile(best->seconds, now)) return;
   hints->push_back({"faster_scheme",
                     absl::StrFormat("The scheme was forced; %s is predicted %.2f times as fast.",
-                                    best, now / (microseconds * 1e-6)),
+                                    fft::ToString(best->scheme), now / best->seconds),
                     {},
                     {},
-                    now - microseconds * 1e-6});
+                    now - best->seconds});
 }
 
 // The access of an edge's view that crowds into less than an eighth of the memory's units, or null.
@@ -256,9 +246,9 @@ Json OrNull(const std::optional<T>& value) {
 
 }  // namespace
 
-Json HintsView(const PlanDescription& plan, const Trace& trace, int candidate,
+Json HintsView(const PlanDescription& plan, int candidate,
                const std::vector<codegen::PlannedKernel>& kernels) {
-  const Facts facts{plan, trace, candidate, kernels};
+  const Facts facts{plan, candidate, kernels};
   Hints hints;
   for (const auto& rule : kRules) rule(facts, &hints);
   std::stable_sort(hints.begin(), hints.end(), [](const Hint& a, const Hint& b) {

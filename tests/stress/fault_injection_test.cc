@@ -172,7 +172,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
   }
 
   absl::Status CycleOfPlanning() {
-    const auto plan = DescribePlan(problem_, target_, {}, nullptr);
+    const auto plan = DescribePlan(problem_, target_, {});
     if (!plan.ok()) return plan.status();
     std::copy(reference_.begin(), reference_.end(), out_);
     return absl::OkStatus();
@@ -185,7 +185,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
   }
 
   void MakeJobs() {
-    const auto plan = DescribePlan(problem_, target_, {}, nullptr);
+    const auto plan = DescribePlan(problem_, target_, {});
     ASSERT_TRUE(plan.ok()) << plan.status();
     for (const codegen::PlannedKernel& kernel : plan->kernels) {
       const auto source = SourceOf(kernel, plan->target);

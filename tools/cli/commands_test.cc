@@ -82,6 +82,43 @@ TEST(RunToolTest, ErrorsExitWithOneAndSayWhatIsAllowed) {
   EXPECT_THAT(emit.err, HasSubstr("--emit is asm; allowed: table, source, spec, stats, object"));
 }
 
+constexpr char kTwoKernels[] = "complex_forward_len_262144_single_op";
+
+TEST(RunToolTest, ReportsWhyItIsThisPlan) {
+  const Json report =
+      Json::parse(Call({"plan", kTwoKernels, "--target", "gfx90a", "--report"}).out);
+  EXPECT_EQ(report["schema"], "fft.report/1");
+  ASSERT_EQ(report["trees"].size(), 1u);
+  EXPECT_FALSE(report["trees"][0]["planner"]["decisions"].empty());
+  EXPECT_FALSE(report["trees"][0]["kernels"][0]["alternatives"].empty());
+}
+
+TEST(RunToolTest, CandidatesOfSeveralTreesStandInOneList) {
+  const std::vector<std::string> trees = {"candidates", kTwoKernels, "--target", "gfx90a",
+                                          "--first",    "3",         "--trees",  "4"};
+  const Result text = Call(trees);
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("assignments of 4 trees"));
+  EXPECT_THAT(text.out, HasSubstr("\n  chosen: ("));
+  std::vector<std::string> json = trees;
+  json.push_back("--json");
+  const Json report = Json::parse(Call(json).out);
+  EXPECT_EQ(report["trees"].size(), 4u);
+  EXPECT_GE(report["ranked"].size(), 4u);
+}
+
+TEST(RunToolTest, ShapesAreAskedFor) {
+  const std::string token = "complex_forward_len_1024_single_op";
+  const Result plan = Call({"plan", token, "--target", "sm_90", "--shape", "1024:factors=4x4x8x8"});
+  EXPECT_EQ(plan.code, 0) << plan.err;
+  EXPECT_THAT(plan.out, HasSubstr("4x4x8x8"));
+  EXPECT_THAT(plan.out, HasSubstr("asked for"));
+  const Result wrong = Call({"plan", token, "--target", "sm_90", "--shape", "1024:factors=4x4"});
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_THAT(wrong.err, HasSubstr("options.shapes[0]: factors is 4x4; allowed: radices whose "
+                                   "product is 1024"));
+}
+
 TEST(RunToolTest, DevicesListsTheHost) {
   const Result text = Call({"devices"});
   EXPECT_EQ(text.code, 0);

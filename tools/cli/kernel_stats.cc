@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "fft/base/int_math.h"
+#include "fft/base/json.h"
 #include "tools/cli/text_table.h"
 
 namespace fft::cli {
