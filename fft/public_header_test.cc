@@ -17,7 +17,7 @@ TEST(PublicHeader, TellsOfAPlanWithoutADevice) {
   const auto report = ReportFor("gfx90a", problem, {}, {.trees = 2});
   ASSERT_TRUE(report.ok()) << report.status();
   ASSERT_EQ(report->trees.size(), 2u);
-  EXPECT_EQ(report->trees[0].planner.decisions[0].transform, "[96:3072:3072] [64:48:48] [48:1:1]");
+  EXPECT_EQ(report->trees[0].planner.decisions[0].transform, "[96:3072:3072 64:48:48 48:1:1]");
   EXPECT_EQ(report->kernels.size(), report->trees[0].kernels.size());
   EXPECT_EQ(ToJson(*report)["token"], report->token);
 }
