@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/status.h"
+#include "fft/exec/plan_report.h"
 #include "inspector/server/problem_details.h"
 #include "inspector/server/views_candidates.h"
 #include "inspector/server/views_compare.h"
@@ -74,6 +75,10 @@ absl::StatusOr<Json> MakeHints(const ViewInput& input) {
 
 absl::StatusOr<Json> MakeSearch(const ViewInput& input) { return SearchView(input.plan.plan); }
 
+absl::StatusOr<Json> MakeReport(const ViewInput& input) {
+  return fft::ToJson(ReportOf(input.plan.plan));
+}
+
 absl::StatusOr<Json> MakeTries(const ViewInput& input) { return TriesView(input.plan.plan); }
 
 absl::StatusOr<Json> MakeVerdicts(const ViewInput& input) {
@@ -139,6 +144,7 @@ const std::vector<View>& Views() {
        "What could make the plan faster, and by how much",
        MakeHints},
       {"search", "/search", {}, "Passes, refusals and schemes", MakeSearch},
+      {"report", "/report", {}, "Why the plan is what it is, in one piece", MakeReport},
       {"tries", "/tries", {}, "The search for buffers, try by try", MakeTries},
       {"verdicts",
        "/leaves/{leaf}/verdicts",

@@ -9,7 +9,7 @@ namespace fft::inspector {
 
 // {passes, refusals, schemes, truncated, truncation}. `refusals` groups the refused tries of all
 // passes by reason, most frequent first, each with its first example; `schemes` holds the planner's
-// decisions from the trace.
+// decisions.
 Json SearchView(const PlanDescription& plan);
 
 // {leaf, node, buffers, verdicts}: what the decision function said of leaf `leaf` for every way

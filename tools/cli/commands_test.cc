@@ -206,7 +206,7 @@ TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
   constexpr char kLarge[] = "complex_forward_len_262144_single_op";
   for (const char* view :
        {"plan", "tree", "candidates", "candidate", "compare", "strides", "search", "verdicts",
-        "kernels", "kernel", "source", "ast", "trace", "hints", "tries", "lds"}) {
+        "kernels", "kernel", "source", "ast", "trace", "hints", "tries", "lds", "report"}) {
     const Result result = Call({"show", view, kLarge, "--target", "gfx90a"});
     EXPECT_EQ(result.code, 0) << view << result.err;
     EXPECT_TRUE(Json::parse(result.out).is_object()) << view;
@@ -222,6 +222,10 @@ TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
                                         R"({"scheme": "L1D_TRTRT"})"})
                                       .out);
   EXPECT_EQ(forced["nodes"][0]["scheme"], "L1D_TRTRT");
+  const Json asked = Json::parse(Call({"show", "report", kLarge, "--target", "gfx90a", "--options",
+                                       R"({"scheme": "L1D_CC", "shapes": "512:threads=128"})"})
+                                     .out);
+  EXPECT_NE(asked.dump().find("asked for"), std::string::npos);
   for (const char* options : {"{", R"({"colour": 1})", R"({"callbacks": {"load": "text"}})"}) {
     EXPECT_NE(Call({"show", "tree", kLarge, "--target", "gfx90a", "--options", options}).code, 0);
   }
