@@ -10,7 +10,7 @@
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/rtc/cancellable_wait.h"
-#include "fft/rtc/compile_turn.h"
+#include "fft/rtc/compile_lock.h"
 #include "fft/rtc/kernel_bundle.h"
 
 namespace fft::rtc {
@@ -133,13 +133,13 @@ absl::StatusOr<CachedKernel> KernelCache::Fly(const CacheKey& key, const Maker& 
 
 absl::StatusOr<CachedKernel> KernelCache::Find(const CacheKey& key, const Maker& maker, Mode mode) {
   std::optional<CachedKernel> stored;
-  std::optional<CompileTurn> turn;
+  std::optional<CompileLock> lock;
   if (mode == Mode::kLookUp) {
     stored = Lookup(key);
     if (!stored && user_ != nullptr) {
-      turn.emplace(user_->path(), key, Deadline(kMostWait, maker.cancel));
-      ReportTurn(*turn);
-      stored = Lookup(key);  // another process may have had the turn before
+      lock.emplace(user_->path(), key, Deadline(kMostWait, maker.cancel));
+      ReportLock(*lock);
+      stored = Lookup(key);  // another process may have held the lock before
     }
   }
   if (stored) return *std::move(stored);
@@ -164,15 +164,15 @@ absl::StatusOr<CachedKernel> KernelCache::Produce(const CacheKey& key, const Mak
   return CachedKernel{std::move(kernel.object), kernel.source_digest, origin};
 }
 
-void KernelCache::ReportTurn(const CompileTurn& turn) {
-  if (turn.fault().ok()) return;
+void KernelCache::ReportLock(const CompileLock& compile) {
+  if (compile.fault().ok()) return;
   {
     std::lock_guard lock(mutex_);
-    if (!turn_fault_.empty()) return;
-    turn_fault_ = absl::StrCat(turn.fault().message(),
+    if (!lock_fault_.empty()) return;
+    lock_fault_ = absl::StrCat(compile.fault().message(),
                                "; it is not used: processes may compile a kernel twice");
   }
-  LogWarning(log_, turn_fault_);
+  LogWarning(log_, lock_fault_);
 }
 
 std::optional<CachedKernel> KernelCache::Lookup(const CacheKey& key) {
@@ -237,7 +237,7 @@ std::string KernelCache::status() const {
     if (layer != nullptr && layer->status() != "ok") return layer->status();
   }
   std::lock_guard lock(mutex_);
-  return turn_fault_.empty() ? "ok" : turn_fault_;
+  return lock_fault_.empty() ? "ok" : lock_fault_;
 }
 
 }  // namespace fft::rtc

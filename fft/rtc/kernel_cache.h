@@ -33,7 +33,7 @@
 
 namespace fft::rtc {
 
-class CompileTurn;
+class CompileLock;
 
 // Where a code object came from.
 enum class CodeOrigin { kMemory, kSystemCache, kUserCache, kCompiledInProcess, kCompiledByHelper };
@@ -114,7 +114,7 @@ class KernelCache {
   absl::StatusOr<CachedKernel> Fly(const CacheKey& key, const Maker& maker, Mode mode);
   absl::StatusOr<CachedKernel> Find(const CacheKey& key, const Maker& maker, Mode mode);
   absl::StatusOr<CachedKernel> Produce(const CacheKey& key, const Maker& maker);
-  void ReportTurn(const CompileTurn& turn);
+  void ReportLock(const CompileLock& compile);
   std::optional<CachedKernel> Lookup(const CacheKey& key);
   void Count(int64_t CacheCounters::*counter);
 
@@ -127,7 +127,7 @@ class KernelCache {
   // Guarded by mutex_. A kernel that must be compiled is not served by a look-up under way.
   std::map<std::pair<CacheKey, Mode>, std::shared_ptr<Flight>> flights_;
   CacheCounters counters_;  // guarded by mutex_
-  std::string turn_fault_;  // guarded by mutex_; why processes do not take turns, once it is known
+  std::string lock_fault_;  // guarded by mutex_; why processes do not take turns, once it is known
 };
 
 }  // namespace fft::rtc
