@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "fft/base/int_math.h"
-#include "fft/base/json.h"
 #include "tools/cli/text_table.h"
 
 namespace fft::cli {
@@ -49,8 +48,7 @@ class KindFigures {
 }  // namespace
 
 std::string KindOfKernel(const codegen::KernelSpec& spec) {
-  const Json json = codegen::ToJson(spec);
-  std::string kind = json["kind"].get<std::string>();
+  std::string kind = ToString(spec.kind);
   for (const std::string& word :
        {ToString(spec.tiling), ToString(spec.exchange), ToString(spec.precision)}) {
     absl::StrAppend(&kind, " ", word);
