@@ -20,7 +20,7 @@ TEST(ListAlternatives, HoldsAssignmentsSchemesAndSplits) {
     EXPECT_GT(alternative.predicted_ms, 0) << alternative.words;
     EXPECT_GE(alternative.kernels, 2) << alternative.words;
     const auto plan = DescribePlan(*ParseToken("complex_forward_len_1048576_single_op"), target,
-                                   alternative.options, nullptr);
+                                   alternative.options);
     EXPECT_TRUE(plan.ok()) << plan.status();
   }
   EXPECT_EQ(words.count("assignment 1"), 1u);

@@ -105,7 +105,7 @@ absl::StatusOr<int> Sample(const Problem& problem, EnvironmentOptions environmen
     samples->second.push_back(second);
     FFT_RETURN_IF_ERROR(CheckOrigins(*plan, "memory"));
     FFT_ASSIGN_OR_RETURN(const double planning, Milliseconds([&] {
-                           return DescribePlan(problem, context->target(), {}, nullptr).status();
+                           return DescribePlan(problem, context->target(), {}).status();
                          }));
     samples->planning.push_back(planning);
   }

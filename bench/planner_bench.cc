@@ -51,15 +51,14 @@ absl::StatusOr<Row> Measure(const std::string& token, const Target& target, int6
     absl::Status status;
     const double plan_us = Microseconds(
         [&] {
-          described = DescribePlan(problem, target, {}, nullptr);
+          described = DescribePlan(problem, target, {});
           return described.status();
         },
         &status);
     FFT_RETURN_IF_ERROR(status);
     const PlanDescription& plan = *described;
     const double search_us = Microseconds(
-        [&] { return AssignBuffers(plan.problem, plan.tree, target, {}, nullptr).status(); },
-        &status);
+        [&] { return AssignBuffers(plan.problem, plan.tree, target, {}).status(); }, &status);
     FFT_RETURN_IF_ERROR(status);
     row.plan_us = i == 0 ? plan_us : std::min(row.plan_us, plan_us);
     row.search_us = i == 0 ? search_us : std::min(row.search_us, search_us);

@@ -64,7 +64,7 @@ absl::StatusOr<std::vector<rtc::CompileRequest>> MakeRequests(const Target& targ
     Problem problem;
     problem.lengths = {length};
     problem.batch = 1000;
-    FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribePlan(problem, target, {}, nullptr));
+    FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribePlan(problem, target, {}));
     for (const codegen::PlannedKernel& kernel : plan.kernels) {
       FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, target));
       requests.push_back({kernel.name, std::move(source), target.name, {}});

@@ -3,13 +3,13 @@
 #define FFT_FFT_H_
 
 #include "fft/base/options.h"
-#include "fft/base/trace.h"
 #include "fft/core/callbacks.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/exec/context.h"
 #include "fft/exec/owned_workspace.h"
 #include "fft/exec/report.h"
+#include "fft/exec/trace.h"
 #include "fft/plan/planner.h"
 
 #endif  // FFT_FFT_H_

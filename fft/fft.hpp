@@ -146,6 +146,7 @@ struct plan_options {
   void* stream = nullptr;
   std::string wisdom;
   std::int64_t max_candidates = 0;
+  std::string shapes;
 };
 
 // The C struct with its size set; members are fft_c.h's.
@@ -258,6 +259,7 @@ inline fft_plan_options to_c(const plan_options& given) {
   made.stream = given.stream;
   made.wisdom = or_null(given.wisdom);
   made.max_candidates = given.max_candidates;
+  made.shapes = or_null(given.shapes);
   return made;
 }
 

@@ -217,6 +217,9 @@ typedef struct fft_plan_options {
    * it does not know is timed. */
   const char* wisdom;
   int64_t max_candidates; /* that the search keeps; 0 = 1000 */
+  /* Shapes of kernels by their lengths, "1920:factors=16x8x15,threads=128" (docs/API.md, "Choosing
+   * and remembering"); null = the planner's choice. */
+  const char* shapes;
 } fft_plan_options;
 
 /* The plan of a token's problem with default options. Errors: as fft_plan_create_with. */

@@ -151,7 +151,7 @@ fft_error* fft_describe(const char* target, const fft_problem* problem,
     FFT_ASSIGN_OR_RETURN(const fft::Problem read, fft::c::ReadProblem(problem));
     FFT_ASSIGN_OR_RETURN(const fft::c::ReadOptions read_options, fft::c::ReadPlanOptions(options));
     FFT_ASSIGN_OR_RETURN(const fft::PlanDescription plan,
-                         fft::DescribePlan(read, found, read_options.options, nullptr));
+                         fft::DescribePlan(read, found, read_options.options));
     return fft::c::GiveText(fft::DescriptionJson(plan), json);
   });
 }

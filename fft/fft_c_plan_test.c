@@ -131,6 +131,10 @@ static void options(fft_context* context) {
   options.factor_count = 2;
   arguments.out = data;
   for (int i = 0; i < 512; ++i) data[i] = i % 2 == 0;
+  options.shapes = "16:factors=2x3";
+  EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
+                  "options.shapes[0]: factors is 2x3"));
+  options.shapes = "16:factors=4x4";
   EXPECT(is_ok(fft_plan_create_with(context, &problem, &options, &plan)));
   EXPECT(fft_plan_workspace_bytes(plan) > 0);
   EXPECT(is_error(fft_plan_execute(plan, &arguments), FFT_INVALID_ARGUMENT, "workspace is null"));
@@ -166,6 +170,7 @@ static void options(fft_context* context) {
   EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_NOT_FOUND,
                   "options.scheme is FASTEST; allowed: "));
   options.scheme = NULL;
+  options.shapes = NULL;
   options.factor_count = 0;
   options.strategy = 3;
   EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,

@@ -126,6 +126,9 @@ absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options) {
   if (given.scheme != nullptr) {
     FFT_ASSIGN_OR_RETURN(plan.scheme, FindScheme(given.scheme));
   }
+  if (given.shapes != nullptr) {
+    FFT_ASSIGN_OR_RETURN(plan.shapes, ParseAskedShapes(given.shapes));
+  }
   if (given.load_callback != nullptr) plan.callbacks.load = given.load_callback;
   if (given.store_callback != nullptr) plan.callbacks.store = given.store_callback;
   if (given.wisdom != nullptr) read.wisdom = given.wisdom;

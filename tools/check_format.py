@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 
-import house
+import check_support
 
 RELEASE = "14."
 
@@ -37,11 +37,11 @@ def skip(reason):
 
 
 def main():
-    root = house.root_argument(__doc__)
+    root = check_support.root_argument(__doc__)
     command = clang_format()
     if command is None:
         return skip(f"no clang-format {RELEASE}x on the PATH")
-    paths = house.source_files(root, (".h", ".cc"))
+    paths = check_support.source_files(root, (".h", ".cc"))
     if not paths:
         print("no files at all: the check looks in the wrong place")
         return 1

@@ -5,7 +5,7 @@ import fnmatch
 import re
 import sys
 
-import house
+import check_support
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 
@@ -89,11 +89,11 @@ def check_library_include(report, path, line, included):
 
 
 def main():
-    root = house.root_argument(__doc__)
-    report = house.Report(root)
-    paths = house.source_files(root, (".h", ".cc", ".def"))
+    root = check_support.root_argument(__doc__)
+    report = check_support.Report(root)
+    paths = check_support.source_files(root, (".h", ".cc", ".def"))
     for path in paths:
-        for line, text in enumerate(house.read(root, path).split("\n"), start=1):
+        for line, text in enumerate(check_support.read(root, path).split("\n"), start=1):
             match = INCLUDE.match(text)
             if not match:
                 continue

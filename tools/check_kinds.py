@@ -6,7 +6,7 @@ import fnmatch
 import re
 import sys
 
-import house
+import check_support
 
 NAMED = re.compile(r"\b(KernelKind|SchemeKind)::k[A-Z]\w*|\busing\s+enum\s+(?:fft::)?(KernelKind|SchemeKind)\b")
 
@@ -23,11 +23,11 @@ def is_allowed(path, kind):
 
 
 def main():
-    root = house.root_argument(__doc__)
-    report = house.Report(root)
-    paths = house.source_files(root, (".h", ".cc"))
+    root = check_support.root_argument(__doc__)
+    report = check_support.Report(root)
+    paths = check_support.source_files(root, (".h", ".cc"))
     for path in paths:
-        for line, text in enumerate(house.read(root, path).split("\n"), start=1):
+        for line, text in enumerate(check_support.read(root, path).split("\n"), start=1):
             for match in NAMED.finditer(text.split("//")[0]):
                 kind = match.group(1) or match.group(2)
                 if not is_allowed(path, kind):

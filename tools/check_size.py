@@ -6,7 +6,7 @@ import re
 import sys
 
 import cc_scan
-import house
+import check_support
 
 MAX_FILE_LINES = 600
 MAX_FUNCTION_LINES = 100
@@ -63,11 +63,11 @@ def check_gpu_names(report, path, text):
 
 
 def main():
-    root = house.root_argument(__doc__)
-    report = house.Report(root)
-    paths = house.source_files(root, CODE)
+    root = check_support.root_argument(__doc__)
+    report = check_support.Report(root)
+    paths = check_support.source_files(root, CODE)
     for path in paths:
-        text = house.read(root, path)
+        text = check_support.read(root, path)
         check_file(report, path, text)
         if path.endswith(CC):
             check_functions(report, path, text)

@@ -1,4 +1,4 @@
-"""Shows that each house check fails on what it forbids, and passes on what it allows."""
+"""Shows that each check fails on what it forbids, and passes on what it allows."""
 
 import os
 import subprocess

@@ -127,13 +127,14 @@ std::vector<KernelOption> PlainKernels(const std::vector<const PlanNode*>& leave
 
 DecisionFunction::DecisionFunction(const Problem& problem, const Target& target,
                                    const std::vector<KernelOption>& kernels,
-                                   InputAccess input_access)
+                                   InputAccess input_access, std::vector<AskedShape> shapes)
     : problem_(problem),
       target_(target),
       kernels_(kernels),
       input_access_(input_access),
       user_arrays_(problem),
-      input_overlaps_(Overlaps(user_arrays_.input_layout())) {
+      input_overlaps_(Overlaps(user_arrays_.input_layout())),
+      shapes_(std::move(shapes)) {
   const PlanNode* writer = nullptr;
   const auto add_edge = [this, &writer](const PlanNode* reader) {
     edge_positions_.push_back(std::max(writer != nullptr ? writer->OutPositions() : 0,

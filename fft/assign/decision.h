@@ -16,6 +16,7 @@
 #include "absl/status/statusor.h"
 #include "fft/assign/placement.h"
 #include "fft/assign/user_arrays.h"
+#include "fft/core/asked_shape.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
@@ -40,7 +41,8 @@ class DecisionFunction {
   enum class InputAccess { kReadOnly, kMayOverwrite };
 
   DecisionFunction(const Problem& problem, const Target& target,
-                   const std::vector<KernelOption>& kernels, InputAccess input_access);
+                   const std::vector<KernelOption>& kernels, InputAccess input_access,
+                   std::vector<AskedShape> shapes = {});
 
   // Edge `edge` (0 = read by leaf 0) placed in `buffer`: user buffers keep the user's layout, so
   // gaps between the user's elements are never written; temporaries are packed.

@@ -36,7 +36,7 @@ Counts CheckAll(const std::string& token, const Target& target, const PlanOption
   const auto tree = MakePlanTree(*problem, target, options, nullptr);
   EXPECT_TRUE(tree.ok()) << tree.status();
   if (!tree.ok()) return {};
-  const auto result = AssignBuffers(*problem, *tree, target, options, nullptr);
+  const auto result = AssignBuffers(*problem, *tree, target, options);
   EXPECT_TRUE(result.ok()) << result.status() << " for " << ToString(*tree);
   if (!result.ok()) return {};
   EXPECT_TRUE(!result->truncated || std::ssize(result->candidates) == options.max_candidates);
@@ -276,8 +276,7 @@ TEST(NaiveExecutor, NoticesWrongPlans) {
   PlanOptions options;
   options.scheme = SchemeKind::kLargeColRow;
   const PlanNode tree = *MakePlanTree(problem, TinyTarget(), options, nullptr);
-  const Candidate good =
-      AssignBuffers(problem, tree, TinyTarget(), options, nullptr)->candidates.front();
+  const Candidate good = AssignBuffers(problem, tree, TinyTarget(), options)->candidates.front();
   const auto run = [&problem](const PlanNode& plan, const Candidate& candidate) {
     return RunNaively(problem, plan, candidate, TransformOrder::kForward);
   };
@@ -328,7 +327,7 @@ TEST(FirstLight, PlansAndAssignsOnEveryTarget) {
       ASSERT_TRUE(problem.ok()) << problem.status();
       const auto tree = MakePlanTree(*problem, target, {}, nullptr);
       ASSERT_TRUE(tree.ok()) << tree.status();
-      const auto result = AssignBuffers(*problem, *tree, target, {}, nullptr);
+      const auto result = AssignBuffers(*problem, *tree, target, {});
       ASSERT_TRUE(result.ok()) << result.status();
       EXPECT_GE(result->candidates.size(), 1u);
     }

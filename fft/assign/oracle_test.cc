@@ -131,7 +131,7 @@ int Check(const Case& c, PlanOptions options) {
   const OracleAnswer oracle = AskOracle(problem, *tree, target, options);
   for (const auto& [strategy, winner] : oracle.winners) {
     options.strategy = strategy;
-    const auto result = AssignBuffers(problem, *tree, target, options, nullptr);
+    const auto result = AssignBuffers(problem, *tree, target, options);
     EXPECT_TRUE(result.ok()) << result.status();
     if (!result.ok()) return 0;
     std::set<std::string> found;
@@ -192,9 +192,9 @@ TEST(Winner, IsExactWhenTheEnumerationIsCutShort) {
     options.scheme = c.scheme;
     const Target target = TinyTarget();
     const PlanNode tree = *MakePlanTree(problem, target, options, nullptr);
-    const SearchResult all = *AssignBuffers(problem, tree, target, options, nullptr);
+    const SearchResult all = *AssignBuffers(problem, tree, target, options);
     options.max_tries = 1;
-    const SearchResult cut = *AssignBuffers(problem, tree, target, options, nullptr);
+    const SearchResult cut = *AssignBuffers(problem, tree, target, options);
     ASSERT_FALSE(cut.candidates.empty());
     EXPECT_EQ(cut.candidates.front(), all.candidates.front());
     if (all.use.tries > 3) {
@@ -212,7 +212,7 @@ TEST(Winner, OfALargeTreeIsFoundWithFewStates) {
   options.scheme = SchemeKind::kLargeColRow;
   const PlanNode tree = *MakePlanTree(problem, target, options, nullptr);
   ASSERT_GE(Leaves(tree).size(), 9u);
-  const SearchResult result = *AssignBuffers(problem, tree, target, options, nullptr);
+  const SearchResult result = *AssignBuffers(problem, tree, target, options);
   EXPECT_TRUE(result.truncated);
   EXPECT_GT(result.use.states, 10);
   EXPECT_LT(result.use.states, 5000);

@@ -86,7 +86,7 @@ TEST(PaddingPass, TheSeedsExampleStrideByStride) {
                    Writer({{512, 512, 512}}, {{512, 1, 1}, {4096, 262144, 262144}}),
                    Writer({{512, 1, 1}}, {{512, 512, 512}, {4096, 262144, 262144}})};
   Target target = *FindTarget("gfx90a");
-  const SearchResult result = *AssignBuffers(problem, root, target, {}, nullptr);
+  const SearchResult result = *AssignBuffers(problem, root, target, {});
   const auto find = [&result](bool padded) -> const Candidate* {
     for (const Candidate& candidate : result.candidates) {
       const Step& first = candidate.steps.front();
@@ -185,7 +185,7 @@ TEST(PaddingPass, CarriesStridesAcrossDecompositions) {
     PlanOptions options;
     options.scheme = example.scheme;
     const PlanNode tree = *MakePlanTree(problem, SmallTarget(), options, nullptr);
-    const SearchResult result = *AssignBuffers(problem, tree, SmallTarget(), options, nullptr);
+    const SearchResult result = *AssignBuffers(problem, tree, SmallTarget(), options);
     int padded = 0;
     for (const Candidate& candidate : result.candidates) {
       EXPECT_EQ(RunNaively(problem, tree, candidate, TransformOrder::kForward), "");
@@ -233,7 +233,7 @@ TEST(PaddingPass, LeavesNoHarmInTheTemporariesOfLargePowersOfTwo) {
           SCOPED_TRACE(absl::StrCat(token, " ", name));
           const Problem problem = *ParseToken(token);
           const PlanNode tree = *MakePlanTree(problem, target, {}, nullptr);
-          const SearchResult result = *AssignBuffers(problem, tree, target, {}, nullptr);
+          const SearchResult result = *AssignBuffers(problem, tree, target, {});
           ++plans;
           const int most = log < 28 ? 0 : 1;
           for (const Step& step : result.candidates.front().steps) {

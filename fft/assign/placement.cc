@@ -1,5 +1,7 @@
 #include "fft/assign/placement.h"
 
+#include "fft/base/json.h"
+
 namespace fft {
 namespace {
 

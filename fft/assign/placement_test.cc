@@ -1,5 +1,6 @@
 #include "fft/assign/placement.h"
 
+#include "fft/base/json.h"
 #include "gtest/gtest.h"
 
 namespace fft {

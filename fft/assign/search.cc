@@ -210,26 +210,6 @@ absl::StatusOr<SearchResult> Search(const Problem& problem, const PlanOptions& o
   return result;
 }
 
-Json ToJson(const PassStatistics& pass) {
-  return {{"temporaries", pass.temporaries},
-          {"tries", pass.tries},
-          {"refused", pass.refused},
-          {"candidates", pass.candidates},
-          {"decision_calls", pass.decision_calls},
-          {"decision_hits", pass.decision_hits}};
-}
-
-void AddToTrace(const SearchResult& result, Trace* trace) {
-  for (const PassStatistics& pass : result.passes) trace->Add("assign", "pass", ToJson(pass));
-  if (result.truncated) trace->Add("assign", "truncated", {{"reason", result.truncation}});
-  const Candidate& winner = result.candidates.front();
-  trace->Add("assign", "winner",
-             {{"scores", ToJson(winner.scores)},
-              {"pass", winner.pass},
-              {"workspace_bytes", winner.workspace_bytes},
-              {"candidates", result.candidates.size()}});
-}
-
 absl::Status CheckLimits(const PlanOptions& options) {
   const std::pair<const char*, int64_t> limits[] = {
       {"options.max_candidates", options.max_candidates},
@@ -244,45 +224,12 @@ absl::Status CheckLimits(const PlanOptions& options) {
 }  // namespace
 
 absl::StatusOr<SearchResult> AssignBuffers(const Problem& problem, const PlanNode& root,
-                                           const Target& target, const PlanOptions& options,
-                                           Trace* trace) {
+                                           const Target& target, const PlanOptions& options) {
   FFT_RETURN_IF_ERROR(CheckLimits(options));
   SearchSpace space(problem, root, target, options);
   absl::StatusOr<SearchResult> searched = Search(problem, options, &space);
   if (options.cancel.is_cancelled()) return absl::CancelledError("the search was cancelled");
-  FFT_RETURN_IF_ERROR(searched.status());
-  SearchResult result = *std::move(searched);
-  if (trace != nullptr) AddToTrace(result, trace);
-  return result;
-}
-
-Json ToJson(const SearchResult& result) {
-  Json candidates = Json::array(), passes = Json::array(), traces = Json::array();
-  Json shims = Json::array(), refused = Json::array();
-  for (const Candidate& candidate : result.candidates) candidates.push_back(ToJson(candidate));
-  for (const PassStatistics& pass : result.passes) passes.push_back(ToJson(pass));
-  for (const auto& root : result.traces) traces.push_back(ToJson(*root));
-  for (const OfferedShim& offer : result.shims) {
-    shims.push_back({{"shim", ToString(offer.shim)},
-                     {"leaf", offer.leaf},
-                     {"leaf_count", offer.leaf_count},
-                     {"taken", offer.taken}});
-  }
-  for (const ShimRefusal& refusal : result.shims_refused) {
-    refused.push_back(
-        {{"shim", ToString(refusal.shim)}, {"leaf", refusal.leaf}, {"reason", refusal.reason}});
-  }
-  return {
-      {"schema", "fft.search/1"},
-      {"candidates", std::move(candidates)},
-      {"passes", std::move(passes)},
-      {"traces", std::move(traces)},
-      {"shims", std::move(shims)},
-      {"shims_refused", std::move(refused)},
-      {"truncated", result.truncated},
-      {"truncation", result.truncation},
-      {"use",
-       {{"tries", result.use.tries}, {"bytes", result.use.bytes}, {"states", result.use.states}}}};
+  return searched;
 }
 
 }  // namespace fft

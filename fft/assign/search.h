@@ -5,13 +5,14 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "fft/assign/placement.h"
 #include "fft/assign/ranking.h"
 #include "fft/assign/shims/shim.h"
-#include "fft/base/trace.h"
+#include "fft/base/json_fwd.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
@@ -27,6 +28,7 @@ struct PassStatistics {
   int64_t candidates = 0;      // found in this pass and not in an earlier one
   int64_t decision_calls = 0;  // calls of the decision function
   int64_t decision_hits = 0;   // answered from its cache
+  friend bool operator==(const PassStatistics&, const PassStatistics&) = default;
 };
 
 // What the search took, next to its limits in PlanOptions.
@@ -34,6 +36,7 @@ struct SearchUse {
   int64_t tries = 0;   // of all passes
   int64_t bytes = 0;   // held by candidates and tries, about
   int64_t states = 0;  // of the dynamic programme that finds the winner; 0: it was not needed
+  friend bool operator==(const SearchUse&, const SearchUse&) = default;
 };
 
 // A fused kernel that the search could choose.
@@ -42,6 +45,7 @@ struct OfferedShim {
   int leaf = 0;  // the first one that it covers
   int leaf_count = 2;
   bool taken = false;  // by the winner
+  friend bool operator==(const OfferedShim&, const OfferedShim&) = default;
 };
 
 struct SearchResult {
@@ -60,11 +64,18 @@ struct SearchResult {
 // short, the first candidate is still the best of all (fft/assign/winner.h). Fails with the
 // refusals' reasons when nothing is valid.
 absl::StatusOr<SearchResult> AssignBuffers(const Problem& problem, const PlanNode& root,
-                                           const Target& target, const PlanOptions& options,
-                                           Trace* trace);
+                                           const Target& target, const PlanOptions& options);
 
 // Schema "fft.search/1": docs/plan-json.md.
 Json ToJson(const SearchResult& result);
+
+Json ToJson(const PassStatistics& pass);
+Json ToJson(const OfferedShim& offer);
+Json ToJson(const ShimRefusal& refusal);
+Json ToJson(const SearchUse& use);
+
+// How it came about, as subjects and facts: "pass" for each, "truncated", "winner".
+std::vector<std::pair<std::string, Json>> EventsOf(const SearchResult& result);
 
 }  // namespace fft
 

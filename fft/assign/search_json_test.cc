@@ -10,6 +10,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "fft/assign/search.h"
+#include "fft/base/json.h"
 #include "fft/core/target.h"
 #include "fft/plan/planner.h"
 #include "gtest/gtest.h"
@@ -99,7 +100,7 @@ Json Export(const std::string& token, std::optional<SchemeKind> scheme) {
   PlanOptions options;
   options.scheme = scheme;
   const PlanNode tree = *MakePlanTree(problem, TinyTarget(), options, nullptr);
-  return ToJson(*AssignBuffers(problem, tree, TinyTarget(), options, nullptr));
+  return ToJson(*AssignBuffers(problem, tree, TinyTarget(), options));
 }
 
 TEST(SearchJson, IsWhatThePageSays) {

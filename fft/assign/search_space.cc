@@ -55,7 +55,8 @@ SearchSpace::SearchSpace(const Problem& problem, const PlanNode& root, const Tar
       temporary_formats_(TemporaryFormats(problem)),
       decision_(problem, target, kernels_,
                 options.allow_input_overwrite ? DecisionFunction::InputAccess::kMayOverwrite
-                                              : DecisionFunction::InputAccess::kReadOnly),
+                                              : DecisionFunction::InputAccess::kReadOnly,
+                options.shapes),
       start_(decision_.Place(
           0, problem.placement == Placement::kInPlace ? Buffer::kUserOut : Buffer::kUserIn)) {
   kernels_at_.resize(leaf_count());

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/json.h"
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
 
@@ -19,11 +20,10 @@ Target TinyTarget() {
   return target;
 }
 
-SearchResult Assign(const std::string& token, const PlanOptions& options = {},
-                    Trace* trace = nullptr) {
+SearchResult Assign(const std::string& token, const PlanOptions& options = {}) {
   const Problem problem = *ParseToken(token);
   const PlanNode tree = *MakePlanTree(problem, TinyTarget(), options, nullptr);
-  auto result = AssignBuffers(problem, tree, TinyTarget(), options, trace);
+  auto result = AssignBuffers(problem, tree, TinyTarget(), options);
   EXPECT_TRUE(result.ok()) << result.status();
   return *std::move(result);
 }
@@ -208,7 +208,7 @@ TEST(AssignBuffers, RefusesAnEmptyLimit) {
   const PlanNode tree = *MakePlanTree(problem, TinyTarget(), {}, nullptr);
   PlanOptions options;
   options.max_candidates = 0;
-  EXPECT_EQ(AssignBuffers(problem, tree, TinyTarget(), options, nullptr).status().message(),
+  EXPECT_EQ(AssignBuffers(problem, tree, TinyTarget(), options).status().message(),
             "options.max_candidates is 0; allowed: at least 1");
 }
 
@@ -217,21 +217,20 @@ TEST(AssignBuffers, SaysWhyNothingIsValid) {
   PlanNode leaf;  // moves elements within the only buffer
   leaf.axes = {{4, 4, 1}};
   leaf.loops = {{4, 1, 4}};
-  const auto result = AssignBuffers(problem, leaf, TinyTarget(), {}, nullptr);
+  const auto result = AssignBuffers(problem, leaf, TinyTarget(), {});
   EXPECT_EQ(result.status().code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_EQ(result.status().message(),
             "no buffer assignment is valid: USER_OUT is read and written by this step with "
             "different strides (4 and 1 for the length 4); a kernel cannot run in place there");
 }
 
-TEST(AssignBuffers, AddsToTheTrace) {
-  Trace trace;
-  const SearchResult result = Assign("complex_forward_len_60_single_op", {}, &trace);
-  const Json events = trace.StageToJson("assign");
+TEST(EventsOf, TellsOfPassesAndTheWinner) {
+  const SearchResult result = Assign("complex_forward_len_60_single_op");
+  const auto events = EventsOf(result);
   ASSERT_EQ(events.size(), 4u);
-  EXPECT_EQ(events[0]["subject"], "pass");
-  EXPECT_EQ(events[3]["subject"], "winner");
-  EXPECT_EQ(events[3]["detail"]["candidates"], result.candidates.size());
+  EXPECT_EQ(events[0].first, "pass");
+  EXPECT_EQ(events[3].first, "winner");
+  EXPECT_EQ(events[3].second["candidates"], result.candidates.size());
 }
 
 TEST(Ranking, FollowsTheCriteriaInOrder) {

@@ -33,7 +33,7 @@ TEST(Workspace, IsWhatTheTableSays) {
       SCOPED_TRACE(std::string(row.token) + " for " + target.name);
       const Problem problem = *ParseToken(row.token);
       const PlanNode tree = *MakePlanTree(problem, target, {}, nullptr);
-      const SearchResult result = *AssignBuffers(problem, tree, target, {}, nullptr);
+      const SearchResult result = *AssignBuffers(problem, tree, target, {});
       const double data = static_cast<double>(
           InputLayout(problem).volume() * ElementBytes(problem.input.format, problem.precision));
       const double share = static_cast<double>(result.candidates.front().workspace_bytes) / data;
@@ -52,7 +52,7 @@ TEST(Workspace, OfTheFewestBuffersIsTheLeast) {
     PlanOptions options;
     options.strategy = Strategy::kFewestBuffers;
     const PlanNode tree = *MakePlanTree(problem, target, options, nullptr);
-    const SearchResult result = *AssignBuffers(problem, tree, target, options, nullptr);
+    const SearchResult result = *AssignBuffers(problem, tree, target, options);
     const Candidate& winner = result.candidates.front();
     for (const Candidate& candidate : result.candidates) {
       EXPECT_GE(candidate.scores.buffers, winner.scores.buffers);

@@ -2,12 +2,7 @@
 #ifndef FFT_BASE_JSON_H_
 #define FFT_BASE_JSON_H_
 
+#include "fft/base/json_fwd.h"
 #include "nlohmann/json.hpp"
-
-namespace fft {
-
-using Json = nlohmann::ordered_json;
-
-}  // namespace fft
 
 #endif  // FFT_BASE_JSON_H_

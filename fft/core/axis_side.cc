@@ -1,5 +1,6 @@
 #include "fft/core/axis_side.h"
 
+#include "fft/base/json.h"
 #include "fft/base/status.h"
 
 namespace fft {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 
 namespace fft {
 

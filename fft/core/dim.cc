@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
+#include "fft/base/json.h"
 #include "fft/base/status.h"
 
 namespace fft {

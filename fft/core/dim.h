@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 
 namespace fft {
 

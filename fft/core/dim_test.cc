@@ -5,6 +5,7 @@
 #include <random>
 #include <set>
 
+#include "fft/base/json.h"
 #include "gtest/gtest.h"
 
 namespace fft {

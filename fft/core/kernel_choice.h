@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 #include "fft/core/dim.h"
 #include "fft/core/kernel_shape.h"
 #include "fft/core/plane_shape.h"

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
+#include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/core/bank_conflicts.h"
 #include "fft/core/kernel_split.h"

@@ -1,6 +1,7 @@
 #include "fft/core/layout.h"
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/json.h"
 #include "fft/base/status.h"
 
 namespace fft {

@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 
 namespace fft {
 

@@ -2,6 +2,7 @@
 
 #include <random>
 
+#include "fft/base/json.h"
 #include "gtest/gtest.h"
 
 namespace fft {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/json.h"
 
 namespace fft {
 namespace {

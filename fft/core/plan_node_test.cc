@@ -1,5 +1,6 @@
 #include "fft/core/plan_node.h"
 
+#include "fft/base/json.h"
 #include "gtest/gtest.h"
 
 namespace fft {

@@ -9,7 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
 

@@ -1,3 +1,4 @@
+#include "fft/base/json.h"
 #include "fft/core/problem.h"
 #include "gtest/gtest.h"
 

@@ -9,6 +9,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/core/target.h"
 

@@ -1,5 +1,6 @@
 #include <set>
 
+#include "fft/base/json.h"
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
 

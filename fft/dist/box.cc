@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/json.h"
 #include "fft/base/status.h"
 
 namespace fft::dist {

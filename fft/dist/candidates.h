@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 #include "fft/dist/decomposition.h"
 #include "fft/dist/link_model.h"
 #include "fft/dist/problem.h"

@@ -1,5 +1,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/base/json.h"
 #include "fft/dist/candidates.h"
 
 namespace fft::dist {

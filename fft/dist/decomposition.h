@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 #include "fft/dist/box.h"
 
 namespace fft::dist {

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "fft/base/json.h"
 #include "fft/base/status.h"
 
 namespace fft::dist {

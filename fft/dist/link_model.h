@@ -5,7 +5,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 
 namespace fft::dist {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 #include "fft/core/dim.h"
 #include "fft/core/problem.h"
 #include "fft/dist/candidates.h"

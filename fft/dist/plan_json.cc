@@ -1,4 +1,5 @@
 #include "absl/strings/str_cat.h"
+#include "fft/base/json.h"
 #include "fft/dist/plan.h"
 
 namespace fft::dist {

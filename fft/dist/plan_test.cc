@@ -5,6 +5,7 @@
 #include <string>
 #include <tuple>
 
+#include "fft/base/json.h"
 #include "gtest/gtest.h"
 
 namespace fft::dist {

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/base/json.h"
 #include "fft/base/sha256.h"
 #include "fft/base/status.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 #include "fft/core/problem.h"
 #include "fft/dist/box.h"
 

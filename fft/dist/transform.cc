@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/dist/line_twiddles.h"
 

@@ -11,11 +11,13 @@
 #include "fft/base/out_of_memory.h"
 #include "fft/base/sha256.h"
 #include "fft/base/status.h"
-#include "fft/base/trace_dump.h"
-#include "fft/exec/check_options.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan.h"
+#include "fft/exec/plan_report.h"
 #include "fft/exec/resources.h"
+#include "fft/exec/trace.h"
+#include "fft/exec/trace_dump.h"
+#include "fft/exec/trace_events.h"
 #include "fft/exec/tuning.h"
 #include "fft/exec/wisdom.h"
 #include "fft/kernels/generate.h"
@@ -55,6 +57,18 @@ class ContextImpl final : public Context {
     return CatchOutOfMemory([&] { return MakeAndDump(problem, options, trace); });
   }
 
+  absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const PlanReport& report,
+                                                       int rank) override {
+    return CatchOutOfMemory([&]() -> absl::StatusOr<std::shared_ptr<const Plan>> {
+      FFT_ASSIGN_OR_RETURN(auto description, SelectPlan(report, rank));
+      if (description->target != target()) {
+        return InvalidField("report.target", report.target, target().name);
+      }
+      const CancelToken cancel = description->options.cancel;
+      return PlanImpl::Create(resources_, std::move(description), cancel);
+    });
+  }
+
   absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(const Problem& problem,
                                                                    const PlanOptions& options,
                                                                    int count) override {
@@ -92,9 +106,8 @@ class ContextImpl final : public Context {
     Trace own;
     if (trace == nullptr) trace = &own;
     absl::StatusOr<std::shared_ptr<const Plan>> plan = Make(problem, options, trace);
-    if (!plan.ok()) trace->Add("error", "", {{"message", plan.status().ToString()}});
     const rtc::BlockedSignal guard(SIGXFSZ);
-    const absl::Status dumped = WriteDump(*trace, DumpFolder(problem));
+    const absl::Status dumped = WriteDump(EventsOf(*trace), DumpFolder(problem));
     if (!dumped.ok()) {
       LogWarning(resources_->log(), std::string(dumped.message()));
     }
@@ -103,14 +116,30 @@ class ContextImpl final : public Context {
 
   absl::StatusOr<std::shared_ptr<const Plan>> Make(const Problem& problem,
                                                    const PlanOptions& options, Trace* trace) {
-    FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
-    FFT_ASSIGN_OR_RETURN(auto description, options.rigor == Rigor::kMeasure
-                                               ? ChooseByTiming(resources_, problem, options, trace)
-                                               : resources_->Describe(problem, options, trace));
+    if (trace == nullptr) return MakeTraced(problem, options, nullptr);
+    *trace = {};
+    absl::StatusOr<std::shared_ptr<const Plan>> plan = MakeTraced(problem, options, trace);
+    trace->status = plan.status();
+    if (plan.ok()) trace->builds = (*plan)->builds();
+    return plan;
+  }
+
+  absl::StatusOr<std::shared_ptr<const Plan>> MakeTraced(const Problem& problem,
+                                                         const PlanOptions& options, Trace* trace) {
+    FFT_ASSIGN_OR_RETURN(const Problem wanted, ProblemToPlan(problem, options));
     if (trace != nullptr) {
-      FFT_RETURN_IF_ERROR(TraceSources(*description, resources_->pass_limit(), trace));
+      trace->problem = wanted;
+      trace->target = target();
     }
-    return PlanImpl::Create(resources_, std::move(description), options.cancel, trace);
+    TuningReport* const tuning = trace == nullptr ? nullptr : &trace->tuning;
+    FFT_ASSIGN_OR_RETURN(auto description, options.rigor == Rigor::kMeasure
+                                               ? ChooseByTiming(resources_, wanted, options, tuning)
+                                               : resources_->Describe(wanted, options));
+    if (trace != nullptr) {
+      trace->plan = description;
+      FFT_RETURN_IF_ERROR(ReportSources(*description, resources_->pass_limit(), &trace->sources));
+    }
+    return PlanImpl::Create(resources_, std::move(description), options.cancel);
   }
 
   // One for each problem, target and, where that is limited, set of passes.

@@ -21,13 +21,14 @@
 #include "fft/base/log.h"
 #include "fft/base/options.h"
 #include "fft/core/problem.h"
+#include "fft/exec/trace.h"
 #include "fft/plan/planner.h"
 #include "fft/rtc/cache_counters.h"
 #include "fft/rtc/device.h"
 
 namespace fft {
 
-class Trace;             // fft/base/trace.h
+struct PlanReport;       // fft/exec/plan_report.h
 struct PlanDescription;  // fft/exec/pipeline.h, of the library; fft/exec/report.h tells what it
                          // holds
 struct Target;           // fft/core/target.h
@@ -46,23 +47,6 @@ struct ExecuteArguments {
   void* load_user = nullptr;    // `user` of the callbacks (fft/core/callbacks.h)
   void* store_user = nullptr;
   bool skip_callbacks = false;  // runs a plan that was made with callbacks without them
-};
-
-// Where the code of one kernel of a plan came from, for people and tests.
-struct KernelBuild {
-  std::string name;
-  // "memory" (another plan's, or found in the cache in memory), "system" or "user" (found in that
-  // cache), "compiled_in_process" or "compiled_by_helper".
-  std::string origin;
-  double milliseconds = 0;  // of compilation; 0 when not compiled for this plan
-  int64_t code_bytes = 0;
-  std::string log;  // compiler's output
-};
-
-// One candidate of a plan, timed.
-struct MeasuredCandidate {
-  int candidate = 0;        // rank by scores
-  double milliseconds = 0;  // of one execution
 };
 
 class Context;
@@ -135,6 +119,12 @@ class Context {
   virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
                                                                const PlanOptions& options = {},
                                                                Trace* trace = nullptr) = 0;
+
+  // The plan of the `rank`-th of report.ranked, a candidate of one of its trees: nothing is planned
+  // again. InvalidArgument where there is none of that number, or where the report was made for
+  // another target. Otherwise as the other MakePlan.
+  virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const PlanReport& report,
+                                                               int rank) = 0;
 
   // Times the first `count` candidate assignments of the problem (all, if there are fewer) on the
   // device, on zeros in buffers of its own; in the order of their ranks.

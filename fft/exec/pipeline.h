@@ -10,11 +10,13 @@
 
 #include "absl/status/statusor.h"
 #include "fft/assign/search.h"
-#include "fft/base/trace.h"
+#include "fft/base/json_fwd.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/kernels/lower_plan.h"
+#include "fft/kernels/source_report.h"
 #include "fft/plan/planner.h"
+#include "fft/plan/planner_report.h"
 
 namespace fft {
 
@@ -22,6 +24,7 @@ struct PlanDescription {
   Problem problem;  // completed
   Target target;
   PlanOptions options;
+  PlannerReport planner;  // why it is this tree
   PlanNode tree;
   SearchResult search;
   int candidate = 0;  // index into search.candidates of the assignment that runs
@@ -32,15 +35,19 @@ struct PlanDescription {
   const Candidate& chosen() const { return search.candidates[candidate]; }
 };
 
-// With a trace, records problem, plan, assignment and kernels.
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
-                                             const PlanOptions& options, Trace* trace);
+                                             const PlanOptions& options);
+
+// What DescribePlan plans: completed, and with callbacks where the options have some.
+// InvalidArgument names what is wrong with it.
+absl::StatusOr<Problem> ProblemToPlan(const Problem& problem, const PlanOptions& options);
 
 // Sets the limits of the search so that it may keep `count` candidates.
 void KeepCandidates(int count, PlanOptions* options);
 
-// Records the ASTs and sources of the plan's kernels, each once, for its target.
-absl::Status TraceSources(const PlanDescription& plan, int pass_limit, Trace* trace);
+// Appends how the sources of the plan's kernels come about, each once, for its target.
+absl::Status ReportSources(const PlanDescription& plan, int pass_limit,
+                           std::vector<codegen::SourceReport>* reports);
 
 // The kernels of another candidate of the same plan.
 absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
@@ -53,7 +60,7 @@ absl::StatusOr<PlanDescription> WithCandidate(PlanDescription plan, int candidat
 // Source text of one kernel for the plan's target.
 absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const Target& target);
 
-// {"schema": "fft.plan/1", token, problem, target, tree, search, candidate, kernels}.
+// {"schema": "fft.plan/1", token, problem, target, planner, tree, search, candidate, kernels}.
 Json ToJson(const PlanDescription& plan);
 
 }  // namespace fft

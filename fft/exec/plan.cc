@@ -61,7 +61,7 @@ PlanImpl::PlanImpl(std::shared_ptr<Resources> resources,
 
 absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
     std::shared_ptr<Resources> resources, std::shared_ptr<const PlanDescription> description,
-    const CancelToken& cancel, Trace* trace) {
+    const CancelToken& cancel) {
   std::shared_ptr<PlanImpl> plan(new PlanImpl(std::move(resources), std::move(description)));
   const PlanDescription& made = *plan->description_;
   if (made.problem.has_callbacks && made.callback_kernels.empty()) {
@@ -73,7 +73,7 @@ absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
   std::vector<codegen::PlannedKernel> kernels = made.kernels;
   kernels.insert(kernels.end(), made.callback_kernels.begin(), made.callback_kernels.end());
   FFT_ASSIGN_OR_RETURN(const std::vector<PlanKernel> loaded,
-                       plan->resources_->LoadKernels(kernels, cancel, trace));
+                       plan->resources_->LoadKernels(kernels, cancel));
   if (cancel.is_cancelled()) return absl::CancelledError("making the plan was cancelled");
   const absl::Span<const PlanKernel> all = loaded;
   const size_t plain = made.kernels.size();

@@ -21,7 +21,7 @@ class PlanImpl final : public Plan {
   // nothing.
   static absl::StatusOr<std::shared_ptr<const Plan>> Create(
       std::shared_ptr<Resources> resources, std::shared_ptr<const PlanDescription> description,
-      const CancelToken& cancel, Trace* trace);
+      const CancelToken& cancel);
 
   const PlanDescription& description() const override { return *description_; }
   const std::vector<KernelBuild>& builds() const override { return builds_; }

@@ -5,7 +5,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/json.h"
-#include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/exec/context.h"
 #include "fft/exec/pipeline.h"
@@ -41,19 +40,6 @@ Json Describe(const PlanDescription& plan) {
 
 }  // namespace
 
-PlanReport ReportOf(const PlanDescription& plan) {
-  PlanReport report;
-  report.problem = plan.problem;
-  report.token = ToToken(plan.problem);
-  report.target = plan.target.name;
-  for (const codegen::PlannedKernel& kernel : plan.kernels) report.kernels.push_back(kernel.name);
-  report.workspace_bytes = plan.chosen().workspace_bytes;
-  report.candidate = plan.candidate;
-  report.candidates = static_cast<int64_t>(plan.search.candidates.size());
-  report.truncated = plan.search.truncated;
-  return report;
-}
-
 PlanReport ReportOf(const Plan& plan) {
   PlanReport report = ReportOf(plan.description());
   report.workspace_bytes = plan.workspace_bytes();  // 0 where the plan owns it
@@ -61,13 +47,9 @@ PlanReport ReportOf(const Plan& plan) {
 }
 
 absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& problem,
-                                     const PlanOptions& options) {
-  return CatchOutOfMemory([&]() -> absl::StatusOr<PlanReport> {
-    FFT_ASSIGN_OR_RETURN(const Target found, FindTarget(target));
-    FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
-                         DescribePlan(problem, found, options, nullptr));
-    return ReportOf(plan);
-  });
+                                     const PlanOptions& options, const ReportLimits& limits) {
+  FFT_ASSIGN_OR_RETURN(const Target found, FindTarget(target));
+  return ReportPlans(problem, found, options, limits);
 }
 
 std::string DescriptionJson(const PlanDescription& plan) { return Describe(plan).dump(1); }

@@ -5,35 +5,23 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "fft/core/problem.h"
+#include "fft/exec/plan_report.h"
 #include "fft/plan/planner.h"
 
 namespace fft {
 
 class Plan;
-struct PlanDescription;
-
-struct PlanReport {
-  Problem problem;                   // completed
-  std::string token;                 // of the problem
-  std::string target;                // "sm_90"
-  std::vector<std::string> kernels;  // names, in the order in which they run
-  int64_t workspace_bytes = 0;
-  int candidate = 0;       // rank of the assignment that runs
-  int64_t candidates = 0;  // assignments that were kept
-  bool truncated = false;  // whether there are more
-};
-
-PlanReport ReportOf(const PlanDescription& plan);
+// Of a plan that is ready to run.
 PlanReport ReportOf(const Plan& plan);
 
 // Plans for a machine by its name ("host", "sm_90", "H200"), which need not be there: nothing is
 // compiled, no device is opened. NotFound lists the names.
 absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& problem,
-                                     const PlanOptions& options = {});
+                                     const PlanOptions& options = {},
+                                     const ReportLimits& limits = {});
 
 // The plan with tree, buffers and kernels ("fft.plan_summary/1"); with its candidates, the first
 // `limit` of them or, for 0, all ("fft.candidates/1"; InvalidArgument for less than 0); with the

@@ -6,20 +6,10 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
-#include "fft/exec/check_options.h"
 #include "fft/kernels/generate.h"
 
 namespace fft {
 namespace {
-
-void RecordBuild(Trace* trace, const KernelBuild& build) {
-  if (trace == nullptr) return;
-  trace->Add("rtc", build.name,
-             {{"origin", build.origin},
-              {"milliseconds", build.milliseconds},
-              {"code_bytes", build.code_bytes},
-              {"log", build.log}});
-}
 
 // A plan's use of a kernel that is on the device already.
 PlanKernel Share(const std::string& name, std::shared_ptr<const LoadedKernel> loaded) {
@@ -37,14 +27,11 @@ bool DifferInCandidate(const PlanOptions& a, PlanOptions b) {
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const PlanDescription>> Resources::Describe(
-    const Problem& problem, const PlanOptions& options, Trace* trace) {
-  FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
-  Problem wanted = problem;
-  wanted.has_callbacks |= !options.callbacks.empty();
-  FFT_ASSIGN_OR_RETURN(wanted, CompleteProblem(wanted));
+    const Problem& problem, const PlanOptions& options) {
+  FFT_ASSIGN_OR_RETURN(const Problem wanted, ProblemToPlan(problem, options));
   const std::string token = ToToken(wanted);
   std::shared_ptr<const PlanDescription> known;
-  if (trace == nullptr) {
+  {
     std::lock_guard<std::mutex> lock(mutex_);
     const auto it = descriptions_.find(token);
     if (it != descriptions_.end()) known = it->second.lock();
@@ -52,10 +39,10 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> Resources::Describe(
   const bool is_same_plan =
       known != nullptr && known->problem == wanted && DifferInCandidate(known->options, options);
   if (is_same_plan && known->options == options) return known;
-  FFT_ASSIGN_OR_RETURN(
-      PlanDescription made,
-      is_same_plan ? CatchOutOfMemory([&] { return WithCandidate(*known, options.candidate); })
-                   : DescribePlan(wanted, target_, options, trace));
+  FFT_ASSIGN_OR_RETURN(PlanDescription made, is_same_plan ? CatchOutOfMemory([&] {
+                         return WithCandidate(*known, options.candidate);
+                       })
+                                                          : DescribePlan(wanted, target_, options));
   auto description = std::make_shared<const PlanDescription>(std::move(made));
   std::lock_guard<std::mutex> lock(mutex_);
   absl::erase_if(descriptions_, [](const auto& entry) { return entry.second.expired(); });
@@ -80,7 +67,7 @@ rtc::CompileJob Resources::MakeJob(const codegen::PlannedKernel& kernel) const {
 }
 
 absl::StatusOr<std::vector<PlanKernel>> Resources::LoadKernels(
-    const std::vector<codegen::PlannedKernel>& kernels, const CancelToken& cancel, Trace* trace) {
+    const std::vector<codegen::PlannedKernel>& kernels, const CancelToken& cancel) {
   std::vector<PlanKernel> result(kernels.size());
   // What newly compiled code was loaded as: a kernel is kept in caches once it is on the device.
   std::vector<std::shared_ptr<const LoadedKernel>> accepted(kernels.size());
@@ -107,12 +94,10 @@ absl::StatusOr<std::vector<PlanKernel>> Resources::LoadKernels(
   }
   const auto compiled = scheduler_.CompileAll(jobs, *cache_, *compiler_);
   for (size_t i = 0; i < kernels.size(); ++i) {
-    if (result[i].loaded == nullptr) {
-      const absl::StatusOr<rtc::CachedKernel>& cached = compiled[job_of[i]];
-      if (!cached.ok()) return cached.status();
-      FFT_ASSIGN_OR_RETURN(result[i], LoadOrRecompile(jobs[job_of[i]], *cached));
-    }
-    RecordBuild(trace, result[i].build);
+    if (result[i].loaded != nullptr) continue;
+    const absl::StatusOr<rtc::CachedKernel>& cached = compiled[job_of[i]];
+    if (!cached.ok()) return cached.status();
+    FFT_ASSIGN_OR_RETURN(result[i], LoadOrRecompile(jobs[job_of[i]], *cached));
   }
   return result;
 }

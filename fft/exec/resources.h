@@ -14,7 +14,6 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "fft/base/log.h"
-#include "fft/base/trace.h"
 #include "fft/core/target.h"
 #include "fft/exec/context.h"
 #include "fft/exec/pipeline.h"
@@ -67,15 +66,14 @@ class Resources {
   const LogSink& log() const { return log_; }
   int pass_limit() const { return pass_limit_; }  // of GenerateSource
 
-  // What DescribePlan says for the target. Without a trace, plans of equal problems and options
-  // share one description while one of them lives; another candidate of it is not planned again.
+  // What DescribePlan says for the target. Plans of equal problems and options share one
+  // description while one of them lives; another candidate of it is not planned again.
   absl::StatusOr<std::shared_ptr<const PlanDescription>> Describe(const Problem& problem,
-                                                                  const PlanOptions& options,
-                                                                  Trace* trace);
+                                                                  const PlanOptions& options);
 
   // The kernels in order, compiled in parallel where they are new. Errors name the kernel.
   absl::StatusOr<std::vector<PlanKernel>> LoadKernels(
-      const std::vector<codegen::PlannedKernel>& kernels, const CancelToken& cancel, Trace* trace);
+      const std::vector<codegen::PlannedKernel>& kernels, const CancelToken& cancel);
 
   // The table's bytes in device memory.
   absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> LoadTable(

@@ -130,6 +130,7 @@ std::string WisdomProblem(const Problem& problem, const PlanOptions& options) {
   if (options.allow_gap_overwrite) absl::StrAppend(&text, " allow_gap_overwrite");
   if (options.scheme) absl::StrAppend(&text, " scheme=", ToString(*options.scheme));
   for (int64_t factor : options.factors) absl::StrAppend(&text, " factor=", factor);
+  if (!options.shapes.empty()) absl::StrAppend(&text, " shapes=", ToString(options.shapes));
   return text;
 }
 
@@ -139,10 +140,6 @@ int Find(const SearchResult& search, const std::string& assignment) {
     if (DescribeAssignment(search.candidates[i].steps) == assignment) return static_cast<int>(i);
   }
   return -1;
-}
-
-void Record(Trace* trace, const char* subject, Json detail) {
-  if (trace != nullptr) trace->Add("tuning", subject, std::move(detail));
 }
 
 }  // namespace
@@ -167,10 +164,9 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
   std::shared_ptr<const PlanDescription> description;
   for (int available = count, i = 0; i < std::min(count, available); ++i) {
     one.candidate = i;
-    FFT_ASSIGN_OR_RETURN(description, resources->Describe(completed, one, nullptr));
+    FFT_ASSIGN_OR_RETURN(description, resources->Describe(completed, one));
     available = static_cast<int>(description->search.candidates.size());
-    FFT_ASSIGN_OR_RETURN(const auto plan,
-                         PlanImpl::Create(resources, description, options.cancel, nullptr));
+    FFT_ASSIGN_OR_RETURN(const auto plan, PlanImpl::Create(resources, description, options.cancel));
     FFT_ASSIGN_OR_RETURN(const ExecuteArguments arguments,
                          arena.WithWorkspace(plan->workspace_bytes()));
     FFT_ASSIGN_OR_RETURN(const double milliseconds, watch.Time(*plan, arguments));
@@ -181,34 +177,31 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
 
 absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
     const std::shared_ptr<Resources>& resources, const Problem& problem, const PlanOptions& options,
-    Trace* trace) {
+    TuningReport* report) {
+  TuningReport unseen;
+  if (report == nullptr) report = &unseen;
   // Held while candidates of it are asked for: none of them is planned again.
-  FFT_ASSIGN_OR_RETURN(const auto plan, resources->Describe(problem, options, nullptr));
+  FFT_ASSIGN_OR_RETURN(const auto plan, resources->Describe(problem, options));
   PlanOptions chosen = options;
   const rtc::WisdomKey key = WisdomKeyOf(*resources, plan->problem, options);
   // A store that cannot be read costs a measurement, not the plan.
   const auto stored = resources->wisdom().Get(key);
   const int known = stored.ok() && stored->has_value() ? Find(plan->search, **stored) : -1;
   if (known >= 0) {
-    Record(trace, "wisdom", {{"candidate", known}});
-    chosen.candidate = known;
-    return resources->Describe(problem, chosen, trace);
+    report->known = chosen.candidate = known;
+    return resources->Describe(problem, chosen);
   }
-  FFT_ASSIGN_OR_RETURN(
-      const std::vector<MeasuredCandidate> measured,
-      MeasurePlans(resources, plan->problem, options, options.measured_candidates));
-  const auto best = std::min_element(measured.begin(), measured.end(),
+  FFT_ASSIGN_OR_RETURN(report->measured, MeasurePlans(resources, plan->problem, options,
+                                                      options.measured_candidates));
+  const auto best = std::min_element(report->measured.begin(), report->measured.end(),
                                      [](const MeasuredCandidate& a, const MeasuredCandidate& b) {
                                        return a.milliseconds < b.milliseconds;
                                      });
-  for (const MeasuredCandidate& row : measured) {
-    Record(trace, "measured", {{"candidate", row.candidate}, {"milliseconds", row.milliseconds}});
-  }
   const absl::Status put = resources->wisdom().Put(
       key, DescribeAssignment(plan->search.candidates[best->candidate].steps));
-  Record(trace, "stored", {{"candidate", best->candidate}, {"status", std::string(put.message())}});
-  chosen.candidate = best->candidate;
-  return resources->Describe(problem, chosen, trace);
+  report->stored = chosen.candidate = best->candidate;
+  report->store_fault = std::string(put.message());
+  return resources->Describe(problem, chosen);
 }
 
 }  // namespace fft

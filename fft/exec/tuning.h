@@ -11,6 +11,7 @@
 #include "fft/exec/context.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/resources.h"
+#include "fft/exec/trace.h"
 #include "fft/plan/planner.h"
 
 namespace fft {
@@ -25,10 +26,10 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
 // The plan to run under Rigor::kMeasure, its candidate chosen: the one that an earlier call has
 // stored for this problem, device and library, else the fastest of the first
 // options.measured_candidates, which is stored. Plans once, whatever the number of
-// candidates (with a trace once more, for its record).
+// candidates. `report`, unless null, tells how it went.
 absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
     const std::shared_ptr<Resources>& resources, const Problem& problem, const PlanOptions& options,
-    Trace* trace);
+    TuningReport* report);
 
 // What a choice of the problem's assignment is stored under. The problem is completed.
 rtc::WisdomKey WisdomKeyOf(Resources& resources, const Problem& problem,

@@ -63,20 +63,18 @@ absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec, const PassObserver
   return kernel;
 }
 
-absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect, Trace* trace,
-                                           int pass_limit) {
-  const auto record_ast = [trace](const PassRecord& record) {
-    trace->Add("codegen", record.after.name,
-               {{"pass", record.pass}, {"changed", record.changed}, {"ast", Print(record.after)}});
+absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect,
+                                           SourceReport* report, int pass_limit) {
+  const auto record_pass = [report](const PassRecord& record) {
+    report->passes.push_back({record.pass, record.changed, Print(record.after)});
   };
-  const PassObserver observer = trace == nullptr ? PassObserver() : record_ast;
+  const PassObserver observer = report == nullptr ? PassObserver() : record_pass;
+  if (report != nullptr) *report = {KernelName(spec), dialect, {}, ""};
   FFT_ASSIGN_OR_RETURN(const Kernel kernel, GenerateKernel(spec, observer));
   FFT_ASSIGN_OR_RETURN(const Kernel lowered,
                        LowerForDialect(kernel, dialect, observer, pass_limit));
   std::string source = EmitSource(lowered, dialect);
-  if (trace != nullptr) {
-    trace->Add("source", kernel.name, {{"dialect", ToString(dialect)}, {"source", source}});
-  }
+  if (report != nullptr) report->text = source;
   return source;
 }
 

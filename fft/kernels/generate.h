@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/base/trace.h"
 #include "fft/codegen/ast/kernel.h"
 #include "fft/codegen/passes/pipeline.h"
 #include "fft/core/target.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/source_report.h"
 
 namespace fft::codegen {
 
@@ -20,10 +20,9 @@ absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec,
                                       const PassObserver& observer = nullptr);
 
 // The kernel's source in a dialect: generates the AST, runs the dialect's passes (pass_limit:
-// LowerForDialect) and prints. With a trace, records the AST after each pass under stage "codegen"
-// and the source under "source".
-absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect, Trace* trace,
-                                           int pass_limit = kAllPasses);
+// LowerForDialect) and prints. With a report, tells how it came about, as far as it came.
+absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect,
+                                           SourceReport* report, int pass_limit = kAllPasses);
 
 // A kernel's source beside the AST that it is printed from.
 struct MappedSource {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 #include "fft/core/axis_side.h"
 #include "fft/core/kernel_choice.h"
 #include "fft/core/kernel_shape.h"

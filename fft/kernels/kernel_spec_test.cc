@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "fft/base/json.h"
 #include "fft/kernels/kernel_table.h"
 #include "gtest/gtest.h"
 

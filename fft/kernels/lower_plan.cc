@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/assign/shims/shim.h"
+#include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/kernels/kernel_table.h"
 

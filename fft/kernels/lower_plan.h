@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/assign/placement.h"
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"

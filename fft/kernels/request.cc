@@ -20,7 +20,16 @@ absl::StatusOr<KernelShape> ShapeMemo::Choose(const KernelShapeRequest& request,
   std::vector<int64_t> key = KeyOf(request);
   const auto known = shapes_.find(key);
   if (known != shapes_.end()) return known->second;
-  return shapes_.emplace(std::move(key), ChooseKernelShape(request, target)).first->second;
+  requests_.push_back(request);
+  return shapes_.emplace(std::move(key), ChooseAnew(request, target)).first->second;
+}
+
+absl::StatusOr<KernelShape> ShapeMemo::ChooseAnew(const KernelShapeRequest& request,
+                                                  const Target& target) const {
+  for (const AskedShape& asked : asked_) {
+    if (asked.length == request.length) return ShapeAsked(asked.wish, request, target);
+  }
+  return ChooseKernelShape(request, target);
 }
 
 absl::Status ShapeMemo::Fits(KernelShapeRequest request, const Target& target) {

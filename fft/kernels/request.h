@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "absl/hash/hash.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "fft/core/asked_shape.h"
 #include "fft/core/dim.h"
 #include "fft/core/kernel_shape.h"
 #include "fft/core/plan_node.h"
@@ -17,15 +19,27 @@
 
 namespace fft {
 
-// Shapes that were chosen before for one target: many strides lead to the same one.
+// Shapes that were chosen before for one target: many strides lead to the same one. Those that a
+// caller asks for come before all others.
 class ShapeMemo {
  public:
+  ShapeMemo() = default;
+  explicit ShapeMemo(std::vector<AskedShape> asked) : asked_(std::move(asked)) {}
+
   absl::StatusOr<KernelShape> Choose(const KernelShapeRequest& request, const Target& target);
   absl::Status Fits(KernelShapeRequest request, const Target& target);
 
+  // What Choose was asked for, each once.
+  const std::vector<KernelShapeRequest>& requests() const { return requests_; }
+
  private:
+  absl::StatusOr<KernelShape> ChooseAnew(const KernelShapeRequest& request,
+                                         const Target& target) const;
+
   // Maps of the standard library: they survive an allocation that fails.
   using Key = std::vector<int64_t>;
+  const std::vector<AskedShape> asked_;
+  std::vector<KernelShapeRequest> requests_;
   std::unordered_map<Key, absl::StatusOr<KernelShape>, absl::Hash<Key>> shapes_;
   std::unordered_map<Key, absl::Status, absl::Hash<Key>> fits_;
 };

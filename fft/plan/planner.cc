@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -22,12 +23,20 @@
 namespace fft {
 namespace {
 
-// The best tree for one request, with what it was compared to.
+// What was decided about one request and about the parts of what was chosen. Parts are shared by
+// all that have them in common.
+struct Decided {
+  SchemeDecision decision;
+  std::vector<std::shared_ptr<const Decided>> parts;
+};
+using SharedDecisions = std::vector<std::shared_ptr<const Decided>>;
+
+// The best tree for one request.
 struct Planned {
   PlanNode node;
   double seconds = std::numeric_limits<double>::infinity();
   bool is_as_forced = false;  // some part is planned by the forced scheme
-  std::vector<TraceEvent> events;
+  SharedDecisions decisions;  // of the parts; once the request is planned, its own
 };
 
 // Whether a request is a part that a large 1D scheme or a forced convolution made.
@@ -55,7 +64,7 @@ TransformRequest WithoutPoints(TransformRequest request) {
 class Planner {
  public:
   Planner(const Target& target, const PlanOptions& options, bool records)
-      : planning_(target, options.max_plan_work, options.cancel),
+      : planning_(target, options.max_plan_work, options.cancel, options.shapes),
         options_(options),
         records_(records) {}
 
@@ -92,12 +101,6 @@ class Planner {
     if (scheme.only_by_name) return false;
     return scheme.axes == 0 || scheme.axes == std::ssize(request.axes);
   }
-  // `detail` is made for traces only.
-  template <typename Detail>
-  void Record(const char* subject, const Detail& detail, std::vector<TraceEvent>* events) const {
-    if (records_) events->push_back({"plan", subject, detail()});
-  }
-
   Planning planning_;
   const PlanOptions& options_;
   const bool records_;
@@ -144,7 +147,7 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
     planned.seconds += part.seconds;
     planned.is_as_forced = planned.is_as_forced || part.is_as_forced;
     planned.node.children.push_back(std::move(part.node));
-    std::move(part.events.begin(), part.events.end(), std::back_inserter(planned.events));
+    std::move(part.decisions.begin(), part.decisions.end(), std::back_inserter(planned.decisions));
   }
   if (scheme.extra_seconds != nullptr)
     planned.seconds += scheme.extra_seconds(request, planning_.target());
@@ -194,9 +197,9 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
 absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesting nesting) {
   Planned best;
   const Scheme* chosen = nullptr;
-  std::vector<TraceEvent> events;
   std::vector<std::string> reasons;
-  const std::string subject = records_ ? Describe(request) : "";
+  auto decided = std::make_shared<Decided>();
+  std::vector<ConsideredScheme>& considered = decided->decision.considered;
   for (const Scheme& scheme : SchemeTable()) {
     if (!Considers(scheme, request, nesting)) continue;
     const bool forces = Forces(scheme, request, nesting);
@@ -208,27 +211,13 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
     if (forces && scheme.splits) wanted.factors = options_.factors;
     Answer answer = TryScheme(scheme, wanted, nesting);
     if (const Refusal* refusal = std::get_if<Refusal>(&answer)) {
-      Record(
-          "refused",
-          [&]() -> Json {
-            return {{"transform", subject},
-                    {"scheme", ToString(scheme.kind)},
-                    {"reason", refusal->reason}};
-          },
-          &events);
+      if (records_) considered.push_back({scheme.kind, false, 0, refusal->reason});
       reasons.push_back(absl::StrCat(ToString(scheme.kind), ": ", Shortened(refusal->reason)));
       if (forces) forced_refusals_.insert(refusal->reason);
       continue;
     }
     Planned& planned = std::get<Planned>(answer);
-    Record(
-        "accepted",
-        [&]() -> Json {
-          return {{"transform", subject},
-                  {"scheme", ToString(scheme.kind)},
-                  {"microseconds", planned.seconds * 1e6}};
-        },
-        &events);
+    if (records_) considered.push_back({scheme.kind, true, planned.seconds, ""});
     if (!IsBetter(planned, best)) continue;
     best = std::move(planned);
     chosen = &scheme;
@@ -238,15 +227,68 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
     return absl::UnimplementedError(
         absl::StrCat("no scheme takes ", Describe(request), ": ", absl::StrJoin(reasons, "; ")));
   }
-  Record(
-      "chosen",
-      [&]() -> Json {
-        return {{"transform", subject}, {"scheme", ToString(chosen->kind)}};
-      },
-      &events);
-  best.events.insert(best.events.begin(), std::make_move_iterator(events.begin()),
-                     std::make_move_iterator(events.end()));
+  if (records_) {
+    decided->decision.transform = Describe(request);
+    decided->decision.chosen = chosen->kind;
+    decided->parts = std::move(best.decisions);
+    best.decisions = {std::move(decided)};
+  }
   return best;
+}
+
+void AddDecisions(const SharedDecisions& all, std::vector<SchemeDecision>* list) {
+  for (const auto& decided : all) {
+    list->push_back(decided->decision);
+    AddDecisions(decided->parts, list);
+  }
+}
+
+// Lengths that the kernels of asked shapes have in a plan.
+std::set<int64_t> LengthsAsAsked(const PlanNode& root) {
+  std::set<int64_t> lengths;
+  for (const PlanNode* leaf : Leaves(root)) {
+    const auto* const line =
+        leaf->kernel ? std::get_if<KernelShape>(&leaf->kernel->shape) : nullptr;
+    if (line == nullptr || line->origin != Origin::kAsked) continue;
+    int64_t length = 1;
+    for (int factor : line->factors) length *= factor;
+    lengths.insert(length);
+  }
+  return lengths;
+}
+
+// The shape as a wish for plain rows, or why it is none for them.
+absl::Status CheckWish(const AskedShape& asked, Precision precision, const Target& target) {
+  KernelShapeRequest rows = {asked.length, precision, Tiling::kRowRow,
+                             std::numeric_limits<int32_t>::max()};
+  return ShapeAsked(asked.wish, rows, target).status();
+}
+
+// Every asked shape is that of some kernel.
+absl::Status CheckShapes(const Problem& problem, const Target& target, const PlanOptions& options,
+                         const absl::StatusOr<Planned>& answer) {
+  std::set<int64_t> seen;
+  const std::set<int64_t> used = answer.ok() ? LengthsAsAsked(answer->node) : std::set<int64_t>();
+  for (size_t i = 0; i < options.shapes.size(); ++i) {
+    const AskedShape& asked = options.shapes[i];
+    const std::string field = absl::StrCat("options.shapes[", i, "]");
+    if (asked.length < 1) {
+      return InvalidField(field + ".length", absl::StrCat(asked.length), "1 or more");
+    }
+    if (!seen.insert(asked.length).second) {
+      return InvalidField(field, ToString(asked), "one shape for each length");
+    }
+    if (used.count(asked.length) > 0) continue;
+    const absl::Status wish = CheckWish(asked, problem.precision, target);
+    if (!wish.ok()) {
+      return absl::InvalidArgumentError(absl::StrCat(field, ": ", wish.message()));
+    }
+    if (!answer.ok()) return answer.status();
+    return InvalidField(
+        field, ToString(asked),
+        absl::StrCat("a shape for a kernel of the plan, which is ", ToString(answer->node)));
+  }
+  return absl::OkStatus();
 }
 
 TransformKind KindOf(TransformType type) {
@@ -314,12 +356,12 @@ std::string ToString(Strategy strategy) {
 }
 
 absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
-                                      const PlanOptions& options, Trace* trace) {
+                                      const PlanOptions& options, PlannerReport* report) {
   if (!options.factors.empty() && !(options.scheme && SchemeOf(*options.scheme).splits)) {
     return InvalidField("options.factors", absl::StrJoin(options.factors, " x "),
                         "none without options.scheme of a large 1D transform");
   }
-  Planner planner(target, options, /*records=*/trace != nullptr);
+  Planner planner(target, options, /*records=*/report != nullptr);
   TransformRequest request = RootRequest(problem);
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
   // Arrays of reals appear to kernels as what their elements are taken for: priced as if packed.
@@ -329,19 +371,12 @@ absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& targ
   }
   absl::StatusOr<Planned> answer = planner.Plan(request, Nesting::kOutermost);
   if (options.cancel.is_cancelled()) return absl::CancelledError("planning was cancelled");
+  FFT_RETURN_IF_ERROR(CheckShapes(problem, target, options, answer));
   FFT_RETURN_IF_ERROR(answer.status());
   Planned& planned = *answer;
-  if (trace != nullptr) {
-    for (TraceEvent& event : planned.events) {
-      trace->Add(std::move(event.stage), std::move(event.subject), std::move(event.detail));
-    }
-    if (planner.IsShort()) {
-      trace->Add("plan", "cut short",
-                 {{"max_plan_work", options.max_plan_work},
-                  {"reason",
-                   "the limit of PlanOptions::max_plan_work: parts took the first plan "
-                   "that works"}});
-    }
+  if (report != nullptr) {
+    *report = {{}, options.max_plan_work, planner.IsShort()};
+    AddDecisions(planned.decisions, &report->decisions);
   }
   if (options.scheme && !planned.is_as_forced) {
     return InvalidField("options.scheme", ToString(*options.scheme),

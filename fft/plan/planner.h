@@ -9,11 +9,12 @@
 
 #include "absl/status/statusor.h"
 #include "fft/base/cancel.h"
-#include "fft/base/trace.h"
+#include "fft/core/asked_shape.h"
 #include "fft/core/callbacks.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner_report.h"
 
 namespace fft {
 
@@ -44,6 +45,10 @@ struct PlanOptions {
   // With a scheme of large 1D transforms: the factors it splits lengths into, two or more, in its
   // order; refused for lengths that are not their product. Empty: the scheme's choice.
   std::vector<int64_t> factors;
+  // Shapes of kernels that transform lines of these lengths, one a length: come before measured
+  // ones and the model's. Refused where no kernel of the plan has the length, or none can have the
+  // shape.
+  std::vector<AskedShape> shapes;
   // Index into the ranked candidate assignments; 0 is the winner.
   int candidate = 0;
   // Functions between the transform and the user's arrays; not empty makes the problem one with
@@ -53,7 +58,7 @@ struct PlanOptions {
   Rigor rigor = Rigor::kEstimate;
   int measured_candidates = 8;
   // Kernels that the planner prices before it takes the first plan that works for what is left:
-  // bounds the time of planning, whatever the length. Reported in the trace.
+  // bounds the time of planning, whatever the length. Reported by PlannerReport.
   int64_t max_plan_work = 4000;
   // Asked while planning, searching and compiling; a plan that is cancelled fails with Cancelled.
   CancelToken cancel;
@@ -67,11 +72,10 @@ struct PlanOptions {
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
-// Plans a completed problem. Records the schemes considered, their costs and the reasons of
-// refusals under stage "plan". Unimplemented when no scheme takes the problem: the message holds
-// the reasons.
+// Plans a completed problem; with a report, tells what was considered. Unimplemented when no scheme
+// takes the problem: the message holds the reasons.
 absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
-                                      const PlanOptions& options, Trace* trace);
+                                      const PlanOptions& options, PlannerReport* report);
 
 }  // namespace fft
 

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "absl/strings/str_cat.h"
-#include "fft/base/trace.h"
+#include "fft/base/json.h"
 #include "fft/core/target.h"
 #include "fft/plan/planner.h"
 #include "gtest/gtest.h"
@@ -107,12 +107,12 @@ TEST(PlanningBudget, IsReportedWhenItCutsPlanningShort) {
   const Problem problem = *ParseToken("complex_forward_len_2541865828329_half_op");
   PlanOptions options;
   options.max_plan_work = 50;
-  Trace trace;
-  const auto tree = MakePlanTree(problem, *FindTarget("gfx90a"), options, &trace);
+  PlannerReport report;
+  const auto tree = MakePlanTree(problem, *FindTarget("gfx90a"), options, &report);
   ASSERT_TRUE(tree.ok()) << tree.status();
-  int cut = 0;
-  for (const TraceEvent& event : trace.events()) cut += event.subject == "cut short" ? 1 : 0;
-  EXPECT_EQ(cut, 1);
+  EXPECT_TRUE(report.is_cut_short);
+  EXPECT_EQ(report.max_plan_work, 50);
+  EXPECT_EQ(EventsOf(report).back().first, "cut short");
 }
 
 TEST(PlanningBudget, CancelledPlansSaySo) {

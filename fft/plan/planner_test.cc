@@ -4,14 +4,19 @@
 #include <ctime>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "fft/base/int_math.h"
+#include "fft/base/json.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace fft {
 namespace {
+
+using ::testing::StartsWith;
 
 // A machine whose kernels hold 16 points, so that short transforms need several of them.
 Target FindTestTarget(const std::string& name) {
@@ -143,8 +148,8 @@ TEST(MakePlanTree, MakesTheKnownTrees) {
 }
 
 absl::StatusOr<PlanNode> Plan(const std::string& token, const PlanOptions& options = {},
-                              Trace* trace = nullptr) {
-  return MakePlanTree(*ParseToken(token), *FindTarget("gfx90a"), options, trace);
+                              PlannerReport* report = nullptr) {
+  return MakePlanTree(*ParseToken(token), *FindTarget("gfx90a"), options, report);
 }
 
 TEST(MakePlanTree, PlansEveryLengthThatOneKernelHolds) {
@@ -292,9 +297,13 @@ TEST(MakePlanTree, ConvolvesByLargeTransformsWhereNoKernelHoldsThePrime) {
     EXPECT_TRUE(Plan(token).ok()) << Plan(token).status();
   }
   // A length with passes of its own needs no convolution, one with a forced scheme inside it does.
-  Trace trace;
-  ASSERT_TRUE(Plan("complex_forward_len_65536_single_op", {}, &trace).ok());
-  EXPECT_EQ(trace.StageToJson("plan").dump().find("BLUESTEIN_KERNELS"), std::string::npos);
+  PlannerReport report;
+  ASSERT_TRUE(Plan("complex_forward_len_65536_single_op", {}, &report).ok());
+  for (const SchemeDecision& decision : report.decisions) {
+    for (const ConsideredScheme& one : decision.considered) {
+      EXPECT_NE(one.scheme, SchemeKind::kBluesteinKernels);
+    }
+  }
   PlanOptions options;
   options.scheme = SchemeKind::kLargeTransposes;
   const auto forced = Plan("complex_forward_len_100003_single_op", options);
@@ -303,20 +312,104 @@ TEST(MakePlanTree, ConvolvesByLargeTransformsWhereNoKernelHoldsThePrime) {
 }
 
 TEST(MakePlanTree, RecordsWhatItConsidered) {
-  Trace trace;
-  ASSERT_TRUE(Plan("complex_forward_len_65536_single_op", {}, &trace).ok());
-  const Json events = trace.StageToJson("plan");
-  ASSERT_GE(events.size(), 8u);
-  EXPECT_EQ(events[0]["subject"], "refused");
-  EXPECT_EQ(events[0]["detail"]["scheme"], "STOCKHAM");
-  EXPECT_NE(events[0]["detail"]["reason"].get<std::string>().find("does not fit gfx90a"),
-            std::string::npos);
-  EXPECT_EQ(events[1]["detail"]["scheme"], "BLUESTEIN");
-  EXPECT_EQ(events[2]["detail"]["scheme"], "RADER");
-  EXPECT_EQ(events[3]["subject"], "accepted");
-  EXPECT_GT(events[3]["detail"]["microseconds"].get<double>(), 0);
-  EXPECT_EQ(events[7]["subject"], "chosen");
-  EXPECT_EQ(events[7]["detail"]["scheme"], "L1D_CR");
+  PlannerReport report;
+  const auto tree = Plan("complex_forward_len_65536_single_op", {}, &report);
+  ASSERT_TRUE(tree.ok()) << tree.status();
+  EXPECT_FALSE(report.is_cut_short);
+  ASSERT_EQ(report.decisions.size(), 3u);  // the whole and its two parts
+  const SchemeDecision& whole = report.decisions.front();
+  EXPECT_EQ(whole.chosen, SchemeKind::kLargeRowCol);
+  EXPECT_EQ(whole.chosen, tree->scheme);
+  ASSERT_GE(whole.considered.size(), 7u);
+  EXPECT_EQ(whole.considered[0].scheme, SchemeKind::kStockham);
+  EXPECT_FALSE(whole.considered[0].is_accepted);
+  EXPECT_NE(whole.considered[0].refusal.find("does not fit gfx90a"), std::string::npos);
+  EXPECT_EQ(whole.considered[1].scheme, SchemeKind::kBluestein);
+  EXPECT_EQ(whole.considered[2].scheme, SchemeKind::kRader);
+  double best = std::numeric_limits<double>::infinity();
+  for (const ConsideredScheme& one : whole.considered) {
+    if (one.is_accepted) best = std::min(best, one.seconds);
+  }
+  EXPECT_EQ(best, tree->Seconds());
+  for (size_t i = 1; i < report.decisions.size(); ++i) {
+    EXPECT_EQ(report.decisions[i].chosen, tree->children[i - 1].scheme);
+  }
+}
+
+TEST(PlannerReport, AndItsJsonSayTheSame) {
+  PlannerReport report;
+  ASSERT_TRUE(Plan("complex_forward_len_65536_single_op", {}, &report).ok());
+  report.is_cut_short = true;
+  const Json json = ToJson(report);
+  EXPECT_TRUE(json["cut_short"].is_string());
+  const auto events = EventsOf(report);
+  size_t event = 0;
+  ASSERT_EQ(json["decisions"].size(), report.decisions.size());
+  for (size_t i = 0; i < report.decisions.size(); ++i) {
+    const SchemeDecision& decision = report.decisions[i];
+    const Json& told = json["decisions"][i];
+    EXPECT_EQ(told["transform"], decision.transform);
+    EXPECT_EQ(told["chosen"], ToString(decision.chosen));
+    ASSERT_EQ(told["considered"].size(), decision.considered.size());
+    for (size_t k = 0; k < decision.considered.size(); ++k) {
+      const ConsideredScheme& one = decision.considered[k];
+      const Json& row = told["considered"][k];
+      const auto& [subject, detail] = events[event++];
+      EXPECT_EQ(subject, one.is_accepted ? "accepted" : "refused");
+      for (const Json* json : {&row, &detail}) EXPECT_EQ((*json)["scheme"], ToString(one.scheme));
+      EXPECT_EQ(row["accepted"], one.is_accepted);
+      if (one.is_accepted) {
+        EXPECT_EQ(row["microseconds"], one.seconds * 1e6);
+        EXPECT_EQ(detail["microseconds"], one.seconds * 1e6);
+        EXPECT_TRUE(row["refusal"].is_null());
+      } else {
+        EXPECT_EQ(row["refusal"], one.refusal);
+        EXPECT_EQ(detail["reason"], one.refusal);
+        EXPECT_TRUE(row["microseconds"].is_null());
+      }
+    }
+    EXPECT_EQ(events[event++].first, "chosen");
+  }
+  EXPECT_EQ(events[event++].first, "cut short");
+  EXPECT_EQ(event, events.size());
+}
+
+// The factors of the leaf that transforms `length` points by a shape that was asked for.
+std::vector<int> AskedFactors(const PlanNode& tree, int64_t length) {
+  for (const PlanNode* leaf : Leaves(tree)) {
+    if (leaf->axes.back().length != length || leaf->kernel->origin != Origin::kAsked) continue;
+    return leaf->kernel->line().factors;
+  }
+  return {};
+}
+
+TEST(MakePlanTree, GivesKernelsTheShapesThatAreAskedFor) {
+  PlanOptions options;
+  options.shapes = {{1024, {.factors = {4, 4, 4, 16}}}};
+  const auto tree = Plan("complex_forward_len_1024_single_op_batch_100", options);
+  ASSERT_TRUE(tree.ok()) << tree.status();
+  EXPECT_EQ(AskedFactors(*tree, 1024), (std::vector<int>{4, 4, 4, 16}));
+  EXPECT_EQ(AskedFactors(*Plan("complex_forward_len_1024_single_op_batch_100"), 1024),
+            std::vector<int>());
+}
+
+TEST(MakePlanTree, RefusesShapesByName) {
+  const std::string token = "complex_forward_len_1024_single_op";
+  const auto refusal = [&](std::vector<AskedShape> shapes) {
+    PlanOptions options;
+    options.shapes = std::move(shapes);
+    return std::string(Plan(token, options).status().message());
+  };
+  EXPECT_EQ(refusal({{1024, {.factors = {2, 3}}}}),
+            "options.shapes[0]: factors is 2x3; allowed: radices whose product is 1024");
+  EXPECT_THAT(refusal({{1024, {.threads_per_transform = 4096}}}),
+              StartsWith("options.shapes[0]: threads_per_transform is 4096; allowed: "));
+  EXPECT_THAT(refusal({{1024, {}}, {64, {.factors = {8, 8}}}}),
+              StartsWith("options.shapes[1] is 64:factors=8x8; allowed: a shape for a kernel of "
+                         "the plan, which is (STOCKHAM"));
+  EXPECT_EQ(refusal({{1024, {}}, {1024, {}}}),
+            "options.shapes[1] is 1024:; allowed: one shape for each length");
+  EXPECT_EQ(refusal({{0, {}}}), "options.shapes[0].length is 0; allowed: 1 or more");
 }
 
 TEST(MakePlanTree, IsAPureFunction) {

@@ -5,11 +5,13 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "absl/hash/hash.h"
 #include "absl/status/statusor.h"
 #include "fft/base/cancel.h"
+#include "fft/core/asked_shape.h"
 #include "fft/core/kernel_choice.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
@@ -24,8 +26,9 @@ struct TransformRequest;
 class Planning {
  public:
   // `work` is the number of kernels that may be priced; see IsShort.
-  Planning(const Target& target, int64_t work, CancelToken cancel)
-      : target_(target), work_left_(work), cancel_(std::move(cancel)) {}
+  Planning(const Target& target, int64_t work, CancelToken cancel,
+           std::vector<AskedShape> shapes = {})
+      : target_(target), work_left_(work), cancel_(std::move(cancel)), shapes_(std::move(shapes)) {}
 
   const Target& target() const { return target_; }
 

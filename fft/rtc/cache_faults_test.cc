@@ -18,7 +18,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "fft/rtc/kernel_cache.h"
-#include "fft/rtc/set_aside.h"
+#include "fft/rtc/quarantine.h"
 #include "fft/rtc/subprocess.h"
 #include "fft/rtc/testing/fake_compiler.h"
 #include "gtest/gtest.h"
@@ -122,7 +122,7 @@ class CacheFaultsTest : public testing::Test {
   }
 
   // Files beside the cache that were set aside.
-  std::vector<std::string> SetAsideFiles() {
+  std::vector<std::string> QuarantinedFiles() {
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator(folder_->path())) {
       if (absl::StrContains(entry.path().string(), ".damaged-")) files.push_back(entry.path());
@@ -145,26 +145,26 @@ class CacheFaultsTest : public testing::Test {
   std::vector<std::string> warnings_;
 };
 
-TEST_F(CacheFaultsTest, NotADatabaseIsSetAside) {
+TEST_F(CacheFaultsTest, NotADatabaseIsQuarantined) {
   const std::string bytes(4096, 'x');
   ASSERT_TRUE(WriteFile(path_, bytes).ok());
   ExpectSteppedAround(*Open(), "set aside as");
-  ASSERT_EQ(SetAsideFiles().size(), 1u);
-  EXPECT_EQ(*ReadFile(SetAsideFiles()[0]), bytes) << "as it was";
+  ASSERT_EQ(QuarantinedFiles().size(), 1u);
+  EXPECT_EQ(*ReadFile(QuarantinedFiles()[0]), bytes) << "as it was";
   ExpectInUseAgain();
 }
 
-TEST_F(CacheFaultsTest, DamagedPagesAreSetAside) {
+TEST_F(CacheFaultsTest, DamagedPagesAreQuarantined) {
   Fill(60);
   std::string bytes = *ReadFile(path_);
   for (size_t at = 100; at < bytes.size(); ++at) bytes[at] = static_cast<char>(at * 37);
   ASSERT_TRUE(WriteFile(path_, bytes).ok());
   ExpectSteppedAround(*Open(), "set aside as");
-  EXPECT_EQ(SetAsideFiles().size(), 1u);
+  EXPECT_EQ(QuarantinedFiles().size(), 1u);
   ExpectInUseAgain();
 }
 
-TEST_F(CacheFaultsTest, DamageFoundWhileInUseIsSetAside) {
+TEST_F(CacheFaultsTest, DamageFoundWhileInUseIsQuarantined) {
   Fill(60);
   auto cache = Open();
   FakeCompiler compiler;
@@ -175,11 +175,11 @@ TEST_F(CacheFaultsTest, DamageFoundWhileInUseIsSetAside) {
   bytes[27] = static_cast<char>(bytes[27] + 1);
   ASSERT_TRUE(WriteFile(path_, bytes).ok());
   ExpectSteppedAround(*cache, "set aside as");
-  EXPECT_EQ(SetAsideFiles().size(), 1u);
+  EXPECT_EQ(QuarantinedFiles().size(), 1u);
   ExpectInUseAgain();
 }
 
-TEST_F(CacheFaultsTest, TruncatedFileIsSetAside) {
+TEST_F(CacheFaultsTest, TruncatedFileIsQuarantined) {
   Fill(60);
   const std::string bytes = *ReadFile(path_);
   ASSERT_TRUE(WriteFile(path_, bytes.substr(0, bytes.size() / 2)).ok());
@@ -228,7 +228,7 @@ TEST_F(CacheFaultsTest, ARowThatFailsItsDigestIsCompiledAnew) {
   Execute("UPDATE kernel SET code = x'00' WHERE kernel_name = 'k0'");
   auto cache = Open();
   ExpectSteppedAround(*cache, "fails its digest; the kernel is compiled anew");
-  EXPECT_TRUE(SetAsideFiles().empty());
+  EXPECT_TRUE(QuarantinedFiles().empty());
   FakeCompiler compiler;
   EXPECT_EQ(Get(*Open(), compiler, "k0")->origin, CodeOrigin::kUserCache) << "repaired";
 }
@@ -238,7 +238,7 @@ TEST_F(CacheFaultsTest, AnotherProgramsDatabaseIsLeftAlone) {
   const std::string bytes = *ReadFile(path_);
   ExpectSteppedAround(*Open(), "belongs to another program; it is not used");
   EXPECT_EQ(*ReadFile(path_), bytes);
-  EXPECT_TRUE(SetAsideFiles().empty());
+  EXPECT_TRUE(QuarantinedFiles().empty());
 }
 
 TEST_F(CacheFaultsTest, ANewerSchemaIsLeftAlone) {
@@ -247,7 +247,7 @@ TEST_F(CacheFaultsTest, ANewerSchemaIsLeftAlone) {
   const std::string bytes = *ReadFile(path_);
   ExpectSteppedAround(*Open(), "schema 99; this library knows 2; it is not used");
   EXPECT_EQ(*ReadFile(path_), bytes);
-  EXPECT_TRUE(SetAsideFiles().empty());
+  EXPECT_TRUE(QuarantinedFiles().empty());
 }
 
 TEST_F(CacheFaultsTest, AnOlderSchemaIsBegunAnew) {
@@ -509,7 +509,7 @@ TEST_F(CacheFaultsTest, DamagedSystemCachesAreLeftAlone) {
   ASSERT_TRUE(WriteFile(path_, std::string(4096, 'x')).ok());
   auto cache = KernelCache::Open({.system_path = path_, .log = Sink()});
   ExpectSteppedAround(*cache, "it is not used");
-  EXPECT_TRUE(SetAsideFiles().empty());
+  EXPECT_TRUE(QuarantinedFiles().empty());
   EXPECT_EQ(*ReadFile(path_), std::string(4096, 'x'));
 }
 
@@ -527,7 +527,7 @@ TEST_F(CacheFaultsTest, OneOfManySetsAFileAsideAndNoneItsSuccessor) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(SetAsideFiles().size(), 1u);
+  EXPECT_EQ(QuarantinedFiles().size(), 1u);
   auto store = OpenKernelStore(path_, StoreMode::kReadWrite);
   ASSERT_TRUE(store.ok()) << store.status();
   EXPECT_EQ((*store)->List()->size(), 40u);
@@ -543,22 +543,22 @@ TEST_F(CacheFaultsTest, ADeletedFileDoesNoHarm) {
   ExpectInUseAgain();
 }
 
-TEST(SetAside, LeavesFilesOfAnotherIdentityAlone) {
+TEST(QuarantineFile, LeavesFilesOfAnotherIdentityAlone) {
   auto folder = TemporaryFolder::Create("");
   ASSERT_TRUE(folder.ok()) << folder.status();
   const std::string path = folder->path() + "/file";
   EXPECT_EQ(FileIdentity(path), "");
-  EXPECT_EQ(*SetAside(path, "1:2"), "");
+  EXPECT_EQ(*QuarantineFile(path, "1:2"), "");
   ASSERT_TRUE(WriteFile(path, "old").ok());
   ASSERT_TRUE(WriteFile(path + "-journal", "its journal").ok());
   const std::string identity = FileIdentity(path);
-  EXPECT_EQ(*SetAside(path, "1:2"), "") << "not that file";
-  const auto kept = SetAside(path, identity);
+  EXPECT_EQ(*QuarantineFile(path, "1:2"), "") << "not that file";
+  const auto kept = QuarantineFile(path, identity);
   ASSERT_TRUE(kept.ok()) << kept.status();
   EXPECT_EQ(*ReadFile(*kept), "old");
   EXPECT_EQ(*ReadFile(*kept + "-journal"), "its journal");
   ASSERT_TRUE(WriteFile(path, "new").ok());
-  EXPECT_EQ(*SetAside(path, identity), "");
+  EXPECT_EQ(*QuarantineFile(path, identity), "");
   EXPECT_EQ(*ReadFile(path), "new");
 }
 

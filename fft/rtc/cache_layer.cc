@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/rtc/set_aside.h"
+#include "fft/rtc/quarantine.h"
 
 namespace fft::rtc {
 namespace {
 
 // A file that keeps getting damaged is left alone.
-constexpr int kMostSetAside = 3;
+constexpr int kMostQuarantined = 3;
 constexpr char kInMemory[] = ":memory:";
 
 }  // namespace
@@ -52,7 +52,7 @@ void CacheLayer::OpenLocked() {
     closed_until_ = absl::Now() + kRetryAfter;
     ReportLocked(fault, "it is not used for now");
   } else if (absl::IsDataLoss(fault) && mode_ == StoreMode::kReadWrite) {
-    SetAsideLocked(fault);
+    QuarantineLocked(fault);
   } else {
     OpenForReadingLocked(fault);
   }
@@ -73,14 +73,14 @@ void CacheLayer::OpenForReadingLocked(const absl::Status& why) {
   ReportLocked(why, "it is not used");
 }
 
-void CacheLayer::SetAsideLocked(const absl::Status& fault) {
+void CacheLayer::QuarantineLocked(const absl::Status& fault) {
   store_ = nullptr;
-  if (++set_aside_ > kMostSetAside) {
+  if (++quarantined_ > kMostQuarantined) {
     closed_until_ = absl::InfiniteFuture();
     ReportLocked(fault, "it is not used");
     return;
   }
-  const absl::StatusOr<std::string> kept = SetAside(path_, identity_);
+  const absl::StatusOr<std::string> kept = QuarantineFile(path_, identity_);
   if (!kept.ok()) {
     closed_until_ = absl::InfiniteFuture();
     ReportLocked(fault, absl::StrCat("it is not used: ", kept.status().message()));
@@ -112,7 +112,7 @@ void CacheLayer::React(const absl::Status& fault, const std::shared_ptr<KernelSt
   std::lock_guard lock(mutex_);
   if (store != store_) return;  // another thread has reacted
   if (damaged && mode_ == StoreMode::kReadWrite && path_ != kInMemory) {
-    SetAsideLocked(fault);
+    QuarantineLocked(fault);
   } else if (damaged) {
     store_ = nullptr;
     closed_until_ = absl::InfiniteFuture();

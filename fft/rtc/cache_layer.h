@@ -59,7 +59,7 @@ class CacheLayer {
   void OpenForReadingLocked(const absl::Status& why);
   // What the fault of an operation on `store` leads to.
   void React(const absl::Status& fault, const std::shared_ptr<KernelStore>& store);
-  void SetAsideLocked(const absl::Status& fault);
+  void QuarantineLocked(const absl::Status& fault);
   void ReportLocked(const absl::Status& fault, const std::string& consequence);
 
   const std::string path_;
@@ -69,10 +69,10 @@ class CacheLayer {
   mutable std::mutex mutex_;            // guards all below
   StoreMode mode_;                      // falls to kReadOnly when the file may not be written
   std::shared_ptr<KernelStore> store_;  // null if it could not be opened
-  std::string identity_;                // of the file that was opened, see set_aside.h
+  std::string identity_;                // of the file that was opened, see quarantine.h
   absl::Time closed_until_ = absl::InfinitePast();
   absl::Time read_only_until_ = absl::InfinitePast();
-  int set_aside_ = 0;
+  int quarantined_ = 0;
   int64_t faults_ = 0;
   std::string status_ = "ok";
   std::set<std::string> reported_;

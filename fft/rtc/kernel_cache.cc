@@ -10,7 +10,7 @@
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/rtc/cancellable_wait.h"
-#include "fft/rtc/compile_turn.h"
+#include "fft/rtc/compile_lock.h"
 #include "fft/rtc/kernel_bundle.h"
 
 namespace fft::rtc {
@@ -42,8 +42,8 @@ StoreOptions MemoryOptions(const KernelCacheOptions& options) {
 
 // A kernel that one thread is producing and others may wait for. Fields are guarded by the cache's
 // mutex.
-struct KernelCache::Flight {
-  std::condition_variable landed;
+struct KernelCache::PendingKernel {
+  std::condition_variable done;
   std::optional<absl::StatusOr<CachedKernel>> result;
 };
 
@@ -90,56 +90,57 @@ absl::StatusOr<CachedKernel> KernelCache::GetOrCompile(const CacheKey& key,
                                                        RequestProducer producer, Compiler& compiler,
                                                        CodeCheck accept,
                                                        const CancelToken& cancel) {
-  return Fly(key, {producer, compiler, accept, cancel}, Mode::kLookUp);
+  return FindOrWait(key, {producer, compiler, accept, cancel}, Mode::kLookUp);
 }
 
 absl::StatusOr<CachedKernel> KernelCache::Recompile(const CacheKey& key, RequestProducer producer,
                                                     Compiler& compiler, CodeCheck accept,
                                                     const CancelToken& cancel) {
-  return Fly(key, {producer, compiler, accept, cancel}, Mode::kCompile);
+  return FindOrWait(key, {producer, compiler, accept, cancel}, Mode::kCompile);
 }
 
-absl::StatusOr<CachedKernel> KernelCache::Fly(const CacheKey& key, const Maker& maker, Mode mode) {
-  const auto flight = std::make_shared<Flight>();
+absl::StatusOr<CachedKernel> KernelCache::FindOrWait(const CacheKey& key, const Maker& maker,
+                                                     Mode mode) {
+  const auto own = std::make_shared<PendingKernel>();
   absl::StatusOr<CachedKernel> result = OutOfMemory();
   std::unique_lock lock(mutex_);
-  auto [at, is_first] = flights_.try_emplace({key, mode}, flight);
+  auto [at, is_first] = pending_.try_emplace({key, mode}, own);
   if (!is_first) ++counters_.shared;
   while (!is_first) {
-    const std::shared_ptr<Flight> other = at->second;
-    FFT_RETURN_IF_ERROR(WaitUnlessCancelled(other->landed, lock, maker.cancel,
+    const std::shared_ptr<PendingKernel> other = at->second;
+    FFT_RETURN_IF_ERROR(WaitUnlessCancelled(other->done, lock, maker.cancel,
                                             [&] { return other->result.has_value(); }));
     result = *other->result;
     if (result.ok()) result->origin = CodeOrigin::kMemory;
     // Cancelled by its first caller alone: the next one takes it over.
     if (!absl::IsCancelled(result.status())) return result;
-    std::tie(at, is_first) = flights_.try_emplace({key, mode}, flight);
+    std::tie(at, is_first) = pending_.try_emplace({key, mode}, own);
   }
   lock.unlock();
 
   try {
     result = Find(key, maker, mode);
     lock.lock();
-    flight->result = result;
+    own->result = result;
   } catch (const std::bad_alloc&) {
     // Those who wait must hear of it.
     if (!lock.owns_lock()) lock.lock();
-    flight->result.emplace(OutOfMemory());
+    own->result.emplace(OutOfMemory());
   }
-  flights_.erase(at);
-  flight->landed.notify_all();
+  pending_.erase(at);
+  own->done.notify_all();
   return result;
 }
 
 absl::StatusOr<CachedKernel> KernelCache::Find(const CacheKey& key, const Maker& maker, Mode mode) {
   std::optional<CachedKernel> stored;
-  std::optional<CompileTurn> turn;
+  std::optional<CompileLock> lock;
   if (mode == Mode::kLookUp) {
     stored = Lookup(key);
     if (!stored && user_ != nullptr) {
-      turn.emplace(user_->path(), key, Deadline(kMostWait, maker.cancel));
-      ReportTurn(*turn);
-      stored = Lookup(key);  // another process may have had the turn before
+      lock.emplace(user_->path(), key, Deadline(kMostWait, maker.cancel));
+      ReportLock(*lock);
+      stored = Lookup(key);  // another process may have held the lock before
     }
   }
   if (stored) return *std::move(stored);
@@ -164,15 +165,15 @@ absl::StatusOr<CachedKernel> KernelCache::Produce(const CacheKey& key, const Mak
   return CachedKernel{std::move(kernel.object), kernel.source_digest, origin};
 }
 
-void KernelCache::ReportTurn(const CompileTurn& turn) {
-  if (turn.fault().ok()) return;
+void KernelCache::ReportLock(const CompileLock& compile) {
+  if (compile.fault().ok()) return;
   {
     std::lock_guard lock(mutex_);
-    if (!turn_fault_.empty()) return;
-    turn_fault_ = absl::StrCat(turn.fault().message(),
+    if (!lock_fault_.empty()) return;
+    lock_fault_ = absl::StrCat(compile.fault().message(),
                                "; it is not used: processes may compile a kernel twice");
   }
-  LogWarning(log_, turn_fault_);
+  LogWarning(log_, lock_fault_);
 }
 
 std::optional<CachedKernel> KernelCache::Lookup(const CacheKey& key) {
@@ -237,7 +238,7 @@ std::string KernelCache::status() const {
     if (layer != nullptr && layer->status() != "ok") return layer->status();
   }
   std::lock_guard lock(mutex_);
-  return turn_fault_.empty() ? "ok" : turn_fault_;
+  return lock_fault_.empty() ? "ok" : lock_fault_;
 }
 
 }  // namespace fft::rtc

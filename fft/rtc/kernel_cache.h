@@ -33,7 +33,7 @@
 
 namespace fft::rtc {
 
-class CompileTurn;
+class CompileLock;
 
 // Where a code object came from.
 enum class CodeOrigin { kMemory, kSystemCache, kUserCache, kCompiledInProcess, kCompiledByHelper };
@@ -99,7 +99,7 @@ class KernelCache {
   std::string status() const;
 
  private:
-  struct Flight;
+  struct PendingKernel;
   enum class Mode { kLookUp, kCompile };
 
   explicit KernelCache(const KernelCacheOptions& options);
@@ -111,10 +111,10 @@ class KernelCache {
     const CancelToken& cancel;
   };
 
-  absl::StatusOr<CachedKernel> Fly(const CacheKey& key, const Maker& maker, Mode mode);
+  absl::StatusOr<CachedKernel> FindOrWait(const CacheKey& key, const Maker& maker, Mode mode);
   absl::StatusOr<CachedKernel> Find(const CacheKey& key, const Maker& maker, Mode mode);
   absl::StatusOr<CachedKernel> Produce(const CacheKey& key, const Maker& maker);
-  void ReportTurn(const CompileTurn& turn);
+  void ReportLock(const CompileLock& compile);
   std::optional<CachedKernel> Lookup(const CacheKey& key);
   void Count(int64_t CacheCounters::*counter);
 
@@ -125,9 +125,10 @@ class KernelCache {
 
   mutable std::mutex mutex_;
   // Guarded by mutex_. A kernel that must be compiled is not served by a look-up under way.
-  std::map<std::pair<CacheKey, Mode>, std::shared_ptr<Flight>> flights_;
+  std::map<std::pair<CacheKey, Mode>, std::shared_ptr<PendingKernel>> pending_;
   CacheCounters counters_;  // guarded by mutex_
-  std::string turn_fault_;  // guarded by mutex_; why processes do not take turns, once it is known
+  std::string
+      lock_fault_;  // guarded by mutex_; why processes do not wait for each other, once it is known
 };
 
 }  // namespace fft::rtc

@@ -113,8 +113,10 @@ StoredPlan HandMadeStored() {
   stored.plan.search.traces.push_back(std::move(root));
   stored.plan.search.passes.push_back(
       {.temporaries = 0, .tries = 4, .refused = 3, .candidates = 1, .decision_calls = 4});
-  stored.trace.Add("plan", "refused", {{"scheme", "STOCKHAM"}, {"reason", "too long"}});
-  stored.trace.Add("assign", "pass", {});
+  stored.plan.planner.decisions = {
+      {"[6:1:1]",
+       {{SchemeKind::kStockham, false, 0, "too long"}, {SchemeKind::kLargeColRow, true, 2e-6, ""}},
+       SchemeKind::kLargeColRow}};
   return stored;
 }
 

@@ -31,7 +31,7 @@ class MeasureTest : public ::testing::Test {
     PlanOptions two_steps;
     two_steps.scheme = SchemeKind::kRowCol2d;
     plan_ = *DescribePlan(*ParseToken("complex_forward_len_64_48_single_op"), context_->target(),
-                          two_steps, nullptr);
+                          two_steps);
   }
   std::shared_ptr<Context> context_;
   PlanDescription plan_;

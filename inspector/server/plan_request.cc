@@ -76,7 +76,7 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
   }
   FFT_RETURN_IF_ERROR(CheckMembers(json, "options.",
                                    {"strategy", "allow_input_overwrite", "allow_gap_overwrite",
-                                    "scheme", "factors", "candidate", "max_candidates"}));
+                                    "scheme", "factors", "shapes", "candidate", "max_candidates"}));
   if (json.contains("strategy")) {
     FFT_ASSIGN_OR_RETURN(const std::string name,
                          StringMember(json["strategy"], "options.strategy"));
@@ -111,6 +111,10 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
   if (json.contains("factors")) {
     FFT_ASSIGN_OR_RETURN(options.factors, FactorsMember(json["factors"]));
   }
+  if (json.contains("shapes")) {
+    FFT_ASSIGN_OR_RETURN(const std::string text, StringMember(json["shapes"], "options.shapes"));
+    FFT_ASSIGN_OR_RETURN(options.shapes, ParseAskedShapes(text));
+  }
   if (json.contains("candidate")) {
     FFT_ASSIGN_OR_RETURN(options.candidate, IntMember(json, "candidate", 0, most_candidates - 1));
   }
@@ -130,6 +134,7 @@ Json ToJson(const PlanOptions& options) {
   json["scheme"] = nullptr;
   if (options.scheme.has_value()) json["scheme"] = fft::ToString(*options.scheme);
   json["factors"] = options.factors;
+  if (!options.shapes.empty()) json["shapes"] = fft::ToString(options.shapes);
   json["candidate"] = options.candidate;
   json["max_candidates"] = options.max_candidates;
   return json;

@@ -49,9 +49,8 @@ absl::StatusOr<std::shared_ptr<const StoredPlan>> PlanStore::Make(
   auto made = std::make_shared<StoredPlan>();
   const auto start = std::chrono::steady_clock::now();
   FFT_RETURN_IF_ERROR(cancellation.Check());
-  FFT_ASSIGN_OR_RETURN(made->plan,
-                       DescribePlan(request.problem, request.target,
-                                    CancelledBy(cancellation, request.options), &made->trace));
+  FFT_ASSIGN_OR_RETURN(made->plan, DescribePlan(request.problem, request.target,
+                                                CancelledBy(cancellation, request.options)));
   FFT_RETURN_IF_ERROR(cancellation.Check());
   made->planning_ms =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();

@@ -10,19 +10,17 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/base/trace.h"
 #include "fft/exec/pipeline.h"
 #include "inspector/server/cancellation.h"
 #include "inspector/server/plan_request.h"
 
 namespace fft::inspector {
 
-// One plan with the record of its making; never changes once stored.
+// One plan; never changes once stored.
 struct StoredPlan {
   std::string id;         // 16 hexadecimal digits
   std::string canonical;  // CanonicalText of the request
   PlanDescription plan;
-  Trace trace;
   double planning_ms = 0;
 };
 

@@ -291,7 +291,7 @@ TEST_F(RoutesTest, ACancelledRequestCancelsTheLibrary) {
   gone.Cancel();
   EXPECT_TRUE(options.cancel.is_cancelled());
   const absl::Status status = DescribePlan(*ParseToken("complex_forward_len_65536_single_op"),
-                                           *FindTarget("gfx90a"), options, nullptr)
+                                           *FindTarget("gfx90a"), options)
                                   .status();
   EXPECT_TRUE(absl::IsCancelled(status)) << status;
 }

@@ -24,7 +24,7 @@ Context& HostContext() {
 }
 
 PlanDescription Describe(const std::string& token, const Target& target) {
-  absl::StatusOr<PlanDescription> plan = DescribePlan(*ParseToken(token), target, {}, nullptr);
+  absl::StatusOr<PlanDescription> plan = DescribePlan(*ParseToken(token), target, {});
   EXPECT_TRUE(plan.ok()) << plan.status();
   return *std::move(plan);
 }
@@ -36,7 +36,7 @@ PlanDescription DescribeForHost(const std::string& token) {
 class RunTokenTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RunTokenTest, PassesTheGate) {
-  const auto planned = DescribePlan(*ParseToken(GetParam()), HostContext().target(), {}, nullptr);
+  const auto planned = DescribePlan(*ParseToken(GetParam()), HostContext().target(), {});
   if (absl::IsUnimplemented(planned.status())) GTEST_SKIP() << planned.status();
   ASSERT_TRUE(planned.ok()) << planned.status();
   const PlanDescription& plan = *planned;

@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/status.h"
+#include "fft/exec/plan_report.h"
 #include "inspector/server/problem_details.h"
 #include "inspector/server/views_candidates.h"
 #include "inspector/server/views_compare.h"
@@ -69,12 +70,13 @@ absl::StatusOr<Json> MakeStrides(const ViewInput& input) {
 absl::StatusOr<Json> MakeHints(const ViewInput& input) {
   FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
   const absl::StatusOr<Kernels> kernels = KernelsFor(input.plan.plan, candidate);
-  return HintsView(input.plan.plan, input.plan.trace, candidate,
-                   kernels.ok() ? *kernels : Kernels());
+  return HintsView(input.plan.plan, candidate, kernels.ok() ? *kernels : Kernels());
 }
 
-absl::StatusOr<Json> MakeSearch(const ViewInput& input) {
-  return SearchView(input.plan.plan, input.plan.trace);
+absl::StatusOr<Json> MakeSearch(const ViewInput& input) { return SearchView(input.plan.plan); }
+
+absl::StatusOr<Json> MakeReport(const ViewInput& input) {
+  return fft::ToJson(ReportOf(input.plan.plan));
 }
 
 absl::StatusOr<Json> MakeTries(const ViewInput& input) { return TriesView(input.plan.plan); }
@@ -112,7 +114,7 @@ absl::StatusOr<Json> MakeLds(const ViewInput& input) {
   return LdsView(kernel.spec, input.plan.plan.target);
 }
 
-absl::StatusOr<Json> MakeTrace(const ViewInput& input) { return TraceView(input.plan.trace); }
+absl::StatusOr<Json> MakeTrace(const ViewInput& input) { return TraceView(input.plan.plan); }
 
 }  // namespace
 
@@ -142,6 +144,7 @@ const std::vector<View>& Views() {
        "What could make the plan faster, and by how much",
        MakeHints},
       {"search", "/search", {}, "Passes, refusals and schemes", MakeSearch},
+      {"report", "/report", {}, "Why the plan is what it is, in one piece", MakeReport},
       {"tries", "/tries", {}, "The search for buffers, try by try", MakeTries},
       {"verdicts",
        "/leaves/{leaf}/verdicts",

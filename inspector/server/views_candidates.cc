@@ -7,6 +7,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/assign/search_report.h"
 #include "fft/base/status.h"
 #include "inspector/server/views_kernels.h"
 #include "inspector/server/views_steps.h"
@@ -19,53 +20,30 @@ constexpr int kMaxLimit = 2000;
 // The strategy whose ranking asks for all there are.
 constexpr Strategy kEveryCriterion = Strategy::kBalanced;
 
-// The placements that the data goes through.
-std::vector<const EdgePlacement*> Edges(const Candidate& candidate) {
-  std::vector<const EdgePlacement*> edges;
-  if (candidate.steps.empty()) return edges;
-  edges.push_back(&candidate.steps.front().in);
-  for (const Step& step : candidate.steps) edges.push_back(&step.out);
-  return edges;
-}
-
 Json CandidateItem(const PlanDescription& plan, int index) {
-  const Candidate& candidate = plan.search.candidates[index];
+  const CandidateReport report = ReportOf(plan.search, index, plan.options.strategy);
   Json json = {{"candidate", index}, {"rank", index + 1}, {"chosen", index == plan.candidate}};
-  for (const Criterion& criterion : CriteriaOf(kEveryCriterion))
-    json[criterion.name] = criterion.value(candidate);
-  json["predicted_us"] = PredictedView(candidate.seconds);
-  json["kernels"] = candidate.steps.size();
+  for (const Figure& figure : report.figures) json[figure.name] = figure.value;
+  json["predicted_us"] = PredictedView(report.seconds);
+  json["kernels"] = report.leaves.size();
   json["traffic"] = nullptr;
-  if (candidate.bytes_moved > 0) {
-    json["traffic"] = candidate.bytes_moved / IdealBytes(plan.problem);
-  }
-  json["pass"] = candidate.pass;
+  if (report.bytes_moved > 0) json["traffic"] = report.bytes_moved / IdealBytes(plan.problem);
+  json["pass"] = report.pass;
   json["path"] = Json::array();
   json["padded_path"] = Json::array();
   json["path_formats"] = Json::array();
-  for (const EdgePlacement* edge : Edges(candidate)) {
-    json["path"].push_back(fft::ToString(edge->buffer));
-    json["padded_path"].push_back(edge->padded);
-    json["path_formats"].push_back(fft::ToString(edge->format));
+  for (const EdgeReport& edge : report.path) {
+    json["path"].push_back(fft::ToString(edge.buffer));
+    json["padded_path"].push_back(edge.padded);
+    json["path_formats"].push_back(fft::ToString(edge.format));
   }
-  json["path_leaves"] = Json::array();
-  for (const Step& step : candidate.steps) json["path_leaves"].push_back(step.leaf_count);
-  json["decided_by"] = nullptr;
-  json["reason"] = "";
-  if (index > 0) {
-    const Candidate& before = plan.search.candidates[index - 1];
-    json["decided_by"] = DecidedBy(before, candidate, plan.options.strategy);
-    json["reason"] = ExplainOrder(before, candidate, plan.options.strategy);
-  }
+  json["path_leaves"] = report.leaves;
+  json["decided_by"] = report.decided_by.empty() ? Json(nullptr) : Json(report.decided_by);
+  json["reason"] = report.reason;
   return json;
 }
 
 }  // namespace
-
-const char* DecidedBy(const Candidate& before, const Candidate& after, Strategy strategy) {
-  const Criterion* criterion = DecidingCriterion(before, after, strategy);
-  return criterion == nullptr ? "order" : criterion->name;
-}
 
 absl::StatusOr<CandidatesQuery> ParseCandidatesQuery(const std::string& sort,
                                                      const std::string& limit,

@@ -24,9 +24,6 @@ absl::StatusOr<CandidatesQuery> ParseCandidatesQuery(const std::string& sort,
                                                      const std::string& limit,
                                                      const std::string& offset = "");
 
-// The criterion that the strategy's ranking decides by, "order" when all are equal.
-const char* DecidedBy(const Candidate& before, const Candidate& after, Strategy strategy);
-
 // {criteria, total, offset, returned, truncated, truncation, chosen, items}. `criteria` stand in
 // the order of the strategy's ranking. An item carries its rank, its scores, the path of its
 // buffers and which of them are padded there, `predicted_us` (microseconds by the library's cost

@@ -27,7 +27,6 @@ using Hints = std::vector<Hint>;
 
 struct Facts {
   const PlanDescription& plan;
-  const Trace& trace;
   int index;
   const std::vector<codegen::PlannedKernel>& kernels;
 
@@ -69,78 +68,69 @@ void FasterCandidate(const Facts& facts, Hints* hints) {
 // A scheme for the whole problem that is predicted to be faster than the one that was forced.
 void FasterScheme(const Facts& facts, Hints* hints) {
   if (!facts.plan.options.scheme.has_value()) return;
-  std::string root;  // the events of the whole problem come first
-  std::string best;
-  double microseconds = 0;
-  for (const TraceEvent& event : facts.trace.events()) {
-    if (event.stage != "plan" || !event.detail.contains("transform")) continue;
-    const std::string transform = event.detail["transform"];
-    if (root.empty()) root = transform;
-    if (transform != root) break;
-    if (event.subject != "accepted") continue;
-    const double of_scheme = event.detail.value("microseconds", 0.0);
-    if (best.empty() || of_scheme < microseconds) {
-      microseconds = of_scheme;
-      best = event.detail.value("scheme", std::string());
-    }
+  if (facts.plan.planner.decisions.empty()) return;
+  // The whole problem comes first.
+  const ConsideredScheme* best = nullptr;
+  for (const ConsideredScheme& one : facts.plan.planner.decisions.front().considered) {
+    if (one.is_accepted && (best == nullptr || one.seconds < best->seconds)) best = &one;
   }
   const double now = facts.candidate().seconds;
-  if (best.empty() || !IsWorthwhile(microseconds * 1e-6, now)) return;
+  if (best == nullptr || !IsWorthwhile(best->seconds, now)) return;
   hints->push_back({"faster_scheme",
                     absl::StrFormat("The scheme was forced; %s is predicted %.2f times as fast.",
-                                    best, now / (microseconds * 1e-6)),
+                                    fft::ToString(best->scheme), now / best->seconds),
                     {},
                     {},
-                    now - microseconds * 1e-6});
+                    now - best->seconds});
 }
 
-// The access of an edge's view that crowds into less than an eighth of the memory's units, or null.
-// Rows of the caller's arrays do no harm to kernels that go along them.
-const Json* CrowdedAccess(const Json& edge, bool is_temporary, int64_t units) {
-  for (const char* side : {"writer_dims", "reader_dims"}) {
-    for (const Json& dim : edge[side]) {
-      if (dim["hops"].is_null() || (!is_temporary && dim["role"] != "transformed")) continue;
-      const int64_t accesses = static_cast<int64_t>(dim["hops"]["units"].size());
-      const int64_t distinct = dim["hops"]["distinct"];
-      if (accesses >= 16 && distinct * 8 < std::min(units, accesses)) return &dim;
+int64_t Distinct(const std::vector<int64_t>& units) {
+  return std::ssize(std::set<int64_t>(units.begin(), units.end()));
+}
+
+bool IsTemporary(Buffer buffer) { return buffer == Buffer::kTemp0 || buffer == Buffer::kTemp1; }
+
+// The access to an edge that crowds into less than an eighth of the memory's units, or null. Rows
+// of the caller's arrays do no harm to kernels that go along them.
+const DimAccess* CrowdedAccess(const EdgeAccess& edge, int64_t units) {
+  for (const std::vector<DimAccess>* dims : {&edge.writer_dims, &edge.reader_dims}) {
+    for (const DimAccess& dim : *dims) {
+      if (!IsTemporary(edge.edge.buffer) && !dim.is_transformed) continue;
+      const int64_t accesses = std::ssize(dim.units);
+      if (accesses >= 16 && Distinct(dim.units) * 8 < std::min(units, accesses)) return &dim;
     }
   }
   return nullptr;
 }
 
 void Crowding(const Facts& facts, Hints* hints) {
-  const Json view = StridesView(facts.plan, facts.index);
-  const std::string unit = view["model"]["unit"];
-  const int64_t units = view["model"]["units"];
+  const ChannelModel& model = facts.plan.target.channels;
   const std::vector<Candidate>& all = facts.plan.search.candidates;
   const auto padded =
       std::find_if(all.begin(), all.end(), [](const Candidate& c) { return c.scores.padded > 0; });
-  std::set<std::pair<std::string, int64_t>> said;
-  for (const Json& edge : view["edges"]) {
-    const std::string buffer = edge["buffer"];
-    const bool is_temporary = buffer.starts_with("TEMP");
-    const Json* access = edge["padded"] ? nullptr : CrowdedAccess(edge, is_temporary, units);
-    if (access == nullptr) continue;
-    const int64_t stride = (*access)["stride"];
-    if (!said.emplace(buffer, stride).second) continue;
+  std::set<std::pair<Buffer, int64_t>> said;
+  for (const EdgeAccess& edge : EdgeAccesses(facts.plan, facts.index)) {
+    const Buffer buffer = edge.edge.buffer;
+    const DimAccess* access = edge.edge.padded ? nullptr : CrowdedAccess(edge, model.units);
+    if (access == nullptr || !said.emplace(buffer, access->stride).second) continue;
     std::string text =
-        absl::StrFormat("%s: rows %d elements apart meet in %d of %d %ss.", buffer, stride,
-                        (*access)["hops"]["distinct"].get<int>(), units, unit);
-    const int step = (edge["writer"].is_null() ? edge["reader"] : edge["writer"]).get<int>();
-    if (is_temporary && padded != all.end()) {
+        absl::StrFormat("%s: rows %d elements apart meet in %d of %d %ss.", fft::ToString(buffer),
+                        access->stride, Distinct(access->units), model.units, model.unit);
+    const int step = edge.writer ? *edge.writer : *edge.reader;
+    if (IsTemporary(buffer) && padded != all.end()) {
       const int other = static_cast<int>(padded - all.begin());
       absl::StrAppend(&text, " Rank ", other + 1, " pads a temporary.");
       hints->push_back({"crowded_temporary", std::move(text), step, other, {}});
       continue;
     }
     // Of the caller's arrays only strides between rows are the caller's to choose.
-    const bool is_input = edge["writer"].is_null();
-    const ArrayDescription& array = is_input ? facts.plan.problem.input : facts.plan.problem.output;
-    const bool is_row = std::find(array.strides.begin(), array.strides.end() - 1, stride) !=
+    const ArrayDescription& array =
+        edge.writer ? facts.plan.problem.output : facts.plan.problem.input;
+    const bool is_row = std::find(array.strides.begin(), array.strides.end() - 1, access->stride) !=
                         array.strides.end() - 1;
-    if (is_temporary || !is_row) continue;
+    if (IsTemporary(buffer) || !is_row) continue;
     const int64_t more = std::max<int64_t>(facts.plan.target.padding.elements, 16);
-    absl::StrAppend(&text, " The caller may place them ", stride + more, " apart.");
+    absl::StrAppend(&text, " The caller may place them ", access->stride + more, " apart.");
     hints->push_back({"crowded_user_array", std::move(text), step, {}, {}});
   }
 }
@@ -256,9 +246,9 @@ Json OrNull(const std::optional<T>& value) {
 
 }  // namespace
 
-Json HintsView(const PlanDescription& plan, const Trace& trace, int candidate,
+Json HintsView(const PlanDescription& plan, int candidate,
                const std::vector<codegen::PlannedKernel>& kernels) {
-  const Facts facts{plan, trace, candidate, kernels};
+  const Facts facts{plan, candidate, kernels};
   Hints hints;
   for (const auto& rule : kRules) rule(facts, &hints);
   std::stable_sort(hints.begin(), hints.end(), [](const Hint& a, const Hint& b) {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "fft/base/json.h"
-#include "fft/base/trace.h"
 #include "fft/exec/pipeline.h"
 #include "fft/kernels/lower_plan.h"
 
@@ -16,7 +15,7 @@ namespace fft::inspector {
 // (where to look, and the one that does better) may be null; `saves_us` is the cost model's figure
 // for what following the hint saves, null where it has none. `kernels` is empty when the candidate
 // cannot be lowered.
-Json HintsView(const PlanDescription& plan, const Trace& trace, int candidate,
+Json HintsView(const PlanDescription& plan, int candidate,
                const std::vector<codegen::PlannedKernel>& kernels);
 
 }  // namespace fft::inspector

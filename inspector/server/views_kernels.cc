@@ -74,15 +74,12 @@ Json SourceView(const codegen::PlannedKernel& kernel, const Target& target,
 }
 
 absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, const Target& target) {
-  Trace trace;
-  FFT_RETURN_IF_ERROR(codegen::GenerateSource(kernel.spec, target.dialect, &trace).status());
+  codegen::SourceReport report;
+  FFT_RETURN_IF_ERROR(codegen::GenerateSource(kernel.spec, target.dialect, &report).status());
   Json passes = Json::array();
-  for (const TraceEvent& event : trace.events()) {
-    if (event.stage != "codegen") continue;
-    const bool changed = event.detail.value("changed", false);
-    passes.push_back({{"pass", event.detail.value("pass", std::string())},
-                      {"changed", changed},
-                      {"text", changed ? event.detail.value("ast", std::string()) : ""}});
+  for (const codegen::PassReport& pass : report.passes) {
+    passes.push_back(
+        {{"pass", pass.pass}, {"changed", pass.changed}, {"text", pass.changed ? pass.ast : ""}});
   }
   FFT_ASSIGN_OR_RETURN(const codegen::MappedSource mapped,
                        codegen::GenerateMappedSource(kernel.spec, target.dialect));

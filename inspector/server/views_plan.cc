@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "fft/exec/trace_events.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/views_candidates.h"
 #include "inspector/server/views_kernels.h"
@@ -38,19 +39,12 @@ Json PlanView(const StoredPlan& stored) {
   json["tree"] = TreeView(plan, plan.candidate);
   json["candidates"] = CandidatesView(plan, {});
   json["chosen_candidate"] = CandidateView(plan, plan.candidate, plan.kernels);
-  json["search"] = SearchView(plan, stored.trace);
+  json["search"] = SearchView(plan);
   json["kernels"] = KernelsView(plan, plan.kernels);
   return json;
 }
 
-Json TraceView(const Trace& trace) {
-  Json events = Json::array();
-  for (const TraceEvent& event : trace.events()) {
-    events.push_back(
-        {{"stage", event.stage}, {"subject", event.subject}, {"detail", event.detail}});
-  }
-  return {{"events", std::move(events)}};
-}
+Json TraceView(const PlanDescription& plan) { return {{"events", fft::ToJson(EventsOf(plan))}}; }
 
 Json TargetsView(const std::vector<Target>& targets, const std::string& device_target) {
   Json list = Json::array();

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "fft/base/json.h"
-#include "fft/base/trace.h"
 #include "fft/core/target.h"
 #include "fft/exec/pipeline.h"
 #include "fft/rtc/device_registry.h"
@@ -24,7 +23,7 @@ Json PlanSummaryView(const StoredPlan& plan);
 Json PlanView(const StoredPlan& plan);
 
 // {events: [{stage, subject, detail}]}.
-Json TraceView(const Trace& trace);
+Json TraceView(const PlanDescription& plan);
 
 Json TargetsView(const std::vector<Target>& targets, const std::string& device_target);
 

@@ -147,18 +147,14 @@ Json BranchesView(const PlacementTrace& trace, const std::vector<std::string>& n
 
 }  // namespace
 
-Json SearchView(const PlanDescription& plan, const Trace& trace) {
-  Json passes = Json::array();
-  for (const PassStatistics& pass : plan.search.passes) {
-    passes.push_back({{"temporaries", pass.temporaries},
-                      {"tries", pass.tries},
-                      {"refused", pass.refused},
-                      {"candidates", pass.candidates},
-                      {"decision_calls", pass.decision_calls},
-                      {"decision_hits", pass.decision_hits}});
+Json SearchView(const PlanDescription& plan) {
+  Json passes = Json::array(), schemes = Json::array();
+  for (const PassStatistics& pass : plan.search.passes) passes.push_back(fft::ToJson(pass));
+  for (auto& [subject, detail] : EventsOf(plan.planner)) {
+    schemes.push_back({{"subject", subject}, {"detail", std::move(detail)}});
   }
   return {{"passes", std::move(passes)},        {"refusals", RefusalsView(plan)},
-          {"fusions", FusionsView(plan)},       {"schemes", trace.StageToJson("plan")},
+          {"fusions", FusionsView(plan)},       {"schemes", std::move(schemes)},
           {"truncated", plan.search.truncated}, {"truncation", plan.search.truncation}};
 }
 

@@ -3,15 +3,14 @@
 #define INSPECTOR_SERVER_VIEWS_SEARCH_H_
 
 #include "fft/base/json.h"
-#include "fft/base/trace.h"
 #include "fft/exec/pipeline.h"
 
 namespace fft::inspector {
 
 // {passes, refusals, schemes, truncated, truncation}. `refusals` groups the refused tries of all
 // passes by reason, most frequent first, each with its first example; `schemes` holds the planner's
-// decisions from the trace.
-Json SearchView(const PlanDescription& plan, const Trace& trace);
+// decisions.
+Json SearchView(const PlanDescription& plan);
 
 // {leaf, node, buffers, verdicts}: what the decision function said of leaf `leaf` for every way
 // from buffer to buffer that the search came to try, with the number of tries and the reasons of

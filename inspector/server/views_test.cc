@@ -27,7 +27,7 @@ StoredPlan MakePlan(const std::string& token, const std::string& target,
   StoredPlan stored;
   stored.id = "0123456789abcdef";
   absl::StatusOr<PlanDescription> plan =
-      DescribePlan(*ParseToken(token), *FindTarget(target), options, &stored.trace);
+      DescribePlan(*ParseToken(token), *FindTarget(target), options);
   EXPECT_TRUE(plan.ok()) << plan.status();
   stored.plan = *std::move(plan);
   return stored;
@@ -156,15 +156,21 @@ TEST(ViewsTest, RefusalsAreGrouped) {
   }
   plan.search.traces.push_back(std::move(root));
   plan.search.passes.push_back({.temporaries = 0, .tries = 4, .refused = 3});
-  Trace trace;
-  trace.Add("plan", "refused", {{"scheme", "STOCKHAM"}, {"reason", "too long"}});
-  trace.Add("assign", "pass", {});
-  const Json view = SearchView(plan, trace);
+  plan.planner.decisions = {
+      {"[6:1:1]",
+       {{SchemeKind::kStockham, false, 0, "too long"}, {SchemeKind::kLargeColRow, true, 2e-6, ""}},
+       SchemeKind::kLargeColRow}};
+  const Json view = SearchView(plan);
   ASSERT_EQ(view["refusals"].size(), 2u);
   EXPECT_EQ(view["refusals"][0]["reason"], "too small");
   EXPECT_EQ(view["refusals"][0]["count"], 2);
   EXPECT_EQ(view["refusals"][0]["example"]["node"], "0.1");
-  EXPECT_EQ(view["schemes"].size(), 1u);
+  EXPECT_EQ(view["schemes"], Json::parse(R"([
+    {"subject": "refused",
+     "detail": {"transform": "[6:1:1]", "scheme": "STOCKHAM", "reason": "too long"}},
+    {"subject": "accepted",
+     "detail": {"transform": "[6:1:1]", "scheme": "L1D_CC", "microseconds": 2.0}},
+    {"subject": "chosen", "detail": {"transform": "[6:1:1]", "scheme": "L1D_CC"}}])"));
   EXPECT_EQ(view["passes"][0]["refused"], 3);
 }
 
@@ -272,7 +278,7 @@ TEST(ViewsTest, FusedStepsNameTheirNodes) {
   EXPECT_GT(fused, 0);
   EXPECT_EQ(view["fused"], fused);
   int taken = 0;
-  const Json search = SearchView(stored.plan, stored.trace);
+  const Json search = SearchView(stored.plan);
   for (const Json& fusion : search["fusions"]) {
     if (fusion["taken"]) taken += static_cast<int>(fusion["nodes"].size()) - 1;
   }
@@ -308,8 +314,7 @@ TEST(ViewsTest, LdsPaddingSpreadsTheLanesOverTheBanks) {
 Json HintsOf(const std::string& token, const std::string& target, int candidate,
              const PlanOptions& options = {}) {
   const StoredPlan stored = MakePlan(token, target, options);
-  return HintsView(stored.plan, stored.trace, candidate,
-                   *KernelsOfCandidate(stored.plan, candidate))["hints"];
+  return HintsView(stored.plan, candidate, *KernelsOfCandidate(stored.plan, candidate))["hints"];
 }
 
 const Json* FindHint(const Json& hints, const std::string& rule) {

@@ -25,7 +25,7 @@ class ObjectionTest : public ::testing::Test {
   void SetUp() override {
     options_.scheme = SchemeKind::kLargeColRow;
     const PlanNode tree = *MakePlanTree(problem_, TinyTarget(), options_, nullptr);
-    const SearchResult found = *AssignBuffers(problem_, tree, TinyTarget(), options_, nullptr);
+    const SearchResult found = *AssignBuffers(problem_, tree, TinyTarget(), options_);
     candidate_ = found.candidates.front();
     ASSERT_EQ(candidate_.steps.size(), 2u);
     ASSERT_EQ(Check(), "");

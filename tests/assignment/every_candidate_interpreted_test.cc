@@ -27,7 +27,7 @@ class EveryCandidateInterpreted : public ::testing::TestWithParam<Param> {};
 
 TEST_P(EveryCandidateInterpreted, IsRight) {
   const auto& [target, c] = GetParam();
-  const auto plan = DescribePlan(*ParseToken(c.token), *FindTarget(target), OptionsOf(c), nullptr);
+  const auto plan = DescribePlan(*ParseToken(c.token), *FindTarget(target), OptionsOf(c));
   ASSERT_TRUE(plan.ok()) << plan.status();
   const Problem& problem = plan->problem;
   const auto input = RandomInput<long double>(problem, 3);

@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/assign/shims/shim.h"
+#include "fft/base/json.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/plan/scheme.h"
@@ -80,8 +81,7 @@ TEST(EveryCandidateCases, CoverSchemesFormatsAndFusions) {
   size_t candidates = 0;
   for (const CandidateCase& c : CandidateCases()) {
     SCOPED_TRACE(::testing::PrintToString(c));
-    const auto plan =
-        DescribePlan(*ParseToken(c.token), DeviceContext().target(), OptionsOf(c), nullptr);
+    const auto plan = DescribePlan(*ParseToken(c.token), DeviceContext().target(), OptionsOf(c));
     ASSERT_TRUE(plan.ok()) << plan.status();
     tokens.insert(c.token);
     formats.insert(ToString(plan->problem.input.format) + ToString(plan->problem.output.format));

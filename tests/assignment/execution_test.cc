@@ -75,7 +75,7 @@ class Execution : public ::testing::TestWithParam<SuiteProblem> {};
 using Known = std::set<std::string>;
 
 void Execute(const Problem& problem, PlanOptions options, Known* known) {
-  const auto plan = DescribePlan(problem, DeviceContext().target(), options, nullptr);
+  const auto plan = DescribePlan(problem, DeviceContext().target(), options);
   ASSERT_TRUE(plan.ok()) << plan.status();
   const std::string token = ToToken(problem);
   if (!known->insert(token + DescribeAssignment(plan->chosen().steps)).second) return;

@@ -9,6 +9,7 @@
 #include "fft/assign/naive_executor.h"
 #include "fft/assign/ranking.h"
 #include "fft/assign/search.h"
+#include "fft/base/json.h"
 #include "fft/core/target.h"
 #include "fft/plan/planner.h"
 #include "gtest/gtest.h"
@@ -57,7 +58,7 @@ class Planning : public ::testing::TestWithParam<std::string> {
         const auto tree = MakePlanTree(problem, target_, options, nullptr);
         EXPECT_TRUE(tree.ok()) << tree.status();
         if (!tree.ok()) return;
-        const auto search = AssignBuffers(problem, *tree, target_, options, nullptr);
+        const auto search = AssignBuffers(problem, *tree, target_, options);
         ++counts_.searches;
         EXPECT_TRUE(search.ok()) << search.status() << " for " << ToString(*tree);
         if (!search.ok()) continue;

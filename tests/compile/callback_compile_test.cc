@@ -27,7 +27,7 @@ TEST_P(CallbackCompileTest, OneTextServesEveryDialect) {
     const Problem problem = ParseToken(token).value();
     PlanOptions options;
     options.callbacks = ScalingCallbacks(problem);
-    const auto plan = DescribePlan(problem, target, options, nullptr);
+    const auto plan = DescribePlan(problem, target, options);
     ASSERT_TRUE(plan.ok()) << plan.status();
     for (const codegen::PlannedKernel& kernel : plan->callback_kernels) {
       const auto source = SourceOf(kernel, target);

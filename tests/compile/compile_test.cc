@@ -53,7 +53,7 @@ void AddKernels(const std::string& token, const Target& target, const PlanOption
                 std::vector<codegen::PlannedKernel>* kernels) {
   auto problem = ParseToken(token);
   ASSERT_TRUE(problem.ok()) << problem.status();
-  auto plan = DescribePlan(*problem, target, options, nullptr);
+  auto plan = DescribePlan(*problem, target, options);
   ASSERT_TRUE(plan.ok()) << token << ": " << plan.status();
   kernels->insert(kernels->end(), plan->kernels.begin(), plan->kernels.end());
 }

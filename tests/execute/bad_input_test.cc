@@ -117,7 +117,7 @@ TEST_P(BadProblemTest, IsRefusedByEveryDoor) {
     EXPECT_THAT(std::string(status.message()), HasSubstr(word));
   }
   const Target target = FindTarget("gfx90a").value();
-  EXPECT_EQ(DescribePlan(problem, target, {}, nullptr).status(), status);
+  EXPECT_EQ(DescribePlan(problem, target, {}).status(), status);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BadProblemTest, ::testing::ValuesIn(BadProblems()),
@@ -176,7 +176,7 @@ TEST(BadProblemTest, NumbersThatNoEnumerationHasAreRefused) {
     for (const absl::Status& status :
          {(*context)->MakePlan(problem, options).status(),
           (*context)->MeasureCandidates(problem, options, 1).status(),
-          DescribePlan(problem, FindTarget("gfx90a").value(), options, nullptr).status()}) {
+          DescribePlan(problem, FindTarget("gfx90a").value(), options).status()}) {
       EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
       EXPECT_THAT(std::string(status.message()), HasSubstr(wrong.words));
     }

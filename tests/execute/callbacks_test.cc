@@ -92,7 +92,7 @@ TEST(CallbacksTest, OnlyFirstReadsAndLastWritesCallThem) {
   problem.placement = Placement::kInPlace;
   PlanOptions options;
   options.callbacks = {kLoad, kStore};
-  const auto plan = DescribePlan(problem, FindTarget("gfx90a").value(), options, nullptr);
+  const auto plan = DescribePlan(problem, FindTarget("gfx90a").value(), options);
   ASSERT_TRUE(plan.ok()) << plan.status();
   ASSERT_GT(plan->callback_kernels.size(), 1u);
   ASSERT_EQ(plan->callback_kernels.size(), plan->kernels.size());

@@ -120,7 +120,7 @@ TEST_P(FusedTest, EveryFusionExecutes) {
   const FusedCase& c = GetParam();
   SCOPED_TRACE(ToString(c.scheme) + " " + c.token);
   PlanOptions options = Options(c);
-  const auto all = DescribePlan(*ParseToken(c.token), HostContext().target(), options, nullptr);
+  const auto all = DescribePlan(*ParseToken(c.token), HostContext().target(), options);
   ASSERT_TRUE(all.ok()) << all.status();
   const std::vector<int> fused = FusedCandidates(*all);
   EXPECT_FALSE(fused.empty());

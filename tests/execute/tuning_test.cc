@@ -3,6 +3,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/json.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "gtest/gtest.h"
@@ -27,18 +28,12 @@ struct Small {
   Small() { options.scheme = SchemeKind::kLargeRowCol; }
 };
 
-int CountOf(const Trace& trace, const std::string& subject) {
-  int count = 0;
-  for (const TraceEvent& event : trace.events()) {
-    count += event.stage == "tuning" && event.subject == subject ? 1 : 0;
-  }
-  return count;
-}
+size_t Measured(const Trace& trace) { return trace.tuning.measured.size(); }
 
 TEST(MeasureCandidates, TimesTheFirstOnesInOrder) {
   const auto context = HostContext("");
   const Small small;
-  const auto plan = DescribePlan(small.problem, context->target(), small.options, nullptr);
+  const auto plan = DescribePlan(small.problem, context->target(), small.options);
   ASSERT_TRUE(plan.ok()) << plan.status();
   const auto all = context->MeasureCandidates(small.problem, small.options, 1000);
   ASSERT_TRUE(all.ok()) << all.status();
@@ -57,14 +52,14 @@ TEST(MeasureCandidates, TimesTheFirstOnesInOrder) {
 TEST(WithCandidate, IsThePlanOfThatCandidate) {
   const Target target = *FindTarget("gfx90a");
   const Problem problem = *ParseToken("complex_forward_len_1048576_single_op");
-  const auto plan = DescribePlan(problem, target, {}, nullptr);
+  const auto plan = DescribePlan(problem, target, {});
   ASSERT_TRUE(plan.ok()) << plan.status();
   const int count = static_cast<int>(plan->search.candidates.size());
   ASSERT_GT(count, 1);
   for (int candidate = 0; candidate < count; ++candidate) {
     PlanOptions options;
     options.candidate = candidate;
-    const auto planned = DescribePlan(problem, target, options, nullptr);
+    const auto planned = DescribePlan(problem, target, options);
     const auto chosen = WithCandidate(*plan, candidate);
     ASSERT_TRUE(planned.ok() && chosen.ok()) << planned.status() << chosen.status();
     EXPECT_EQ(ToJson(*chosen), ToJson(*planned));
@@ -85,13 +80,14 @@ TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
     Trace first, second;
     const auto plan = context->MakePlan(small.problem, small.options, &first);
     ASSERT_TRUE(plan.ok()) << plan.status();
-    EXPECT_GE(CountOf(first, "measured"), 1);
-    EXPECT_EQ(CountOf(first, "stored"), 1);
+    EXPECT_GE(Measured(first), 1u);
     chosen = (*plan)->description().candidate;
+    EXPECT_EQ(first.tuning.stored, chosen);
+    EXPECT_EQ(first.tuning.store_fault, "");
     const auto again = context->MakePlan(small.problem, small.options, &second);
     ASSERT_TRUE(again.ok()) << again.status();
-    EXPECT_EQ(CountOf(second, "measured"), 0);
-    EXPECT_EQ(CountOf(second, "wisdom"), 1);
+    EXPECT_EQ(Measured(second), 0u);
+    EXPECT_EQ(second.tuning.known, chosen);
     EXPECT_EQ((*again)->description().candidate, chosen);
   }
   // Another process: the choice is in the cache's database.
@@ -99,7 +95,7 @@ TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
   Trace trace;
   const auto plan = context->MakePlan(small.problem, small.options, &trace);
   ASSERT_TRUE(plan.ok()) << plan.status();
-  EXPECT_EQ(CountOf(trace, "measured"), 0);
+  EXPECT_EQ(Measured(trace), 0u);
   EXPECT_EQ((*plan)->description().candidate, chosen);
   EXPECT_EQ(context->cache_status(), "ok") << "the cache takes the table for its own";
   // Another problem is measured anew.
@@ -107,12 +103,12 @@ TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
   Problem inverse = small.problem;
   inverse.type = TransformType::kComplexInverse;
   ASSERT_TRUE(context->MakePlan(inverse, small.options, &other).ok());
-  EXPECT_GE(CountOf(other, "measured"), 1);
+  EXPECT_GE(Measured(other), 1u);
   // So is another order of the candidates, of which the first ones are measured.
   Trace order;
   small.options.strategy = Strategy::kFewestBuffers;
   ASSERT_TRUE(context->MakePlan(small.problem, small.options, &order).ok());
-  EXPECT_GE(CountOf(order, "measured"), 1);
+  EXPECT_GE(Measured(order), 1u);
 }
 
 TEST(Rigor, EstimatingNeedsNoMeasurement) {
@@ -122,7 +118,7 @@ TEST(Rigor, EstimatingNeedsNoMeasurement) {
   const auto plan = context->MakePlan(small.problem, small.options, &trace);
   ASSERT_TRUE(plan.ok()) << plan.status();
   EXPECT_EQ((*plan)->description().candidate, 0);
-  EXPECT_EQ(CountOf(trace, "measured"), 0);
+  EXPECT_EQ(Measured(trace), 0u);
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 const std::vector<ListedProblem>& Problems() {
-  static const auto* const kProblems = new std::vector<ListedProblem>(
-      ReadProblems("tests/golden/golden.problems").value());
+  static const auto* const kProblems =
+      new std::vector<ListedProblem>(ReadProblems("tests/golden/golden.problems").value());
   return *kProblems;
 }
 
@@ -62,7 +62,7 @@ TEST(GoldenTest, KernelsAreAsTheyWere) {
 TEST(GoldenTest, KernelsComputeTheTransform) {
   for (const ListedProblem& listed : Problems()) {
     SCOPED_TRACE(listed.text);
-    const auto plan = DescribePlan(listed.problem, listed.target, listed.options, nullptr);
+    const auto plan = DescribePlan(listed.problem, listed.target, listed.options);
     ASSERT_TRUE(plan.ok()) << plan.status();
     const Problem& problem = plan->problem;
     const auto result = InterpretTransform(*plan, 0, RandomInput<long double>(problem, 5));
@@ -82,7 +82,7 @@ TEST(GoldenTest, KernelsComputeTheTransform) {
 TEST(GoldenTest, CoversEveryKindInEveryDialect) {
   std::set<std::string> seen;
   for (const ListedProblem& listed : Problems()) {
-    const auto plan = DescribePlan(listed.problem, listed.target, listed.options, nullptr);
+    const auto plan = DescribePlan(listed.problem, listed.target, listed.options);
     ASSERT_TRUE(plan.ok()) << plan.status();
     const std::string dialect = ToString(listed.target.dialect) + " ";
     for (const codegen::PlannedKernel& kernel : plan->kernels) {

@@ -98,7 +98,7 @@ absl::StatusOr<KernelFiles> MakeKernelFiles(const std::vector<ListedProblem>& pr
   std::string plans;
   for (const ListedProblem& listed : problems) {
     absl::StrAppend(&plans, listed.text, "\n");
-    const auto plan = DescribePlan(listed.problem, listed.target, listed.options, nullptr);
+    const auto plan = DescribePlan(listed.problem, listed.target, listed.options);
     if (!plan.ok()) {
       absl::StrAppend(&plans, "  no plan: ", plan.status().message(), "\n");
       continue;

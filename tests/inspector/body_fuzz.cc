@@ -28,9 +28,8 @@ void CheckAnswer(const absl::Status& status) {
 }
 
 const fft::PlanDescription& SomePlan() {
-  static const auto& plan = *new fft::PlanDescription(
-      *fft::DescribePlan(*fft::ParseToken("complex_forward_len_4096_single_op"),
-                         *fft::FindTarget("gfx90a"), {}, nullptr));
+  static const auto& plan = *new fft::PlanDescription(*fft::DescribePlan(
+      *fft::ParseToken("complex_forward_len_4096_single_op"), *fft::FindTarget("gfx90a"), {}));
   return plan;
 }
 

@@ -52,6 +52,7 @@ int main(void) {
   MEMBER(fft_plan_options, stream);
   MEMBER(fft_plan_options, wisdom);
   MEMBER(fft_plan_options, max_candidates);
+  MEMBER(fft_plan_options, shapes);
   STRUCT(fft_arguments);
   MEMBER(fft_arguments, struct_size);
   MEMBER(fft_arguments, in);

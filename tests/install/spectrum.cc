@@ -73,6 +73,11 @@ int explains(const fft::context& device) {
   EXPECT(plan.sources().find("stockham") != std::string::npos);
   EXPECT(fft::describe("gfx90a", "complex_forward_len_64_single_op").find("gfx90a") !=
          std::string::npos);
+  options.scheme = "";
+  options.shapes = "256:factors=4x4x16";
+  EXPECT(fft::plan(device, "complex_forward_len_256_single_op", options)
+             .description()
+             .find("asked for") != std::string::npos);
   EXPECT(device.import_wisdom(plan.wisdom()) == 1);
   EXPECT(device.wisdom().find("fft.wisdom/1") != std::string::npos);
   EXPECT(device.description().find("\"host\"") != std::string::npos);

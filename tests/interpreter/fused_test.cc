@@ -60,7 +60,7 @@ void CheckFusions(const FusedCase& c, const Target& target) {
   SCOPED_TRACE(ToString(c.scheme) + " " + c.token);
   PlanOptions options;
   options.scheme = c.scheme;
-  const auto plan = DescribePlan(*ParseToken(c.token), target, options, nullptr);
+  const auto plan = DescribePlan(*ParseToken(c.token), target, options);
   ASSERT_TRUE(plan.ok()) << plan.status();
   const Problem& problem = plan->problem;
   const auto input = RandomInput<long double>(problem, 3);

@@ -39,7 +39,7 @@ std::vector<codegen::PlannedKernel> Kernels(const std::string& token, const std:
   const Problem problem = ParseToken(token).value();
   PlanOptions options;
   if (problem.lengths.size() == 2) options.scheme = SchemeKind::kRowCol2d;
-  const auto plan = DescribePlan(problem, FindTarget(target).value(), options, nullptr);
+  const auto plan = DescribePlan(problem, FindTarget(target).value(), options);
   EXPECT_TRUE(plan.ok()) << token << ": " << plan.status();
   return plan->kernels;
 }

@@ -55,7 +55,7 @@ TEST_P(InterpreterTest, AgreesWithTheDefinition) {
   PlanOptions options;
   if (problem->has_callbacks) options.callbacks = ScalingCallbacks(*problem);
   for (const Target& target : InterpretedTargets()) {
-    auto plan = DescribePlan(*problem, target, options, nullptr);
+    auto plan = DescribePlan(*problem, target, options);
     ASSERT_TRUE(plan.ok()) << target.name << ": " << plan.status();
     const int count =
         std::min<int>(kMaxCandidates, static_cast<int>(plan->search.candidates.size()));
@@ -78,7 +78,7 @@ TEST(InterpreterSuiteTest, CoversEveryKindOfKernel) {
     auto problem = ParseToken(line.token);
     ASSERT_TRUE(problem.ok()) << problem.status();
     for (const Target& target : InterpretedTargets()) {
-      auto plan = DescribePlan(*problem, target, {}, nullptr);
+      auto plan = DescribePlan(*problem, target, {});
       ASSERT_TRUE(plan.ok()) << plan.status();
       for (const codegen::PlannedKernel& kernel : plan->kernels) {
         seen.insert(ToString(kernel.spec.tiling));

@@ -140,7 +140,7 @@ class PlanCheck {
 bool CheckProblem(const Problem& problem, const Target& target, Random* random) {
   PlanOptions options;
   if (problem.has_callbacks) options.callbacks = ScalingCallbacks(problem);
-  auto plan = DescribePlan(problem, target, options, nullptr);
+  auto plan = DescribePlan(problem, target, options);
   const int64_t axis = random->Below(static_cast<int64_t>(problem.lengths.size()));
   const Shift shift{static_cast<int>(axis), random->Below(problem.lengths[axis])};
   const uint64_t seed = random->Bits();

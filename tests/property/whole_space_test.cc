@@ -79,7 +79,7 @@ TEST(WholeSpace, EveryCandidateOfWhatIsPlannedIsLowered) {
     const PlanOptions options = RandomOptions(problem, &random);
     SCOPED_TRACE(absl::StrCat(ToToken(problem), " on ", target.name, " scheme ",
                               options.scheme ? ToString(*options.scheme) : "any"));
-    const auto plan = DescribePlan(problem, target, options, nullptr);
+    const auto plan = DescribePlan(problem, target, options);
     if (!plan.ok()) {
       // Refused with a reason: lengths with large primes, forced schemes, planar callbacks.
       EXPECT_TRUE(absl::IsUnimplemented(plan.status()) || absl::IsInvalidArgument(plan.status()) ||

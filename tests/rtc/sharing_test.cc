@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "fft/exec/pipeline.h"
+#include "fft/exec/trace_events.h"
 #include "fft/fft.h"
 #include "fft/rtc/kernel_store.h"
 #include "fft/rtc/subprocess.h"
@@ -163,7 +164,7 @@ TEST_F(SharingTest, ASecondPlanTakesLittleMoreThanPlanning) {
   double planning = 1e9, whole = 1e9;
   for (int i = 0; i < 30; ++i) {
     planning = std::min(planning, Milliseconds([&] {
-                          ASSERT_TRUE(DescribePlan(Large(), context->target(), {}, nullptr).ok());
+                          ASSERT_TRUE(DescribePlan(Large(), context->target(), {}).ok());
                         }));
     whole = std::min(whole, Milliseconds([&] { MakePlan(*context, Large()); }));
   }
@@ -181,10 +182,12 @@ TEST_F(SharingTest, EqualPlansShareTheirDescriptionWhileOneLives) {
   ASSERT_TRUE(other.ok()) << other.status();
   EXPECT_TRUE((*other)->description().options.allow_input_overwrite);
   EXPECT_FALSE(MakePlan(*context, Large())->description().options.allow_input_overwrite);
-  // A trace records the planning anew.
+  // A trace tells of a plan that is shared too.
+  const auto shared = MakePlan(*context, Large());
   Trace trace;
-  EXPECT_NE(&MakePlan(*context, Large(), &trace)->description(), &first->description());
-  EXPECT_FALSE(trace.StageToJson("plan").empty());
+  EXPECT_EQ(&MakePlan(*context, Large(), &trace)->description(), &shared->description());
+  EXPECT_EQ(trace.plan.get(), &shared->description());
+  EXPECT_FALSE(trace.plan->planner.decisions.empty());
 }
 
 TEST_F(SharingTest, ModulesGoWithTheirLastPlan) {
@@ -213,10 +216,12 @@ TEST_F(SharingTest, EveryOriginIsTold) {
             std::vector<std::string>{"compiled_in_process"});
   Trace trace;
   EXPECT_EQ(Origins(*MakePlan(*Open(path_), Small(), &trace)), std::vector<std::string>{"user"});
-  const Json events = trace.StageToJson("rtc");
-  ASSERT_EQ(events.size(), 1u);
-  EXPECT_EQ(events[0]["detail"]["origin"], "user");
-  EXPECT_EQ(events[0]["detail"]["milliseconds"], 0);
+  ASSERT_EQ(trace.builds.size(), 1u);
+  EXPECT_EQ(trace.builds[0].origin, "user");
+  EXPECT_EQ(trace.builds[0].milliseconds, 0);
+  const std::vector<TraceEvent> events = EventsOf(trace);
+  EXPECT_EQ(events.back().stage, "rtc");
+  EXPECT_EQ(events.back().detail["origin"], "user");
   EXPECT_EQ(Origins(*MakePlan(*Open("", path_), Small())), std::vector<std::string>{"system"});
   EXPECT_THAT(warnings_, ::testing::IsEmpty());
 }

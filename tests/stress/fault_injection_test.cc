@@ -68,9 +68,8 @@ cp "$kept" "$2"
 
 enum class CacheState { kEmpty, kFull };
 
-// What is done while calls fail: all; planning; what follows, from sources to kernels on the
-// device; or a second plan of a Context that has made it before. Without a trace: its records are
-// JSON values, whose destructors allocate and end the process where they cannot.
+// What is done while calls fail: all; planning, with the report; what follows, from sources to
+// kernels on the device; or a second plan of a Context that has made it before.
 enum class Part { kAll, kPlanning, kKernels, kSecondPlan };
 
 struct Sweep {
@@ -172,8 +171,8 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
   }
 
   absl::Status CycleOfPlanning() {
-    const auto plan = DescribePlan(problem_, target_, {}, nullptr);
-    if (!plan.ok()) return plan.status();
+    const auto report = ReportPlans(problem_, target_, {}, {});
+    if (!report.ok()) return report.status();
     std::copy(reference_.begin(), reference_.end(), out_);
     return absl::OkStatus();
   }
@@ -185,7 +184,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
   }
 
   void MakeJobs() {
-    const auto plan = DescribePlan(problem_, target_, {}, nullptr);
+    const auto plan = DescribePlan(problem_, target_, {});
     ASSERT_TRUE(plan.ok()) << plan.status();
     for (const codegen::PlannedKernel& kernel : plan->kernels) {
       const auto source = SourceOf(kernel, plan->target);

@@ -325,8 +325,7 @@ class Collector {
       }
       FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
       for (const Target& target : targets_) {
-        FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
-                             DescribePlan(problem, target, options, nullptr));
+        FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribePlan(problem, target, options));
         for (const codegen::PlannedKernel& kernel : plan.kernels) Add(target, kernel.spec);
       }
     }

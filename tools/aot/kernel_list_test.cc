@@ -59,7 +59,7 @@ TEST(KernelList, NamesTheKernelsOfPlans) {
            {"_single_op_batch_1024", "_single_op_batch_1025", "_double_ip_batch_5000"}) {
         const auto problem = ParseToken("complex_inverse_len_" + length + rest);
         ASSERT_TRUE(problem.ok()) << problem.status();
-        const auto plan = DescribePlan(*problem, *target, {}, nullptr);
+        const auto plan = DescribePlan(*problem, *target, {});
         ASSERT_TRUE(plan.ok()) << plan.status();
         ASSERT_EQ(plan->kernels.size(), 1u);
         EXPECT_EQ(names.count(arch + " " + plan->kernels[0].name), 1u) << plan->kernels[0].name;
@@ -71,7 +71,7 @@ TEST(KernelList, NamesTheKernelsOfPlans) {
 TEST(KernelList, TakesTheKernelsOfProblems) {
   const std::string token = "complex_forward_len_512_2048_single_op";
   const auto names = Names("arch gfx90a\nproblem " + token);
-  const auto plan = DescribePlan(*ParseToken(token), *FindTarget("gfx90a"), {}, nullptr);
+  const auto plan = DescribePlan(*ParseToken(token), *FindTarget("gfx90a"), {});
   ASSERT_TRUE(plan.ok()) << plan.status();
   for (const auto& kernel : plan->kernels) EXPECT_EQ(names.count("gfx90a " + kernel.name), 1u);
 }

@@ -18,6 +18,11 @@ const FlagSpec kCacheFile = {"path", "FILE", "kernel cache; default: FFT_RTC_CAC
 const FlagSpec kStrategy = {
     "strategy", "S", "of the buffer assignment: balanced (default), fewest_buffers or most_fusion"};
 
+const FlagSpec kShape = {
+    "shape", "S",
+    "shapes of kernels by their lengths: \"1024:factors=4x16x16,threads=64;64:transforms=4\"; also "
+    "exchange, pad_every, resident_groups"};
+
 std::string Overview() {
   TextTable table({"", ""});
   for (const Command& command : Commands()) {
@@ -79,7 +84,14 @@ const std::vector<Command>& Commands() {
       {"plan",
        "TOKEN",
        "shows the plan tree, its buffer assignment and its kernels",
-       {kTarget, kJson, kStrategy, {"candidates", "N", "buffer assignments to list; default 5"}},
+       {kTarget,
+        kJson,
+        kStrategy,
+        kShape,
+        {"report", "",
+         "print why it is this plan, as JSON: schemes and refusals, what decides between buffer "
+         "assignments, kernels with their price in parts and other shapes"},
+        {"candidates", "N", "buffer assignments to list; default 5"}},
        RunPlan},
       {"candidates",
        "TOKEN",
@@ -87,6 +99,9 @@ const std::vector<Command>& Commands() {
        {kTarget,
         kJson,
         kStrategy,
+        kShape,
+        {"trees", "N",
+         "list those of up to N plan trees, by other schemes and splits too, cheapest first"},
         {"max_candidates", "N", "how many the search keeps; default 1000"},
         {"measure", "", "time the first ones and print the measured rank next to the rank"},
         {"first", "N",
@@ -97,6 +112,7 @@ const std::vector<Command>& Commands() {
        "TOKEN",
        "shows the kernels of the plan, or what they become",
        {kTarget,
+        kShape,
         {"emit", "WHAT",
          "table (default); source; spec = JSON; stats = registers, LDS, spills and occupancy after"
          " compiling; object = compiled files"},

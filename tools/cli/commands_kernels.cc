@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/json.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
 #include "fft/rtc/compiler_factory.h"

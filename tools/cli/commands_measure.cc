@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/assign/ranking.h"
+#include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/exec/context.h"
 #include "fft/exec/pipeline.h"
@@ -71,7 +72,7 @@ absl::Status RunMeasuredCandidates(const Flags& flags, std::ostream& out) {
   environment.device = flags.Get("device", environment.device);
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<Context> context, Context::Create(environment));
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
-                       DescribePlan(problem, context->target(), options, nullptr));
+                       DescribePlan(problem, context->target(), options));
   FFT_ASSIGN_OR_RETURN(const std::vector<MeasuredCandidate> rows,
                        context->MeasureCandidates(problem, options, static_cast<int>(first)));
   if (flags.Has("json")) {

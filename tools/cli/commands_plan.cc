@@ -3,6 +3,7 @@
 #include <climits>
 #include <vector>
 
+#include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/plan_text.h"
@@ -10,8 +11,36 @@
 
 namespace fft::cli {
 
+namespace {
+
+constexpr int kMostTrees = 100;
+
+// The candidates of several trees.
+absl::Status RunTrees(const Flags& flags, int64_t first, std::ostream& out) {
+  ReportLimits limits;
+  FFT_ASSIGN_OR_RETURN(limits.trees, flags.GetInt("trees", 1, 1, kMostTrees));
+  limits.candidates = first;
+  limits.alternatives = 0;
+  FFT_ASSIGN_OR_RETURN(const PlanReport report, ReportToken(flags, limits));
+  if (flags.Has("json")) {
+    out << ToJson(report).dump(2) << "\n";
+  } else {
+    out << DescribeProblem(report.problem) << ", for " << report.target << ": "
+        << report.ranked.size() << " assignments of " << report.trees.size() << " trees\n"
+        << RankedText(report, static_cast<int>(first)) << "\n";
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
 absl::Status RunPlan(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const int64_t candidates, flags.GetInt("candidates", 5, 0, INT_MAX));
+  if (flags.Has("report")) {
+    FFT_ASSIGN_OR_RETURN(const PlanReport report, ReportToken(flags, {}));
+    out << ToJson(report).dump(2) << "\n";
+    return absl::OkStatus();
+  }
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan, PlanToken(flags));
   if (flags.Has("json")) {
     out << ToJson(plan).dump(2) << "\n";
@@ -24,6 +53,7 @@ absl::Status RunPlan(const Flags& flags, std::ostream& out) {
 absl::Status RunCandidates(const Flags& flags, std::ostream& out) {
   if (flags.Has("measure")) return RunMeasuredCandidates(flags, out);
   FFT_ASSIGN_OR_RETURN(const int64_t first, flags.GetInt("first", 20, 1, INT_MAX));
+  if (flags.Has("trees")) return RunTrees(flags, first, out);
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan, PlanToken(flags));
   if (flags.Has("json")) {
     Json candidates = Json::array();

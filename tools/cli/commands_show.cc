@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "inspector/server/plan_store.h"
 #include "inspector/server/views.h"

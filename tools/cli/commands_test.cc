@@ -82,6 +82,43 @@ TEST(RunToolTest, ErrorsExitWithOneAndSayWhatIsAllowed) {
   EXPECT_THAT(emit.err, HasSubstr("--emit is asm; allowed: table, source, spec, stats, object"));
 }
 
+constexpr char kTwoKernels[] = "complex_forward_len_262144_single_op";
+
+TEST(RunToolTest, ReportsWhyItIsThisPlan) {
+  const Json report =
+      Json::parse(Call({"plan", kTwoKernels, "--target", "gfx90a", "--report"}).out);
+  EXPECT_EQ(report["schema"], "fft.report/1");
+  ASSERT_EQ(report["trees"].size(), 1u);
+  EXPECT_FALSE(report["trees"][0]["planner"]["decisions"].empty());
+  EXPECT_FALSE(report["trees"][0]["kernels"][0]["alternatives"].empty());
+}
+
+TEST(RunToolTest, CandidatesOfSeveralTreesStandInOneList) {
+  const std::vector<std::string> trees = {"candidates", kTwoKernels, "--target", "gfx90a",
+                                          "--first",    "3",         "--trees",  "4"};
+  const Result text = Call(trees);
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("assignments of 4 trees"));
+  EXPECT_THAT(text.out, HasSubstr("\n  chosen: ("));
+  std::vector<std::string> json = trees;
+  json.push_back("--json");
+  const Json report = Json::parse(Call(json).out);
+  EXPECT_EQ(report["trees"].size(), 4u);
+  EXPECT_GE(report["ranked"].size(), 4u);
+}
+
+TEST(RunToolTest, ShapesAreAskedFor) {
+  const std::string token = "complex_forward_len_1024_single_op";
+  const Result plan = Call({"plan", token, "--target", "sm_90", "--shape", "1024:factors=4x4x8x8"});
+  EXPECT_EQ(plan.code, 0) << plan.err;
+  EXPECT_THAT(plan.out, HasSubstr("4x4x8x8"));
+  EXPECT_THAT(plan.out, HasSubstr("asked for"));
+  const Result wrong = Call({"plan", token, "--target", "sm_90", "--shape", "1024:factors=4x4"});
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_THAT(wrong.err, HasSubstr("options.shapes[0]: factors is 4x4; allowed: radices whose "
+                                   "product is 1024"));
+}
+
 TEST(RunToolTest, DevicesListsTheHost) {
   const Result text = Call({"devices"});
   EXPECT_EQ(text.code, 0);
@@ -169,7 +206,7 @@ TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
   constexpr char kLarge[] = "complex_forward_len_262144_single_op";
   for (const char* view :
        {"plan", "tree", "candidates", "candidate", "compare", "strides", "search", "verdicts",
-        "kernels", "kernel", "source", "ast", "trace", "hints", "tries", "lds"}) {
+        "kernels", "kernel", "source", "ast", "trace", "hints", "tries", "lds", "report"}) {
     const Result result = Call({"show", view, kLarge, "--target", "gfx90a"});
     EXPECT_EQ(result.code, 0) << view << result.err;
     EXPECT_TRUE(Json::parse(result.out).is_object()) << view;
@@ -185,6 +222,10 @@ TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
                                         R"({"scheme": "L1D_TRTRT"})"})
                                       .out);
   EXPECT_EQ(forced["nodes"][0]["scheme"], "L1D_TRTRT");
+  const Json asked = Json::parse(Call({"show", "report", kLarge, "--target", "gfx90a", "--options",
+                                       R"({"scheme": "L1D_CC", "shapes": "512:threads=128"})"})
+                                     .out);
+  EXPECT_NE(asked.dump().find("asked for"), std::string::npos);
   for (const char* options : {"{", R"({"colour": 1})", R"({"callbacks": {"load": "text"}})"}) {
     EXPECT_NE(Call({"show", "tree", kLarge, "--target", "gfx90a", "--options", options}).code, 0);
   }

@@ -48,8 +48,7 @@ class KindFigures {
 }  // namespace
 
 std::string KindOfKernel(const codegen::KernelSpec& spec) {
-  const Json json = codegen::ToJson(spec);
-  std::string kind = json["kind"].get<std::string>();
+  std::string kind = ToString(spec.kind);
   for (const std::string& word :
        {ToString(spec.tiling), ToString(spec.exchange), ToString(spec.precision)}) {
     absl::StrAppend(&kind, " ", word);

@@ -144,6 +144,26 @@ std::string CandidatesText(const SearchResult& search, int limit) {
   return text;
 }
 
+std::string RankedText(const PlanReport& report, int limit) {
+  TextTable table({"rank", "tree", "candidate", "kernels", "workspace", "moved", "predicted",
+                   "data goes through"});
+  const int count = std::min<int>(limit, static_cast<int>(report.ranked.size()));
+  for (int i = 0; i < count; ++i) {
+    const RankedCandidate& one = report.ranked[i];
+    const Candidate& candidate = report.plans[one.tree]->search.candidates[one.candidate];
+    table.Add({absl::StrCat(i), report.trees[one.tree].words, absl::StrCat(one.candidate),
+               absl::StrCat(candidate.steps.size()), FormatBytes(candidate.workspace_bytes),
+               FormatBytes(candidate.bytes_moved), FormatMilliseconds(one.seconds * 1e3),
+               RouteText(candidate)});
+  }
+  std::string text = table.ToString(2);
+  absl::StrAppend(&text, "\ntrees\n");
+  for (const TreeReport& tree : report.trees) {
+    absl::StrAppend(&text, "  ", tree.words, ": ", tree.tree, "\n");
+  }
+  return text;
+}
+
 std::string KernelsText(const std::vector<codegen::PlannedKernel>& kernels) {
   TextTable table({"kernel", "workgroups", "threads", "LDS", "registers", "tiling", "factors",
                    "per group", "moved", "operations"});

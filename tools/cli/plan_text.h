@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fft/exec/pipeline.h"
+#include "fft/exec/plan_report.h"
 
 namespace fft::cli {
 
@@ -33,6 +34,9 @@ std::string StepsText(const PlanDescription& plan);
 // The first `limit` assignments, best first: the five scores, workspace, memory moved and predicted
 // time.
 std::string CandidatesText(const SearchResult& search, int limit);
+
+// The first `limit` candidates of all trees of a report, cheapest first, and the trees.
+std::string RankedText(const PlanReport& report, int limit);
 
 // One line per kernel: launch, factors, bytes moved, operations.
 std::string KernelsText(const std::vector<codegen::PlannedKernel>& kernels);

@@ -104,7 +104,7 @@ TEST(KernelsTextTest, ListsLaunches) {
 
 TEST(PricesTextTest, AddsUp) {
   const Problem problem = *ParseToken("complex_forward_len_65536_single_op");
-  const PlanDescription plan = *DescribePlan(problem, *FindTarget("sm_90"), {}, nullptr);
+  const PlanDescription plan = *DescribePlan(problem, *FindTarget("sm_90"), {});
   const std::string text = PricesText(plan.chosen());
   EXPECT_NE(text.find("stockham sbc"), std::string::npos) << text;
   EXPECT_NE(text.find("launch"), std::string::npos) << text;
@@ -116,7 +116,7 @@ TEST(PricesTextTest, AddsUp) {
 TEST(PlanTextTest, HoldsEveryPart) {
   const auto problem = ParseToken("complex_forward_len_4096_single_op");
   ASSERT_TRUE(problem.ok()) << problem.status();
-  const auto plan = DescribePlan(*problem, Targets().front(), {}, nullptr);
+  const auto plan = DescribePlan(*problem, Targets().front(), {});
   ASSERT_TRUE(plan.ok()) << plan.status();
   const std::string text = PlanText(*plan, 5);
   for (const char* part :

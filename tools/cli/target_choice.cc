@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
+#include "fft/core/asked_shape.h"
 #include "fft/rtc/device_registry.h"
 
 namespace fft::cli {
@@ -38,6 +39,9 @@ absl::StatusOr<PlanOptions> ChooseOptions(const Flags& flags) {
     FFT_ASSIGN_OR_RETURN(const int64_t count, flags.GetInt("max_candidates", 0, 1, 1000000));
     KeepCandidates(static_cast<int>(count), &options);
   }
+  if (flags.Has("shape")) {
+    FFT_ASSIGN_OR_RETURN(options.shapes, ParseAskedShapes(flags.Get("shape")));
+  }
   return options;
 }
 
@@ -45,7 +49,14 @@ absl::StatusOr<PlanDescription> PlanToken(const Flags& flags) {
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));
   FFT_ASSIGN_OR_RETURN(const Target target, ChooseTarget(flags));
   FFT_ASSIGN_OR_RETURN(const PlanOptions options, ChooseOptions(flags));
-  return DescribePlan(problem, target, options, nullptr);
+  return DescribePlan(problem, target, options);
+}
+
+absl::StatusOr<PlanReport> ReportToken(const Flags& flags, const ReportLimits& limits) {
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));
+  FFT_ASSIGN_OR_RETURN(const Target target, ChooseTarget(flags));
+  FFT_ASSIGN_OR_RETURN(const PlanOptions options, ChooseOptions(flags));
+  return ReportPlans(problem, target, options, limits);
 }
 
 absl::StatusOr<TargetKernels> PlanKernels(const Flags& flags) {
@@ -62,8 +73,7 @@ absl::StatusOr<TargetKernels> PlanKernels(const Flags& flags) {
     const std::string token(absl::StripAsciiWhitespace(line.substr(0, line.find('#'))));
     if (token.empty() || token[0] == '!') continue;
     FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
-    FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
-                         DescribePlan(problem, result.target, {}, nullptr));
+    FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribePlan(problem, result.target, {}));
     for (const codegen::PlannedKernel& kernel : plan.kernels) {
       if (seen.insert(kernel.name).second) result.kernels.push_back(kernel);
     }

@@ -6,6 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/exec/pipeline.h"
+#include "fft/exec/plan_report.h"
 #include "tools/cli/flags.h"
 
 namespace fft::cli {
@@ -13,11 +14,14 @@ namespace fft::cli {
 // --target, or the device that FFT_DEVICE chooses here.
 absl::StatusOr<Target> ChooseTarget(const Flags& flags);
 
-// The options of the plan that --strategy and --max_candidates name.
+// The options of the plan that --strategy, --shape and --max_candidates name.
 absl::StatusOr<PlanOptions> ChooseOptions(const Flags& flags);
 
 // Plans the command's TOKEN for that target, with those options.
 absl::StatusOr<PlanDescription> PlanToken(const Flags& flags);
+
+// The same plan with its reasons, and others of the problem.
+absl::StatusOr<PlanReport> ReportToken(const Flags& flags, const ReportLimits& limits);
 
 // The kernels of the command's TOKEN or, each once, of all legal problems of the file that --tokens
 // names.

@@ -15,6 +15,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "fft/base/status.h"
+#include "fft/core/asked_shape.h"
 #include "fft/core/bank_conflicts.h"
 #include "fft/kernels/generate.h"
 #include "fft/rtc/code_object_stats.h"
@@ -197,17 +198,6 @@ void TimeOne(const Compiled& compiled, const TuneOptions& options, double copy_m
 }
 
 }  // namespace
-
-ShapeWish WishOf(const KernelShape& shape) {
-  ShapeWish wish;
-  wish.factors = shape.factors;
-  wish.threads_per_transform = shape.threads_per_transform;
-  wish.transforms_per_group = shape.transforms_per_group;
-  wish.exchange = shape.exchange;
-  wish.pad_every = shape.lds.pad_every;
-  wish.resident_groups = shape.resident_groups;
-  return wish;
-}
 
 std::string ResultHeader() {
   return "length,precision,tiling,use,factors,threads,transforms,exchange,pad_every,"

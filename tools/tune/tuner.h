@@ -52,9 +52,6 @@ absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target
                                  const TuneOptions& options, rtc::Device* device,
                                  rtc::Compiler* compiler, const TuneObserver& observer);
 
-// The wish that asks for a shape again.
-ShapeWish WishOf(const KernelShape& shape);
-
 }  // namespace fft::tune
 
 #endif  // TOOLS_TUNE_TUNER_H_

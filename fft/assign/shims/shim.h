@@ -41,6 +41,7 @@ struct ShimRefusal {
   ShimKind shim = ShimKind::kNone;
   int leaf = 0;  // the first one of the window
   std::string reason;
+  friend bool operator==(const ShimRefusal&, const ShimRefusal&) = default;
 };
 
 struct ShimOffers {

@@ -37,7 +37,7 @@ Planned Assign(const std::string& token, SchemeKind scheme, Strategy strategy) {
   options.scheme = scheme;
   options.strategy = strategy;
   planned.tree = *MakePlanTree(planned.problem, TinyTarget(), options, nullptr);
-  planned.search = *AssignBuffers(planned.problem, planned.tree, TinyTarget(), options, nullptr);
+  planned.search = *AssignBuffers(planned.problem, planned.tree, TinyTarget(), options);
   return planned;
 }
 

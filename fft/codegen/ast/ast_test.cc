@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "fft/base/json.h"
 #include "fft/codegen/ast/builder.h"
 #include "fft/codegen/ast/equal.h"
 #include "fft/codegen/ast/json.h"

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "fft/base/json.h"
+
 namespace fft::codegen {
 namespace {
 

@@ -2,7 +2,7 @@
 #ifndef FFT_CODEGEN_AST_JSON_H_
 #define FFT_CODEGEN_AST_JSON_H_
 
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 #include "fft/codegen/ast/kernel.h"
 
 namespace fft::codegen {

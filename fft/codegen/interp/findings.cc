@@ -1,5 +1,6 @@
 #include "fft/codegen/interp/findings.h"
 
+#include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/codegen/ast/print.h"
 

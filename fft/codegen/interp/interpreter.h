@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-#include "fft/base/json.h"
+#include "fft/base/json_fwd.h"
 #include "fft/codegen/ast/kernel.h"
 
 namespace fft::codegen {

@@ -1,4 +1,4 @@
-#include "fft/base/trace_dump.h"
+#include "fft/exec/trace_dump.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -10,17 +10,15 @@
 namespace fft {
 namespace {
 
-Trace Example() {
-  Trace trace;
-  trace.Add("problem", "", {{"token", "t"}});
-  trace.Add("plan", "refused", {{"scheme", "a"}});
-  trace.Add("codegen", "kernel", {{"pass", "one"}, {"ast", "first"}});
-  trace.Add("plan", "refused", {{"scheme", "b"}});
-  trace.Add("codegen", "kernel", {{"pass", "one"}, {"ast", "second"}});
-  return trace;
+std::vector<TraceEvent> Example() {
+  return {{"problem", "", {{"token", "t"}}, "", ""},
+          {"plan", "refused", {{"scheme", "a"}}, "", ""},
+          {"codegen", "kernel", {{"pass", "one"}, {"ast", "first"}}, "one", "first"},
+          {"plan", "refused", {{"scheme", "b"}}, "", ""},
+          {"codegen", "kernel", {{"pass", "one"}, {"ast", "second"}}, "one", "second"}};
 }
 
-TEST(TraceDumpTest, FilesStandInTheOrderOfTheTrace) {
+TEST(TraceDumpTest, FilesStandInTheOrderOfTheEvents) {
   const std::vector<DumpFile> expected = {
       {"000_problem.txt", "{\n  \"token\": \"t\"\n}\n"},
       {"001_plan_refused.txt", "{\n  \"scheme\": \"a\"\n}\n{\n  \"scheme\": \"b\"\n}\n"},

@@ -1,4 +1,4 @@
-#include "fft/rtc/set_aside.h"
+#include "fft/rtc/quarantine.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -44,7 +44,7 @@ std::string FileIdentity(const std::string& path) {
   return stat(path.c_str(), &info) == 0 ? IdentityOf(info) : "";
 }
 
-absl::StatusOr<std::string> SetAside(const std::string& path, const std::string& identity) {
+absl::StatusOr<std::string> QuarantineFile(const std::string& path, const std::string& identity) {
   const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return errno == ENOENT ? absl::StatusOr<std::string>("") : Error(path);
   // Only the holder of the lock on a file renames it, so the path names the file until then.

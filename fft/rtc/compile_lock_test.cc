@@ -1,4 +1,4 @@
-#include "fft/rtc/compile_turn.h"
+#include "fft/rtc/compile_lock.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -18,7 +18,7 @@ namespace {
 const CacheKey kKey = {"kernel", "host", "compiler", "generator"};
 const CacheKey kOther = {"other", "host", "compiler", "generator"};
 
-class CompileTurnTest : public testing::Test {
+class CompileLockTest : public testing::Test {
  protected:
   void SetUp() override {
     auto folder = TemporaryFolder::Create("");
@@ -30,14 +30,14 @@ class CompileTurnTest : public testing::Test {
   std::string path_;
 };
 
-TEST_F(CompileTurnTest, OneAtATimeForEachKey) {
+TEST_F(CompileLockTest, OneAtATimeForEachKey) {
   std::atomic<int> inside = 0, most = 0;
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       for (int i = 0; i < 10; ++i) {
-        const CompileTurn turn(path_, kKey, Deadline(absl::Seconds(60)));
-        EXPECT_TRUE(turn.held());
+        const CompileLock lock(path_, kKey, Deadline(absl::Seconds(60)));
+        EXPECT_TRUE(lock.held());
         if (++inside > most) most = inside.load();
         absl::SleepFor(absl::Milliseconds(1));
         --inside;
@@ -48,27 +48,27 @@ TEST_F(CompileTurnTest, OneAtATimeForEachKey) {
   EXPECT_EQ(most, 1);
 }
 
-TEST_F(CompileTurnTest, OtherKeysDoNotWait) {
-  const CompileTurn turn(path_, kKey, Deadline(absl::Seconds(60)));
-  EXPECT_TRUE(CompileTurn(path_, kOther, Deadline(absl::Seconds(60))).held());
+TEST_F(CompileLockTest, OtherKeysDoNotWait) {
+  const CompileLock lock(path_, kKey, Deadline(absl::Seconds(60)));
+  EXPECT_TRUE(CompileLock(path_, kOther, Deadline(absl::Seconds(60))).held());
 }
 
-TEST_F(CompileTurnTest, GoesOnWhenTimeIsUp) {
-  const CompileTurn turn(path_, kKey, Deadline(absl::Seconds(60)));
-  EXPECT_FALSE(CompileTurn(path_, kKey, Deadline(absl::Milliseconds(20))).held());
+TEST_F(CompileLockTest, GoesOnWhenTimeIsUp) {
+  const CompileLock lock(path_, kKey, Deadline(absl::Seconds(60)));
+  EXPECT_FALSE(CompileLock(path_, kKey, Deadline(absl::Milliseconds(20))).held());
 }
 
-TEST_F(CompileTurnTest, GoesOnWithoutAFile) {
-  EXPECT_FALSE(CompileTurn("/no/such/folder/kernels.db", kKey, Deadline(absl::Seconds(60))).held());
+TEST_F(CompileLockTest, GoesOnWithoutAFile) {
+  EXPECT_FALSE(CompileLock("/no/such/folder/kernels.db", kKey, Deadline(absl::Seconds(60))).held());
 }
 
-TEST_F(CompileTurnTest, EndsWithAKilledProcess) {
+TEST_F(CompileLockTest, EndsWithAKilledProcess) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   const pid_t child = fork();
   if (child == 0) {
-    const CompileTurn turn(path_, kKey, Deadline(absl::Seconds(60)));
-    const char held = turn.held() ? 'y' : 'n';
+    const CompileLock lock(path_, kKey, Deadline(absl::Seconds(60)));
+    const char held = lock.held() ? 'y' : 'n';
     if (write(ends[1], &held, 1) != 1) _exit(1);
     pause();
     _exit(0);
@@ -77,10 +77,10 @@ TEST_F(CompileTurnTest, EndsWithAKilledProcess) {
   char held = 'n';
   ASSERT_EQ(read(ends[0], &held, 1), 1);
   ASSERT_EQ(held, 'y');
-  EXPECT_FALSE(CompileTurn(path_, kKey, Deadline(absl::Milliseconds(20))).held());
+  EXPECT_FALSE(CompileLock(path_, kKey, Deadline(absl::Milliseconds(20))).held());
   kill(child, SIGKILL);
   ASSERT_EQ(waitpid(child, nullptr, 0), child);
-  EXPECT_TRUE(CompileTurn(path_, kKey, Deadline(absl::Seconds(60))).held());
+  EXPECT_TRUE(CompileLock(path_, kKey, Deadline(absl::Seconds(60))).held());
   close(ends[0]);
   close(ends[1]);
 }

@@ -1,7 +1,7 @@
-// Puts a file that cannot be used out of the way without destroying it.
+// Quarantine: a file that cannot be used is put out of the way, not destroyed.
 
-#ifndef FFT_RTC_SET_ASIDE_H_
-#define FFT_RTC_SET_ASIDE_H_
+#ifndef FFT_RTC_QUARANTINE_H_
+#define FFT_RTC_QUARANTINE_H_
 
 #include <string>
 
@@ -17,8 +17,8 @@ std::string FileIdentity(const std::string& path);
 // returns. Does nothing, and returns an empty name, if the path no longer names the file of that
 // identity: of several processes that find a file damaged, one sets it aside and none its
 // successor. Errors name the path.
-absl::StatusOr<std::string> SetAside(const std::string& path, const std::string& identity);
+absl::StatusOr<std::string> QuarantineFile(const std::string& path, const std::string& identity);
 
 }  // namespace fft::rtc
 
-#endif  // FFT_RTC_SET_ASIDE_H_
+#endif  // FFT_RTC_QUARANTINE_H_

@@ -1,4 +1,4 @@
-"""What the house checks share: which files the project has, and how a check reports."""
+"""What the checks share: which files the project has, and how a check reports."""
 
 import argparse
 import fnmatch

@@ -1,4 +1,4 @@
-#include "fft/rtc/compile_turn.h"
+#include "fft/rtc/compile_lock.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -25,7 +25,7 @@ off_t ByteOf(const CacheKey& key) {
 
 }  // namespace
 
-void CompileTurn::Open(const std::string& path) {
+void CompileLock::Open(const std::string& path) {
   // Neither through a link nor into a FIFO.
   const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   file_ = FileDescriptor(open(path.c_str(), flags, 0600));
@@ -41,7 +41,7 @@ void CompileTurn::Open(const std::string& path) {
   if (!fault_.ok()) file_.Close();
 }
 
-CompileTurn::CompileTurn(const std::string& cache_path, const CacheKey& key,
+CompileLock::CompileLock(const std::string& cache_path, const CacheKey& key,
                          const Deadline& deadline) {
   Open(absl::StrCat(cache_path, ".lock"));
   if (file_.get() < 0) return;

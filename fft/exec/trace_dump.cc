@@ -1,4 +1,4 @@
-#include "fft/base/trace_dump.h"
+#include "fft/exec/trace_dump.h"
 
 #include <filesystem>
 #include <fstream>
@@ -23,20 +23,9 @@ std::string Plain(const std::string& text) {
 
 std::string TitleOf(const TraceEvent& event) {
   std::string title = event.stage;
-  if (event.detail.contains("pass") && event.detail["pass"].is_string()) {
-    absl::StrAppend(&title, "_", event.detail["pass"].get<std::string>());
-  }
+  if (!event.pass.empty()) absl::StrAppend(&title, "_", event.pass);
   if (!event.subject.empty()) absl::StrAppend(&title, "_", event.subject);
   return title;
-}
-
-// The event's text to read; null when it has none.
-const std::string* TextOf(const TraceEvent& event) {
-  for (const char* member : kTraceTexts) {
-    if (!event.detail.contains(member)) continue;
-    return event.detail[member].get_ptr<const std::string*>();
-  }
-  return nullptr;
 }
 
 absl::Status CannotWrite(const std::filesystem::path& path) {
@@ -45,31 +34,31 @@ absl::Status CannotWrite(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::vector<DumpFile> DumpFiles(const Trace& trace) {
+std::vector<DumpFile> DumpFiles(const std::vector<TraceEvent>& events) {
   std::vector<DumpFile> files;
   std::map<std::string, size_t> shared;  // file of a stage and subject
-  for (const TraceEvent& event : trace.events()) {
-    const std::string* text = TextOf(event);
+  for (const TraceEvent& event : events) {
     const std::string title = TitleOf(event);
     size_t index = files.size();
-    if (text == nullptr) index = shared.try_emplace(title, index).first->second;
+    if (event.text.empty()) index = shared.try_emplace(title, index).first->second;
     if (index == files.size()) {
       files.push_back(
           {absl::StrCat(absl::Dec(index, absl::kZeroPad3), "_", Plain(title), ".txt"), ""});
     }
-    absl::StrAppend(&files[index].text, text != nullptr ? *text : event.detail.dump(2), "\n");
+    absl::StrAppend(&files[index].text, !event.text.empty() ? event.text : event.detail.dump(2),
+                    "\n");
   }
   return files;
 }
 
-absl::Status WriteDump(const Trace& trace, const std::string& folder) {
+absl::Status WriteDump(const std::vector<TraceEvent>& events, const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return CannotWrite(folder);
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     if (entry.path().extension() == ".txt") std::filesystem::remove(entry.path(), error);
   }
-  for (const DumpFile& dump : DumpFiles(trace)) {
+  for (const DumpFile& dump : DumpFiles(events)) {
     const std::filesystem::path path = std::filesystem::path(folder) / dump.name;
     std::ofstream file(path, std::ios::binary);
     file << dump.text;

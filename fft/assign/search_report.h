@@ -1,0 +1,76 @@
+// What the search for buffers found, for those who want its figures and not its steps: the
+// candidates with their scores, and what puts each behind the one before it.
+#ifndef FFT_ASSIGN_SEARCH_REPORT_H_
+#define FFT_ASSIGN_SEARCH_REPORT_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fft/assign/placement.h"
+#include "fft/assign/search.h"
+#include "fft/base/json_fwd.h"
+#include "fft/plan/planner.h"
+
+namespace fft {
+
+// The value of a criterion of the ranking (fft/assign/ranking.h).
+struct Figure {
+  std::string name;  // "in_place"
+  int64_t value = 0;
+  friend bool operator==(const Figure&, const Figure&) = default;
+};
+
+// Where the data lies between two steps.
+struct EdgeReport {
+  Buffer buffer = Buffer::kUserOut;
+  ArrayFormat format = ArrayFormat::kComplexInterleaved;
+  bool padded = false;
+  int64_t padding = 0;  // of a padded one: elements of its extent that hold no data
+  friend bool operator==(const EdgeReport&, const EdgeReport&) = default;
+};
+
+struct CandidateReport {
+  int candidate = 0;  // index by rank: 0 is the winner
+  std::vector<Figure> figures;
+  int pass = 0;  // temporaries that it uses
+  int64_t workspace_bytes = 0;
+  int64_t bytes_moved = 0;
+  double seconds = 0;            // predicted
+  std::vector<EdgeReport> path;  // from the user's input to the user's output
+  std::vector<int> leaves;       // that each step covers
+  // The criterion that puts it behind the one before, "order" where all are equal, empty for the
+  // first; and in words.
+  std::string decided_by;
+  std::string reason;
+  friend bool operator==(const CandidateReport&, const CandidateReport&) = default;
+};
+
+struct SearchReport {
+  Strategy strategy = Strategy::kBalanced;
+  std::vector<std::string> criteria;  // of the strategy, in the order in which they decide
+  std::vector<CandidateReport> candidates;
+  int64_t total = 0;  // candidates that the search kept
+  bool truncated = false;
+  std::string truncation;
+  std::vector<PassStatistics> passes;
+  std::vector<OfferedShim> shims;
+  std::vector<ShimRefusal> shims_refused;
+  SearchUse use;
+  friend bool operator==(const SearchReport&, const SearchReport&) = default;
+};
+
+// "order" where all criteria are equal.
+const char* DecidedBy(const Candidate& before, const Candidate& after, Strategy strategy);
+
+// Of candidate `index`.
+CandidateReport ReportOf(const SearchResult& search, int index, Strategy strategy);
+// With the first `most` candidates.
+SearchReport ReportOf(const SearchResult& search, Strategy strategy, int64_t most);
+
+Json ToJson(const CandidateReport& candidate);
+Json ToJson(const SearchReport& report);
+
+}  // namespace fft
+
+#endif  // FFT_ASSIGN_SEARCH_REPORT_H_

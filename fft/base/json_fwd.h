@@ -1,0 +1,13 @@
+// Names the JSON value, for headers that only declare functions of it; fft/base/json.h defines it.
+#ifndef FFT_BASE_JSON_FWD_H_
+#define FFT_BASE_JSON_FWD_H_
+
+#include "nlohmann/json_fwd.hpp"
+
+namespace fft {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace fft
+
+#endif  // FFT_BASE_JSON_FWD_H_

@@ -1,0 +1,60 @@
+#include "fft/core/asked_shape.h"
+
+#include "fft/core/target.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+std::string ErrorOf(const std::string& text) {
+  return std::string(ParseAskedShapes(text).status().message());
+}
+
+TEST(AskedShape, IsReadAndWritten) {
+  const std::string text =
+      "1920:factors=16x8x15,threads=128,transforms=1,exchange=full,pad_every=0,resident_groups=7;"
+      "64:threads=8";
+  const auto shapes = ParseAskedShapes(text);
+  ASSERT_TRUE(shapes.ok()) << shapes.status();
+  ASSERT_EQ(shapes->size(), 2u);
+  ShapeWish wish;
+  wish.factors = {16, 8, 15};
+  wish.threads_per_transform = 128;
+  wish.transforms_per_group = 1;
+  wish.exchange = Exchange::kFull;
+  wish.pad_every = 0;
+  wish.resident_groups = 7;
+  EXPECT_EQ((*shapes)[0], (AskedShape{1920, wish}));
+  EXPECT_EQ((*shapes)[1], (AskedShape{64, {.threads_per_transform = 8}}));
+  EXPECT_EQ(ToString(*shapes), text);
+  EXPECT_TRUE(ParseAskedShapes("")->empty());
+}
+
+TEST(AskedShape, ErrorsNameTheWord) {
+  EXPECT_EQ(ErrorOf("many:threads=8"), "shape.length is many; allowed: 1 or more");
+  EXPECT_EQ(ErrorOf("64:threads=-8"), "shape.threads is -8; allowed: a number of 0 or more");
+  EXPECT_EQ(ErrorOf("64:factors=8y8"), "shape.factors is 8y8; allowed: a number of 0 or more");
+  EXPECT_EQ(ErrorOf("64:exchange=some"),
+            "shape.exchange is some; allowed: none, pingpong, full, half");
+  EXPECT_EQ(ErrorOf("64:width=8"),
+            "shape is width; allowed: factors, threads, transforms, exchange, pad_every, "
+            "resident_groups");
+  EXPECT_EQ(ErrorOf("64:threads=8,threads=4"),
+            "shape is 64:threads=8,threads=4; allowed: \"threads\" said once");
+}
+
+TEST(AskedShape, AWishForAShapeGivesIt) {
+  const Target target = *FindTarget("sm_90");
+  KernelShapeRequest request = {1920, Precision::kSingle, Tiling::kRowRow, 1000};
+  for (const KernelShape& shape : ListKernelShapes(request, target)) {
+    const auto asked = ShapeAsked(WishOf(shape), request, target);
+    ASSERT_TRUE(asked.ok()) << asked.status();
+    KernelShape same = *asked;
+    EXPECT_EQ(same.origin, Origin::kAsked);
+    same.origin = shape.origin;
+    EXPECT_EQ(same, shape);
+  }
+}
+
+}  // namespace
+}  // namespace fft

@@ -1,0 +1,26 @@
+#include "fft/base/json.h"
+#include "fft/exec/pipeline.h"
+
+namespace fft {
+
+Json ToJson(const PlanDescription& plan) {
+  Json kernels = Json::array();
+  for (const codegen::PlannedKernel& kernel : plan.kernels) {
+    kernels.push_back(codegen::ToJson(kernel));
+  }
+  Json json = {{"schema", "fft.plan/1"},
+               {"token", ToToken(plan.problem)},
+               {"problem", ToJson(plan.problem)},
+               {"target", ToJson(plan.target)},
+               {"planner", ToJson(plan.planner)},
+               {"tree", ToJson(plan.tree)},
+               {"search", ToJson(plan.search)},
+               {"candidate", plan.candidate},
+               {"kernels", kernels}};
+  for (const codegen::PlannedKernel& kernel : plan.callback_kernels) {
+    json["callback_kernels"].push_back(codegen::ToJson(kernel));
+  }
+  return json;
+}
+
+}  // namespace fft

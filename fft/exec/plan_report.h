@@ -1,0 +1,109 @@
+// What a plan is and why, as values: what the planner, the search for buffers and the choice of
+// kernels decided, for one tree or for several of one problem. JSON is made of it last.
+#ifndef FFT_EXEC_PLAN_REPORT_H_
+#define FFT_EXEC_PLAN_REPORT_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/assign/search_report.h"
+#include "fft/base/json_fwd.h"
+#include "fft/core/kernel_choice.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+#include "fft/plan/planner.h"
+#include "fft/plan/planner_report.h"
+
+namespace fft {
+
+struct PlanDescription;  // fft/exec/pipeline.h
+
+// A kernel that the chosen candidate runs.
+struct KernelReport {
+  std::string name;
+  int leaf = 0;  // the first leaf of the tree that it covers
+  int leaf_count = 1;
+  ShimKind shim = ShimKind::kNone;
+  // Kind, shape, registers, LDS, the price in parts, and where the shape comes from.
+  KernelChoice choice;
+  std::vector<KernelChoice> alternatives;  // other shapes that fit, cheapest first
+  int64_t bytes_moved = 0;
+  int64_t flops = 0;
+  friend bool operator==(const KernelReport&, const KernelReport&) = default;
+};
+
+// A plan tree with its assignments and the kernels of the chosen one.
+struct TreeReport {
+  std::string words;   // how it came about: "chosen", "L1D_TRTRT", "L1D_CC 512x2048"
+  std::string tree;    // ToString of it
+  int candidate = 0;   // that is chosen
+  double seconds = 0;  // predicted for it
+  int64_t workspace_bytes = 0;
+  PlannerReport planner;
+  SearchReport search;
+  std::vector<KernelReport> kernels;
+  friend bool operator==(const TreeReport&, const TreeReport&) = default;
+};
+
+// A candidate of a tree.
+struct RankedCandidate {
+  int tree = 0;
+  int candidate = 0;
+  double seconds = 0;  // predicted
+  friend bool operator==(const RankedCandidate&, const RankedCandidate&) = default;
+};
+
+struct PlanReport {
+  Problem problem;                   // completed
+  std::string token;                 // of the problem
+  std::string target;                // "sm_90"
+  std::vector<std::string> kernels;  // names, in the order in which they run
+  int64_t workspace_bytes = 0;
+  int candidate = 0;                    // rank of the assignment that runs
+  int64_t candidates = 0;               // assignments of the chosen tree that were kept
+  bool truncated = false;               // whether there are more
+  std::vector<TreeReport> trees;        // the chosen one first
+  std::vector<RankedCandidate> ranked;  // the candidates of all trees that are told, cheapest first
+  // What the trees tell of, for SelectPlan and Context::MakePlan.
+  std::vector<std::shared_ptr<const PlanDescription>> plans;
+};
+
+// How much a report tells.
+struct ReportLimits {
+  int trees = 1;
+  int64_t candidates = 20;  // of each tree
+  int alternatives = 3;     // of each kernel
+};
+
+// The plan that is made by default, and others of the problem by other schemes and splits, up to
+// limits.trees in all and each with another tree. Needs no device.
+absl::StatusOr<PlanReport> ReportPlans(const Problem& problem, const Target& target,
+                                       const PlanOptions& options, const ReportLimits& limits);
+PlanReport ReportOf(std::shared_ptr<const PlanDescription> plan, const ReportLimits& limits = {});
+PlanReport ReportOf(const PlanDescription& plan);
+
+// The plan of report.ranked[rank]. InvalidArgument where there is none of that number.
+absl::StatusOr<std::shared_ptr<const PlanDescription>> SelectPlan(const PlanReport& report,
+                                                                  int rank);
+
+// A plan of a problem, and how it came about.
+struct NamedPlan {
+  std::string words;
+  std::shared_ptr<const PlanDescription> plan;
+};
+
+// As ReportPlans has them.
+absl::StatusOr<std::vector<NamedPlan>> DescribePlans(const Problem& problem, const Target& target,
+                                                     const PlanOptions& options, int most);
+
+Json ToJson(const KernelReport& kernel);
+Json ToJson(const TreeReport& tree);
+// Schema "fft.report/1": docs/report-json.md.
+Json ToJson(const PlanReport& report);
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_PLAN_REPORT_H_

@@ -1,0 +1,34 @@
+// A plan's making as a list of events with their facts in JSON, for the inspector and for dumps.
+#ifndef FFT_EXEC_TRACE_EVENTS_H_
+#define FFT_EXEC_TRACE_EVENTS_H_
+
+#include <string>
+#include <vector>
+
+#include "fft/base/json.h"
+#include "fft/exec/trace.h"
+
+namespace fft {
+
+// One decision or product. `stage` is the pipeline's ("tuning", "problem", "target", "plan",
+// "tree", "assign", "candidates", "lower", "codegen", "source", "rtc", "error"), `subject` what it
+// is about
+// ("refused", a kernel's name, ...), `detail` the facts.
+struct TraceEvent {
+  std::string stage;
+  std::string subject;
+  Json detail;
+  std::string pass;  // of a syntax tree: the pass that it comes from
+  std::string text;  // of a syntax tree and of a source: itself, to read as it stands
+};
+
+// Of the stages before code generation.
+std::vector<TraceEvent> EventsOf(const PlanDescription& plan);
+std::vector<TraceEvent> EventsOf(const Trace& trace);
+
+// [{stage, subject, detail}]
+Json ToJson(const std::vector<TraceEvent>& events);
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_TRACE_EVENTS_H_

@@ -1,0 +1,29 @@
+// How a kernel's source came about: its syntax tree after every pass.
+#ifndef FFT_KERNELS_SOURCE_REPORT_H_
+#define FFT_KERNELS_SOURCE_REPORT_H_
+
+#include <string>
+#include <vector>
+
+#include "fft/core/target.h"
+
+namespace fft::codegen {
+
+struct PassReport {
+  std::string pass;      // "generate", then those for formats and for the dialect
+  bool changed = false;  // the tree
+  std::string ast;       // the tree after it, as text
+  friend bool operator==(const PassReport&, const PassReport&) = default;
+};
+
+struct SourceReport {
+  std::string kernel;  // its name
+  Dialect dialect = Dialect::kHip;
+  std::vector<PassReport> passes;
+  std::string text;  // the source; empty where a pass failed
+  friend bool operator==(const SourceReport&, const SourceReport&) = default;
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_SOURCE_REPORT_H_

@@ -1,0 +1,56 @@
+#include "fft/plan/planner_report.h"
+
+#include "fft/base/json.h"
+
+namespace fft {
+namespace {
+
+constexpr char kCutShort[] =
+    "the limit of PlanOptions::max_plan_work: parts took the first plan that works";
+
+Json ToJson(const ConsideredScheme& considered) {
+  const bool accepted = considered.is_accepted;
+  return {{"scheme", ToString(considered.scheme)},
+          {"accepted", accepted},
+          {"microseconds", accepted ? Json(considered.seconds * 1e6) : Json(nullptr)},
+          {"refusal", accepted ? Json(nullptr) : Json(considered.refusal)}};
+}
+
+}  // namespace
+
+Json ToJson(const PlannerReport& report) {
+  Json decisions = Json::array();
+  for (const SchemeDecision& decision : report.decisions) {
+    Json considered = Json::array();
+    for (const ConsideredScheme& one : decision.considered) considered.push_back(ToJson(one));
+    decisions.push_back({{"transform", decision.transform},
+                         {"chosen", ToString(decision.chosen)},
+                         {"considered", std::move(considered)}});
+  }
+  return {{"cut_short", report.is_cut_short ? Json(kCutShort) : Json(nullptr)},
+          {"decisions", std::move(decisions)}};
+}
+
+std::vector<std::pair<std::string, Json>> EventsOf(const PlannerReport& report) {
+  std::vector<std::pair<std::string, Json>> events;
+  for (const SchemeDecision& decision : report.decisions) {
+    for (const ConsideredScheme& one : decision.considered) {
+      Json detail = {{"transform", decision.transform}, {"scheme", ToString(one.scheme)}};
+      if (one.is_accepted) {
+        detail["microseconds"] = one.seconds * 1e6;
+      } else {
+        detail["reason"] = one.refusal;
+      }
+      events.emplace_back(one.is_accepted ? "accepted" : "refused", std::move(detail));
+    }
+    events.emplace_back(
+        "chosen", Json{{"transform", decision.transform}, {"scheme", ToString(decision.chosen)}});
+  }
+  if (report.is_cut_short) {
+    events.emplace_back("cut short",
+                        Json{{"max_plan_work", report.max_plan_work}, {"reason", kCutShort}});
+  }
+  return events;
+}
+
+}  // namespace fft

@@ -1,0 +1,50 @@
+// What the planner decided, and why: for every transform that it planned, the schemes that it
+// looked at.
+#ifndef FFT_PLAN_PLANNER_REPORT_H_
+#define FFT_PLAN_PLANNER_REPORT_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fft/base/json_fwd.h"
+#include "fft/core/plan_node.h"
+
+namespace fft {
+
+// A scheme that was tried for a transform.
+struct ConsideredScheme {
+  SchemeKind scheme{};
+  bool is_accepted = false;
+  double seconds = 0;   // of an accepted one: predicted for its best tree
+  std::string refusal;  // of one that is not accepted: the reason
+  friend bool operator==(const ConsideredScheme&, const ConsideredScheme&) = default;
+};
+
+struct SchemeDecision {
+  std::string transform;                     // "[1024:1:1] x[10:1024:1024]"
+  std::vector<ConsideredScheme> considered;  // in the order of the tries
+  SchemeKind chosen{};
+  friend bool operator==(const SchemeDecision&, const SchemeDecision&) = default;
+};
+
+struct PlannerReport {
+  // The whole problem first; each transform before its parts, in the order in which they run.
+  std::vector<SchemeDecision> decisions;
+  int64_t max_plan_work = 0;  // PlanOptions::max_plan_work
+  bool is_cut_short = false;  // the work was used up: parts took the first plan that works
+  friend bool operator==(const PlannerReport&, const PlannerReport&) = default;
+};
+
+// {cut_short, decisions: [{transform, chosen, considered: [{scheme, accepted, microseconds,
+// refusal}]}]}; of the last two the one that there is, the other null.
+Json ToJson(const PlannerReport& report);
+
+// The same in the order in which it came about, as subjects and facts: "refused", "accepted" and
+// "chosen" for each transform, and "cut short".
+std::vector<std::pair<std::string, Json>> EventsOf(const PlannerReport& report);
+
+}  // namespace fft
+
+#endif  // FFT_PLAN_PLANNER_REPORT_H_
