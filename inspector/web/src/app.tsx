@@ -14,6 +14,7 @@ import { Notes } from "./notes.tsx";
 import { MaximiseButton, maximised, Panel } from "./panel.tsx";
 import { Picture } from "./picture.tsx";
 import { ProblemBar } from "./problem_bar.tsx";
+import { NothingYet } from "./request_state.tsx";
 import { RunOutcome } from "./run_panel.tsx";
 import { Splitter } from "./splitter.tsx";
 import { candidates, detail, devices, plan, planning, stale } from "./state.ts";
@@ -212,6 +213,7 @@ export function App() {
           {!standalone && <JobStrip />}
         </div>
         {plan.value && <Columns />}
+        {!standalone && <NothingYet />}
       </main>
       {helpOpen.value && <HelpDialog />}
     </>

@@ -1,12 +1,14 @@
 // The candidate assignments, ranked. The outlined cell of a row is the criterion that put it behind
 // the row ranked before it.
 import { computed } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { columns, everyColumn, filtered, keys, shownColumns, uniform, valueOf, visibleItems, type Column } from "./columns.ts";
 import { milliseconds, routeText } from "./format.ts";
 import { lazy } from "./lazy.tsx";
 import { nextKeys, printSort } from "./order.ts";
 import { Panel } from "./panel.tsx";
-import { Path } from "./path.tsx";
+import { Path, PlainPath } from "./path.tsx";
+import { groupsInSight, kLong, kRowHeight, onScroll, reveal } from "./rows_in_sight.ts";
 import { csv, downloadText } from "./save.ts";
 import * as state from "./state.ts";
 import { candidate, candidates, measurement, selectCandidate, timings } from "./state.ts";
@@ -42,9 +44,19 @@ function Header({ column }: { column: Column }) {
   );
 }
 
+// Brings the row of a candidate into sight, where the table is long.
+function revealCandidate(index: number): void {
+  const frame = document.querySelector<HTMLElement>(".candidates-panel > .scroll");
+  const items = visibleItems.peek();
+  const at = items.findIndex((item) => item.candidate === index);
+  if (frame !== null && at >= 0 && items.length > kLong) reveal(frame, at);
+}
+
 export function focusCandidate(index: number): void {
   selectCandidate(index);
-  document.querySelector<HTMLElement>(`[data-candidate="${index}"]`)?.focus();
+  revealCandidate(index);
+  // After the row is drawn, if it was not.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-candidate="${index}"]`)?.focus());
 }
 
 function onKey(event: KeyboardEvent, items: CandidateItem[], at: number): void {
@@ -89,6 +101,7 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
   return (
     <tr
       aria-selected={selected}
+      aria-rowindex={at + 2}
       tabIndex={selected || (at === 0 && !items.some((o) => o.candidate === candidate.value)) ? 0 : -1}
       data-candidate={item.candidate}
       onClick={() => selectCandidate(item.candidate)}
@@ -124,7 +137,7 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
         )}
       </td>
       <td>
-        <Path route={item} />
+        {items.length > kLong ? <PlainPath route={item} /> : <Path route={item} />}
       </td>
       {shownColumns.value.map((column) => (
         <Score key={column.name} item={item} column={column} />
@@ -230,8 +243,28 @@ function Uniform() {
         />{" "}
         all columns
       </label>
-      {!everyColumn.value && `${items.length > 1 ? " – the same for all" : ""}: ${facts.join(", ")}`}
+      {!everyColumn.value && (
+        <>
+          {items.length > 1 && "; hidden, since the same for all"}:
+          {facts.map((fact, i) => (
+            <span key={fact} class="nowrap">
+              {fact}
+              {i < facts.length - 1 && ","}
+            </span>
+          )).flatMap((fact) => [" ", fact])}
+        </>
+      )}
     </p>
+  );
+}
+
+// In place of rows that are out of sight.
+function Gap({ rows }: { rows: number }) {
+  if (rows <= 0) return null;
+  return (
+    <tbody aria-hidden="true">
+      <tr style={{ height: `${rows * kRowHeight}px` }} />
+    </tbody>
   );
 }
 
@@ -240,6 +273,11 @@ export function CandidatesPanel() {
   if (found === null) return null;
   const items = visibleItems.value;
   const { error } = filtered.value;
+  const groups = groupsInSight(items.length);
+  const long = items.length > kLong;
+  useEffect(() => {
+    if (candidate.value !== null) revealCandidate(candidate.value);
+  }, [candidate.value, found]);
   return (
     <Panel
       name="candidates"
@@ -254,8 +292,8 @@ export function CandidatesPanel() {
           {error}
         </p>
       )}
-      <div class="scroll" tabIndex={0} role="region" aria-label="Candidates">
-        <table class="candidates">
+      <div class="scroll" tabIndex={0} role="region" aria-label="Candidates" onScroll={onScroll}>
+        <table class={long ? "candidates long" : "candidates"} aria-rowcount={items.length + 1}>
           <thead>
             <tr>
               <th class="num" aria-sort={sort.value === "" ? "ascending" : "none"}>
@@ -272,11 +310,15 @@ export function CandidatesPanel() {
               ))}
             </tr>
           </thead>
-          <tbody>
-            {items.map((item, at) => (
-              <Row key={item.candidate} item={item} items={items} at={at} />
-            ))}
-          </tbody>
+          <Gap rows={groups[0]?.from ?? 0} />
+          {groups.map(({ from, to }) => (
+            <tbody key={from}>
+              {items.slice(from, to).map((item, i) => (
+                <Row key={item.candidate} item={item} items={items} at={from + i} />
+              ))}
+            </tbody>
+          ))}
+          <Gap rows={items.length - (groups[groups.length - 1]?.to ?? 0)} />
         </table>
       </div>
       <Uniform />

@@ -11,6 +11,7 @@ import "./tables.css";
 import "./panels.css";
 import "./details.css";
 import "./kernel.css";
+import "./cost.css";
 
 const root = document.getElementById("app");
 if (root !== null) {
