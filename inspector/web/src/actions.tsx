@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { getBlob } from "./api.ts";
 import { archive, standalone } from "./archive.ts";
+import { linksOpen } from "./links_state.ts";
 import { notes } from "./notes.tsx";
 import { kForms } from "./repro.ts";
 import { copyText, download, withMembers } from "./save.ts";
@@ -88,6 +89,9 @@ export function Actions() {
       </label>
       {!standalone && (
         <>
+          <button type="button" title="views under names that the server keeps" onClick={() => (linksOpen.value = true)}>
+            Links
+          </button>
           <button type="button" disabled={held !== null} onClick={() => void save("html")}>
             Save HTML
           </button>

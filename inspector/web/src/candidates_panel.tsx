@@ -15,6 +15,7 @@ import { candidate, candidates, measurement, selectCandidate, timings } from "./
 import type { CandidateItem } from "./types.ts";
 import { filter, show, sort, versus } from "./view.ts";
 
+const kBroad = /_bytes$|^traffic$|^predicted$|^measured$/; // columns of figures with units
 const kSides = ["b", "c", "d"];
 const ParetoChart = lazy("ParetoChart");
 
@@ -29,7 +30,7 @@ function Header({ column }: { column: Column }) {
   const order = key === undefined ? "none" : key.descending ? "descending" : "ascending";
   const arrow = { ascending: " ↑", descending: " ↓", none: "" }[order];
   return (
-    <th aria-sort={order} class="num">
+    <th aria-sort={order} class={kBroad.test(column.name) ? "num broad" : "num"}>
       <button
         type="button"
         class="sort"
@@ -284,7 +285,8 @@ export function CandidatesPanel() {
       title="Candidates"
       note={`${items.length < found.returned ? `${items.length} of ` : ""}${
         found.returned < found.total ? `first ${found.returned} of ${found.total}` : found.total
-      }${found.truncated ? `, search cut short: ${found.truncation}` : ""}`}
+      }${found.truncated ? ", search cut short" : ""}`}
+      noteTitle={found.truncation}
     >
       <Tools />
       {error !== "" && (

@@ -12,6 +12,7 @@ import "./panels.css";
 import "./details.css";
 import "./kernel.css";
 import "./cost.css";
+import "./ranks.css";
 
 const root = document.getElementById("app");
 if (root !== null) {

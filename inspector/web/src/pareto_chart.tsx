@@ -16,6 +16,7 @@ const kMargin = 12;
 const open = signal<boolean | null>(null); // null: where there is room and something to see
 const across = signal("workspace_bytes");
 const up = signal(""); // empty: the first that tells the candidates apart of kUp
+const kTimes = ["measured", "predicted"];
 const kUp = ["measured", "predicted", "padded", "buffers", "in_place", "fused"];
 
 function scale(values: number[], from: number, to: number): (value: number) => number {
@@ -118,7 +119,7 @@ export function ParetoChart() {
     candidate: item.candidate,
   }));
   const best = front(points, sign(x), sign(y));
-  const shown = open.value ?? (wide.value && points.length > 2);
+  const shown = open.value ?? (wide.value && points.length > 2 && kTimes.includes(y.name));
   return (
     <details class="pareto" open={shown}>
       <summary

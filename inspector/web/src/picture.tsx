@@ -15,7 +15,7 @@ const kRight = 34; // behind the last one: the caller's output
 const kLevel = 22; // of inner nodes
 const kBox = 44; // of kernels
 const kCost = 40;
-const kLeast = 96; // of a step's width: narrower drawings scroll
+const kLeast = 112; // of a step's width: narrower drawings scroll
 
 const room = signal(640); // width that the drawing may take
 
@@ -136,12 +136,12 @@ function Kernels({ shown, y, frame }: { shown: CandidateDetail; y: number; frame
             {stepName(item).slice(0, Math.max(4, Math.floor(width / 6.6)))}
           </text>
           {item.nodes.length > 1 && (
-            <text x={frame.x(i) + frame.width / 2 + 4} y={y + 31} class="nodes">
+            <text x={frame.x(i) + frame.width / 2 + 1} y={y + 31} class="nodes">
               {`${item.nodes.length} in 1`}
             </text>
           )}
           {item.access && (
-            <g transform={`translate(${frame.x(i) + frame.width / 2 - (item.nodes.length > 1 ? 32 : 13)} ${y + 21})`}>
+            <g transform={`translate(${frame.x(i) + frame.width / 2 - (item.nodes.length > 1 ? 36 : 13)} ${y + 21})`}>
               <AccessMarks access={item.access} />
             </g>
           )}

@@ -126,6 +126,7 @@ export async function makePlan(wanted: View, how: How = "push"): Promise<boolean
     const next = fitting(wanted, made);
     const [nodes, ranked, searched, measured, first] = await load(made, next);
     if (number !== requests) return false;
+    const typed = asked.formIsNewer.value ? "" : wanted.token.trim();
     batch(() => {
       asked.requestError.value = null;
       asked.formIsNewer.value = false;
@@ -139,7 +140,7 @@ export async function makePlan(wanted: View, how: How = "push"): Promise<boolean
       detail.value = first;
       view.value = { ...next, step: next.step < first.steps.length ? next.step : 0 };
     });
-    if (!standalone) rememberToken(asked.request.value.token);
+    if (!standalone) rememberToken(typed || made.token);
     writeHash(how);
     document.title = `${made.problem.lengths.join("×")} on ${made.target.name} – FFT inspector`;
     if (archive.value === null) void shortenToken(made);

@@ -7,6 +7,7 @@ import * as kernelStories from "./kernel_stories.ts";
 import { followAForeignLink } from "./link_stories.ts";
 import * as beyond from "./beyond_stories.ts";
 import * as cost from "./cost_stories.ts";
+import * as shared from "./shared_stories.ts";
 import * as stories from "./stories.ts";
 import * as trust from "./trust_stories.ts";
 
@@ -72,6 +73,8 @@ const kTrust: Story[] = [
   ["mend by a click", cost.mendByAClick],
   ["type ahead", cost.typeAhead],
   ["scroll thousands", cost.scrollThousands],
+  ["over ranks", shared.overRanks],
+  ["name a view", shared.nameAView],
 ];
 
 async function main(stage: Stage): Promise<void> {

@@ -18,7 +18,7 @@ export interface Stage {
 
 // Starts the server on a free port and resolves to its address.
 function startServer(): Promise<{ server: ChildProcess; url: string }> {
-  const server = spawn(process.env.SERVER ?? "", ["--port=0", "--device=host"]);
+  const server = spawn(process.env.SERVER ?? "", ["--port=0", "--device=host", "--links="]);
   return new Promise((resolve, reject) => {
     let text = "";
     server.stderr?.pipe(process.stderr);
