@@ -5,7 +5,8 @@ import { useEffect } from "preact/hooks";
 import { columns, everyColumn, filtered, keys, shownColumns, uniform, valueOf, visibleItems, type Column } from "./columns.ts";
 import { milliseconds, routeText } from "./format.ts";
 import { lazy } from "./lazy.tsx";
-import { nextKeys, printSort } from "./order.ts";
+import { nextKeys, printSort, rankingKeys } from "./order.ts";
+import { OrderChips } from "./order_chips.tsx";
 import { Panel } from "./panel.tsx";
 import { Path, PlainPath } from "./path.tsx";
 import { groupsInSight, kLong, kRowHeight, onScroll, reveal } from "./rows_in_sight.ts";
@@ -187,7 +188,8 @@ function exportCsv(): void {
 
 function Tools() {
   const { error } = filtered.value;
-  const custom = !kOrders.some(([key]) => key === sort.value);
+  const byHand = printSort(rankingKeys(candidates.value?.criteria ?? []));
+  const custom = sort.value !== byHand && !kOrders.some(([key]) => key === sort.value);
   return (
     <div class="bar tools">
       <label>
@@ -203,6 +205,9 @@ function Tools() {
                 {text}
               </option>
             ))}
+          <option value={byHand} selected={byHand === sort.value}>
+            as the library ranks, to rearrange
+          </option>
           {custom && (
             <option value={sort.value} selected>
               {keys.value.map((key) => key.column.replace(/_/g, " ")).join(", then ")}
@@ -289,6 +294,7 @@ export function CandidatesPanel() {
       noteTitle={found.truncation}
     >
       <Tools />
+      <OrderChips />
       {error !== "" && (
         <p class="error" role="alert">
           {error}

@@ -156,7 +156,7 @@ function savePng(): void {
 
 function Table({ items }: { items: Timing[] }) {
   return (
-    <table data-testid="timings">
+    <table class="timings" data-testid="timings">
       <thead>
         <tr>
           <th class="num">Rank</th>

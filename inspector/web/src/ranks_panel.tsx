@@ -174,16 +174,15 @@ function Stages({ shown }: { shown: Distributed }) {
         </label>{" "}
         <small>{bytes(of.work_bytes)} of memory of its own; lane 1 runs beside lane 0</small>
       </h3>
-      <ol class="stages" data-testid="stages">
-        {of.lines.map((line, i) => {
-          const kind = of.stages[i]?.kind ?? "";
-          return (
-            <li key={i} class={kind}>
-              <span class="mono">{line}</span>
+      <Scroll label={`Stages of rank ${of.rank}`}>
+        <ol class="stages" data-testid="stages">
+          {of.lines.map((line, i) => (
+            <li key={i} class={of.stages[i]?.kind ?? ""} title={line}>
+              <span class="mono">{line.replace(/_istride_\w*/, "…")}</span>
             </li>
-          );
-        })}
-      </ol>
+          ))}
+        </ol>
+      </Scroll>
     </>
   );
 }

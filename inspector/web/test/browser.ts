@@ -72,6 +72,7 @@ const kTrust: Story[] = [
   ["where the time goes", cost.whereTheTimeGoes],
   ["mend by a click", cost.mendByAClick],
   ["type ahead", cost.typeAhead],
+  ["rearrange the order", cost.rearrangeTheOrder],
   ["scroll thousands", cost.scrollThousands],
   ["over ranks", shared.overRanks],
   ["name a view", shared.nameAView],

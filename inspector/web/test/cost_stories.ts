@@ -130,3 +130,30 @@ export async function scrollThousands({ page, url }: Stage): Promise<void> {
   console.log(`2000 candidates scroll at ${best.toFixed(0)} frames a second`);
   assert.ok(best > 30, `${best} frames a second`);
 }
+
+// The ranking's criteria in another order: by dragging, and by keys.
+export async function rearrangeTheOrder({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1048576_single_op&target=gfx90a&scheme=L1D_TRTRT");
+  const ranks = () => page.locator("[data-candidate]").evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("data-candidate"))));
+  const chips = () => page.locator(".chip").evaluateAll((all) => all.map((one) => one.getAttribute("data-order")));
+  const before = await ranks();
+  await page.selectOption(".tools select", { label: "as the library ranks, to rearrange" });
+  await page.waitForSelector(".chip");
+  const order = await chips();
+  assert.ok(order.length >= 5, order.join());
+  assert.deepEqual(await ranks(), before, "the ranking's own order");
+  assert.deepEqual(await axe(page, true), []);
+  // The last comes first.
+  const last = order[order.length - 1] ?? "";
+  await page.locator(`[data-order="${last}"]`).dragTo(page.locator(`[data-order="${order[0]}"]`));
+  await page.waitForFunction((name) => document.querySelector(".chip")?.getAttribute("data-order") === name, last);
+  assert.ok(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("sort")?.replace("-", "").startsWith(last));
+  // And goes back by the arrow; another goes away.
+  await page.locator(`[data-order="${last}"] button`).first().focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector(`[data-order="${last}"] button:focus`);
+  assert.equal((await chips())[1], last);
+  const [first = ""] = await chips();
+  await page.locator(`[data-order="${first}"] button`).last().click();
+  await page.waitForFunction((n) => document.querySelectorAll(".chip").length === n, order.length - 1);
+}
