@@ -8,6 +8,7 @@
 #include "inspector/server/answers.h"
 #include "inspector/server/dist_view.h"
 #include "inspector/server/json_body.h"
+#include "inspector/server/programs_view.h"
 #include "inspector/server/service.h"
 
 namespace fft::inspector {
@@ -33,6 +34,12 @@ absl::StatusOr<HttpResponse> DeleteLink(const Call& call) {
   return GetLinks(call);
 }
 
+absl::StatusOr<HttpResponse> GetPrograms(const Call& call) {
+  const Cancellation& cancellation = *call.request.cancellation;
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, call.service.EnterView(cancellation));
+  return JsonResponse(ProgramsView(call.service.folders().traces));
+}
+
 absl::StatusOr<HttpResponse> PostDistributed(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
   FFT_ASSIGN_OR_RETURN(const DistRequest request, ReadBody(body, ParseDistRequest));
@@ -51,6 +58,7 @@ std::vector<Route> SharedRoutes() {
       {"GET", "/api/v1/links", GetLinks, "Views that were given a name"},
       {"POST", "/api/v1/links", PostLink, "Give a view a name"},
       {"DELETE", "/api/v1/links/{name}", DeleteLink, "Forget a named view"},
+      {"GET", "/api/v1/programs", GetPrograms, "Plans that running programs have made"},
       {"POST", "/api/v1/distributed", PostDistributed, "Plan a transform over several ranks"},
   };
 }

@@ -29,6 +29,12 @@
 
 namespace fft::inspector {
 
+// Of the server's user; "": none.
+struct Folders {
+  std::string links;   // named views
+  std::string traces;  // where programs keep records of their plans: their FFT_TRACE_DIR
+};
+
 // Thread safe. What takes time or memory is limited in number at a time, and waits its turn; who
 // waits too long, or finds too many waiting, gets Unavailable. Work ends early, with Cancelled,
 // when its cancellation is.
@@ -37,7 +43,7 @@ class Service {
   // `context` may hold the reason why there is no device; everything but runs works then.
   explicit Service(absl::StatusOr<std::shared_ptr<Context>> context,
                    std::vector<rtc::DeviceKindListing> devices, const RunLimits& run_limits = {},
-                   const std::string& link_folder = "");
+                   const Folders& folders = {});
 
   absl::StatusOr<std::shared_ptr<const StoredPlan>> MakePlan(const PlanRequest& request,
                                                              const Cancellation& cancellation);
@@ -74,6 +80,7 @@ class Service {
 
   PlanStore& plans() { return plans_; }
   LinkStore& links() { return links_; }
+  const Folders& folders() const { return folders_; }
   JobQueue& jobs() { return jobs_; }
   const absl::StatusOr<std::shared_ptr<Context>>& context() const { return context_; }
   const std::vector<rtc::DeviceKindListing>& devices() const { return devices_; }
@@ -94,6 +101,7 @@ class Service {
   const std::vector<rtc::DeviceKindListing> devices_;
   Target default_target_;
   PlanStore plans_;
+  const Folders folders_;
   LinkStore links_;
   const RunLimits run_limits_;
   Gate planning_;

@@ -16,6 +16,7 @@ import { Notes } from "./notes.tsx";
 import { MaximiseButton, maximised, Panel } from "./panel.tsx";
 import { Picture } from "./picture.tsx";
 import { ProblemBar } from "./problem_bar.tsx";
+import { programsOpen } from "./programs_state.ts";
 import { NothingYet } from "./request_state.tsx";
 import { RunOutcome } from "./run_panel.tsx";
 import { Splitter } from "./splitter.tsx";
@@ -127,6 +128,7 @@ const kPanels: Record<Tab, { title: string; panel: FunctionComponent }> = {
 
 const HelpDialog = lazy("Help");
 const LinksDialog = lazy("LinksDialog");
+const ProgramsDialog = lazy("ProgramsDialog");
 
 function onTabKey(event: KeyboardEvent, at: number): void {
   const next = {
@@ -229,6 +231,7 @@ export function App() {
       </main>
       {helpOpen.value && <HelpDialog />}
       {linksOpen.value && <LinksDialog />}
+      {programsOpen.value && <ProgramsDialog />}
     </>
   );
 }

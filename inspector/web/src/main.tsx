@@ -5,6 +5,7 @@ import { holdForeignLink } from "./foreign_link.tsx";
 import { listenToKeys } from "./keys.ts";
 import { loadLater } from "./lazy.tsx";
 import { followJobs } from "./measure_state.ts";
+import { askForPrograms } from "./programs_state.ts";
 import { start } from "./state.ts";
 import "./style.css";
 import "./tables.css";
@@ -23,6 +24,7 @@ if (root !== null) {
   listenToPastes();
   void start().then(() => {
     followJobs();
+    askForPrograms();
     // The rest of the page, once what was asked for stands there.
     (globalThis.requestIdleCallback ?? setTimeout)(() => void loadLater());
   });

@@ -76,6 +76,7 @@ const kTrust: Story[] = [
   ["scroll thousands", cost.scrollThousands],
   ["over ranks", shared.overRanks],
   ["name a view", shared.nameAView],
+  ["watch a program", shared.watchAProgram],
 ];
 
 async function main(stage: Stage): Promise<void> {

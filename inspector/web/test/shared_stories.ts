@@ -1,5 +1,6 @@
 // Several ranks, and views under names.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { axe, open, planned, text, type Stage } from "./harness.ts";
 
 const kCube = "token=complex_forward_len_64_64_64_single_op&target=sm_90";
@@ -70,4 +71,23 @@ export async function nameAView({ page, context, url }: Stage): Promise<void> {
   await page.press('[name="link-name"]', "Enter");
   await page.waitForSelector('dialog.links .error:has-text("letters, digits")');
   await page.keyboard.press("Escape");
+}
+
+// A program that runs with FFT_TRACE_DIR is seen with its counts, and its plan opened as it has it.
+export async function watchAProgram({ page, url, traces }: Stage): Promise<void> {
+  const run = () =>
+    execFileSync(process.env.FFT ?? "", ["build", "complex_forward_len_128_96_single_op", "--device", "host"], {
+      env: { ...process.env, FFT_TRACE_DIR: traces, FFT_DEVICE: "host" },
+    });
+  await open(page, url, "token=complex_forward_len_16_single_op");
+  await page.click('button:text-is("Programs")');
+  await page.waitForSelector('dialog.programs:has-text("No program has made a plan")');
+  run();
+  await page.waitForSelector('[data-testid="programs"] tbody tr');
+  assert.deepEqual(await axe(page, true), []);
+  const row = page.locator('[data-testid="programs"] tbody tr').first();
+  assert.match(await row.innerText(), /fft.*ended.*complex_forward_len_128_96_single_op.*host.*0.*never/s);
+  await row.locator(".link").click();
+  await planned(page);
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#token")?.value.startsWith("complex_forward_len_128_96_single_op"));
 }
