@@ -29,7 +29,8 @@ function Header({ column }: { column: Column }) {
   const at = keys.value.findIndex((key) => key.column === column.name);
   const key = keys.value[at];
   const order = key === undefined ? "none" : key.descending ? "descending" : "ascending";
-  const arrow = { ascending: " ↑", descending: " ↓", none: "" }[order];
+  // Of several the chips above tell.
+  const arrow = keys.value.length > 1 ? "" : { ascending: " ↑", descending: " ↓", none: "" }[order];
   return (
     <th aria-sort={order} class={kBroad.test(column.name) ? "num broad" : "num"}>
       <button
@@ -40,7 +41,6 @@ function Header({ column }: { column: Column }) {
       >
         {column.short}
         {arrow}
-        {keys.value.length > 1 && at >= 0 && <sup>{at + 1}</sup>}
       </button>
     </th>
   );

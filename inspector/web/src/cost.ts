@@ -148,7 +148,7 @@ function whySlower(evidence: Evidence): string {
   if (reasons.length === 0 && intensity > 6) {
     reasons.push(`arithmetic, ${intensity.toPrecision(2)} operations a byte, which the model does not count`);
   }
-  if (reasons.length === 0) reasons.push("clock, caches or arithmetic, which the model does not count");
+  if (reasons.length === 0) reasons.push("clock, caches, arithmetic or other work on the machine, none of which the model counts");
   return `${rate.toPrecision(3)} of ${target.bandwidth_gbs} GB/s: ${reasons.slice(0, 2).join("; ")}`;
 }
 

@@ -108,8 +108,11 @@ function Drawing({ points, best, x, y }: Plot) {
 export function ParetoChart() {
   const items = candidates.value?.items ?? [];
   const find = (name: string) => axes.value.find((column) => column.name === name);
-  const tells = (name: string) =>
-    find(name) !== undefined && new Set(items.map((item) => valueOf(item, name))).size > 1;
+  // Whether a figure differs by more than its text shows.
+  const tells = (name: string) => {
+    const column = find(name);
+    return column !== undefined && new Set(items.map((item) => column.text(valueOf(item, name)))).size > 1;
+  };
   const x = find(across.value);
   const y = find(up.value === "" ? (kUp.find(tells) ?? "predicted") : up.value);
   if (items.length < 2 || x === undefined || y === undefined) return null;
