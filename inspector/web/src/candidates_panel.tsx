@@ -231,6 +231,9 @@ function Tools() {
       <button type="button" onClick={exportCsv}>
         CSV
       </button>
+      <button type="button" onClick={() => downloadText("candidates.json", JSON.stringify(visibleItems.value, null, 1), "application/json")}>
+        JSON
+      </button>
     </div>
   );
 }
