@@ -47,6 +47,7 @@ const kDerived = new Set([
   "out.layout",
   "kernel.name",
   "kernel.leaf",
+  "kernel.spec.placement",
   "kernel.flops_per_byte",
 ]);
 

@@ -140,8 +140,8 @@ function Noise({ items }: { items: Timing[] }) {
   const spread = Math.max(0, ...timed.map((item) => (item.high_ms - item.low_ms) / item.median_ms));
   if (spread < kNoisy) return null;
   return (
-    <p class="note warn" data-testid="noise">
-      The medians are known to {Math.round(50 * spread)} % either way only: other work on the machine, or a clock that changes. Measure
+    <p class="note" data-testid="noise">
+      <span class="warn">Noise:</span> the medians are known to {Math.round(50 * spread)} % either way only: other work on the machine, or a clock that changes. Measure
       again when it is quiet.
     </p>
   );
