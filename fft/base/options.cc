@@ -33,6 +33,10 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
        &E::helper_path},
       {"FFT_DUMP_DIR", nullptr,
        "folder to write the stages of every plan to, as text files; default: none", &E::dump_dir},
+      {"FFT_TRACE_DIR", nullptr,
+       "folder in which every plan keeps what it is and how often it runs, for the inspector; "
+       "default: none",
+       &E::trace_dir},
       {"FFT_PASS_LIMIT", nullptr,
        "runs only the first N optional code passes of each kernel, to find one that errs",
        &E::pass_limit},

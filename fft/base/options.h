@@ -9,6 +9,7 @@ namespace fft {
 
 struct EnvironmentOptions {
   std::string dump_dir;           // FFT_DUMP_DIR: folder for the stages of every plan; empty = none
+  std::string trace_dir;          // FFT_TRACE_DIR: folder for records of plans; empty = none
   std::string pass_limit;         // FFT_PASS_LIMIT: optional code passes to run; empty = all
   std::string device = "auto";    // FFT_DEVICE: auto | hip[:n] | cuda[:n] | host
   std::string host_language;      // FFT_HOST_COMPILER: auto, llvm or c++

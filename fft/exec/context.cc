@@ -35,8 +35,10 @@ constexpr int64_t kMostMebibytes = int64_t{1} << 30;
 
 class ContextImpl final : public Context {
  public:
-  ContextImpl(std::shared_ptr<Resources> resources, std::string dump_dir)
-      : resources_(std::move(resources)), dump_dir_(std::move(dump_dir)) {}
+  ContextImpl(std::shared_ptr<Resources> resources, std::string dump_dir, std::string trace_dir)
+      : resources_(std::move(resources)),
+        dump_dir_(std::move(dump_dir)),
+        trace_dir_(std::move(trace_dir)) {}
 
   rtc::Device& device() override { return resources_->device(); }
   const Target& target() const override { return resources_->target(); }
@@ -65,7 +67,7 @@ class ContextImpl final : public Context {
         return InvalidField("report.target", report.target, target().name);
       }
       const CancelToken cancel = description->options.cancel;
-      return PlanImpl::Create(resources_, std::move(description), cancel);
+      return PlanImpl::Create(resources_, std::move(description), cancel, trace_dir_);
     });
   }
 
@@ -139,7 +141,7 @@ class ContextImpl final : public Context {
       trace->plan = description;
       FFT_RETURN_IF_ERROR(ReportSources(*description, resources_->pass_limit(), &trace->sources));
     }
-    return PlanImpl::Create(resources_, std::move(description), options.cancel);
+    return PlanImpl::Create(resources_, std::move(description), options.cancel, trace_dir_);
   }
 
   // One for each problem, target and, where that is limited, set of passes.
@@ -156,7 +158,8 @@ class ContextImpl final : public Context {
   }
 
   const std::shared_ptr<Resources> resources_;
-  const std::string dump_dir_;  // empty: no dumps
+  const std::string dump_dir_;   // empty: no dumps
+  const std::string trace_dir_;  // empty: no records of plans
 };
 
 absl::StatusOr<int> PassLimit(const EnvironmentOptions& environment) {
@@ -220,7 +223,7 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const EnvironmentOptions&
       Stores{rtc::KernelCache::Open(cache_options), cache_options.user_path}, std::move(target),
       log, pass_limit);
   return std::shared_ptr<Context>(
-      std::make_shared<ContextImpl>(std::move(resources), options.dump_dir));
+      std::make_shared<ContextImpl>(std::move(resources), options.dump_dir, options.trace_dir));
 }
 
 }  // namespace

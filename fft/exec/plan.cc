@@ -61,7 +61,7 @@ PlanImpl::PlanImpl(std::shared_ptr<Resources> resources,
 
 absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
     std::shared_ptr<Resources> resources, std::shared_ptr<const PlanDescription> description,
-    const CancelToken& cancel) {
+    const CancelToken& cancel, const std::string& record_folder) {
   std::shared_ptr<PlanImpl> plan(new PlanImpl(std::move(resources), std::move(description)));
   const PlanDescription& made = *plan->description_;
   if (made.problem.has_callbacks && made.callback_kernels.empty()) {
@@ -80,6 +80,14 @@ absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
   FFT_ASSIGN_OR_RETURN(plan->launches_, plan->BindLaunches(made.kernels, all.subspan(0, plain)));
   FFT_ASSIGN_OR_RETURN(plan->callback_launches_,
                        plan->BindLaunches(made.callback_kernels, all.subspan(plain)));
+  if (!record_folder.empty()) {
+    auto record = PlanRecord::Create(record_folder, plan->resources_->device().name(), made);
+    if (record.ok()) {
+      plan->record_ = *std::move(record);
+    } else {
+      LogWarning(plan->resources_->log(), std::string(record.status().message()));
+    }
+  }
   return std::shared_ptr<const Plan>(std::move(plan));
 }
 
@@ -279,6 +287,7 @@ const std::vector<PlanImpl::Launch>& PlanImpl::LaunchesFor(
 
 absl::Status PlanImpl::Execute(const ExecuteArguments& arguments) const {
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
+  const PlanRecord::Call call(record_.get());
   for (const Launch& launch : LaunchesFor(arguments)) {
     FFT_RETURN_IF_ERROR(RunLaunch(launch, arguments));
   }

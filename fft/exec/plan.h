@@ -5,12 +5,14 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "absl/types/span.h"
 #include "fft/exec/context.h"
 #include "fft/exec/overlap.h"
 #include "fft/exec/pipeline.h"
+#include "fft/exec/plan_record.h"
 #include "fft/exec/resources.h"
 
 namespace fft {
@@ -21,7 +23,7 @@ class PlanImpl final : public Plan {
   // nothing.
   static absl::StatusOr<std::shared_ptr<const Plan>> Create(
       std::shared_ptr<Resources> resources, std::shared_ptr<const PlanDescription> description,
-      const CancelToken& cancel);
+      const CancelToken& cancel, const std::string& record_folder = "");
 
   const PlanDescription& description() const override { return *description_; }
   const std::vector<KernelBuild>& builds() const override { return builds_; }
@@ -80,6 +82,7 @@ class PlanImpl final : public Plan {
   std::array<ByteShape, 2> in_;  // of the arrays of one side; no bytes where there is no array
   std::array<ByteShape, 2> out_;
   ByteShape workspace_;
+  std::unique_ptr<const PlanRecord> record_;  // null: nobody wants to know
 };
 
 }  // namespace fft

@@ -16,6 +16,7 @@
 #include <random>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/numbers.h"
@@ -26,6 +27,7 @@
 #include "fft/rtc/device_registry.h"
 #include "inspector/server/export.h"
 #include "inspector/server/http.h"
+#include "inspector/server/link_store.h"
 #include "inspector/server/plan_store.h"
 #include "inspector/server/process_children.h"
 #include "inspector/server/process_memory.h"
@@ -44,6 +46,10 @@ constexpr char kUsage[] =
     "                           of the device's\n"
     "  --run-host-memory=BYTES  the most of this machine's for its data and reference; default:\n"
     "                           half (a quarter each where both are the same memory)\n"
+    "  --links=FOLDER           where named views are kept; default: ~/.local/state/fft_inspect;\n"
+    "                           none: for as long as the server runs\n"
+    "  --trace-dir=FOLDER       where programs keep records of their plans; default: "
+    "FFT_TRACE_DIR\n"
     "or:    fft_inspect export TOKEN [--target=T] [--output=FILE] [--max_candidates=N]\n"
     "  writes the plan as one file: FILE.html opens offline, FILE.json is for programs\n"
     "  --max_candidates  how many buffer assignments the search keeps; default 2000\n";
@@ -56,6 +62,7 @@ struct Flags {
   std::string target = "host";
   std::string output = "plan.html";
   fft::EnvironmentOptions environment;
+  fft::inspector::Folders folders = {.links = fft::inspector::DefaultLinkFolder(), .traces = ""};
   int max_candidates = 0;  // of an export; 0: the server's limit
   fft::inspector::RunLimits run_limits;
   bool help = false;
@@ -109,6 +116,10 @@ bool ParseFlags(int argc, char** argv, Flags* flags) {
                       name == "--run-memory" ? &limits.device_bytes : &limits.host_bytes)) {
         return false;
       }
+    } else if (name == "--links") {
+      flags->folders.links = value;
+    } else if (name == "--trace-dir") {
+      flags->folders.traces = value;
     } else if (name == "--bind" && !value.empty()) {
       flags->http.bind_address = value;
     } else if (name == "--target" && !value.empty()) {
@@ -229,7 +240,8 @@ bool Serve(Flags& flags, Stopper& stopper) {
     std::fprintf(stderr, "no device to run on (everything else works): %s\n",
                  std::string(context.status().message()).c_str());
   }
-  fft::inspector::Service service(std::move(context), fft::rtc::ListDevices(), flags.run_limits);
+  fft::inspector::Service service(std::move(context), fft::rtc::ListDevices(), flags.run_limits,
+                                  flags.folders);
   // The stopper may still be on its way out of it when this process ends.
   static auto& server = *new absl::StatusOr<std::unique_ptr<fft::inspector::HttpServer>>(
       fft::inspector::HttpServer::Create(flags.http,
@@ -266,6 +278,7 @@ int main(int argc, char** argv) {
   Flags flags;
   flags.http.port = 8080;
   flags.environment = fft::ReadEnvironment();
+  flags.folders.traces = std::exchange(flags.environment.trace_dir, "");
   if (!ParseFlags(argc, argv, &flags)) {
     std::fputs(kUsage, stderr);
     return 2;

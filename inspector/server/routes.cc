@@ -14,6 +14,7 @@
 #include "fft/base/status.h"
 #include "fft/kernels/generate.h"
 #include "fft/plan/scheme.h"
+#include "inspector/server/answers.h"
 #include "inspector/server/assets.h"
 #include "inspector/server/fingerprint.h"
 #include "inspector/server/jobs.h"
@@ -21,7 +22,7 @@
 #include "inspector/server/measure.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/problem_details.h"
-#include "inspector/server/proposals.h"
+#include "inspector/server/routes_shared.h"
 #include "inspector/server/run_view.h"
 #include "inspector/server/views.h"
 #include "inspector/server/views_cache.h"
@@ -31,14 +32,6 @@ namespace fft::inspector {
 namespace {
 
 using PlanPointer = std::shared_ptr<const StoredPlan>;
-
-HttpResponse JsonResponse(const Json& json) {
-  HttpResponse response;
-  response.content_type = "application/json";
-  response.body = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  response.headers.push_back({"Cache-Control", "no-store"});
-  return response;
-}
 
 // For what depends on a plan's id alone: the id names the contents, but another build of this
 // server may plan differently, so the client asks again and mostly gets a 304.
@@ -122,15 +115,6 @@ absl::StatusOr<HttpResponse> GetCache(const Call& call) {
                        CacheView((*context)->SerializeCache(), (*context)->cache_counters(),
                                  (*context)->cache_status()));
   return JsonResponse(json);
-}
-
-// What `read` makes of a body; its refusals carry a proposal.
-template <typename Read>
-auto ReadBody(const Json& body, const Read& read) -> decltype(read(body)) {
-  auto request = read(body);
-  if (request.ok()) return request;
-  return WithProposal(request.status(), body,
-                      [&read](const Json& changed) { return read(changed).status(); });
 }
 
 absl::StatusOr<HttpResponse> PostProblem(const Call& call) {
@@ -396,6 +380,7 @@ std::vector<Route> MakeRouteTable() {
       {"GET", "/api/v1/plans/{id}/export.html", GetExportHtml,
        "The page with everything about a plan in it"},
   };
+  for (Route& route : SharedRoutes()) table.push_back(std::move(route));
   for (const View& view : Views()) {
     table.push_back({"GET",
                      absl::StrCat("/api/v1/plans/{id}", view.path),

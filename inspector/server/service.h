@@ -22,11 +22,18 @@
 #include "inspector/server/code_view.h"
 #include "inspector/server/gate.h"
 #include "inspector/server/jobs.h"
+#include "inspector/server/link_store.h"
 #include "inspector/server/measure.h"
 #include "inspector/server/plan_store.h"
 #include "inspector/server/run_view.h"
 
 namespace fft::inspector {
+
+// Of the server's user; "": none.
+struct Folders {
+  std::string links;   // named views
+  std::string traces;  // where programs keep records of their plans: their FFT_TRACE_DIR
+};
 
 // Thread safe. What takes time or memory is limited in number at a time, and waits its turn; who
 // waits too long, or finds too many waiting, gets Unavailable. Work ends early, with Cancelled,
@@ -35,7 +42,8 @@ class Service {
  public:
   // `context` may hold the reason why there is no device; everything but runs works then.
   explicit Service(absl::StatusOr<std::shared_ptr<Context>> context,
-                   std::vector<rtc::DeviceKindListing> devices, const RunLimits& run_limits = {});
+                   std::vector<rtc::DeviceKindListing> devices, const RunLimits& run_limits = {},
+                   const Folders& folders = {});
 
   absl::StatusOr<std::shared_ptr<const StoredPlan>> MakePlan(const PlanRequest& request,
                                                              const Cancellation& cancellation);
@@ -57,6 +65,10 @@ class Service {
                                                             const Json& machine, ExportKind kind,
                                                             bool gzip,
                                                             const Cancellation& cancellation);
+  // A place to make a plan in.
+  absl::StatusOr<std::shared_ptr<void>> EnterPlan(const Cancellation& cancellation) {
+    return planning_.Enter(cancellation);
+  }
   // A place to compute a view in.
   absl::StatusOr<std::shared_ptr<void>> EnterView(const Cancellation& cancellation);
   // Room for an answer of so many bytes, until it is sent.
@@ -67,6 +79,8 @@ class Service {
   absl::StatusOr<std::shared_ptr<void>> TakeStream();
 
   PlanStore& plans() { return plans_; }
+  LinkStore& links() { return links_; }
+  const Folders& folders() const { return folders_; }
   JobQueue& jobs() { return jobs_; }
   const absl::StatusOr<std::shared_ptr<Context>>& context() const { return context_; }
   const std::vector<rtc::DeviceKindListing>& devices() const { return devices_; }
@@ -87,6 +101,8 @@ class Service {
   const std::vector<rtc::DeviceKindListing> devices_;
   Target default_target_;
   PlanStore plans_;
+  const Folders folders_;
+  LinkStore links_;
   const RunLimits run_limits_;
   Gate planning_;
   Gate compiling_;

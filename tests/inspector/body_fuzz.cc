@@ -6,8 +6,10 @@
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/rtc/testing/fuzz_target.h"
+#include "inspector/server/dist_view.h"
 #include "inspector/server/http.h"
 #include "inspector/server/json_body.h"
+#include "inspector/server/link_store.h"
 #include "inspector/server/measure.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/problem_details.h"
@@ -55,6 +57,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   CheckPlanRequest(*body);
   CheckAnswer(fft::inspector::ParseProblemMember(*body).status());
   CheckAnswer(fft::inspector::ParsePlanOptions(*body).status());
+  CheckAnswer(fft::inspector::ParseDistRequest(*body).status());
+  CheckAnswer(fft::inspector::ParseNamedLink(*body).status());
   CheckAnswer(fft::inspector::ParseRunRequest(*body, SomePlan()).status());
   CheckAnswer(fft::inspector::ParseMeasureRequest(*body, SomePlan()).status());
   return 0;

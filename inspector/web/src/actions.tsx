@@ -2,7 +2,9 @@
 import { signal } from "@preact/signals";
 import { getBlob } from "./api.ts";
 import { archive, standalone } from "./archive.ts";
+import { linksOpen } from "./links_state.ts";
 import { notes } from "./notes.tsx";
+import { programs, programsOpen } from "./programs_state.ts";
 import { kForms } from "./repro.ts";
 import { copyText, download, withMembers } from "./save.ts";
 import { editToken, requestError } from "./request.ts";
@@ -88,6 +90,14 @@ export function Actions() {
       </label>
       {!standalone && (
         <>
+          {(programs.value?.folder ?? "") !== "" && (
+            <button type="button" title="what running programs have planned" onClick={() => (programsOpen.value = true)}>
+              Programs
+            </button>
+          )}
+          <button type="button" title="views under names that the server keeps" onClick={() => (linksOpen.value = true)}>
+            Links
+          </button>
           <button type="button" disabled={held !== null} onClick={() => void save("html")}>
             Save HTML
           </button>

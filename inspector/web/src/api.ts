@@ -6,6 +6,7 @@ export class ApiError extends Error {
     readonly status: number,
     readonly field: string,
     message: string,
+    readonly proposed?: unknown, // for the field
   ) {
     super(message);
   }
@@ -14,7 +15,7 @@ export class ApiError extends Error {
 interface ProblemDetails {
   title?: string;
   detail?: string;
-  errors?: { field: string }[];
+  errors?: { field: string; proposed?: unknown }[];
 }
 
 // A server that more than this machine reaches gives its key in the link's fragment.
@@ -42,7 +43,8 @@ async function fail(response: Response): Promise<never> {
     // Not JSON: the status alone has to do.
   }
   const message = details.detail ?? details.title ?? `HTTP status ${response.status}`;
-  throw new ApiError(response.status, details.errors?.[0]?.field ?? "", message);
+  const fault = details.errors?.[0];
+  throw new ApiError(response.status, fault?.field ?? "", message, fault?.proposed);
 }
 
 async function send(method: string, path: string, init: RequestInit = {}): Promise<Response> {

@@ -1,6 +1,7 @@
 // The page.
 import { signal } from "@preact/signals";
 import type { ComponentChildren, FunctionComponent } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { Actions, ArchiveNote } from "./actions.tsx";
 import { standalone } from "./archive.ts";
 import { CandidatesPanel } from "./candidates_panel.tsx";
@@ -10,10 +11,13 @@ import { JobStrip } from "./job_strip.tsx";
 import { helpOpen } from "./keys.ts";
 import { lazy } from "./lazy.tsx";
 import { splits, wide } from "./layout.ts";
+import { linksOpen } from "./links_state.ts";
 import { Notes } from "./notes.tsx";
 import { MaximiseButton, maximised, Panel } from "./panel.tsx";
 import { Picture } from "./picture.tsx";
 import { ProblemBar } from "./problem_bar.tsx";
+import { programsOpen } from "./programs_state.ts";
+import { NothingYet } from "./request_state.tsx";
 import { RunOutcome } from "./run_panel.tsx";
 import { Splitter } from "./splitter.tsx";
 import { candidates, detail, devices, plan, planning, stale } from "./state.ts";
@@ -119,9 +123,12 @@ const kPanels: Record<Tab, { title: string; panel: FunctionComponent }> = {
   measure: { title: "Measure", panel: lazy("MeasurePanel") },
   search: { title: "Search", panel: lazy("SearchPanel") },
   set: { title: "Plan set", panel: lazy("SetPanel") },
+  ranks: { title: "Ranks", panel: lazy("RanksPanel") },
 };
 
 const HelpDialog = lazy("Help");
+const LinksDialog = lazy("LinksDialog");
+const ProgramsDialog = lazy("ProgramsDialog");
 
 function onTabKey(event: KeyboardEvent, at: number): void {
   const next = {
@@ -138,10 +145,18 @@ function onTabKey(event: KeyboardEvent, at: number): void {
 }
 
 function Tabs({ children }: { children: ComponentChildren }) {
+  const list = useRef<HTMLDivElement>(null);
+  // In a narrow window the tabs scroll: the one on show is brought into sight.
+  useEffect(() => {
+    const [box, shown] = [list.current, document.getElementById(`tab-${tab.value}`)];
+    if (box === null || shown === null) return;
+    const left = shown.offsetLeft - box.offsetLeft;
+    if (left < box.scrollLeft || left + shown.offsetWidth > box.scrollLeft + box.clientWidth) box.scrollLeft = left - 40;
+  }, [tab.value]);
   return (
     <section class="panel tabs" aria-label="Details" data-panel="details">
       <div class="tab-row">
-        <div role="tablist" aria-label="Details of the selected candidate and step">
+        <div ref={list} role="tablist" aria-label="Details of the selected candidate and step">
           {kTabs.map((name, at) => (
             <button
               key={name}
@@ -212,8 +227,11 @@ export function App() {
           {!standalone && <JobStrip />}
         </div>
         {plan.value && <Columns />}
+        {!standalone && <NothingYet />}
       </main>
       {helpOpen.value && <HelpDialog />}
+      {linksOpen.value && <LinksDialog />}
+      {programsOpen.value && <ProgramsDialog />}
     </>
   );
 }

@@ -48,7 +48,9 @@ function Held({ found }: { found: Cache }) {
 export function CacheDetails() {
   return (
     <details onToggle={(event) => event.currentTarget.open && void load()}>
-      <summary>Kernel cache: what this machine’s device has used</summary>
+      <summary>
+        Kernel cache<span class="long">: what this machine’s device has used</span>
+      </summary>
       {failure.value !== "" && <p class="note">{failure.value}</p>}
       {cache.value && <Held found={cache.value} />}
     </details>

@@ -1,18 +1,22 @@
 // The candidate assignments, ranked. The outlined cell of a row is the criterion that put it behind
 // the row ranked before it.
 import { computed } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { columns, everyColumn, filtered, keys, shownColumns, uniform, valueOf, visibleItems, type Column } from "./columns.ts";
 import { milliseconds, routeText } from "./format.ts";
 import { lazy } from "./lazy.tsx";
-import { nextKeys, printSort } from "./order.ts";
+import { nextKeys, printSort, rankingKeys } from "./order.ts";
+import { OrderChips } from "./order_chips.tsx";
 import { Panel } from "./panel.tsx";
-import { Path } from "./path.tsx";
+import { Path, PlainPath } from "./path.tsx";
+import { groupsInSight, kLong, kRowHeight, onScroll, reveal } from "./rows_in_sight.ts";
 import { csv, downloadText } from "./save.ts";
 import * as state from "./state.ts";
 import { candidate, candidates, measurement, selectCandidate, timings } from "./state.ts";
 import type { CandidateItem } from "./types.ts";
 import { filter, show, sort, versus } from "./view.ts";
 
+const kBroad = /_bytes$|^traffic$|^predicted$|^measured$/; // columns of figures with units
 const kSides = ["b", "c", "d"];
 const ParetoChart = lazy("ParetoChart");
 
@@ -25,9 +29,10 @@ function Header({ column }: { column: Column }) {
   const at = keys.value.findIndex((key) => key.column === column.name);
   const key = keys.value[at];
   const order = key === undefined ? "none" : key.descending ? "descending" : "ascending";
-  const arrow = { ascending: " ↑", descending: " ↓", none: "" }[order];
+  // Of several the chips above tell.
+  const arrow = keys.value.length > 1 ? "" : { ascending: " ↑", descending: " ↓", none: "" }[order];
   return (
-    <th aria-sort={order} class="num">
+    <th aria-sort={order} class={kBroad.test(column.name) ? "num broad" : "num"}>
       <button
         type="button"
         class="sort"
@@ -36,15 +41,24 @@ function Header({ column }: { column: Column }) {
       >
         {column.short}
         {arrow}
-        {keys.value.length > 1 && at >= 0 && <sup>{at + 1}</sup>}
       </button>
     </th>
   );
 }
 
+// Brings the row of a candidate into sight, where the table is long.
+function revealCandidate(index: number): void {
+  const frame = document.querySelector<HTMLElement>(".candidates-panel > .scroll");
+  const items = visibleItems.peek();
+  const at = items.findIndex((item) => item.candidate === index);
+  if (frame !== null && at >= 0 && items.length > kLong) reveal(frame, at);
+}
+
 export function focusCandidate(index: number): void {
   selectCandidate(index);
-  document.querySelector<HTMLElement>(`[data-candidate="${index}"]`)?.focus();
+  revealCandidate(index);
+  // After the row is drawn, if it was not.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-candidate="${index}"]`)?.focus());
 }
 
 function onKey(event: KeyboardEvent, items: CandidateItem[], at: number): void {
@@ -89,6 +103,7 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
   return (
     <tr
       aria-selected={selected}
+      aria-rowindex={at + 2}
       tabIndex={selected || (at === 0 && !items.some((o) => o.candidate === candidate.value)) ? 0 : -1}
       data-candidate={item.candidate}
       onClick={() => selectCandidate(item.candidate)}
@@ -124,7 +139,7 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
         )}
       </td>
       <td>
-        <Path route={item} />
+        {items.length > kLong ? <PlainPath route={item} /> : <Path route={item} />}
       </td>
       {shownColumns.value.map((column) => (
         <Score key={column.name} item={item} column={column} />
@@ -173,7 +188,8 @@ function exportCsv(): void {
 
 function Tools() {
   const { error } = filtered.value;
-  const custom = !kOrders.some(([key]) => key === sort.value);
+  const byHand = printSort(rankingKeys(candidates.value?.criteria ?? []));
+  const custom = sort.value !== byHand && !kOrders.some(([key]) => key === sort.value);
   return (
     <div class="bar tools">
       <label>
@@ -189,6 +205,9 @@ function Tools() {
                 {text}
               </option>
             ))}
+          <option value={byHand} selected={byHand === sort.value}>
+            as the library ranks, to rearrange
+          </option>
           {custom && (
             <option value={sort.value} selected>
               {keys.value.map((key) => key.column.replace(/_/g, " ")).join(", then ")}
@@ -212,6 +231,9 @@ function Tools() {
       <button type="button" onClick={exportCsv}>
         CSV
       </button>
+      <button type="button" onClick={() => downloadText("candidates.json", JSON.stringify(visibleItems.value, null, 1), "application/json")}>
+        JSON
+      </button>
     </div>
   );
 }
@@ -230,8 +252,28 @@ function Uniform() {
         />{" "}
         all columns
       </label>
-      {!everyColumn.value && `${items.length > 1 ? " – the same for all" : ""}: ${facts.join(", ")}`}
+      {!everyColumn.value && (
+        <>
+          {items.length > 1 && "; hidden, since the same for all"}:
+          {facts.map((fact, i) => (
+            <span key={fact} class="nowrap">
+              {fact}
+              {i < facts.length - 1 && ","}
+            </span>
+          )).flatMap((fact) => [" ", fact])}
+        </>
+      )}
     </p>
+  );
+}
+
+// In place of rows that are out of sight.
+function Gap({ rows }: { rows: number }) {
+  if (rows <= 0) return null;
+  return (
+    <tbody aria-hidden="true">
+      <tr style={{ height: `${rows * kRowHeight}px` }} />
+    </tbody>
   );
 }
 
@@ -240,22 +282,29 @@ export function CandidatesPanel() {
   if (found === null) return null;
   const items = visibleItems.value;
   const { error } = filtered.value;
+  const groups = groupsInSight(items.length);
+  const long = items.length > kLong;
+  useEffect(() => {
+    if (candidate.value !== null) revealCandidate(candidate.value);
+  }, [candidate.value, found]);
   return (
     <Panel
       name="candidates"
       title="Candidates"
       note={`${items.length < found.returned ? `${items.length} of ` : ""}${
         found.returned < found.total ? `first ${found.returned} of ${found.total}` : found.total
-      }${found.truncated ? `, search cut short: ${found.truncation}` : ""}`}
+      }${found.truncated ? ", search cut short" : ""}`}
+      noteTitle={found.truncation}
     >
       <Tools />
+      <OrderChips />
       {error !== "" && (
         <p class="error" role="alert">
           {error}
         </p>
       )}
-      <div class="scroll" tabIndex={0} role="region" aria-label="Candidates">
-        <table class="candidates">
+      <div class="scroll" tabIndex={0} role="region" aria-label="Candidates" onScroll={onScroll}>
+        <table class={long ? "candidates long" : "candidates"} aria-rowcount={items.length + 1}>
           <thead>
             <tr>
               <th class="num" aria-sort={sort.value === "" ? "ascending" : "none"}>
@@ -272,11 +321,15 @@ export function CandidatesPanel() {
               ))}
             </tr>
           </thead>
-          <tbody>
-            {items.map((item, at) => (
-              <Row key={item.candidate} item={item} items={items} at={at} />
-            ))}
-          </tbody>
+          <Gap rows={groups[0]?.from ?? 0} />
+          {groups.map(({ from, to }) => (
+            <tbody key={from}>
+              {items.slice(from, to).map((item, i) => (
+                <Row key={item.candidate} item={item} items={items} at={from + i} />
+              ))}
+            </tbody>
+          ))}
+          <Gap rows={items.length - (groups[groups.length - 1]?.to ?? 0)} />
         </table>
       </div>
       <Uniform />

@@ -3,7 +3,7 @@ import type { AccessDim, ChannelModel, Edge, Hops } from "./types.ts";
 
 const kHops = 64; // accesses looked at, as on the server
 
-export function hopsOf(model: ChannelModel, strideBytes: number, length: number): Hops {
+export function hopsOf(model: Omit<ChannelModel, "period_bytes">, strideBytes: number, length: number): Hops {
   const units = Array.from(
     { length: Math.min(length, kHops) },
     (_, i) => Math.floor((i * strideBytes) / model.interleave_bytes) % model.units,

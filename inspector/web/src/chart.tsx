@@ -1,10 +1,12 @@
 // Measured times as bars: one per candidate, made of its steps, with the confidence interval of the
 // whole.
 import { milliseconds } from "./format.ts";
+import { useRoom } from "./room.ts";
 import { candidate, candidates, selectCandidate } from "./state.ts";
 import type { Timing } from "./types.ts";
 
-const kWidth = 760;
+const kLeast = 320;
+const kMost = 1100;
 const kLabel = 62;
 const kBar = 20;
 const kRow = 30;
@@ -17,7 +19,15 @@ export function axisOf(value: number): { end: number; step: number } {
   return { end: Math.ceil(value / by) * by, step: by };
 }
 
-function Bar({ item, y, scale, marked }: { item: Timing; y: number; scale: number; marked: boolean }) {
+interface BarProps {
+  item: Timing;
+  y: number;
+  scale: number;
+  end: number; // of the axis
+  marked: boolean;
+}
+
+function Bar({ item, y, scale, end, marked }: BarProps) {
   let at = 0;
   const parts = item.step_ms.map((ms, i) => {
     const from = at;
@@ -53,7 +63,7 @@ function Bar({ item, y, scale, marked }: { item: Timing; y: number; scale: numbe
         </rect>
       )}
       <line class="median" x1={kLabel + item.median_ms * scale} x2={kLabel + item.median_ms * scale} y1={y - 2} y2={y + kBar + 2} />
-      {us !== null && us !== undefined && (us / 1000) * scale < kWidth - kLabel && (
+      {us !== null && us !== undefined && us / 1000 <= end && (
         <path class="predicted" d={`M${kLabel + (us / 1000) * scale} ${y + kBar + 1}l-4 6h8z`}>
           <title>{`predicted: ${milliseconds(us / 1000)}`}</title>
         </path>
@@ -75,22 +85,24 @@ function Bar({ item, y, scale, marked }: { item: Timing; y: number; scale: numbe
 }
 
 export function TimeChart({ items, overrated }: { items: Timing[]; overrated: Set<number> }) {
+  const [box, width] = useRoom<HTMLDivElement>(kLeast, kMost);
   const timed = items.filter((item) => item.samples > 0);
   if (timed.length === 0) return null;
   const sums = timed.map((item) => item.step_ms.reduce((total, ms) => total + ms, 0));
   const { end, step } = axisOf(Math.max(...timed.map((item) => item.high_ms), ...sums));
-  const scale = (kWidth - kLabel - 70) / end;
+  const scale = (width - kLabel - 70) / end;
   const height = timed.length * kRow + 24;
   const marks = Array.from({ length: Math.round(end / step) + 1 }, (_, i) => i * step);
   const words = timed.map((item) => `rank ${item.rank}: ${milliseconds(item.median_ms)}`).join(", ");
   return (
+    <div ref={box} class="chart-box">
     <svg
       id="time-chart"
       class="chart"
       role="img"
       aria-label={`Median times. ${words}`}
-      viewBox={`0 0 ${kWidth} ${height}`}
-      width={kWidth}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
       height={height}
     >
       {marks.map((mark) => (
@@ -113,9 +125,11 @@ export function TimeChart({ items, overrated }: { items: Timing[]; overrated: Se
           item={item}
           y={i * kRow + 4}
           scale={scale}
+          end={end}
           marked={overrated.has(item.candidate)}
         />
       ))}
     </svg>
+    </div>
   );
 }

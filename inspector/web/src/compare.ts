@@ -31,6 +31,7 @@ function isMembers(value: unknown): value is Members {
 
 // Members of a step that follow from others or that say nothing about the work.
 const kDerived = new Set([
+  "choice",
   "leaf",
   "node",
   "axes",
@@ -46,6 +47,7 @@ const kDerived = new Set([
   "out.layout",
   "kernel.name",
   "kernel.leaf",
+  "kernel.spec.placement",
   "kernel.flops_per_byte",
 ]);
 

@@ -140,3 +140,46 @@ export function withType(form: Form, type: string): Form {
     output: pick(form.output, formats.output),
   };
 }
+
+// The form with one field set to a value that the server proposes; null where the form has no such
+// field. "output.strides[1]" is one element of a list.
+export function withField(form: Form, field: string, value: unknown): Form | null {
+  const [, name = "", index] = /^([\w.]+)(?:\[(\d+)\])?$/.exec(field) ?? [];
+  const put = (old: string, separator: string): string => {
+    if (index === undefined) return Array.isArray(value) ? value.join(separator) : String(value);
+    const items = parseNumbers(name, old);
+    items[Number(index)] = Number(value);
+    return items.join(separator);
+  };
+  const [side, member] = name.split(".");
+  if ((side === "input" || side === "output") && member !== undefined && member in form[side]) {
+    const key = member as keyof SideForm;
+    return { ...form, [side]: { ...form[side], [key]: put(form[side][key], ", ") } };
+  }
+  if (side === "lengths") return { ...form, lengths: put(form.lengths, " × ") };
+  if (member === undefined && ["type", "precision", "placement", "batch", "scale"].includes(name)) {
+    return { ...form, [name]: String(value) };
+  }
+  return null;
+}
+
+// A token apart: the token of the same problem packed, and its layout as fields of the form. For
+// tokens whose layout the server refuses.
+export function layoutOf(token: string): { packed: string; input: Partial<SideForm>; output: Partial<SideForm> } {
+  const side = (letter: string): Partial<SideForm> => {
+    const [, strides, format] = new RegExp(`_${letter}stride_(\\d+(?:_\\d+)*)_(CI|CP|R|HI|HP)(?=_|$)`).exec(token) ?? [];
+    const [, distance] = new RegExp(`_${letter}dist_(\\d+)`).exec(token) ?? [];
+    const [, offsets] = new RegExp(`_${letter}offset_(\\d+(?:_\\d+)?)`).exec(token) ?? [];
+    return {
+      ...(strides === undefined ? {} : { strides: strides.replace(/_/g, ", ") }),
+      ...(format === undefined ? {} : { format }),
+      ...(distance === undefined ? {} : { distance }),
+      ...(offsets === undefined ? {} : { offsets: offsets.replace(/_/g, ", ") }),
+    };
+  };
+  const packed = token
+    .replace(/_[io]stride_\d+(?:_\d+)*_(?:CI|CP|R|HI|HP)(?=_|$)/g, "")
+    .replace(/_[io]dist_\d+/g, "")
+    .replace(/_[io]offset_\d+(?:_\d+)?/g, "");
+  return { packed, input: side("i"), output: side("o") };
+}

@@ -86,6 +86,11 @@ export function buffer(name: string): string {
   return kBufferNames[name] ?? name;
 }
 
+// The library's sentences with the names that stand everywhere else on the page.
+export function plainNames(text: string): string {
+  return text.replace(/\b(USER_IN|USER_OUT|TEMP0|TEMP1)\b/g, buffer);
+}
+
 interface Route {
   path: string[];
   padded_path: boolean[];

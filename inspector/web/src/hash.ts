@@ -1,6 +1,6 @@
 // The view as the URL's fragment: a link reproduces what its sender saw.
 
-export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "search", "set"] as const;
+export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "search", "set", "ranks"] as const;
 export type Tab = (typeof kTabs)[number];
 
 // What is planned.
@@ -27,6 +27,7 @@ export interface View extends PlanAsked {
   beside: boolean; // the syntax tree stands beside the source
   channels: string; // "32x256": a geometry of the memory's channels that was typed in
   set: string; // lengths of the plan set
+  ranks: string; // what is asked of several ranks (ranks_state.ts)
 }
 
 export const kMostCompared = 3; // with the selected one
@@ -50,6 +51,7 @@ export const kDefaultView: View = {
   beside: false,
   channels: "",
   set: "",
+  ranks: "",
 };
 
 // Names in the link of members that are plain text.
@@ -64,6 +66,7 @@ const kTexts = {
   diff: "diff",
   channels: "channels",
   set: "set",
+  ranks: "ranks",
 } as const;
 
 const kFlags = { overwrite: "overwrite", gaps: "gaps", beside: "beside" } as const;

@@ -1,7 +1,7 @@
 // What could make the candidate on show faster, largest gain first.
 import { effect, signal } from "@preact/signals";
 import { get } from "./api.ts";
-import { milliseconds } from "./format.ts";
+import { milliseconds, plainNames } from "./format.ts";
 import { candidate, plan, selectCandidate, selectStep } from "./state.ts";
 import type { Hint } from "./types.ts";
 
@@ -30,7 +30,7 @@ export function Hints() {
         {shown.map((hint, i) => (
           <li key={i}>
             {hint.saves_us !== null && <b>saves {milliseconds(hint.saves_us / 1000)}? </b>}
-            {hint.text}
+            {plainNames(hint.text)}
             {hint.candidate !== null && (
               <button type="button" class="link" onClick={() => selectCandidate(hint.candidate ?? 0)}>
                 show rank {hint.candidate + 1}

@@ -5,6 +5,7 @@ import { post } from "./api.ts";
 import { standalone } from "./archive.ts";
 import { ast, astError, loadAst } from "./ast_state.ts";
 import { CacheDetails } from "./cache_details.tsx";
+import { keepCode } from "./code_state.ts";
 import { bytes, count, launchWords, milliseconds, specValue } from "./format.ts";
 import { KernelName, NameMeaning, NameTable } from "./kernel_name.tsx";
 import { wide } from "./layout.ts";
@@ -35,7 +36,9 @@ async function compile(): Promise<void> {
   compiling.value = true;
   const path = kernelPath();
   try {
+    const key = `${plan.value?.id} ${candidate.value} ${step.value}`;
     const made = await post<Code>(`${path}/code?candidate=${candidate.value}`, {});
+    keepCode(key, made);
     if (path === kernelPath()) code.value = made;
   } catch (error) {
     if (path === kernelPath()) codeError.value = error instanceof Error ? error.message : String(error);
@@ -44,9 +47,9 @@ async function compile(): Promise<void> {
   }
 }
 
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+function Fact({ name, title, children }: { name: string; title?: string; children: ComponentChildren }) {
   return (
-    <div>
+    <div title={title}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -62,11 +65,11 @@ function Facts({ kernel }: { kernel: Kernel }) {
       {words.shared === "LDS" && <Fact name="Threads/block">{kernel.threads}</Fact>}
       <Fact name={`${words.shared[0]?.toUpperCase()}${words.shared.slice(1)}/${one}`}>{bytes(kernel.lds_bytes)}</Fact>
       {kernel.registers_expected > 0 && (
-        <Fact name="Registers expected">{kernel.registers_expected}</Fact>
+        <Fact name="Registers" title="that the compiler is expected to need of a thread">{kernel.registers_expected}</Fact>
       )}
       <Fact name="Bytes moved">{bytes(kernel.bytes_moved)}</Fact>
       <Fact name="Operations">{count(kernel.flops)}</Fact>
-      <Fact name="Operations/byte">
+      <Fact name="Ops/byte" title="operations for each byte moved">
         {kernel.flops_per_byte === null ? "–" : kernel.flops_per_byte.toFixed(2)}
       </Fact>
     </dl>
@@ -111,11 +114,13 @@ function Details({ kernel }: { kernel: Kernel }) {
   return (
     <>
       <details>
-        <summary>The name, part by part</summary>
+        <summary>Name, part by part</summary>
         <NameTable />
       </details>
       <details>
-        <summary>Spec: the fields that make this kernel</summary>
+        <summary>
+          Spec<span class="long">: the fields that make this kernel</span>
+        </summary>
         <dl class="facts spec">
           {Object.entries(kernel.spec).map(([name, value]) => (
             <Fact key={name} name={name.replace(/_/g, " ")}>
@@ -140,7 +145,9 @@ function Details({ kernel }: { kernel: Kernel }) {
         </dl>
       </details>
       <details onToggle={(event) => event.currentTarget.open && void loadAst()}>
-        <summary>Syntax tree: as generated, and after each pass that changed it</summary>
+        <summary>
+          Syntax tree<span class="long">: as generated, and after each pass that changed it</span>
+        </summary>
         {astError.value !== "" && <p class="error">{astError.value}</p>}
         {ast.value?.passes.map((pass) => (
           <details key={pass.pass}>
@@ -173,13 +180,17 @@ export function KernelPanel() {
       <NameMeaning />
       <Facts kernel={kernel} />
       <Compiled />
-      <details open={roofOpen.value} onToggle={(event) => (roofOpen.value = event.currentTarget.open)}>
-        <summary>Roofline: what memory allows, and where the kernels stand</summary>
-        {roofOpen.value && <Roofline measured={measured} />}
-      </details>
-      <Details kernel={kernel} />
-      {plan.value?.target.dialect !== "host" && <LdsDetails />}
-      {!standalone && <CacheDetails />}
+      <div class="more">
+        <details open={roofOpen.value} onToggle={(event) => (roofOpen.value = event.currentTarget.open)}>
+          <summary>
+            Roofline<span class="long">: what memory allows, and where the kernels stand</span>
+          </summary>
+          {roofOpen.value && <Roofline measured={measured} />}
+        </details>
+        <Details kernel={kernel} />
+        {plan.value?.target.dialect !== "host" && <LdsDetails />}
+        {!standalone && <CacheDetails />}
+      </div>
       <SourceView />
     </>
   );

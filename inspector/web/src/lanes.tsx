@@ -40,7 +40,7 @@ function Uses({ lane, y, frame }: { lane: Lane; y: number; frame: Frame }) {
             onClick={() => selectStep(use.step)}
           >
             <title>
-              {`step ${use.step} ${kModes[use.mode]} ${lane.buffer}${spoils ? ", the caller’s input" : ""}`}
+              {`step ${use.step} ${kModes[use.mode]} ${buffer(lane.buffer)}${spoils ? ", the caller’s input" : ""}`}
             </title>
             <rect x={x - 15} y={y + 3} width={30} height={20} rx={4} />
             <text x={x} y={y + 17} text-anchor="middle">

@@ -49,7 +49,9 @@ export function LdsDetails() {
   const shown = lds.value;
   return (
     <details open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
-      <summary>Banks of LDS: where lanes meet between passes</summary>
+      <summary>
+        Banks of LDS<span class="long">: where lanes meet between passes</span>
+      </summary>
       {open.value && shown && shown.reason !== "" && <p class="note">Nothing to draw: {shown.reason}.</p>}
       {open.value && shown && shown.reason === "" && <Passes shown={shown} />}
     </details>

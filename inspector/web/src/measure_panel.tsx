@@ -132,6 +132,21 @@ function StepTimes({ item }: { item: Timing }) {
   );
 }
 
+const kNoisy = 0.2; // of the median, between the ends of the 95 % interval
+
+// Times that vary a lot decide little.
+function Noise({ items }: { items: Timing[] }) {
+  const timed = items.filter(({ samples }) => samples > 0);
+  const spread = Math.max(0, ...timed.map((item) => (item.high_ms - item.low_ms) / item.median_ms));
+  if (spread < kNoisy) return null;
+  return (
+    <p class="note" data-testid="noise">
+      <span class="warn">Noise:</span> the medians are known to {Math.round(50 * spread)} % either way only: other work on the machine, or a clock that changes. Measure
+      again when it is quiet.
+    </p>
+  );
+}
+
 function toCsv(found: Measurement): string {
   const steps = Math.max(0, ...found.items.map((item) => item.step_ms.length));
   const head = ["rank", "median_ms", "low_ms", "high_ms", "best_ms", "samples", "gb_per_s"];
@@ -156,7 +171,7 @@ function savePng(): void {
 
 function Table({ items }: { items: Timing[] }) {
   return (
-    <table data-testid="timings">
+    <table class="timings" data-testid="timings">
       <thead>
         <tr>
           <th class="num">Rank</th>
@@ -226,6 +241,7 @@ export function MeasurePanel() {
       {found && (
         <>
           {found.audit && <Verdict audit={found.audit} items={found.items} />}
+          <Noise items={found.items} />
           <Scroll label="Times" tall>
             <TimeChart items={found.items} overrated={overrated} />
             <Table items={found.items} />

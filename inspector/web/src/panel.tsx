@@ -26,14 +26,15 @@ interface Props {
   name: string;
   title: string;
   note?: string | number;
+  noteTitle?: string;
   children: ComponentChildren;
 }
 
-export function Panel({ name, title, note, children }: Props) {
+export function Panel({ name, title, note, noteTitle, children }: Props) {
   return (
     <section class={`panel ${name}-panel`} aria-labelledby={`${name}-title`} data-panel={name}>
       <h2 id={`${name}-title`}>
-        {title} <small>{note}</small>
+        {title} <small title={noteTitle}>{note}</small>
         <MaximiseButton name={name} />
       </h2>
       {children}

@@ -2,16 +2,21 @@
 import { computed, signal } from "@preact/signals";
 import { columns, valueOf, type Column } from "./columns.ts";
 import { front, pointsOf, type Point } from "./pareto.ts";
+import { wide } from "./layout.ts";
+import { useRoom } from "./room.ts";
 import { candidate, candidates, selectCandidate } from "./state.ts";
 
-const kWidth = 440;
+const kLeast = 300;
+const kMost = 640;
 const kHeight = 170;
 const kLeft = 64;
 const kBottom = 22;
 const kMargin = 12;
 
+const open = signal<boolean | null>(null); // null: where there is room and something to see
 const across = signal("workspace_bytes");
 const up = signal(""); // empty: the first that tells the candidates apart of kUp
+const kTimes = ["measured", "predicted"];
 const kUp = ["measured", "predicted", "padded", "buffers", "in_place", "fused"];
 
 function scale(values: number[], from: number, to: number): (value: number) => number {
@@ -50,27 +55,29 @@ interface Plot {
 }
 
 function Drawing({ points, best, x, y }: Plot) {
-  const px = scale(points.map((point) => point.x), kLeft + kMargin, kWidth - kMargin);
+  const [box, width] = useRoom<HTMLDivElement>(kLeast, kMost);
+  const px = scale(points.map((point) => point.x), kLeft + kMargin, width - kMargin);
   const py = scale(points.map((point) => point.y), kHeight - kBottom - kMargin, kMargin);
   const xs = points.map((point) => point.x);
   const ys = points.map((point) => point.y);
   return (
+    <div ref={box}>
     <svg
       role="img"
       aria-label={`${y.label} against ${x.label}: ${points.length} points, ${best.length} of them not beaten in both`}
-      viewBox={`0 0 ${kWidth} ${kHeight}`}
-      width={kWidth}
+      viewBox={`0 0 ${width} ${kHeight}`}
+      width={width}
       height={kHeight}
     >
       <line class="rail" x1={kLeft} y1={0} x2={kLeft} y2={kHeight - kBottom} />
-      <line class="rail" x1={kLeft} y1={kHeight - kBottom} x2={kWidth} y2={kHeight - kBottom} />
+      <line class="rail" x1={kLeft} y1={kHeight - kBottom} x2={width} y2={kHeight - kBottom} />
       {[...new Set([Math.min(...ys), Math.max(...ys)])].map((value) => (
         <text key={value} x={kLeft - 4} y={py(value) + 4} text-anchor="end">
           {y.text(value)}
         </text>
       ))}
       {[...new Set([Math.min(...xs), Math.max(...xs)])].map((value) => (
-        <text key={value} x={Math.min(px(value), kWidth - 30)} y={kHeight - 6} text-anchor="middle">
+        <text key={value} x={Math.min(px(value), width - 30)} y={kHeight - 6} text-anchor="middle">
           {x.text(value)}
         </text>
       ))}
@@ -94,14 +101,18 @@ function Drawing({ points, best, x, y }: Plot) {
         );
       })}
     </svg>
+    </div>
   );
 }
 
 export function ParetoChart() {
   const items = candidates.value?.items ?? [];
   const find = (name: string) => axes.value.find((column) => column.name === name);
-  const tells = (name: string) =>
-    find(name) !== undefined && new Set(items.map((item) => valueOf(item, name))).size > 1;
+  // Whether a figure differs by more than its text shows.
+  const tells = (name: string) => {
+    const column = find(name);
+    return column !== undefined && new Set(items.map((item) => column.text(valueOf(item, name)))).size > 1;
+  };
   const x = find(across.value);
   const y = find(up.value === "" ? (kUp.find(tells) ?? "predicted") : up.value);
   if (items.length < 2 || x === undefined || y === undefined) return null;
@@ -111,9 +122,17 @@ export function ParetoChart() {
     candidate: item.candidate,
   }));
   const best = front(points, sign(x), sign(y));
+  const shown = open.value ?? (wide.value && points.length > 2 && kTimes.includes(y.name));
   return (
-    <details class="pareto">
-      <summary>Trade-offs: which candidates nothing beats in two figures at once</summary>
+    <details class="pareto" open={shown}>
+      <summary
+        onClick={(event) => {
+          event.preventDefault();
+          open.value = !shown;
+        }}
+      >
+        Trade-offs: which candidates nothing beats in two figures at once
+      </summary>
       <div class="bar">
         <Axis label="Across" now={x} choose={(name) => (across.value = name)} />
         <Axis label="up" now={y} choose={(name) => (up.value = name)} />

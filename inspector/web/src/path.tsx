@@ -20,6 +20,24 @@ function wordsOf(route: Route, at: number): string {
     .join(", ");
 }
 
+// The same with little to draw, for tables of thousands of rows.
+export function PlainPath({ route }: { route: Route }) {
+  return (
+    <span class="path plain" title={route.path.map((_, at) => wordsOf(route, at)).join(" › ")}>
+      {route.path.map((name, at) => {
+        const { name: text, note } = stop(route, at);
+        return (
+          <span key={at} class={name.toLowerCase()}>
+            {at > 0 ? "›" : ""}
+            {text}
+            {note}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
 export function Path({ route }: { route: Route }) {
   return (
     <span class={route.path.length > 3 ? "path long" : "path"}>

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { AccessMarks } from "./access_icon.tsx";
+import { kParts, partsOf, partWords } from "./cost.ts";
 import { accessText, buffer, bytes, microseconds, milliseconds, shape, stepName } from "./format.ts";
 import { Lanes, kLaneRow } from "./lanes.tsx";
 import { detail, plan, selectStep, shownTimes, tree } from "./state.ts";
@@ -14,7 +15,7 @@ const kRight = 34; // behind the last one: the caller's output
 const kLevel = 22; // of inner nodes
 const kBox = 44; // of kernels
 const kCost = 40;
-const kLeast = 96; // of a step's width: narrower drawings scroll
+const kLeast = 112; // of a step's width: narrower drawings scroll
 
 const room = signal(640); // width that the drawing may take
 
@@ -135,12 +136,12 @@ function Kernels({ shown, y, frame }: { shown: CandidateDetail; y: number; frame
             {stepName(item).slice(0, Math.max(4, Math.floor(width / 6.6)))}
           </text>
           {item.nodes.length > 1 && (
-            <text x={frame.x(i) + frame.width / 2 + 20} y={y + 31} class="nodes">
+            <text x={frame.x(i) + frame.width / 2 + 1} y={y + 31} class="nodes">
               {`${item.nodes.length} in 1`}
             </text>
           )}
           {item.access && (
-            <g transform={`translate(${frame.x(i) + frame.width / 2 - 13} ${y + 21})`}>
+            <g transform={`translate(${frame.x(i) + frame.width / 2 - (item.nodes.length > 1 ? 36 : 13)} ${y + 21})`}>
               <AccessMarks access={item.access} />
             </g>
           )}
@@ -153,6 +154,37 @@ function Kernels({ shown, y, frame }: { shown: CandidateDetail; y: number; frame
 function costWords(predicted: number | null, measured: number | undefined): string {
   if (measured === undefined) return predicted === null ? "" : microseconds(predicted);
   return milliseconds(measured);
+}
+
+interface PredictionProps {
+  item: Step;
+  us: number;
+  x: number;
+  y: number;
+  scale: number; // of microseconds
+}
+
+// By cause, as in the table of where the time goes.
+function Prediction({ item, us, x, y, scale }: PredictionProps) {
+  const parts = partsOf(item, plan.value?.target.bandwidth_gbs ?? 0);
+  if (parts === null) return <rect class="predicted" x={x} y={y} width={Math.max(1, us * scale)} height={5} rx={2} />;
+  const words = partWords(plan.value?.target.dialect ?? "");
+  let at = x;
+  return (
+    <g class="predicted">
+      {kParts.map((name) => {
+        const from = at;
+        at += parts[name] * scale;
+        return (
+          parts[name] * scale > 0.2 && (
+            <rect key={name} class={`part ${name}`} x={from} y={y} width={at - from} height={5}>
+              <title>{`${words[name]}: ${microseconds(parts[name])}`}</title>
+            </rect>
+          )
+        );
+      })}
+    </g>
+  );
 }
 
 // Bars against the dearest step: the prediction, and over it what was measured.
@@ -172,7 +204,7 @@ function Costs({ steps, y, frame }: { steps: Step[]; y: number; frame: Frame }) 
           predicted
         </text>
       )}
-      {steps.map((_, i) => {
+      {steps.map((item, i) => {
         const us = predicted[i] ?? null;
         const ms = times?.[i];
         return (
@@ -185,14 +217,7 @@ function Costs({ steps, y, frame }: { steps: Step[]; y: number; frame: Frame }) 
               <rect class="measured" x={frame.x(i) + 12} y={y + 17} width={Math.max(1, (width * ms * 1000) / most)} height={5} rx={2} />
             )}
             {us !== null && (
-              <rect
-                class="predicted"
-                x={frame.x(i) + 12}
-                y={ms === undefined ? y + 17 : y + 24}
-                width={Math.max(1, (width * us) / most)}
-                height={ms === undefined ? 5 : 3}
-                rx={2}
-              />
+              <Prediction item={item} us={us} x={frame.x(i) + 12} y={ms === undefined ? y + 17 : y + 24} scale={width / most} />
             )}
             <text x={frame.x(i) + frame.width / 2} y={y + 12} text-anchor="middle">
               {costWords(us, ms)}

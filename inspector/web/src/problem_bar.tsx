@@ -1,29 +1,15 @@
 // The request: a token and a form that say the same, the target and the options.
 import type { TargetedEvent } from "preact";
-import { Fault } from "./fault.tsx";
 import { formatsOf, withType, type Form, type SideForm } from "./form.ts";
+import { kPresets } from "./presets.ts";
 import * as asked from "./request.ts";
+import { RequestState } from "./request_state.tsx";
 import { RunButton } from "./run_panel.tsx";
-import { plan, planning, schemes, submit, targets, undoEdits } from "./state.ts";
+import { plan, planning, schemes, submit, targets } from "./state.ts";
+import { recentTokens, suggestions } from "./suggest.ts";
 
 const kTypes = ["complex_forward", "complex_inverse", "real_forward", "real_inverse"];
 const kStrategies = ["balanced", "fewest_buffers", "most_fusion"];
-
-const kPresets: [string, string][] = [
-  ["1D 2^20", "complex_forward_len_1048576_single_op"],
-  ["2D 4096 × 262144 in place: padding", "complex_forward_len_4096_262144_single_ip"],
-  ["1D 4096, batch 1000", "complex_forward_len_4096_single_op_batch_1000"],
-  ["1D 2^24 in place", "complex_forward_len_16777216_single_ip"],
-  ["2D 1024 × 1024", "complex_forward_len_1024_1024_single_op"],
-  ["2D real 1024 × 1024", "real_forward_len_1024_1024_single_op"],
-  ["3D 336 × 336 × 56", "complex_forward_len_336_336_56_double_op"],
-  ["3D 128³ inverse, scaled", "complex_inverse_len_128_128_128_double_ip_scale_4.76837158203125e-07"],
-  ["2D with row gaps", "complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI"],
-  ["1D prime 1009", "complex_forward_len_1009_single_op_batch_100"],
-  ["1D prime 7919", "complex_forward_len_7919_single_op"],
-  ["1D 31 · 29 · 23", "complex_forward_len_20677_double_op"],
-  ["1D 65536, half precision", "complex_forward_len_65536_half_op_batch_16"],
-];
 
 function onText(change: (text: string) => void) {
   return (event: TargetedEvent<HTMLInputElement | HTMLSelectElement>) =>
@@ -304,25 +290,16 @@ function unusual(): string[] {
   ].filter((text) => text !== "");
 }
 
-// What is wrong, or what is typed and not planned; and that what stands below is the plan before.
-function State() {
-  const error = asked.requestError.value;
+// Entries below the token's field, of the browser's own list.
+function Suggestions() {
   return (
-    <div id="request-error" role="alert" class={error || asked.edited.value ? "request-state" : "hidden"}>
-      {error && (
-        <div class="error">
-          <Fault text={error.detail} />
-        </div>
-      )}
-      {plan.value && (error || asked.edited.value) && (
-        <p class="note" data-testid="stale">
-          {error ? "What stands below is still the plan before." : "Edited, not planned yet: below stands the plan before."}{" "}
-          <button type="button" class="link" onClick={undoEdits}>
-            Undo the edits
-          </button>
-        </p>
-      )}
-    </div>
+    <datalist id="tokens">
+      {suggestions(asked.request.value.token, recentTokens()).map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </datalist>
   );
 }
 
@@ -348,11 +325,13 @@ export function ProblemBar() {
             value={asked.request.value.token}
             spellcheck={false}
             autocomplete="off"
+            list="tokens"
             aria-invalid={error !== null && error.field === "token"}
             aria-describedby="request-error"
             onInput={onText(asked.editToken)}
           />
         </label>
+        <Suggestions />
         <TargetChoice />
         <Presets />
         <button
@@ -378,7 +357,7 @@ export function ProblemBar() {
           </>
         )}
       </div>
-      <State />
+      <RequestState />
     </form>
   );
 }

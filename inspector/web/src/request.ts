@@ -1,7 +1,7 @@
 // The request as it is typed: a token and a form that say the same, the target and the options.
 import { batch, computed, signal } from "@preact/signals";
 import { ApiError, post } from "./api.ts";
-import { FieldError, formOf, parseNumbers, problemOf, withoutLayout, type Form } from "./form.ts";
+import { FieldError, formOf, layoutOf, parseNumbers, problemOf, withField, withoutLayout, type Form } from "./form.ts";
 import { askedOf, kDefaultView, samePlan, type PlanAsked } from "./hash.ts";
 import type { PlanSummary, Problem } from "./types.ts";
 import { view } from "./view.ts";
@@ -20,7 +20,7 @@ export const form = signal<Form>({
   input: kEmptySide,
   output: kEmptySide,
 });
-export const requestError = signal<{ field: string; detail: string } | null>(null);
+export const requestError = signal<{ field: string; detail: string; proposed?: unknown } | null>(null);
 export const formIsNewer = signal(false); // than the token, which is still to be made from it
 export const formOpen = signal(false);
 
@@ -46,9 +46,41 @@ interface Completed {
 
 export function showError(error: unknown): void {
   const field = error instanceof ApiError || error instanceof FieldError ? error.field : "";
-  requestError.value = { field, detail: error instanceof Error ? error.message : String(error) };
+  const proposed = error instanceof ApiError ? error.proposed : undefined;
+  requestError.value = { field, detail: error instanceof Error ? error.message : String(error), proposed };
   // A fault in a field that is folded away opens it.
   if (field !== "" && field !== "token" && field !== "target") formOpen.value = true;
+}
+
+const kOptionFields = ["target", "strategy", "scheme"];
+
+// What the server would take in place of the faulty value, in words, where the page can put it there.
+export const proposal = computed((): { words: string; form: Form | null; option: string } | null => {
+  const error = requestError.value;
+  if (error === null) return null;
+  const name = error.field.replace(/^options\./, "");
+  if (error.proposed === undefined || error.proposed === null) {
+    const packed = /^(in|out)put\.(strides|distance|offsets)$/.test(name) ? withField(form.value, name, "") : null;
+    return packed && { words: `packed ${name.replace(".", " ")}`, form: packed, option: "" };
+  }
+  const text = Array.isArray(error.proposed) ? error.proposed.join(", ") : String(error.proposed);
+  const words = `${name.replace(/[._]/g, " ")} ${text}`;
+  if (kOptionFields.includes(name)) return { words, form: null, option: name };
+  const changed = withField(form.value, error.field, error.proposed);
+  return changed === null ? null : { words, form: changed, option: "" };
+});
+
+// False where there is nothing to take.
+export function takeProposal(): boolean {
+  const taken = proposal.value;
+  if (taken === null) return false;
+  if (taken.form !== null) {
+    form.value = taken.form;
+    formIsNewer.value = true;
+  } else {
+    editOptions({ [taken.option]: String(requestError.value?.proposed) });
+  }
+  return true;
 }
 
 // Fills the form from a completed problem, unless it is edited meanwhile. The token of the same
@@ -74,7 +106,9 @@ function check(body: () => unknown, apply: (completed: Completed) => void): void
       requestError.value = null;
       apply(completed);
     } catch (error) {
-      if (edit === edits) showError(error);
+      if (edit !== edits) return;
+      showError(error);
+      if (!formIsNewer.value) await formOfRefused(request.value.token.trim());
     }
   }, 200);
 }
@@ -85,6 +119,21 @@ export function settle(): void {
   edits += 1;
 }
 
+// A token whose layout is refused, as a form: its fields can be marked, and their mending proposed.
+async function formOfRefused(token: string): Promise<void> {
+  const { packed, input, output } = layoutOf(token);
+  const error = requestError.value;
+  if (packed === token || !/^(in|out)put\./.test(error?.field ?? "")) return;
+  const edit = edits;
+  const base = await post<Completed>("/problems", { token: packed }).catch(() => null);
+  if (base === null || edit !== edits) return;
+  const plain = formOf(base.problem, base.problem);
+  form.value = { ...plain, input: { ...plain.input, ...input }, output: { ...plain.output, ...output } };
+  await post("/problems", { problem: problemOf(form.value) }).catch((refused: unknown) => {
+    if (edit === edits && requestError.value === error) showError(refused);
+  });
+}
+
 // For a token that was never typed, such as a link's, and that could not be planned.
 export async function formFromToken(): Promise<void> {
   if (formIsNewer.value) return;
@@ -92,6 +141,7 @@ export async function formFromToken(): Promise<void> {
     () => null, // the plan's error says it already
   );
   if (completed !== null) await fillForm(completed.problem);
+  else await formOfRefused(request.value.token.trim());
 }
 
 export function editToken(text: string): void {

@@ -1,9 +1,11 @@
 // The kernels of the candidate under the roof of the target's memory bandwidth, both axes logarithmic.
 import { microseconds } from "./format.ts";
 import { detail, plan } from "./state.ts";
+import { useRoom } from "./room.ts";
 import { step } from "./view.ts";
 
-const kWidth = 420;
+const kLeast = 300;
+const kMost = 560;
 const kHeight = 170;
 const kLeft = 46;
 const kBottom = 20;
@@ -33,6 +35,7 @@ function power(exponent: number): string {
 
 // `measured` holds the milliseconds of each step, if there are any.
 export function Roofline({ measured }: { measured: number[] | undefined }) {
+  const [box, width] = useRoom<HTMLElement>(kLeast, kMost);
   const bandwidth = plan.value?.target.bandwidth_gbs ?? 0;
   const kernels = (detail.value?.steps ?? []).flatMap((item, at) => {
     const kernel = item.kernel;
@@ -46,23 +49,23 @@ export function Roofline({ measured }: { measured: number[] | undefined }) {
   // The axis holds the whole roof: cut off, its slope would not be the bandwidth's.
   const ends = [10 ** x.low * bandwidth, 10 ** x.high * bandwidth];
   const y = scaleOf([...ends, ...kernels.flatMap(({ roof, got }) => (got ? [roof, got] : [roof]))]);
-  const px = (value: number) => place(value, x, kLeft, kWidth - 8);
+  const px = (value: number) => place(value, x, kLeft, width - 8);
   const py = (value: number) => place(value, y, kHeight - kBottom, 6);
   const selected = kernels.find(({ at }) => at === step.value);
   const share = selected?.got ? selected.got / selected.roof : null;
   const least = selected && detail.value?.steps[selected.at]?.kernel?.bytes_moved;
   return (
-    <figure class="roofline">
+    <figure class="roofline" ref={box}>
       <svg
         class="roofline-chart"
         role="img"
         aria-label={`Roofline of ${kernels.length} kernels at ${bandwidth} GB/s`}
-        viewBox={`0 0 ${kWidth} ${kHeight}`}
-        width={kWidth}
+        viewBox={`0 0 ${width} ${kHeight}`}
+        width={width}
         height={kHeight}
       >
         <line class="axis" x1={kLeft} y1={6} x2={kLeft} y2={kHeight - kBottom} />
-        <line class="axis" x1={kLeft} y1={kHeight - kBottom} x2={kWidth} y2={kHeight - kBottom} />
+        <line class="axis" x1={kLeft} y1={kHeight - kBottom} x2={width} y2={kHeight - kBottom} />
         <line
           class="roof"
           x1={px(10 ** x.low)}
@@ -73,7 +76,7 @@ export function Roofline({ measured }: { measured: number[] | undefined }) {
         <text x={kLeft - 4} y={14} text-anchor="end">{power(y.high)}</text>
         <text x={kLeft - 4} y={kHeight - kBottom} text-anchor="end">{power(y.low)}</text>
         <text x={kLeft} y={kHeight - 5}>{`${10 ** x.low} op/byte`}</text>
-        <text x={kWidth - 4} y={kHeight - 5} text-anchor="end">{`${10 ** x.high} op/byte`}</text>
+        <text x={width - 4} y={kHeight - 5} text-anchor="end">{`${10 ** x.high} op/byte`}</text>
         {kernels.map(({ at, intensity, roof, got }) => (
           <circle
             key={at}

@@ -55,7 +55,7 @@ export function RunButton() {
       title={why === "" ? title : `no device to run on: ${why}`}
       onClick={() => void runPlan()}
     >
-      {running.value ? "Running…" : elsewhere ? `Run on ${here} instead` : "Run"}
+      {running.value ? "Running…" : elsewhere ? `Plan and run on ${here}` : "Run"}
     </button>
   );
 }

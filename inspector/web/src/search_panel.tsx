@@ -1,5 +1,5 @@
 // How the search went: passes, refused tries by reason, schemes considered.
-import { buffer, count, milliseconds } from "./format.ts";
+import { buffer, count, milliseconds, plainNames } from "./format.ts";
 import { Scroll } from "./scroll.tsx";
 import { search, selectedStep } from "./state.ts";
 import { TriesDetails } from "./tries.tsx";
@@ -55,7 +55,7 @@ function Refusals({ refusals }: { refusals: Refusal[] }) {
         {refusals.map((refusal) => (
           <tr key={refusal.reason}>
             <td class="num">{count(refusal.count)}</td>
-            <td>{refusal.reason}</td>
+            <td>{plainNames(refusal.reason)}</td>
             <td class="nowrap">
               node {refusal.example.node ?? "–"}, {buffer(refusal.example.in_buffer)} →{" "}
               {buffer(refusal.example.out_buffer)}
@@ -86,7 +86,7 @@ function Fusions({ fusions }: { fusions: Fusion[] }) {
             </td>
             <td class="mono">{fusion.nodes.join(" + ")}</td>
             <td>
-              {fusion.refusal !== "" && `refused: ${fusion.refusal}`}
+              {fusion.refusal !== "" && `refused: ${plainNames(fusion.refusal)}`}
               {fusion.refusal === "" && !fusion.taken && "offered"}
               {fusion.taken && <span class="tag good">taken</span>}
             </td>
@@ -104,6 +104,19 @@ interface SchemeFacts {
   microseconds?: number;
 }
 
+// "[336:18816:18816 56:1:1] x[4:1:1]" as its lengths; the strides when pointed at.
+function Transform({ text }: { text: string }) {
+  const lengths = (list: string) => list.trim().split(" ").map((dim) => dim.split(":")[0]).join("×");
+  const [, kind = "", axes = "", loops = ""] = /^(.*?)\[([^\]]*)\](?: x\[([^\]]*)\])?/.exec(text) ?? [];
+  if (axes === "") return <span class="mono">{text}</span>;
+  return (
+    <span title={`${text}: length:stride in:stride out of each axis, then of each loop`}>
+      {kind} <b class="mono">{lengths(axes)}</b>
+      {loops !== "" && <span class="dim"> {lengths(loops)} times</span>}
+    </span>
+  );
+}
+
 function Schemes({ events }: { events: Search["schemes"] }) {
   const rows = events.filter((event) => event.subject !== "chosen");
   const chosen = new Set(
@@ -115,7 +128,7 @@ function Schemes({ events }: { events: Search["schemes"] }) {
     <table>
       <thead>
         <tr>
-          <th title="length:stride in:stride out of each axis, then of each loop">Transform</th>
+          <th>Transform</th>
           <th>Scheme</th>
           <th>Verdict</th>
         </tr>
@@ -126,12 +139,14 @@ function Schemes({ events }: { events: Search["schemes"] }) {
           const won = chosen.has(`${facts.transform}|${facts.scheme}`);
           return (
             <tr key={i}>
-              <td class="mono">{facts.transform}</td>
+              <td>
+                <Transform text={facts.transform ?? ""} />
+              </td>
               <td class="nowrap">
                 <b>{facts.scheme}</b>
               </td>
               <td>
-                {event.subject === "refused" && `refused: ${facts.reason ?? ""}`}
+                {event.subject === "refused" && `refused: ${plainNames(facts.reason ?? "")}`}
                 {event.subject === "accepted" &&
                   `predicted ${milliseconds((facts.microseconds ?? 0) / 1000)}`}
                 {won && event.subject === "accepted" && <span class="tag good">chosen</span>}

@@ -26,19 +26,13 @@ export function Shape({ side }: { side: StepSide }) {
         {side.lengths.length === 0 && "1"}
       </span>
       <br />
-      <span class="strides">
+      <span class="strides" title={side.padded ? "padded: longer than packed rows would need" : undefined}>
         {side.strides.length > 0 || side.lengths.length === 0 ? (
           <Numbers of={side.strides} bold={bold} between=", " />
         ) : (
           <span title="no single stride describes a dimension of this node; its kernels split it">
             as its kernels
           </span>
-        )}
-        {side.padded && (
-          <>
-            <wbr />
-            <span class="tag">padded</span>
-          </>
         )}
       </span>
     </>

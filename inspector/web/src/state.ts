@@ -16,9 +16,13 @@ import type {
   Target,
   TreeNode,
 } from "./types.ts";
+import { rememberToken } from "./suggest.ts";
 import { show, step, versus, view, writeHash, type How } from "./view.ts";
 
 export const kFirstToken = "complex_forward_len_1048576_single_op";
+
+const kMostCandidates = 2000; // as many as the server keeps of a plan
+const kArchived = 500; // as many as exports hold
 
 // The machine.
 export const targets = signal<Target[]>([]);
@@ -105,7 +109,7 @@ async function load(made: PlanSummary, wanted: View) {
   const path = `/plans/${made.id}`;
   return Promise.all([
     get<{ nodes: TreeNode[] }>(`${path}/tree`),
-    get<Candidates>(`${path}/candidates?limit=500`),
+    get<Candidates>(`${path}/candidates?limit=${archive.value === null ? kMostCandidates : kArchived}`),
     get<Search>(`${path}/search`),
     get<{ measurement: Measurement | null }>(`${path}/measurement`).catch(() => null),
     get<CandidateDetail>(`${path}/candidates/${wanted.candidate ?? made.chosen}`),
@@ -122,6 +126,7 @@ export async function makePlan(wanted: View, how: How = "push"): Promise<boolean
     const next = fitting(wanted, made);
     const [nodes, ranked, searched, measured, first] = await load(made, next);
     if (number !== requests) return false;
+    const typed = asked.formIsNewer.value ? "" : wanted.token.trim();
     batch(() => {
       asked.requestError.value = null;
       asked.formIsNewer.value = false;
@@ -135,6 +140,7 @@ export async function makePlan(wanted: View, how: How = "push"): Promise<boolean
       detail.value = first;
       view.value = { ...next, step: next.step < first.steps.length ? next.step : 0 };
     });
+    if (!standalone) rememberToken(typed || made.token);
     writeHash(how);
     document.title = `${made.problem.lengths.join("×")} on ${made.target.name} – FFT inspector`;
     if (archive.value === null) void shortenToken(made);

@@ -1,5 +1,6 @@
 // The selected candidate, step by step, and the buffers over its steps.
 import { AccessIcon } from "./access_icon.tsx";
+import { CostSection } from "./cost_section.tsx";
 import { accessText, buffer, bytes, count, launchWords, microseconds, milliseconds, plural, stepName } from "./format.ts";
 import { Hints } from "./hints.tsx";
 import { wide } from "./layout.ts";
@@ -167,6 +168,7 @@ export function StepsPanel() {
       </div>
       <Sum />
       <Notes />
+      <CostSection />
       <Hints />
     </>
   );

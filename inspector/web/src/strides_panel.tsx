@@ -77,8 +77,10 @@ function Dims({ accesses, side, model }: { accesses: Access[]; side: string; mod
             <td>{i === 0 ? side : ""}</td>
             <td class="num">{count(dim.length)}</td>
             <td>{dim.role}</td>
-            <td class="num mono">{dim.packed_stride === null ? "–" : count(dim.packed_stride)}</td>
-            <td class="num mono">{dim.changed ? <b>{count(dim.stride)}</b> : count(dim.stride)}</td>
+            <td class="num mono">
+              {dim.changed && dim.packed_stride !== null && <span class="dim">{count(dim.packed_stride)} → </span>}
+              {dim.changed ? <b>{count(dim.stride)}</b> : count(dim.stride)}
+            </td>
             <td class="num">{hop(dim.stride, dim.packed_stride, edge.element_bytes)}</td>
             <td>
               <Crowd access={access} model={model} />
@@ -96,7 +98,7 @@ function EdgeRows({ edge, at, all, model }: { edge: Edge; at: number; all: Acces
   return (
     <tbody class={here ? "here" : ""}>
       <tr>
-        <th colSpan={7} scope="rowgroup">
+        <th colSpan={6} scope="rowgroup">
           <span class={`buffer ${edge.buffer.toLowerCase()}`}>{buffer(edge.buffer)}</span>{" "}
           {edge.writer === null ? "from the caller" : `written by step ${edge.writer}`},{" "}
           {edge.reader === null ? "for the caller" : `read by step ${edge.reader}`}: {edge.format},{" "}
@@ -212,8 +214,9 @@ export function StridesPanel() {
               <th>Access</th>
               <th class="num">Length</th>
               <th>Role</th>
-              <th class="num">Packed stride</th>
-              <th class="num">Stride</th>
+              <th class="num" title="in elements; where it differs, that of packed data stands before it">
+                Stride
+              </th>
               <th class="num">Hop</th>
               <th>Hits</th>
             </tr>

@@ -14,7 +14,7 @@ export function Surprise({ measured }: { measured: number }) {
       ? `${ratio.toPrecision(2)} times the ${milliseconds(us / 1000)} predicted`
       : `${(1 / ratio).toPrecision(2)} times as fast as the ${milliseconds(us / 1000)} predicted`;
   return (
-    <span class="warn" data-testid="surprise" title="the model counts memory traffic and arithmetic; launches, caches and clocks it knows little of">
+    <span class="warn" data-testid="surprise" title="the model counts memory traffic, exchanges and launches; caches, clocks and arithmetic it knows little of. “Where the time goes”, under Steps and buffers, says more">
       {words}
     </span>
   );

@@ -1,7 +1,7 @@
 // The search for buffers as it went: every try, and what was tried after it.
 import { effect, signal } from "@preact/signals";
 import { get } from "./api.ts";
-import { buffer, count } from "./format.ts";
+import { buffer, count, plainNames } from "./format.ts";
 import { plan } from "./state.ts";
 import type { Tries, Try } from "./types.ts";
 
@@ -29,7 +29,7 @@ function What({ one }: { one: Try }) {
         {buffer(one.out_buffer)}
         {one.padded && "*"}
       </span>
-      {one.refusal !== "" && <span class="dim"> {one.refusal}</span>}
+      {one.refusal !== "" && <span class="dim"> {plainNames(one.refusal)}</span>}
     </>
   );
 }

@@ -24,6 +24,9 @@ export interface Target {
   description: string;
   dialect: string;
   bandwidth_gbs: number;
+  compute_units?: number; // exports of before have none of these
+  l2_bytes?: number;
+  channels?: { unit: string; interleave_bytes: number; units: number };
   this_machine?: boolean;
 }
 
@@ -170,7 +173,18 @@ export interface Step {
   access?: Access;
   predicted_us?: number | null;
   bytes_moved?: number;
+  choice?: { origin: string; price: Price } | null; // exports of before have none
   kernel: Kernel | null;
+}
+
+// Predicted seconds, by cause.
+export interface Price {
+  read: number;
+  write: number;
+  channels: number;
+  passes: number;
+  occupancy: number;
+  launch: number;
 }
 
 export interface Lane {

@@ -1,7 +1,7 @@
 // "Why not there?": what the decision function said of one kernel for every way between buffers.
 import { effect, signal } from "@preact/signals";
 import { get } from "./api.ts";
-import { buffer, count } from "./format.ts";
+import { buffer, count, plainNames } from "./format.ts";
 import { plan, selectedStep } from "./state.ts";
 import type { Verdict, Verdicts } from "./types.ts";
 import { tab } from "./view.ts";
@@ -35,7 +35,7 @@ function wordsOf({ from, to, verdicts }: Way): string {
   }
   const reasons = verdicts.flatMap((verdict) => verdict.refusals.map(({ reason }) => reason));
   const why = [...new Set(reasons)].join("; ");
-  return `${way}: valid in ${count(valid)} of ${count(tries)} tries${why === "" ? "" : `. Refused because: ${why}`}.`;
+  return `${way}: valid in ${count(valid)} of ${count(tries)} tries${why === "" ? "" : `. Refused because: ${plainNames(why)}`}.`;
 }
 
 function Cell({ way }: { way: Way }) {

@@ -6,6 +6,8 @@ import { lookGood, paintSoon, planSoon } from "./looks.ts";
 import * as kernelStories from "./kernel_stories.ts";
 import { followAForeignLink } from "./link_stories.ts";
 import * as beyond from "./beyond_stories.ts";
+import * as cost from "./cost_stories.ts";
+import * as shared from "./shared_stories.ts";
 import * as stories from "./stories.ts";
 import * as trust from "./trust_stories.ts";
 
@@ -67,6 +69,14 @@ const kTrust: Story[] = [
   ["the tree follows", beyond.theTreeFollows],
   ["compare four", beyond.compareFour],
   ["the rest comes later", beyond.theRestComesLater],
+  ["where the time goes", cost.whereTheTimeGoes],
+  ["mend by a click", cost.mendByAClick],
+  ["type ahead", cost.typeAhead],
+  ["rearrange the order", cost.rearrangeTheOrder],
+  ["scroll thousands", cost.scrollThousands],
+  ["over ranks", shared.overRanks],
+  ["name a view", shared.nameAView],
+  ["watch a program", shared.watchAProgram],
 ];
 
 async function main(stage: Stage): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FieldError, formOf, parseNumbers, problemOf, withoutLayout, withType, shortToken } from "../src/form.ts";
+import { FieldError, formOf, layoutOf, parseNumbers, problemOf, shortToken, withField, withoutLayout, withType } from "../src/form.ts";
 import type { Problem } from "../src/types.ts";
 
 const kPacked: Problem = {
@@ -57,4 +57,23 @@ test("a packed problem's token leaves the layout out", () => {
     "complex_forward_len_8_16_single_op_batch_12_CB_scale_0.5",
   );
   assert.equal(shortToken("real_forward_len_1_half_ip_batch_1"), "real_forward_len_1_half_ip");
+});
+
+test("a refused token, as a form", () => {
+  const { packed, input, output } = layoutOf("complex_forward_len_4_8_single_op_batch_2_istride_9_1_CP_ostride_3_1_CI_idist_40_odist_7_ioffset_1_2_ooffset_0_0_scale_2");
+  assert.equal(packed, "complex_forward_len_4_8_single_op_batch_2_scale_2");
+  assert.deepEqual(input, { strides: "9, 1", format: "CP", distance: "40", offsets: "1, 2" });
+  assert.deepEqual(output, { strides: "3, 1", format: "CI", distance: "7", offsets: "0, 0" });
+  assert.deepEqual(layoutOf("complex_forward_len_4_single_op"), { packed: "complex_forward_len_4_single_op", input: {}, output: {} });
+});
+
+test("a proposed value in its field", () => {
+  const form = { ...formOf(kPacked, kPacked), output: { format: "CI", strides: "3, 1", distance: "7", offsets: "" } };
+  assert.equal(withField(form, "output.distance", 32)?.output.distance, "32");
+  assert.equal(withField(form, "output.strides[0]", 8)?.output.strides, "8, 1");
+  assert.equal(withField(form, "output.strides", "")?.output.strides, "");
+  assert.equal(withField(form, "lengths[1]", 9)?.lengths, "4 × 9");
+  assert.equal(withField(form, "precision", "half")?.precision, "half");
+  assert.equal(withField(form, "options.factors", [2]), null);
+  assert.equal(withField(form, "nothing", 1), null);
 });

@@ -9,7 +9,10 @@ import { chromium, type BrowserContext, type Page } from "playwright-core";
 
 export const screenshots = process.env.SCREENSHOTS ?? tmpdir();
 
+const traces = mkdtempSync(join(tmpdir(), "traces-")); // where programs keep records of their plans
+
 export interface Stage {
+  traces: string;
   url: string;
   context: BrowserContext;
   page: Page;
@@ -18,7 +21,7 @@ export interface Stage {
 
 // Starts the server on a free port and resolves to its address.
 function startServer(): Promise<{ server: ChildProcess; url: string }> {
-  const server = spawn(process.env.SERVER ?? "", ["--port=0", "--device=host"]);
+  const server = spawn(process.env.SERVER ?? "", ["--port=0", "--device=host", "--links=", `--trace-dir=${traces}`]);
   return new Promise((resolve, reject) => {
     let text = "";
     server.stderr?.pipe(process.stderr);
@@ -107,7 +110,7 @@ export async function onStage(act: (stage: Stage) => Promise<void>): Promise<voi
     const page = await context.newPage();
     page.setDefaultTimeout(Number(process.env.PATIENCE ?? 30000));
     watch(page, url, faults);
-    await act({ url, context, page, faults });
+    await act({ traces, url, context, page, faults });
     assert.deepEqual(faults, []);
   } finally {
     await context.close();
@@ -115,6 +118,6 @@ export async function onStage(act: (stage: Stage) => Promise<void>): Promise<voi
     const ended = new Promise((resolve) => server.on("exit", resolve));
     server.kill("SIGTERM");
     assert.equal(await ended, 0, "the server did not end cleanly");
-    rmSync(profile, { recursive: true, force: true });
+    for (const folder of [profile, traces]) rmSync(folder, { recursive: true, force: true });
   }
 }

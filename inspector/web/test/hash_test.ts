@@ -22,6 +22,7 @@ test("a view survives its link", () => {
     beside: true,
     channels: "64x4096",
     set: "2^10, 64 x 48",
+    ranks: "8;2x4x1;;nvlink;direct;1",
   };
   assert.deepEqual(decodeView(encodeView(view)), view);
 });

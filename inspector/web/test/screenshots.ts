@@ -58,6 +58,10 @@ async function take({ page, url }: Stage): Promise<void> {
   await page.waitForSelector(".hints li");
   await panel(page, "fused", 400);
 
+  await open(page, url, "token=complex_forward_len_512_512_512_single_op&target=sm_90&tab=ranks&ranks=8;2x4x1;1x2x4;nvlink;direct;0");
+  await page.waitForSelector(".between");
+  await panel(page, "ranks", 430);
+
   await open(page, url, `${k3d}&tab=compare&vs=1,sm_90`);
   await page.waitForSelector('[data-testid="compared-step"]');
   await panel(page, "compare", 480);
@@ -70,6 +74,11 @@ async function take({ page, url }: Stage): Promise<void> {
   await page.click('button:text-is("Measure candidates")');
   await page.waitForSelector('[data-testid="timings"]', { timeout: 60000 });
   await panel(page, "measure", 420);
+  await page.click("#tab-steps");
+  await page.click('[aria-label="Show details alone"]');
+  await page.waitForSelector(".cost-table .cost-measured");
+  await part(page, "cost", ".cost", 260);
+  await page.keyboard.press("Escape");
 
   await open(page, url, `${k3d}&tab=search&step=1`);
   await page.waitForSelector(".verdict-cell");

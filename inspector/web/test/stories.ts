@@ -341,7 +341,7 @@ export async function changeTheTarget({ page }: Stage): Promise<void> {
   await page.waitForFunction(() => {
     return document.querySelector(".source")?.textContent?.includes("__global__");
   });
-  assert.match(await page.locator(".run-button").innerText(), /Run on host instead/);
+  assert.match(await page.locator(".run-button").innerText(), /Plan and run on host/);
 }
 
 // From the token to the diff of two kernels without a pointer.

@@ -1,0 +1,109 @@
+#include "fft/exec/plan_record.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/json.h"
+#include "fft/base/status.h"
+#include "fft/rtc/blocked_signal.h"
+
+namespace fft {
+namespace {
+
+constexpr int kMostRecords = 100000;  // of one process in one folder
+
+int64_t Now() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+Json OptionsView(const PlanOptions& options) {
+  return {{"strategy", ToString(options.strategy)},
+          {"allow_input_overwrite", options.allow_input_overwrite},
+          {"allow_gap_overwrite", options.allow_gap_overwrite},
+          {"scheme", options.scheme ? Json(ToString(*options.scheme)) : Json(nullptr)},
+          {"factors", options.factors}};
+}
+
+std::string Text(const std::string& device, const PlanDescription& plan) {
+  std::error_code error;
+  const std::string program =
+      std::filesystem::read_symlink("/proc/self/exe", error).filename().string();
+  const Json json = {{"schema", "fft.plan_record/1"},
+                     {"pid", getpid()},
+                     {"program", program},
+                     {"device", device},
+                     {"token", ToToken(plan.problem)},
+                     {"target", plan.target.name},
+                     {"options", OptionsView(plan.options)},
+                     {"candidate", plan.candidate},
+                     {"predicted_us", plan.chosen().seconds * 1e6},
+                     {"workspace_bytes", plan.chosen().workspace_bytes},
+                     {"made_ms", Now()}};
+  return json.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+// A file of this process that was not there before, or -1.
+int OpenNew(const std::string& folder) {
+  for (int i = 0; i < kMostRecords; ++i) {
+    const std::string path = absl::StrCat(folder, "/", getpid(), "-", i, kPlanRecordSuffix);
+    const int file = open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+    if (file >= 0 || errno != EEXIST) return file;
+  }
+  return -1;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<const PlanRecord>> PlanRecord::Create(const std::string& folder,
+                                                                     const std::string& device,
+                                                                     const PlanDescription& plan) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  const rtc::BlockedSignal guard(SIGXFSZ);
+  const int file = OpenNew(folder);
+  if (file < 0) return absl::UnavailableError("cannot write a plan's record into " + folder);
+  std::unique_ptr<const PlanRecord> record(new PlanRecord(file));
+  // The head comes first, so that counting never makes the file longer.
+  record->WriteHead(false);
+  const std::string text = Text(device, plan);
+  if (pwrite(file, text.data(), text.size(), kPlanRecordHead) !=
+      static_cast<ssize_t>(text.size())) {
+    return absl::UnavailableError("cannot write a plan's record into " + folder);
+  }
+  return record;
+}
+
+PlanRecord::~PlanRecord() {
+  WriteHead(true);
+  close(file_);
+}
+
+void PlanRecord::Count(std::chrono::nanoseconds took) const {
+  executions_.fetch_add(1, std::memory_order_relaxed);
+  nanoseconds_.fetch_add(took.count(), std::memory_order_relaxed);
+  last_milliseconds_.store(Now(), std::memory_order_relaxed);
+  WriteHead(false);
+}
+
+void PlanRecord::WriteHead(bool gone) const {
+  char head[kPlanRecordHead + 1];
+  const int written = std::snprintf(head, sizeof(head), "%lld %lld %lld %d",
+                                    static_cast<long long>(executions_.load()),
+                                    static_cast<long long>(nanoseconds_.load()),
+                                    static_cast<long long>(last_milliseconds_.load()), gone);
+  std::memset(head + written, ' ', kPlanRecordHead - written - 1);
+  head[kPlanRecordHead - 1] = '\n';
+  if (pwrite(file_, head, kPlanRecordHead, 0) != kPlanRecordHead) return;  // nobody to tell
+}
+
+}  // namespace fft

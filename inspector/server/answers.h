@@ -1,0 +1,30 @@
+// What handlers of routes make their answers with, and how they read bodies.
+#ifndef INSPECTOR_SERVER_ANSWERS_H_
+#define INSPECTOR_SERVER_ANSWERS_H_
+
+#include "fft/base/json.h"
+#include "inspector/server/http.h"
+#include "inspector/server/proposals.h"
+
+namespace fft::inspector {
+
+inline HttpResponse JsonResponse(const Json& json) {
+  HttpResponse response;
+  response.content_type = "application/json";
+  response.body = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  response.headers.push_back({"Cache-Control", "no-store"});
+  return response;
+}
+
+// What `read` makes of a body; its refusals carry a proposal.
+template <typename Read>
+auto ReadBody(const Json& body, const Read& read) -> decltype(read(body)) {
+  auto request = read(body);
+  if (request.ok()) return request;
+  return WithProposal(request.status(), body,
+                      [&read](const Json& changed) { return read(changed).status(); });
+}
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_ANSWERS_H_

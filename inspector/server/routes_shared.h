@@ -1,0 +1,15 @@
+// Routes that are of no plan: named links, running programs, and transforms over several ranks.
+#ifndef INSPECTOR_SERVER_ROUTES_SHARED_H_
+#define INSPECTOR_SERVER_ROUTES_SHARED_H_
+
+#include <vector>
+
+#include "inspector/server/router.h"
+
+namespace fft::inspector {
+
+std::vector<Route> SharedRoutes();
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_ROUTES_SHARED_H_

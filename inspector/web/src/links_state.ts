@@ -1,0 +1,3 @@
+import { signal } from "@preact/signals";
+
+export const linksOpen = signal(false); // the sheet of named views

@@ -1,0 +1,128 @@
+// The problem on show over several ranks: what is asked, and the server's plan of it.
+import { computed, effect, signal } from "@preact/signals";
+import { post } from "./api.ts";
+import { parseNumbers } from "./form.ts";
+import { plan } from "./state.ts";
+import { show, tab, view } from "./view.ts";
+
+// The data of all ranks in one decomposition, and the axes transformed meanwhile; 0 is the batch's.
+export interface HeldStep {
+  holder: "input" | "grid" | "output";
+  grid?: number[]; // processes along each axis
+  transformed: number[];
+}
+
+export interface DistCandidate {
+  path: HeldStep[];
+  text: string;
+  microseconds: number;
+  local_microseconds: number;
+  exchange_microseconds: number;
+  exchanges: number;
+  node_bytes: number;
+  network_bytes: number;
+}
+
+interface RankBox {
+  lower: number[];
+  upper: number[];
+}
+
+export interface Distributed {
+  token: string;
+  ranks: number;
+  lengths: { input: number[]; output: number[] };
+  boxes: { input: RankBox[]; output: RankBox[] };
+  candidates: DistCandidate[];
+  candidate: number;
+  exchanges: { number: number; bytes: number[][] }[];
+  plans: { rank: number; work_bytes: number; stages: { kind: string }[]; lines: string[] }[];
+}
+
+export const kLinks = ["nvlink", "pcie", "memory", "infiniband", "infiniband_hdr"];
+
+export interface RanksAsked {
+  ranks: string;
+  input: string; // "4 x 1 x 1": ranks along each length; empty: slabs of the first
+  output: string;
+  link: string;
+  transport: string;
+  candidate: number;
+}
+
+const kUsual: RanksAsked = { ranks: "4", input: "", output: "", link: "nvlink", transport: "direct", candidate: 0 };
+
+// "8;2x4x1;;nvlink;direct;0" in the view.
+export function decodeRanks(text: string): RanksAsked {
+  if (text === "") return kUsual;
+  const [ranks = "4", input = "", output = "", link = "nvlink", transport = "direct", candidate = "0"] = text.split(";");
+  return { ranks, input, output, link, transport, candidate: Number(candidate) || 0 };
+}
+
+export const ranksAsked = computed(() => decodeRanks(view.value.ranks));
+
+export function askRanks(change: Partial<RanksAsked>): void {
+  const { ranks, input, output, link, transport, candidate } = { ...ranksAsked.value, candidate: 0, ...change };
+  show({ ranks: [ranks, input, output, link, transport, candidate].map((part) => String(part).replace(/;/g, "")).join(";") });
+}
+
+export const distributed = signal<Distributed | null>(null);
+export const ranksError = signal("");
+export const ranksBusy = signal(false);
+let requests = 0;
+
+async function load(asked: RanksAsked, token: string): Promise<void> {
+  const number = ++requests;
+  ranksBusy.value = true;
+  try {
+    const grid = (field: "input" | "output") => (asked[field].trim() === "" ? {} : { [field]: parseNumbers(field, asked[field]) });
+    const made = await post<Distributed>("/distributed", {
+      token,
+      ranks: Number(asked.ranks),
+      link: asked.link,
+      transport: asked.transport,
+      candidate: asked.candidate,
+      ...grid("input"),
+      ...grid("output"),
+    });
+    if (number !== requests) return;
+    distributed.value = made;
+    ranksError.value = "";
+  } catch (error) {
+    if (number === requests) ranksError.value = error instanceof Error ? error.message : String(error);
+  } finally {
+    if (number === requests) ranksBusy.value = false;
+  }
+}
+
+effect(() => {
+  const asked = ranksAsked.value;
+  const made = plan.value;
+  if (tab.value === "ranks" && made !== null) void load(asked, made.token);
+});
+
+// Ranks along each axis of a side, from its boxes.
+export function gridOf(boxes: { lower: number[] }[]): number[] {
+  const axes = boxes[0]?.lower.length ?? 0;
+  return Array.from({ length: axes }, (_, axis) => new Set(boxes.map(({ lower }) => lower[axis])).size);
+}
+
+// What every rank sends to every other in all exchanges together.
+export function bytesBetween({ ranks, exchanges }: Distributed): number[][] {
+  const sum = Array.from({ length: ranks }, () => Array.from({ length: ranks }, () => 0));
+  for (const { bytes } of exchanges) {
+    bytes.forEach((row, from) =>
+      row.forEach((value, to) => {
+        const line = sum[from];
+        if (line !== undefined) line[to] = (line[to] ?? 0) + value;
+      }),
+    );
+  }
+  return sum;
+}
+
+// Names of axes: 0 is the batch.
+export function axisWords(axes: number[]): string {
+  const names = axes.map((axis) => (axis === 0 ? "the batch" : String(axis)));
+  return axes.every((axis) => axis > 0) ? `${axes.length === 1 ? "axis" : "axes"} ${names.join(", ")}` : names.join(", ");
+}

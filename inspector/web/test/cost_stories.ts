@@ -1,0 +1,159 @@
+// Where the time goes; what the page offers when a request is refused; thousands of candidates.
+import assert from "node:assert/strict";
+import { axe, open, planned, text, unfold, type Stage } from "./harness.ts";
+
+const kColumns = "token=complex_forward_len_512_512_single_op&target=host";
+
+// Every step's prediction by cause adds up to the step's, which adds up to the plan's; a run stands
+// beside it, with words.
+export async function whereTheTimeGoes({ page, url }: Stage): Promise<void> {
+  for (const view of [kColumns, "token=complex_forward_len_10007_single_op&target=gfx90a", "token=real_forward_len_128_96_64_single_op&target=sm_90"]) {
+    await open(page, url, view);
+    await page.waitForSelector(".cost-table [data-cost]");
+    const steps = await page.locator(".steps tbody tr").count();
+    assert.equal(await page.locator(".cost-table [data-cost]").count(), steps);
+    const shown = await page.evaluate(async () => {
+      const { plans } = await (await fetch("/api/v1/plans")).json();
+      const detail = await (await fetch(`/api/v1/plans/${plans[0].id}/candidates/${plans[0].chosen}`)).json();
+      return detail.steps.map((step: { predicted_us: number; choice: { price: Record<string, number> } }) => ({
+        predicted: step.predicted_us,
+        sum: ["read", "write", "channels", "passes", "occupancy", "launch"].reduce((total, name) => total + 1e6 * (step.choice.price[name] ?? 0), 0),
+      }));
+    });
+    for (const { predicted, sum } of shown) assert.ok(Math.abs(sum / predicted - 1) < 1e-6, `${sum} of ${predicted}`);
+    // The bars are as long as the times: the dearest fills its cell.
+    const widths = await page.locator(".cost-parts").evaluateAll((bars) =>
+      bars.map((bar) => [...bar.children].reduce((total, part) => total + part.getBoundingClientRect().width, 0) / bar.getBoundingClientRect().width),
+    );
+    const most = Math.max(...shown.map(({ predicted }: { predicted: number }) => predicted));
+    shown.forEach(({ predicted }: { predicted: number }, i: number) =>
+      assert.ok(Math.abs((widths[i] ?? 0) - predicted / most) < 0.02, `bar ${i}: ${widths[i]} against ${predicted / most}`),
+    );
+    assert.match(await text(page, '[data-testid="cost-story"]'), /One read of the input and one write of the output take/);
+  }
+  await open(page, url, kColumns);
+  await page.click('.run-button:text-is("Run")');
+  await page.waitForSelector(".cost-table .cost-measured");
+  for (const words of await page.locator(".cost-table .why").allInnerTexts()) {
+    assert.match(words, /as predicted|GB\/s: .+|: faster|: the model/, words);
+  }
+  await page.locator('[data-cost="1"]').click();
+  await page.waitForSelector('[data-step="1"][aria-selected="true"]');
+}
+
+// A refusal comes with what would be taken, where there is such a thing.
+export async function mendByAClick({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_64_48_single_op&target=gfx90a");
+  await page.fill("#token", "complex_forward_len_64_48_single_op_batch_3_istride_48_1_CI_ostride_50_1_CI_idist_3072_odist_100");
+  await page.waitForSelector("#request-error .error");
+  // The form shows what the token says, with the fault marked.
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="output.distance"]')?.value === "100");
+  assert.equal(await page.getAttribute('[name="output.distance"]', "aria-invalid"), "true");
+  assert.equal(await page.inputValue('[name="output.strides"]'), "50, 1");
+  await page.click("#request-error .proposal");
+  await page.waitForFunction(() => location.hash.includes("odist"));
+  await planned(page);
+  const distance = await page.evaluate(async () => (await (await fetch("/api/v1/plans")).json()).plans[0].problem.output.distance);
+  assert.ok(distance >= 63 * 50 + 48, `${distance}`);
+  assert.equal(await page.locator("#request-error .error").count(), 0);
+  // Strides that share addresses may be packed.
+  await unfold(page);
+  await page.fill('[name="output.strides"]', "1, 1");
+  await page.click('#request-error .proposal:has-text("packed")');
+  await planned(page);
+  await page.waitForFunction(() => document.querySelector("#request-error .error") === null);
+  // Without any plan there is something to begin with, and nothing for axe to find.
+  await page.goto("about:blank");
+  await page.goto(`${url}#token=complex_forward_len_64_single_op&target=hosd`);
+  await page.waitForSelector(".nothing-yet");
+  assert.deepEqual(await axe(page, true), []);
+  await page.click('#request-error .proposal:has-text("host")');
+  await planned(page);
+  assert.equal(await page.locator(".nothing-yet").count(), 0);
+}
+
+// Entries below the token: its grammar, presets, and what was planned before.
+export async function typeAhead({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_96_single_op&target=gfx90a");
+  for (const [typed, offered] of [
+    ["complex_forward_len_80_60", "complex_forward_len_80_60_double_op"],
+    ["prime 7919", "complex_forward_len_7919_single_op"],
+    ["len_96", "complex_forward_len_96_single_op"],
+  ] as const) {
+    await page.fill("#token", typed);
+    await page.waitForSelector(`#tokens option[value="${offered}"]`, { state: "attached" });
+  }
+}
+
+// All 2,000 candidates are in the table, and few of them in the page.
+export async function scrollThousands({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_16411_16411_single_op&target=sm_90");
+  assert.equal(await page.getAttribute(".candidates", "aria-rowcount"), "2001");
+  const drawn = () => page.locator(".candidates tr[data-candidate]").count();
+  assert.ok((await drawn()) < 150, `${await drawn()} rows`);
+  const frame = page.locator(".candidates-panel > .scroll");
+  await frame.evaluate((box) => (box.scrollTop = box.scrollHeight / 2));
+  await page.waitForSelector('[data-candidate="1000"]');
+  assert.ok((await drawn()) < 150, `${await drawn()} rows`);
+  // By keyboard to the end, and from there on.
+  await page.locator('[data-candidate="1000"]').click();
+  await page.keyboard.press("End");
+  await page.waitForSelector('[data-candidate="1999"][aria-selected="true"]:focus');
+  await page.keyboard.press("k");
+  await page.waitForSelector('[data-candidate="1998"][aria-selected="true"]:focus');
+  // A link brings its candidate into sight.
+  await page.reload();
+  await page.waitForSelector('[data-candidate="1998"][aria-selected="true"]');
+  const inSight = await page.locator('[data-candidate="1998"]').evaluate((row) => {
+    const [box, frame] = [row.getBoundingClientRect(), row.closest(".scroll")?.getBoundingClientRect()];
+    return frame !== undefined && box.top >= frame.top && box.bottom <= frame.bottom + 1;
+  });
+  assert.ok(inSight);
+  await page.fill("#filter", "in_place>=99");
+  await page.waitForFunction(() => document.querySelectorAll(".candidates tr[data-candidate]").length === 0);
+  await page.fill("#filter", "");
+  // Frames while it scrolls: the best of a few tries, since other work on the machine must not decide.
+  let best = 0;
+  const client = await page.context().newCDPSession(page);
+  const { x, y } = (await frame.boundingBox()) ?? { x: 0, y: 0 };
+  for (let round = 0; round < 3; round++) {
+    await frame.evaluate((box) => (box.scrollTop = 0));
+    const counted = page.evaluate(async () => {
+      const end = performance.now() + 1500;
+      let frames = 0;
+      for (; performance.now() < end; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      return frames / 1.5;
+    });
+    await client.send("Input.synthesizeScrollGesture", { x: x + 100, y: y + 60, yDistance: -6000, speed: 5000, gestureSourceType: "mouse" });
+    best = Math.max(best, await counted);
+  }
+  console.log(`2000 candidates scroll at ${best.toFixed(0)} frames a second`);
+  assert.ok(best > 30, `${best} frames a second`);
+}
+
+// The ranking's criteria in another order: by dragging, and by keys.
+export async function rearrangeTheOrder({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1048576_single_op&target=gfx90a&scheme=L1D_TRTRT");
+  const ranks = () => page.locator("[data-candidate]").evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("data-candidate"))));
+  const chips = () => page.locator(".chip").evaluateAll((all) => all.map((one) => one.getAttribute("data-order")));
+  const before = await ranks();
+  await page.selectOption(".tools select", { label: "as the library ranks, to rearrange" });
+  await page.waitForSelector(".chip");
+  const order = await chips();
+  assert.ok(order.length >= 5, order.join());
+  assert.deepEqual(await ranks(), before, "the ranking's own order");
+  assert.deepEqual(await axe(page, true), []);
+  // The last comes first.
+  const last = order[order.length - 1] ?? "";
+  await page.locator(`[data-order="${last}"]`).dragTo(page.locator(`[data-order="${order[0]}"]`));
+  await page.waitForFunction((name) => document.querySelector(".chip")?.getAttribute("data-order") === name, last);
+  assert.ok(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("sort")?.replace("-", "").startsWith(last));
+  // And goes back by the arrow; another goes away.
+  await page.locator(`[data-order="${last}"] button`).first().focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector(`[data-order="${last}"] button:focus`);
+  assert.equal((await chips())[1], last);
+  const [first = ""] = await chips();
+  await page.locator(`[data-order="${first}"] button`).last().click();
+  await page.waitForFunction((n) => document.querySelectorAll(".chip").length === n, order.length - 1);
+}

@@ -1,0 +1,93 @@
+// Several ranks, and views under names.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { axe, open, planned, text, type Stage } from "./harness.ts";
+
+const kCube = "token=complex_forward_len_64_64_64_single_op&target=sm_90";
+
+// Who holds what, the ways there are, who sends how much to whom: as the server says, in the address.
+export async function overRanks({ page, url }: Stage): Promise<void> {
+  await open(page, url, `${kCube}&tab=ranks`);
+  await page.waitForSelector(".between");
+  assert.equal(await page.locator(".ranks-picture .cell").count(), 8, "four ranks before, four after");
+  // Each rank sends a quarter of its 512 KiB to each of the others.
+  const cells = await page.locator(".between tbody tr:first-child td").allInnerTexts();
+  assert.deepEqual(cells.map((cell) => cell.replace(/\s/g, " ")), ["", "128 KiB", "128 KiB", "128 KiB"]);
+  assert.match(await text(page, '[data-testid="ranks-story"]'), /sends up to 384 KiB.*4×1×1.*1×4×1/);
+  await page.fill('[name="ranks-ranks"]', "8");
+  await page.press('[name="ranks-ranks"]', "Tab");
+  await page.waitForFunction(() => document.querySelectorAll(".between tbody tr").length === 8);
+  await page.fill('[name="ranks-input"]', "2 x 4 x 1");
+  await page.press('[name="ranks-input"]', "Tab");
+  await page.waitForSelector('[data-testid="ranks-story"]:has-text("2×4×1")');
+  const ways = await page.locator(".ways tbody tr").count();
+  assert.ok(ways >= 2, `${ways} ways`);
+  await page.locator(".ways tbody tr").nth(1).click();
+  await page.waitForSelector('.ways tbody tr:nth-child(2)[aria-selected="true"]');
+  await page.reload();
+  await planned(page);
+  await page.waitForSelector('.ways tbody tr:nth-child(2)[aria-selected="true"]');
+  const stages = await page.locator(".stages li").count();
+  await page.selectOption('[name="ranks-rank"]', "3");
+  assert.ok(stages > 0 && (await page.locator(".stages li").count()) > 0);
+  // What cannot be is refused in words.
+  await page.fill('[name="ranks-input"]', "3 x 1 x 1");
+  await page.press('[name="ranks-input"]', "Tab");
+  await page.waitForSelector('#tab-panel .error:has-text("product is 8")');
+  for (const [width, height] of [[1280, 800], [390, 844]] as const) {
+    await page.setViewportSize({ width, height });
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await open(page, url, `${kCube}&tab=ranks&ranks=8;2x4x1;;infiniband;messages;0`);
+      await page.waitForSelector(".between");
+      assert.deepEqual(await axe(page, true), [], `${width}, ${scheme}`);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+// A view gets a name, is opened by it in another tab, and forgotten.
+export async function nameAView({ page, context, url }: Stage): Promise<void> {
+  await open(page, url, `${kCube}&tab=strides&candidate=1`);
+  await page.click('button:text-is("Links")');
+  await page.fill('[name="link-name"]', "my cube");
+  await page.press('[name="link-name"]', "Enter");
+  await page.waitForSelector('dialog.links a:text-is("my-cube")');
+  assert.deepEqual(await axe(page, true), []);
+  const other = await context.newPage();
+  await open(other, url, "token=complex_forward_len_16_single_op");
+  await other.click('button:text-is("Links")');
+  await other.click('dialog.links a:text-is("my-cube")');
+  await other.waitForSelector('[data-candidate="1"][aria-selected="true"]');
+  assert.equal(await other.getAttribute("#tab-strides", "aria-selected"), "true");
+  assert.equal(await other.inputValue("#token"), "complex_forward_len_64_64_64_single_op");
+  await other.close();
+  await page.click('[aria-label="Forget my-cube"]');
+  await page.waitForFunction(() => document.querySelectorAll("dialog.links li").length === 0);
+  // A name that cannot be is refused in words.
+  await page.fill('[name="link-name"]', "a/b");
+  await page.press('[name="link-name"]', "Enter");
+  await page.waitForSelector('dialog.links .error:has-text("letters, digits")');
+  await page.keyboard.press("Escape");
+}
+
+// A program that runs with FFT_TRACE_DIR is seen with its counts, and its plan opened as it has it.
+export async function watchAProgram({ page, url, traces }: Stage): Promise<void> {
+  const run = () =>
+    execFileSync(process.env.FFT ?? "", ["build", "complex_forward_len_128_96_single_op", "--device", "host"], {
+      env: { ...process.env, FFT_TRACE_DIR: traces, FFT_DEVICE: "host" },
+    });
+  await open(page, url, "token=complex_forward_len_16_single_op");
+  await page.click('button:text-is("Programs")');
+  await page.waitForSelector('dialog.programs:has-text("No program has made a plan")');
+  run();
+  await page.waitForSelector('[data-testid="programs"] tbody tr');
+  assert.deepEqual(await axe(page, true), []);
+  const row = page.locator('[data-testid="programs"] tbody tr').first();
+  assert.match(await row.innerText(), /fft.*ended.*complex_forward_len_128_96_single_op.*host.*0.*never/s);
+  await row.locator(".link").click();
+  await planned(page);
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#token")?.value.startsWith("complex_forward_len_128_96_single_op"));
+}
