@@ -10,6 +10,9 @@
 namespace fft::codegen {
 namespace {
 
+// What a processor's second cache is taken to hold of a kernel's data.
+constexpr int64_t kCacheBytes = int64_t{2} << 20;
+
 // Whether numbers within a row fit 32 bits over `dims`, the loops and then the axis; gives the axis
 // the reach of the row on the side that is counted by them.
 bool RowFits(const PlanNode& leaf, const KernelMap& map, Dims* dims) {
@@ -113,7 +116,7 @@ LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& 
                       const KernelShape& shape) {
   const KernelMap& map = step.kernel->map;
   LoweredStep lowered;
-  const KernelSpec& spec = lowered.spec = MakeSpec(problem, leaf, step, shape);
+  KernelSpec& spec = lowered.spec = MakeSpec(problem, leaf, step, shape);
   lowered.values = ValuesOf(leaf, map);
   const int64_t transforms = Rows(map);
   const auto elements = [&](int64_t length, RowProduct cut) {
@@ -124,6 +127,7 @@ LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& 
                             PointBytes(step.in.format, problem.precision) +
                         elements(leaf.OutLength(), RowProduct::kChirpOut) *
                             PointBytes(step.out.format, problem.precision);
+  spec.known_tile.is_far = step.kernel->knows_tile && lowered.bytes_moved > kCacheBytes;
   const int64_t points = spec.points.value_or(spec.length);
   int64_t flops = points * 6 * spec.large_twiddle.steps;
   if (HasPairs(spec)) flops += spec.length * 8;

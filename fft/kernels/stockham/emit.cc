@@ -16,7 +16,11 @@ namespace {
 
 // Outputs that share a look-up of the large twiddle's tables: the fewest look-ups, about
 // radix / block + block - 1.
-int TwiddleBlock(int radix) {
+//
+// Where a loop over lanes runs along neighbours, what steps look up is the same for all of a tile's
+// butterflies: one look-up a butterfly remains.
+int TwiddleBlock(int radix, const KnownTile& tile) {
+  if (tile.unit_in || tile.unit_out) return radix;
   int block = 1;
   while ((block + 1) * block < radix) ++block;
   return block;
@@ -33,9 +37,11 @@ class StockhamBody final : public PassBody {
         large_twiddles_(StockhamLargeTwiddles::Make(spec)) {}
 
   std::vector<Ex> Load(const Place& place) override {
+    if (AsStands(spec_.load)) tiling_.PrefetchLoads(b_, PointsOf(place), place.pass.radix);
     return ends_.Load(PointsOf(place), place.pass.radix);
   }
   void Store(const Place& place, const Values& values) override {
+    if (AsStands(spec_.store)) tiling_.PrefetchStores(b_, PointsOf(place), place.pass.radix);
     ends_.Store(PointsOf(place), values);
   }
   bool takes_pairs() const override { return spec_.store == AxisData::kHermitianOfPairs; }
@@ -48,6 +54,10 @@ class StockhamBody final : public PassBody {
   void StageTables();
 
  private:
+  // Whether memory holds an element for every point.
+  static bool AsStands(AxisData data) {
+    return data == AxisData::kComplex || data == AxisData::kReal;
+  }
   static StockhamTiling::Points PointsOf(const Place& place) {
     return {place.transform, place.i, place.pass.butterflies};
   }
@@ -95,7 +105,7 @@ void StockhamBody::RotateLarge(const Place& place, Values* values) {
   const Ex j = tiling_.LoopIndex(b_, spec_.large_twiddle.loop, place.transform);
   const Ex first = b_.Let("m", place.i * j);
   const Ex step = b_.Let("m_step", j * place.pass.butterflies);
-  const int block = TwiddleBlock(place.pass.radix);
+  const int block = TwiddleBlock(place.pass.radix, spec_.known_tile);
   Values steps;
   for (int k = 1; k < block; ++k) {
     steps.push_back(large_twiddles_->Rotation(b_, table, k == 1 ? step : b_.Let("m", step * k)));
