@@ -31,7 +31,7 @@ constexpr int kOperations[kMaxPrimeRadix + 1] = {
     0,   0,   4, 12,  16, 32, 36, 60,  52, 92, 84, 140, 96, 192, 148, 156,
     160, 320, 0, 396, 0,  0,  0,  572, 0,  0,  0,  0,   0,  896, 0,   1020};
 
-// What a pass takes of a vector's time, fitted to 432 kernels of 32 lengths, each in several
+// What a pass takes of a vector's time, fitted to 572 kernels of 52 lengths, each in several
 // orders, on a processor with vectors of 64 bytes. The unit does not matter.
 constexpr double kOperation = 0.213;
 constexpr double kNarrowOperation = 0.071;  // of vectors that are not full
@@ -41,7 +41,10 @@ constexpr double kLonePoint = 0.66;    // of a lane whose points no other lane's
 constexpr double kTurnedPoint = 0.13;  // of the first pass along rows, by steps of a transposition
 constexpr double kTurnedOddPoint = 0.85;  // the same, of radices that are no power of two
 constexpr double kVector = 1.05;
-constexpr double kFarPoint = 1.5;  // of a tile that the first cache does not hold
+constexpr double kNarrowVector = 3;
+// Of a pass that leaves its points to the next one, where the first cache holds the tile or not.
+constexpr double kNearPoint = 0.4;
+constexpr double kFarPoint = 1.5;
 constexpr int kPointsInRegisters = 8;
 constexpr int64_t kFirstCache = 40000;
 
@@ -59,7 +62,8 @@ class PassCosts {
     const int64_t groups = length_ / r / stride;
     const Loop loop = LoopOf(r, stride, groups);
     const double operations = kOperations[r] + (groups == 1 ? 0 : 6 * (r - 1));
-    double each = kVector + kSpill * std::max(0, r - kPointsInRegisters);
+    double each =
+        (loop.is_full ? kVector : kNarrowVector) + kSpill * std::max(0, r - kPointsInRegisters);
     each +=
         loop.is_full ? kOperation * operations : kNarrowOperation * operations + kNarrowPoint * r;
     if (loop.is_strided) each += kLonePoint * r * static_cast<double>(loop.width);
@@ -67,9 +71,8 @@ class PassCosts {
       each += kTurnedPoint * r * static_cast<double>(CeilLog2(r));
       if (!std::has_single_bit(static_cast<unsigned>(r))) each += kTurnedOddPoint * r;
     }
-    const double exchange = is_far_ && groups > 1 ? kFarPoint * static_cast<double>(length_) /
-                                                        static_cast<double>(lanes_)
-                                                  : 0;
+    const double vectors = static_cast<double>(length_) / static_cast<double>(lanes_);
+    const double exchange = groups == 1 ? 0 : vectors * (is_far_ ? kFarPoint : kNearPoint);
     return each * loop.vectors + exchange;
   }
 

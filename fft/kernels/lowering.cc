@@ -50,6 +50,11 @@ int64_t PassFlops(int64_t length, const std::vector<int>& factors) {
   return flops;
 }
 
+bool IsFar(const Step& step, int64_t bytes_moved) {
+  constexpr int64_t kCacheBytes = int64_t{2} << 20;
+  return step.kernel->knows_tile && bytes_moved > kCacheBytes;
+}
+
 void AddLoop(int i, const Dim& loop, IndexValues* values) {
   values->push_back({{ParameterId::kLoopLength, i}, loop.length});
   values->push_back({{ParameterId::kLoopInStride, i}, loop.in_stride});

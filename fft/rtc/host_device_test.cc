@@ -162,6 +162,19 @@ TEST_F(HostDeviceTest, MemoryIsAlignedAndChecked) {
   EXPECT_TRUE(device_->CopyOnDevice(nullptr, nullptr, 0, nullptr).ok());
 }
 
+// In huge pages, where the system has them.
+TEST_F(HostDeviceTest, LargeMemoryStartsAtAHugePage) {
+  constexpr uintptr_t kHugePage = 2 << 20;
+  for (const size_t bytes : {2 * kHugePage, 3 * kHugePage + 1}) {
+    const auto data = device_->Allocate(bytes);
+    ASSERT_TRUE(data.ok()) << data.status();
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(*data) % kHugePage, 0u);
+    ASSERT_TRUE(device_->Fill(*data, 7, bytes, nullptr).ok());
+    EXPECT_EQ(static_cast<const char*>(*data)[bytes - 1], 7);
+    EXPECT_TRUE(device_->Free(*data).ok());
+  }
+}
+
 TEST_F(HostDeviceTest, BuffersMove) {
   auto first = DeviceBuffer::Allocate(*device_, 64);
   ASSERT_TRUE(first.ok());

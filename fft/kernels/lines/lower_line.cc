@@ -10,9 +10,6 @@
 namespace fft::codegen {
 namespace {
 
-// What a processor's second cache is taken to hold of a kernel's data.
-constexpr int64_t kCacheBytes = int64_t{2} << 20;
-
 // Whether numbers within a row fit 32 bits over `dims`, the loops and then the axis; gives the axis
 // the reach of the row on the side that is counted by them.
 bool RowFits(const PlanNode& leaf, const KernelMap& map, Dims* dims) {
@@ -127,7 +124,7 @@ LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& 
                             PointBytes(step.in.format, problem.precision) +
                         elements(leaf.OutLength(), RowProduct::kChirpOut) *
                             PointBytes(step.out.format, problem.precision);
-  spec.known_tile.is_far = step.kernel->knows_tile && lowered.bytes_moved > kCacheBytes;
+  spec.known_tile.is_far = IsFar(step, lowered.bytes_moved);
   const int64_t points = spec.points.value_or(spec.length);
   int64_t flops = points * 6 * spec.large_twiddle.steps;
   if (HasPairs(spec)) flops += spec.length * 8;
