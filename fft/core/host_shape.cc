@@ -173,6 +173,11 @@ bool TurnsRows(const KernelShapeRequest& request, const Target& target) {
 }
 
 std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target) {
+  const bool is_radix = request.length <= kMaxPrimeRadix && kOperations[request.length] > 0;
+  const bool has_scratch = 2 * request.length * ComplexBytes(request.precision) <= target.lds_bytes;
+  if (is_radix && !has_scratch && FewestPasses(request.trip) == 1) {
+    return {static_cast<int>(request.length)};
+  }
   const bool across = request.tiling != Tiling::kRowRow || TurnsRows(request, target);
   return CheapestPasses(request, across).Radices();
 }

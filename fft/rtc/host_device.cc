@@ -97,7 +97,7 @@ class HostKernel final : public Kernel {
       }
       blocks *= extent;
     }
-    pool_->Run(function_, args, static_cast<uint32_t>(blocks));
+    pool_->Run(function_, args, static_cast<uint32_t>(blocks), &block_time_);
     return absl::OkStatus();
   }
 
@@ -105,6 +105,7 @@ class HostKernel final : public Kernel {
   const std::string name_;
   const HostKernelFunction function_;
   HostThreadPool* const pool_;
+  mutable HostThreadPool::BlockTime block_time_ = 0;
 };
 
 // A shared object loaded from an anonymous file. The file stays open: the loader recognises
