@@ -42,11 +42,14 @@ constexpr double kTurnedPoint = 0.13;  // of the first pass along rows, by steps
 constexpr double kTurnedOddPoint = 0.85;  // the same, of radices that are no power of two
 constexpr double kVector = 1.05;
 constexpr double kNarrowVector = 3;
-// Of a pass that leaves its points to the next one, where the first cache holds the tile or not.
+// Of a pass that leaves its points to the next one: where the first cache holds the tile, half of
+// the second one does, or neither.
 constexpr double kNearPoint = 0.4;
 constexpr double kFarPoint = 1.5;
+constexpr double kFarthestPoint = 6;
 constexpr int kPointsInRegisters = 8;
 constexpr int64_t kFirstCache = 40000;
+constexpr int64_t kSecondCache = 400000;
 
 // The passes of one kernel, as vectors see them.
 class PassCosts {
@@ -54,7 +57,10 @@ class PassCosts {
   PassCosts(const KernelShapeRequest& request, bool across)
       : length_(request.length), lanes_(HostLanes(request.precision)), across_(across) {
     const int64_t width = across ? lanes_ : 1;
-    is_far_ = 2 * length_ * width * ComplexBytes(request.precision) > kFirstCache;
+    const int64_t scratch = 2 * length_ * width * ComplexBytes(request.precision);
+    exchange_ = scratch > kSecondCache  ? kFarthestPoint
+                : scratch > kFirstCache ? kFarPoint
+                                        : kNearPoint;
   }
 
   // Of radix r after passes whose radices have the product `stride`.
@@ -72,7 +78,7 @@ class PassCosts {
       if (!std::has_single_bit(static_cast<unsigned>(r))) each += kTurnedOddPoint * r;
     }
     const double vectors = static_cast<double>(length_) / static_cast<double>(lanes_);
-    const double exchange = groups == 1 ? 0 : vectors * (is_far_ ? kFarPoint : kNearPoint);
+    const double exchange = groups == 1 ? 0 : vectors * exchange_;
     return each * loop.vectors + exchange;
   }
 
@@ -102,7 +108,7 @@ class PassCosts {
 
   const int64_t length_, lanes_;
   const bool across_;
-  bool is_far_ = false;
+  double exchange_ = 0;
 };
 
 // The cheapest passes from a stride on, and the first of their radices.
