@@ -56,7 +56,7 @@ TEST_F(BuildCacheTest, HoldsEveryKernelInOrderWithoutTimes) {
   EXPECT_TRUE(problems->empty());
   const auto entries = (*store)->List();
   ASSERT_TRUE(entries.ok());
-  ASSERT_EQ(entries->size(), 3u);
+  ASSERT_EQ(entries->size(), 4u);
   for (const rtc::KernelEntry& entry : *entries) {
     EXPECT_EQ(entry.milliseconds, 0);
     EXPECT_EQ(entry.last_use, absl::UnixEpoch());
