@@ -8,6 +8,7 @@
 #include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/core/bank_conflicts.h"
+#include "fft/core/host_shape.h"
 #include "fft/core/kernel_split.h"
 #include "fft/core/shape_tuning.h"
 
@@ -68,36 +69,6 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
     if (shape->lds_bytes <= limit) return true;
   }
   return false;
-}
-
-// Reals in the longest vectors of a processor.
-int64_t HostLanes(Precision precision) { return 64 / RealBytes(ComputePrecision(precision)); }
-
-// Rows up to this length are transformed several at a time, a vector's lane each.
-constexpr int64_t kLongestTurnedRow = 144;
-constexpr int64_t kLongestButterfly = 16;
-// So many rows are taken to come from memory.
-constexpr int64_t kManyRows = 4096;
-
-// The narrowest tile that fills vectors and divides the columns; without one, a tile's rest
-// remains.
-int64_t HostTile(const KernelShapeRequest& request) {
-  const int64_t lanes = HostLanes(request.precision);
-  for (int64_t width = lanes; width < 2 * lanes; width += 4) {
-    if (request.count % width == 0) return width;
-  }
-  return lanes;
-}
-
-// Whether rows are worth turning: they are short, fill vectors, and stay in cache, as memory wants
-// whole rows one after the other. Butterflies that are a whole row need no scratch.
-bool TurnsRows(const KernelShapeRequest& request, const Target& target) {
-  if (request.converts || request.trip != Trip::kForth) return false;
-  if (request.length > kLongestTurnedRow || request.count < HostLanes(request.precision))
-    return false;
-  const int64_t bytes = request.count * request.length * ComplexBytes(request.precision);
-  const bool stays_in_cache = request.count < kManyRows && bytes <= target.l2_bytes;
-  return request.length <= kLongestButterfly || stays_in_cache;
 }
 
 Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,

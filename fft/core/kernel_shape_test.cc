@@ -193,6 +193,40 @@ TEST(KernelShapeTest, RefusalsSayWhy) {
 }
 
 // A tile is as wide as a row of memory segments wants, and never wider than there are transforms.
+// A pass along a row leaves lanes idle where the radices before it have a small product.
+TEST(KernelShapeTest, HostRowsBeginWithAVectorsStride) {
+  const Target target = *FindTarget("host");
+  const auto radices = [&](int64_t length, Precision precision, Tiling tiling) {
+    return ChooseKernelShape({length, precision, tiling, 1000}, target)->factors;
+  };
+  using testing::ElementsAre;
+  EXPECT_THAT(radices(1024, Precision::kSingle, Tiling::kRowRow), ElementsAre(16, 8, 8));
+  EXPECT_THAT(radices(336, Precision::kSingle, Tiling::kRowRow), ElementsAre(8, 7, 6));
+  EXPECT_THAT(radices(1000, Precision::kSingle, Tiling::kRowRow), ElementsAre(8, 5, 5, 5));
+  // Across columns every order fills vectors: radices that registers hold win.
+  EXPECT_THAT(radices(512, Precision::kDouble, Tiling::kColCol), ElementsAre(8, 8, 8));
+  EXPECT_THAT(radices(16, Precision::kSingle, Tiling::kColCol), ElementsAre(16));
+  KernelShapeRequest both = {16, Precision::kSingle, Tiling::kColCol, 1};
+  both.trip = Trip::kForthAndBack;
+  const absl::StatusOr<KernelShape> filter = ChooseKernelShape(both, target);
+  ASSERT_TRUE(filter.ok()) << filter.status();
+  EXPECT_GE(filter->factors.size(), 2u);
+}
+
+// Twenty columns in one tile are two vectors; sixteen and a rest of four are less.
+TEST(KernelShapeTest, HostTilesTakeTheFewestVectors) {
+  const Target target = *FindTarget("host");
+  const auto width = [&](int64_t count) {
+    const KernelShapeRequest request = {64, Precision::kSingle, Tiling::kColCol, count};
+    return ChooseKernelShape(request, target)->transforms_per_group;
+  };
+  EXPECT_EQ(width(96), 16);
+  EXPECT_EQ(width(100), 16);
+  EXPECT_EQ(width(1260), 16);
+  EXPECT_EQ(width(20), 20);
+  EXPECT_EQ(width(28), 28);
+}
+
 TEST(KernelShapeTest, TileWidth) {
   const Target target = *FindTarget("sm_90");
   const KernelShape wide =

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/core/host_shape.h"
 
 namespace fft {
 namespace {
@@ -250,8 +251,7 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
   if (request.length == 1) return ThreadSplit{{}, 1, 1, 0};
   if (target.dialect == Dialect::kHostCpp) {
     // One butterfly per lane: the thread loop is the vector loop.
-    std::vector<int> factors = MinimalFactorisations(request, kMaxCompositeRadix, target).front();
-    OrderPasses(&factors);
+    const std::vector<int> factors = HostFactors(request, target);
     const int smallest = *std::min_element(factors.begin(), factors.end());
     return ThreadSplit{factors, static_cast<int>(request.length / smallest), 0, 0};
   }

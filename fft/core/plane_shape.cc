@@ -1,6 +1,7 @@
 #include "fft/core/plane_shape.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -111,12 +112,17 @@ absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
                     absl::StrCat("LDS holds ", target.lds_bytes, " bytes per workgroup"));
   }
   PlaneShape shape;
+  // Vectors of a CPU run across the lines, however short they are.
+  const bool is_host = target.dialect == Dialect::kHostCpp;
+  const Tiling lanes = is_host ? Tiling::kColCol : Tiling::kRowRow;
   for (auto [length, factors] : {std::pair{request.x_length, &shape.x_factors},
                                  std::pair{request.y_length, &shape.y_factors}}) {
     FFT_ASSIGN_OR_RETURN(const KernelShape axis,
-                         ModelKernelShape({length, request.precision, Tiling::kRowRow, 1}, target));
+                         ModelKernelShape({length, request.precision, lanes, 1}, target));
     *factors = axis.factors;
   }
+  // Along rows they run where a pass has butterflies enough, as the later ones of small radices do.
+  if (is_host) std::sort(shape.x_factors.begin(), shape.x_factors.end(), std::greater<int>());
   const int64_t plane = request.x_length * request.y_length;
   int64_t planes = std::clamp<int64_t>(kPreferredPoints / plane, 1, request.count);
   for (; planes >= 1; planes /= 2) {

@@ -106,7 +106,8 @@ std::string TextOf(const TwiddleSteps& twiddle) {
   return part;
 }
 std::string TextOf(const KnownTile& tile) {
-  return absl::StrCat(tile.unit_in ? "i" : "", tile.unit_out ? "o" : "", tile.is_whole ? "w" : "");
+  return absl::StrCat(tile.unit_in ? "i" : "", tile.unit_out ? "o" : "", tile.is_whole ? "w" : "",
+                      tile.is_far ? "m" : "");
 }
 std::string TextOf(ScaleKind scale) { return scale == ScaleKind::kNone ? "" : "scale"; }
 std::string TextOf(IndexWidth width) { return width == IndexWidth::k32 ? "i32" : "i64"; }
@@ -139,7 +140,10 @@ Json JsonValue(const SecondAxis& axis) {
   return {{"length", axis.length}, {"factors", axis.factors}};
 }
 Json JsonValue(const KnownTile& tile) {
-  return {{"unit_in", tile.unit_in}, {"unit_out", tile.unit_out}, {"is_whole", tile.is_whole}};
+  return {{"unit_in", tile.unit_in},
+          {"unit_out", tile.unit_out},
+          {"is_whole", tile.is_whole},
+          {"is_far", tile.is_far}};
 }
 Json JsonValue(const CallbackText& callback) { return TextOf(callback); }
 Json JsonValue(Exchange exchange) { return ToString(exchange); }

@@ -50,6 +50,12 @@ int64_t PassFlops(int64_t length, const std::vector<int>& factors) {
   return flops;
 }
 
+bool IsFar(const Step& step, int64_t bytes_moved, int64_t tile_points) {
+  constexpr int64_t kCacheBytes = int64_t{2} << 20;
+  constexpr int64_t kMostPoints = 8192;  // of single precision 64 KiB on each side
+  return step.kernel->knows_tile && bytes_moved > kCacheBytes && tile_points <= kMostPoints;
+}
+
 void AddLoop(int i, const Dim& loop, IndexValues* values) {
   values->push_back({{ParameterId::kLoopLength, i}, loop.length});
   values->push_back({{ParameterId::kLoopInStride, i}, loop.in_stride});

@@ -31,6 +31,10 @@ int64_t PointBytes(ArrayFormat format, Precision precision);
 // Real additions and multiplications of the passes of one transform.
 int64_t PassFlops(int64_t length, const std::vector<int>& factors);
 
+// Whether a CPU's step moves more than its second cache holds, by tiles of so few points that the
+// next one's find room there (KnownTile::is_far).
+bool IsFar(const Step& step, int64_t bytes_moved, int64_t tile_points);
+
 // Appends length and strides of outer loop number i, from 1.
 void AddLoop(int i, const Dim& loop, IndexValues* values);
 

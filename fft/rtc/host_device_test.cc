@@ -1,8 +1,11 @@
 #include "fft/rtc/host_device.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <numeric>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -162,6 +165,19 @@ TEST_F(HostDeviceTest, MemoryIsAlignedAndChecked) {
   EXPECT_TRUE(device_->CopyOnDevice(nullptr, nullptr, 0, nullptr).ok());
 }
 
+// In huge pages, where the system has them.
+TEST_F(HostDeviceTest, LargeMemoryStartsAtAHugePage) {
+  constexpr uintptr_t kHugePage = 2 << 20;
+  for (const size_t bytes : {2 * kHugePage, 3 * kHugePage + 1}) {
+    const auto data = device_->Allocate(bytes);
+    ASSERT_TRUE(data.ok()) << data.status();
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(*data) % kHugePage, 0u);
+    ASSERT_TRUE(device_->Fill(*data, 7, bytes, nullptr).ok());
+    EXPECT_EQ(static_cast<const char*>(*data)[bytes - 1], 7);
+    EXPECT_TRUE(device_->Free(*data).ok());
+  }
+}
+
 TEST_F(HostDeviceTest, BuffersMove) {
   auto first = DeviceBuffer::Allocate(*device_, 64);
   ASSERT_TRUE(first.ok());
@@ -221,6 +237,37 @@ TEST(HostThreadPool, ManySmallGridsInARow) {
     for (const auto& count : visits) ASSERT_EQ(count, round);
     if (round % 1000 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+}
+
+// args: {std::set<std::thread::id>*, std::mutex*, milliseconds*}
+void NoteThread(void* const* args, unsigned first_block, unsigned end_block) {
+  const int milliseconds = *static_cast<int*>(args[2]);
+  for (unsigned block = first_block; block < end_block; ++block) {
+    if (milliseconds > 0) std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  }
+  const std::lock_guard lock(*static_cast<std::mutex*>(args[1]));
+  static_cast<std::set<std::thread::id>*>(args[0])->insert(std::this_thread::get_id());
+}
+
+// What ends before others could help stays in the calling thread, what takes long does not.
+TEST(HostThreadPool, ShortGridsWakeNobody) {
+  HostThreadPool pool(4);
+  std::set<std::thread::id> threads;
+  std::mutex mutex;
+  int milliseconds = 0;
+  void* args[] = {&threads, &mutex, &milliseconds};
+  HostThreadPool::BlockTime time = 1.0f;  // a nanosecond each
+  pool.Run(NoteThread, args, 8, &time);
+  EXPECT_EQ(threads, std::set<std::thread::id>{std::this_thread::get_id()});
+  EXPECT_GT(time.load(), 0.0f);
+  // The blocks have become slow: the run that finds out is the last one by itself.
+  milliseconds = 2;
+  time = 1.0f;
+  pool.Run(NoteThread, args, 8, &time);
+  EXPECT_GT(time.load(), 1e6f);
+  EXPECT_EQ(threads.size(), 1u);
+  pool.Run(NoteThread, args, 8, &time);
+  EXPECT_GT(threads.size(), 1u);
 }
 
 TEST(HostThreadPool, PoolsWithoutWorkEnd) {

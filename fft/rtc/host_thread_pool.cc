@@ -23,6 +23,21 @@ constexpr uint32_t kChunksPerThread = 4;
 // How long an idle worker looks out before it sleeps: about what waking it costs.
 constexpr std::chrono::microseconds kLookOut(30);
 
+// A grid that takes less than this is done before others have woken and joined in.
+constexpr float kWorthWaking = 20000;  // nanoseconds
+
+using Clock = std::chrono::steady_clock;
+
+// Runs a range and keeps what a block of it took.
+void RunTimed(HostKernelFunction function, void* const* args, uint32_t first, uint32_t end,
+              HostThreadPool::BlockTime* time) {
+  const Clock::time_point start = Clock::now();
+  function(args, first, end);
+  const std::chrono::duration<float, std::nano> spent = Clock::now() - start;
+  time->store(std::max(spent.count(), 1.0f) / static_cast<float>(end - first),
+              std::memory_order_relaxed);
+}
+
 void Pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -37,7 +52,7 @@ class HostThreadPool::Crew {
   explicit Crew(int workers);
   ~Crew();
 
-  void Run(HostKernelFunction function, void* const* args, uint32_t blocks);
+  void Run(HostKernelFunction function, void* const* args, uint32_t blocks, BlockTime* time);
 
   int workers() const { return static_cast<int>(workers_.size()); }
 
@@ -45,7 +60,8 @@ class HostThreadPool::Crew {
   void Work();
   // Returns after a short while, or as soon as the epoch is no longer `seen`.
   void AwaitBriefly(uint64_t seen) const;
-  void TakeChunks();
+  // The first of them is timed, where there is a `time`.
+  void TakeChunks(BlockTime* time);
 
   std::vector<std::thread> workers_;
   std::mutex turn_;
@@ -98,16 +114,23 @@ HostThreadPool::~HostThreadPool() {
 
 bool HostThreadPool::IsFork() const { return getpid() != owner_; }
 
-void HostThreadPool::Run(HostKernelFunction function, void* const* args, uint32_t blocks) {
+void HostThreadPool::Run(HostKernelFunction function, void* const* args, uint32_t blocks,
+                         BlockTime* time) {
   if (blocks == 0) return;
   if (threads_ <= 1 || blocks == 1 || IsFork()) {
     function(args, 0, blocks);
     return;
   }
-  crew_->Run(function, args, blocks);
+  const float each = time == nullptr ? 0 : time->load(std::memory_order_relaxed);
+  if (each > 0 && each * static_cast<float>(blocks) < kWorthWaking) {
+    RunTimed(function, args, 0, blocks, time);
+    return;
+  }
+  crew_->Run(function, args, blocks, time);
 }
 
-void HostThreadPool::Crew::Run(HostKernelFunction function, void* const* args, uint32_t blocks) {
+void HostThreadPool::Crew::Run(HostKernelFunction function, void* const* args, uint32_t blocks,
+                               BlockTime* time) {
   std::lock_guard turn(turn_);
   uint32_t to_wake = 0;
   {
@@ -121,7 +144,7 @@ void HostThreadPool::Crew::Run(HostKernelFunction function, void* const* args, u
     to_wake = std::min(static_cast<uint32_t>(sleeping_), blocks - 1);
   }
   for (uint32_t i = 0; i < to_wake; ++i) start_.notify_one();
-  TakeChunks();
+  TakeChunks(time);
   std::unique_lock lock(mutex_);
   ++epoch_;
   done_.wait(lock, [this] { return joined_ == 0; });
@@ -140,7 +163,7 @@ void HostThreadPool::Crew::Work() {
     seen = epoch_;
     ++joined_;
     lock.unlock();
-    TakeChunks();
+    TakeChunks(nullptr);
     lock.lock();
     if (--joined_ == 0) done_.notify_one();
   }
@@ -157,12 +180,16 @@ void HostThreadPool::Crew::AwaitBriefly(uint64_t seen) const {
   } while (std::chrono::steady_clock::now() < end);
 }
 
-void HostThreadPool::Crew::TakeChunks() {
-  while (true) {
+void HostThreadPool::Crew::TakeChunks(BlockTime* time) {
+  for (BlockTime* timed = time;; timed = nullptr) {
     const uint64_t first = next_block_.fetch_add(chunk_, std::memory_order_relaxed);
     if (first >= blocks_) return;
     const uint64_t end = std::min<uint64_t>(first + chunk_, blocks_);
-    function_(args_, static_cast<unsigned>(first), static_cast<unsigned>(end));
+    if (timed != nullptr) {
+      RunTimed(function_, args_, static_cast<uint32_t>(first), static_cast<uint32_t>(end), timed);
+    } else {
+      function_(args_, static_cast<unsigned>(first), static_cast<unsigned>(end));
+    }
   }
 }
 

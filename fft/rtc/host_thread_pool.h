@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 
@@ -21,8 +22,12 @@ namespace fft::rtc {
 //
 // A fork of the process has no workers, and whatever a thread held at that moment is held for ever:
 // there Run works in the calling thread alone, and the end of the pool leaves all as it is.
+//
+// A grid that ends sooner than others could help with it stays in the calling thread.
 class HostThreadPool {
  public:
+  // What blocks of a function took when it ran last; 0: it never did.
+  using BlockTime = std::atomic<float>;  // nanoseconds
   // `threads` counts the caller of Run.
   explicit HostThreadPool(int threads);
   HostThreadPool(const HostThreadPool&) = delete;
@@ -30,8 +35,9 @@ class HostThreadPool {
   ~HostThreadPool();
 
   // Calls function(args, first, end) for disjoint ranges that cover 0 <= block < blocks, and
-  // returns when all have ended.
-  void Run(HostKernelFunction function, void* const* args, uint32_t blocks);
+  // returns when all have ended. `time` is the function's own; null: blocks are worth waking for.
+  void Run(HostKernelFunction function, void* const* args, uint32_t blocks,
+           BlockTime* time = nullptr);
 
   // Those there are, the caller of Run included.
   int threads() const { return threads_; }

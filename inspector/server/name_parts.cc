@@ -143,6 +143,7 @@ std::string TileMeaning(const KernelSpec& spec) {
   if (tile.unit_in) known.push_back("neighbours are read side by side");
   if (tile.unit_out) known.push_back("neighbours are written side by side");
   if (tile.is_whole) known.push_back("every tile is whole");
+  if (tile.is_far) known.push_back("tiles come from memory, so each asks for the next one's data");
   return absl::StrCat("what it takes for granted: ", absl::StrJoin(known, ", "));
 }
 

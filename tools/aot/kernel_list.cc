@@ -278,15 +278,19 @@ class Collector {
     return absl::OkStatus();
   }
 
-  // What plans may tell a kernel about its tiles: on a CPU whether they are whole.
+  // What plans may tell a kernel about its tiles: on a CPU whether they are whole, and whether they
+  // come from memory.
   static std::vector<codegen::KnownTile> KnownTiles(const Target& target,
                                                     const codegen::KernelSpec& spec) {
     if (target.dialect != Dialect::kHostCpp) return {{}};
     codegen::KnownTile tile{!LoadsRows(spec.tiling), !StoresRows(spec.tiling), true};
-    if (spec.transforms_per_group == 1) return {tile};
-    codegen::KnownTile open = tile;
-    open.is_whole = false;
-    return {tile, open};
+    std::vector<codegen::KnownTile> tiles = {tile};
+    if (spec.transforms_per_group > 1) tiles.push_back({tile.unit_in, tile.unit_out, false});
+    for (size_t near = tiles.size(), i = 0; i < near; ++i) {
+      tiles.push_back(tiles[i]);
+      tiles.back().is_far = true;
+    }
+    return tiles;
   }
 
   // All variants of one shape.

@@ -78,6 +78,13 @@ void Builder::Store(Ex pointer, Ex index, Ex value) {
                       std::array{pointer.node(), index.node(), value.node()}));
 }
 
+void Builder::Prefetch(Ex pointer, Ex index, Access use) {
+  Payload payload;
+  payload.integer = use == Access::kReadOnly ? 0 : 1;
+  Append(arena_->Make(Kind::kPrefetch, Type::Void(), std::array{pointer.node(), index.node()},
+                      payload));
+}
+
 void Builder::If(Ex condition, const std::function<void()>& then) {
   FFT_CHECK(condition.type().IsBool());
   if (condition.node()->kind == Kind::kIntLit) {

@@ -55,6 +55,8 @@ class Builder {
   Ex Var(std::string_view name_hint, Type type);
   void Assign(Ex variable, Ex value);
   void Store(Ex pointer, Ex index, Ex value);
+  // Only hosts do anything about it.
+  void Prefetch(Ex pointer, Ex index, Access use);
   // A condition that is the literal true runs `then` in place; the literal false drops it.
   void If(Ex condition, const std::function<void()>& then);
   void For(std::string_view name_hint, Ex begin, Ex end, const std::function<void(Ex)>& body) {

@@ -43,6 +43,9 @@ class Printer {
                     Value(node->arg(0)) + "[" + Value(node->arg(1)) + "] = " + Value(node->arg(2)));
       case Kind::kCallStore:
         return Line(depth, Call("call_store", node));
+      case Kind::kPrefetch:
+        return Line(depth, std::string(node->integer() == 0 ? "prefetch " : "prefetch_to_store ") +
+                               Value(node->arg(0)) + "[" + Value(node->arg(1)) + "]");
       case Kind::kIf:
         Line(depth, "if (" + Value(node->arg(0)) + ") {");
         Statement(node->arg(1), depth + 1);

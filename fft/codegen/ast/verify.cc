@@ -97,6 +97,8 @@ class Verifier {
       case Kind::kStore:
       case Kind::kCallStore:
         return CheckStore(node);
+      case Kind::kPrefetch:
+        return CheckPrefetch(node);
       case Kind::kIf:
         return CheckIf(node);
       case Kind::kFor:
@@ -152,6 +154,12 @@ class Verifier {
     if (node->kind == Kind::kStore) return absl::OkStatus();
     FFT_RETURN_IF_ERROR(Expression(node->arg(3)));
     return CheckCall(node, node->arg(3), kernel_.store_callback);
+  }
+
+  absl::Status CheckPrefetch(const Node* node) {
+    FFT_RETURN_IF_ERROR(CheckAccess(node));
+    if (node->arg(0)->type.space() == AddressSpace::kGlobal) return absl::OkStatus();
+    return Error("a prefetch from shared memory", node);
   }
 
   // The rules of CallLoad and CallStore apart from those of Load and Store.

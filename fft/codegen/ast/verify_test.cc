@@ -55,6 +55,12 @@ TEST_F(VerifyTest, OperandCount) {
   ExpectRule("Fma takes 3 operands");
 }
 
+TEST_F(VerifyTest, PrefetchFromSharedMemory) {
+  const Ex shared = b_.Shared("shared", Type::Real(Precision::kSingle), 4);
+  b_.Prefetch(shared, b_.Int(1), Access::kReadOnly);
+  ExpectRule("a prefetch from shared memory");
+}
+
 TEST_F(VerifyTest, OperandTypesDiffer) {
   Let(Expr(BinaryOp::kAdd, Type::Int32(), t_, b_.Int64(1)));
   ExpectRule("operand has type int64, not int32");

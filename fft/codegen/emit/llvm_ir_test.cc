@@ -76,6 +76,25 @@ TEST(LlvmIrTest, ComplexNumbersAreNotGathered) {
   EXPECT_THAT(text, Not(HasSubstr("gather")));
 }
 
+// The lines of sixteen complex numbers are two; of rows that lie far apart none is asked for.
+TEST(LlvmIrTest, LinesAreAskedForAhead) {
+  const auto ahead = [](int64_t step) {
+    Builder b("ahead");
+    const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
+    const Ex out = b.Param("out", Type::Global(kComplex));
+    b.SetWorkgroup(16);
+    b.Prefetch(in, b.ThreadIndex() * step + 1000, Access::kReadOnly);
+    b.Store(out, b.ThreadIndex(), Load(in, b.ThreadIndex() * step));
+    return Ir(b);
+  };
+  const std::string text = ahead(1), call = "call void @llvm.prefetch.p0(ptr";
+  EXPECT_THAT(text, HasSubstr("i32 0, i32 2, i32 1)"));
+  const size_t first = text.find(call), second = text.find(call, first + 1);
+  ASSERT_NE(second, std::string::npos);
+  EXPECT_EQ(text.find(call, second + 1), std::string::npos);
+  EXPECT_THAT(ahead(100), Not(HasSubstr(call)));
+}
+
 // A stride that only an argument tells is a gather of whole numbers in rows of their own.
 TEST(LlvmIrTest, RowsOfAnArgumentsStrideAreTransposed) {
   Builder b("rows");

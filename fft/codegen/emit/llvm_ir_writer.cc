@@ -185,6 +185,8 @@ void LlvmIrWriter::WriteStatement(const Node* node) {
       return Line("store " + LlvmType(type) + " " + value + ", ptr " + address +
                   AccessSuffix(type));
     }
+    case Kind::kPrefetch:
+      return;  // of single elements: not worth an instruction
     case Kind::kIf:
       return If(node);
     case Kind::kFor:

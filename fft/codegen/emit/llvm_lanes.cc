@@ -20,7 +20,7 @@ bool IsStraight(const Node* body) {
   return std::all_of(body->args.begin(), body->args.end(), [](const Node* statement) {
     if (statement->kind == Kind::kBlock) return IsStraight(statement);
     return statement->kind == Kind::kLet || statement->kind == Kind::kStore ||
-           statement->kind == Kind::kComment;
+           statement->kind == Kind::kPrefetch || statement->kind == Kind::kComment;
   });
 }
 
@@ -67,6 +67,7 @@ void LaneBlock::Write(const Node* body) {
         values_[name] = lanes;
         if (lanes.form == Lanes::Form::kUniform) w_.values_[name] = lanes.value;
       }
+      if (statement->kind == Kind::kPrefetch) Prefetch(statement);
       if (statement->kind == Kind::kStore) {
         const Operand value = Vector(Evaluate(statement->arg(2)));
         pending_.push_back({PlaceOf(statement->arg(0), statement->arg(1)), value});

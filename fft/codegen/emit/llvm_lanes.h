@@ -96,6 +96,7 @@ class LaneBlock {
   bool IsPair(const Place& place);
   void GatherPairs(const Place& place, Type element);
   void LoadRun(const Place& place, int64_t first, int count, Type element);
+  void Prefetch(const Node* node);
   void Flush();
   void StoreRun(const Place& place, const std::vector<Operand>& values, Type element);
 

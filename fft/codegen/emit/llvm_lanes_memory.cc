@@ -7,6 +7,13 @@
 #include "fft/codegen/emit/llvm_lanes.h"
 
 namespace fft::codegen {
+namespace {
+
+constexpr int64_t kLineBytes = 64;
+// Elements further apart than this many bytes are in lines of their own.
+constexpr int64_t kClosestRows = 32;
+
+}  // namespace
 
 // ---- loads
 
@@ -158,7 +165,24 @@ void LaneBlock::LoadRun(const Place& place, int64_t first, int count, Type eleme
   for (int i = 0; i < count; ++i) loaded_[{place.key, first + i}] = vectors[i];
 }
 
-// ---- stores
+// ---- stores and prefetches
+
+// The lines that the lanes' elements lie in, where they lie close together.
+void LaneBlock::Prefetch(const Node* node) {
+  const Place place = PlaceOf(node->arg(0), node->arg(1));
+  const Lanes index = Evaluate(place.index.node());
+  const Type element = place.pointer->type.element();
+  if (!index.step || *index.step < 1 || *index.step * SizeOf(element) > kClosestRows) return;
+  Rows row = RowsOf(place, place.offset);
+  row.step = int64_t{1};
+  const int64_t bytes = width_ * *index.step * SizeOf(element);
+  w_.intrinsics_.insert("void @llvm.prefetch.p0(ptr, i32, i32, i32)");
+  for (int64_t at = 0; at < bytes; at += kLineBytes) {
+    w_.Line(absl::StrCat("call void @llvm.prefetch.p0(ptr ",
+                         RowAddress(row, static_cast<int>(at / SizeOf(element))), ", i32 ",
+                         node->integer(), ", i32 2, i32 1)"));
+  }
+}
 
 void LaneBlock::Flush() {
   std::map<std::string, std::map<int64_t, const PendingStore*>> by_place;

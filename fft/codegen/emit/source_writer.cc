@@ -75,6 +75,8 @@ void SourceWriter::WriteStatement(const Node* node, int depth) {
                   Access(node->arg(0), node->arg(1)) + " = " + Expression(node->arg(2)) + ";");
     case Kind::kCallStore:
       return Line(depth, Call("fft_store_callback::store", node) + ";");
+    case Kind::kPrefetch:
+      return;  // compilers make no vectors of loops with a prefetch
     case Kind::kIf:
       Line(depth, "if (" + Expression(node->arg(0)) + ") {");
       Statements(node->arg(1), depth + 1);

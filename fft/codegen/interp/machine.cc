@@ -111,7 +111,7 @@ bool Machine::RunStatement(const Node* node, const Lanes& lanes) {
       RunBarrier(lanes);
       return true;
     default:
-      return true;  // a comment
+      return true;  // a comment or a prefetch
   }
 }
 

@@ -71,6 +71,9 @@ std::array<Ex, 2> PartIndices(Ex index) {
   return {first, first + 1};
 }
 
+// What callbacks load and store is theirs to ask for.
+bool IsPrefetch(const Node* node) { return node->kind == Kind::kPrefetch; }
+
 }  // namespace
 
 Kernel CallOnLoad(const Kernel& kernel, const std::string& name, const CallbackFunction& callback) {
@@ -78,6 +81,9 @@ Kernel CallOnLoad(const Kernel& kernel, const std::string& name, const CallbackF
   result.load_callback = callback;
   const CalledArray array(&result, name, callback, kLoadUser);
   return RewriteBody(result, [&](Arena* arena, const Node* node) -> const Node* {
+    if (IsPrefetch(node) && array.IsAccessed(node)) {
+      return arena->Make(Kind::kBlock, Type::Void(), {});
+    }
     if (node->kind != Kind::kLoad || !array.IsAccessed(node)) return node;
     const auto call = [&](Ex index) {
       const std::array args = {array.Array(arena), index.node(), array.User(arena)};
@@ -96,6 +102,9 @@ Kernel CallOnStore(const Kernel& kernel, const std::string& name,
   result.store_callback = callback;
   const CalledArray array(&result, name, callback, kStoreUser);
   return RewriteBody(result, [&](Arena* arena, const Node* node) -> const Node* {
+    if (IsPrefetch(node) && array.IsAccessed(node)) {
+      return arena->Make(Kind::kBlock, Type::Void(), {});
+    }
     if (node->kind != Kind::kStore || !array.IsAccessed(node)) return node;
     const auto call = [&](Ex index, Ex value) {
       const std::array args = {array.Array(arena), index.node(), value.node(), array.User(arena)};

@@ -49,6 +49,24 @@ TEST(CallCallbacksTest, ReplacesLoadsAndStores) {
 )");
 }
 
+// What a callback makes of elements may lie anywhere.
+TEST(CallCallbacksTest, NothingIsAskedForAhead) {
+  Builder b("ahead");
+  const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
+  const Ex out = b.Param("out", Type::Global(kComplex));
+  b.SetWorkgroup(2);
+  b.Prefetch(in, b.ThreadIndex() + 2, Access::kReadOnly);
+  b.Prefetch(out, b.ThreadIndex() + 2, Access::kReadWrite);
+  b.Store(out, b.ThreadIndex(), Load(in, b.ThreadIndex()));
+  const Kernel plain = b.Finish();
+  EXPECT_THAT(Print(plain), HasSubstr("prefetch in[thread + 2]"));
+  EXPECT_THAT(Print(plain), HasSubstr("prefetch_to_store out[thread + 2]"));
+  const Kernel kernel =
+      CallOnStore(CallOnLoad(plain, "in", {"LOAD\n", kComplex}), "out", {"STORE\n", kComplex});
+  EXPECT_TRUE(Verify(kernel).ok()) << Verify(kernel);
+  EXPECT_THAT(Print(kernel), testing::Not(HasSubstr("prefetch")));
+}
+
 TEST(CallCallbacksTest, TheInterpreterCallsTheModels) {
   using Complex = std::complex<double>;
   std::vector<Complex> in = {{1, 2}, {3, 4}}, out(2);

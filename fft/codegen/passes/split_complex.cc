@@ -116,6 +116,8 @@ class Splitter {
         return node->arg(0)->type.IsComplex() ? SplitAssign(node) : node;
       case Kind::kStore:
         return node->arg(2)->type.IsComplex() ? SplitStore(node) : node;
+      case Kind::kPrefetch:
+        return PointsToComplex(node->arg(0)->type) ? SplitPrefetch(node) : node;
       case Kind::kCallStore:
         return node->arg(2)->type.IsComplex() ? TakeApart(node) : node;
       default:
@@ -189,6 +191,11 @@ class Splitter {
                                         std::array{target.node(), values[part].node()}));
     }
     return arena_->Make(Kind::kBlock, Type::Void(), statements);
+  }
+
+  const Node* SplitPrefetch(const Node* node) {
+    const auto [pointer, index] = Element(node->arg(0), node->arg(1), 0);
+    return arena_->WithArgs(node, std::array{pointer.node(), index.node()});
   }
 
   static bool ReadsMemory(const Node* expression) {

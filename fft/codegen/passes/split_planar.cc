@@ -1,6 +1,7 @@
 #include "fft/codegen/passes/split_planar.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "fft/codegen/ast/ex.h"
@@ -10,7 +11,9 @@ namespace fft::codegen {
 namespace {
 
 bool IsAccessOf(const Node* node, const std::string& name) {
-  if (node->kind != Kind::kLoad && node->kind != Kind::kStore) return false;
+  if (node->kind != Kind::kLoad && node->kind != Kind::kStore && node->kind != Kind::kPrefetch) {
+    return false;
+  }
   const Node* pointer = node->arg(0);
   return pointer->kind == Kind::kVarRef && pointer->name() == name;
 }
@@ -35,6 +38,11 @@ Kernel SplitPlanar(const Kernel& kernel, const std::string& name) {
     const Ex im = VarRef(arena, part, ImaginaryName(name));
     const Ex index(arena, node->arg(1));
     if (node->kind == Kind::kLoad) return MakeComplex(Load(re, index), Load(im, index)).node();
+    if (node->kind == Kind::kPrefetch) {
+      const Node* both[] = {arena->WithArgs(node, std::array{re.node(), index.node()}),
+                            arena->WithArgs(node, std::array{im.node(), index.node()})};
+      return arena->Make(Kind::kBlock, Type::Void(), both);
+    }
     const Ex value(arena, node->arg(2));
     const Node* store_re[] = {re.node(), index.node(), Re(value).node()};
     const Node* store_im[] = {im.node(), index.node(), Im(value).node()};

@@ -53,6 +53,25 @@ TEST(SplitPlanarTest, InputAndOutput) {
   EXPECT_EQ(out_im, (std::vector<double>{-2, 2, 4, -4, 0, 0}));
 }
 
+// in[9] is not there: asking for it is no access.
+TEST(SplitPlanarTest, PrefetchesFollowTheArrays) {
+  Builder b("ahead");
+  const Ex in = b.Param("in", Type::ConstGlobal(Type::Complex(Precision::kSingle)));
+  b.SetWorkgroup(1);
+  b.Prefetch(in, b.Int(9), Access::kReadOnly);
+  const Kernel kernel = b.Finish();
+  const Kernel planar = StoreHalf(SplitPlanar(kernel, "in"), "in");
+  ASSERT_TRUE(Verify(planar).ok()) << Verify(planar);
+  EXPECT_NE(Print(planar).find("prefetch in[9]\n  prefetch in_imag[9]"), std::string::npos)
+      << Print(planar);
+  const Kernel half = StoreHalf(kernel, "in");
+  ASSERT_TRUE(Verify(half).ok()) << Verify(half);
+  std::vector<std::complex<double>> one = {{1, 2}};
+  const auto report = Interpret(kernel, 1, {View(one, Precision::kSingle)});
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_TRUE(report->ok());
+}
+
 TEST(SplitPlanarTest, OneSideOnly) {
   const Kernel kernel = SplitPlanar(Example(), "out");
   ASSERT_TRUE(Verify(kernel).ok()) << Verify(kernel);

@@ -1,6 +1,7 @@
 #include "fft/codegen/passes/store_half.h"
 
 #include <algorithm>
+#include <array>
 
 #include "fft/codegen/ast/ex.h"
 #include "fft/codegen/ast/rewrite.h"
@@ -29,13 +30,17 @@ Kernel StoreHalf(const Kernel& kernel, const std::string& name) {
   const Type pointer = Type::Pointer(half, param->type.space(), param->type.access());
   param->type = pointer;
   return RewriteBody(result, [&](Arena* arena, const Node* node) -> const Node* {
-    const bool access = node->kind == Kind::kLoad || node->kind == Kind::kStore;
+    const bool access =
+        node->kind == Kind::kLoad || node->kind == Kind::kStore || node->kind == Kind::kPrefetch;
     if (!access || node->arg(0)->kind != Kind::kVarRef || node->arg(0)->name() != name) {
       return node;
     }
     const Ex array = VarRef(arena, pointer, name);
     const Ex index(arena, node->arg(1));
     if (node->kind == Kind::kLoad) return Cast(wide, Load(array, index)).node();
+    if (node->kind == Kind::kPrefetch) {
+      return arena->WithArgs(node, std::array{array.node(), index.node()});
+    }
     const Node* store[] = {array.node(), index.node(), Cast(half, Ex(arena, node->arg(2))).node()};
     return arena->Make(Kind::kStore, Type::Void(), store);
   });

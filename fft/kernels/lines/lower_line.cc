@@ -116,7 +116,7 @@ LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& 
                       const KernelShape& shape) {
   const KernelMap& map = step.kernel->map;
   LoweredStep lowered;
-  const KernelSpec& spec = lowered.spec = MakeSpec(problem, leaf, step, shape);
+  KernelSpec& spec = lowered.spec = MakeSpec(problem, leaf, step, shape);
   lowered.values = ValuesOf(leaf, map);
   const int64_t transforms = Rows(map);
   const auto elements = [&](int64_t length, bool is_cut) {
@@ -126,6 +126,8 @@ LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& 
                             PointBytes(step.in.format, problem.precision) +
                         elements(leaf.OutLength(), CutsOutput(leaf.row.product)) *
                             PointBytes(step.out.format, problem.precision);
+  spec.known_tile.is_far =
+      IsFar(step, lowered.bytes_moved, spec.length * spec.transforms_per_group);
   const int64_t points = spec.points.value_or(spec.length);
   int64_t flops = points * 6 * spec.large_twiddle.steps;
   if (HasPairs(spec)) flops += spec.length * 8;

@@ -27,17 +27,28 @@ Ex GlobalTile::parameter(const Parameter& parameter) const { return parameters_[
 void GlobalTile::ComputeOffsets(Builder& b) {
   const Ex count = parameter(ParameterId::kTileCount);
   const int width = TileWidth(spec_);
+  const Ex block = Cast(count.type(), b.BlockIndex());
+  TakeArguments();
   if (spec_.outer_loops == 0) {
-    PlaceAt(b, Cast(count.type(), b.BlockIndex()) * width, Ex());
+    origin_ = OriginAt(b, block * width, Ex());
+    if (spec_.known_tile.is_far) next_ = OriginAt(b, (block + 1) * width, Ex());
     return;
   }
   b.Comment("workgroup -> tile and outer loops");
   const Ex tiles = b.Let("tiles", (count + (width - 1)) / width);
-  const Ex block = b.Let("block", Cast(count.type(), b.BlockIndex()));
-  PlaceAt(b, block % tiles * width, block / tiles);
+  const auto origin_of = [&](Ex number) {
+    return OriginAt(b, number % tiles * width, number / tiles);
+  };
+  origin_ = origin_of(b.Let("block", block));
+  if (spec_.known_tile.is_far) next_ = origin_of(b.Let("next_block", block + 1));
 }
 
 void GlobalTile::PlaceAt(Builder& b, Ex first, Ex outer) {
+  TakeArguments();
+  origin_ = OriginAt(b, first, outer);
+}
+
+void GlobalTile::TakeArguments() {
   in_.pointer = parameter(ParameterId::kIn);
   out_.pointer = parameter(ParameterId::kOut);
   const auto tile_stride = [this](bool is_unit, ParameterId id) {
@@ -52,19 +63,24 @@ void GlobalTile::PlaceAt(Builder& b, Ex first, Ex outer) {
     in_.y_stride = parameter(ParameterId::kYInStride);
     out_.y_stride = parameter(ParameterId::kYOutStride);
   }
-  first_ = b.Let("first", first);
+}
+
+GlobalTile::Origin GlobalTile::OriginAt(Builder& b, Ex first, Ex outer) const {
+  Origin origin;
+  origin.first = b.Let("first", first);
   Ex rest = outer;
   for (int i = 1; i <= spec_.outer_loops; ++i) {
     rest = b.Let("rest", i == 1 ? rest : rest / parameter({ParameterId::kLoopLength, i - 1}));
     const Ex index = i == spec_.outer_loops
                          ? rest
                          : b.Let("loop", rest % parameter({ParameterId::kLoopLength, i}));
-    loop_indices_.push_back(index);
+    origin.loop_indices.push_back(index);
     const Ex in = index * parameter({ParameterId::kLoopInStride, i});
     const Ex out = index * parameter({ParameterId::kLoopOutStride, i});
-    in_.base = b.Let("in_base", in_.base ? in_.base + in : in);
-    out_.base = b.Let("out_base", out_.base ? out_.base + out : out);
+    origin.in_base = b.Let("in_base", origin.in_base ? origin.in_base + in : in);
+    origin.out_base = b.Let("out_base", origin.out_base ? origin.out_base + out : out);
   }
+  return origin;
 }
 
 Lane StockhamTiling::AlongAxis(Builder& b) const {
@@ -81,12 +97,13 @@ Lane StockhamTiling::AcrossTile(Builder& b) const {
           b.Let("column", b.ThreadIndex() % spec_.transforms_per_group)};
 }
 
-Ex GlobalTile::Address(Builder& b, const GlobalSide& side, const Points& points) const {
+Ex GlobalTile::Address(Builder& b, const GlobalSide& side, const Origin& origin,
+                       const Points& points) const {
   const bool along_y = points.axis == Axis::kY;
   const Ex x = along_y ? points.across : points.first_point;
   const Ex y = along_y ? points.first_point : points.across;
-  Ex address = (first_ + points.transform) * side.tile_stride;
-  if (side.base) address = side.base + address;
+  Ex address = (origin.first + points.transform) * side.tile_stride;
+  if (const Ex& base = BaseOf(side, origin)) address = base + address;
   if (y) address = address + y * side.y_stride;
   address = address + (side.axis_stride ? x * side.axis_stride : x);
   return b.Let("at", address);
@@ -99,7 +116,7 @@ Ex GlobalTile::StepOf(Builder& b, const GlobalSide& side, const Points& points) 
 }
 
 std::vector<Ex> GlobalTile::LoadFromGlobal(Builder& b, const Points& points, int count) const {
-  const Ex at = Address(b, in_, points);
+  const Ex at = Address(b, in_, origin_, points);
   const Ex step = count > 1 ? StepOf(b, in_, points) : Ex();
   std::vector<Ex> values;
   for (int k = 0; k < count; ++k) {
@@ -110,22 +127,42 @@ std::vector<Ex> GlobalTile::LoadFromGlobal(Builder& b, const Points& points, int
 
 void GlobalTile::StoreToGlobal(Builder& b, const Points& points,
                                const std::vector<Ex>& values) const {
-  const Ex at = Address(b, out_, points);
+  const Ex at = Address(b, out_, origin_, points);
   const Ex step = values.size() > 1 ? StepOf(b, out_, points) : Ex();
   for (size_t k = 0; k < values.size(); ++k) {
     b.Store(out_.pointer, k == 0 ? at : at + step * static_cast<int64_t>(k), values[k]);
   }
 }
 
+void GlobalTile::PrefetchLoads(Builder& b, const Points& points, int count) const {
+  Prefetch(b, in_, points, count);
+}
+
+void GlobalTile::PrefetchStores(Builder& b, const Points& points, int count) const {
+  // What is loaded has been asked for.
+  if (spec_.placement == Placement::kOutOfPlace) Prefetch(b, out_, points, count);
+}
+
+void GlobalTile::Prefetch(Builder& b, const GlobalSide& side, const Points& points,
+                          int count) const {
+  if (!next_.first) return;
+  const Ex at = Address(b, side, next_, points);
+  const Ex step = count > 1 ? StepOf(b, side, points) : Ex();
+  for (int k = 0; k < count; ++k) {
+    b.Prefetch(side.pointer, k == 0 ? at : at + step * k,
+               &side == &in_ ? Access::kReadOnly : Access::kReadWrite);
+  }
+}
+
 Ex GlobalTile::IsPresent(Ex transform) const {
   if (TileWidth(spec_) == 1 || spec_.known_tile.is_whole) return Ex();
-  return first_ + transform < parameter(ParameterId::kTileCount);
+  return origin_.first + transform < parameter(ParameterId::kTileCount);
 }
 
 Ex GlobalTile::Present(Builder& b, Ex transform) const {
   if (TileWidth(spec_) == 1 || spec_.known_tile.is_whole) return transform;
-  return b.Let("present", Min(Cast(first_.type(), transform),
-                              parameter(ParameterId::kTileCount) - 1 - first_));
+  return b.Let("present", Min(Cast(origin_.first.type(), transform),
+                              parameter(ParameterId::kTileCount) - 1 - origin_.first));
 }
 
 Ex GlobalTile::SecondOf(Ex transform) const { return transform + spec_.transforms_per_group; }
@@ -136,15 +173,15 @@ Ex GlobalTile::PresentSecondOf(Builder& b, Ex transform) const {
 }
 
 Ex GlobalTile::LoopIndex(Builder& b, int loop, Ex transform) const {
-  if (loop > 0) return loop_indices_[loop - 1];
-  return b.Let("index", first_ + transform);
+  if (loop > 0) return origin_.loop_indices[loop - 1];
+  return b.Let("index", origin_.first + transform);
 }
 
 Ex GlobalTile::NumberInRow(Builder& b, Ex transform, Ex point) const {
-  Ex number = (first_ + transform) * parameter(ParameterId::kTileRowStep);
-  for (size_t i = 0; i < loop_indices_.size(); ++i) {
-    number =
-        number + loop_indices_[i] * parameter({ParameterId::kLoopRowStep, static_cast<int>(i + 1)});
+  Ex number = (origin_.first + transform) * parameter(ParameterId::kTileRowStep);
+  for (size_t i = 0; i < origin_.loop_indices.size(); ++i) {
+    number = number + origin_.loop_indices[i] *
+                          parameter({ParameterId::kLoopRowStep, static_cast<int>(i + 1)});
   }
   return b.Let("number", number + point * parameter(ParameterId::kRowStep));
 }

@@ -28,7 +28,6 @@ struct Lane {
 // of a plane also + y * y_stride.
 struct GlobalSide {
   Ex pointer;
-  Ex base;  // of the outer loops' indices
   Ex tile_stride;
   Ex axis_stride;  // absent for unit stride
   Ex y_stride;     // of planes alone
@@ -60,6 +59,9 @@ class GlobalTile {
   };
   std::vector<Ex> LoadFromGlobal(Builder& b, const Points& points, int count) const;
   void StoreToGlobal(Builder& b, const Points& points, const std::vector<Ex>& values) const;
+  // Ask for the same points of the workgroup's successor, where tiles come from memory.
+  void PrefetchLoads(Builder& b, const Points& points, int count) const;
+  void PrefetchStores(Builder& b, const Points& points, int count) const;
 
   // True when transform c of the tile exists; absent when all of them do.
   Ex IsPresent(Ex transform) const;
@@ -79,13 +81,25 @@ class GlobalTile {
   const KernelSpec spec_;
 
  private:
-  Ex Address(Builder& b, const GlobalSide& side, const Points& points) const;
+  // Where a tile begins.
+  struct Origin {
+    Ex first;              // its first transform
+    Ex in_base, out_base;  // of the outer loops' indices; absent without outer loops
+    std::vector<Ex> loop_indices;
+  };
+  Origin OriginAt(Builder& b, Ex first, Ex outer) const;
+  void TakeArguments();
+  const Ex& BaseOf(const GlobalSide& side, const Origin& origin) const {
+    return &side == &in_ ? origin.in_base : origin.out_base;
+  }
+  Ex Address(Builder& b, const GlobalSide& side, const Origin& origin, const Points& points) const;
+  void Prefetch(Builder& b, const GlobalSide& side, const Points& points, int count) const;
   Ex StepOf(Builder& b, const GlobalSide& side, const Points& points) const;
 
   Parameters parameters_;
   GlobalSide in_, out_;
-  Ex first_;                      // first transform of the tile
-  std::vector<Ex> loop_indices_;  // of the outer loops
+  Origin origin_;
+  Origin next_;  // of the successor; empty where tiles do not come from memory
 };
 
 // How the lanes of a kernel of one axis run over the tile.

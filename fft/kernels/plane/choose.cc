@@ -83,6 +83,7 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
   choice.blocks = CeilDiv(tiles, shape.planes_per_group) * (planes / tiles);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   choice.threads = shape.threads;
+  choice.knows_tile = request.target.dialect == Dialect::kHostCpp;
   choice.lds_bytes = shape.lds_bytes;
   choice.registers = shape.registers;
   choice.shape = std::move(shape);

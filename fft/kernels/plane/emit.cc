@@ -101,9 +101,11 @@ class PlaneBody final : public PassBody {
       : spec_(spec), tile_(tile), b_(b) {}
 
   std::vector<Ex> Load(const Place& place) override {
+    tile_.PrefetchLoads(b_, PointsOf(place), place.pass.radix);
     return tile_.LoadFromGlobal(b_, PointsOf(place), place.pass.radix);
   }
   void Store(const Place& place, const Values& values) override {
+    tile_.PrefetchStores(b_, PointsOf(place), place.pass.radix);
     tile_.StoreToGlobal(b_, PointsOf(place), ToComplex(values));
   }
   Values Compute(const Place& place, const Values& in) override;

@@ -70,6 +70,7 @@ LoweredStep LowerPlane(const Problem& problem, const PlanNode& leaf, const Step&
   const int64_t points = planes * x * y;
   lowered.bytes_moved = points * (PointBytes(step.in.format, problem.precision) +
                                   PointBytes(step.out.format, problem.precision));
+  lowered.spec.known_tile.is_far = IsFar(step, lowered.bytes_moved, x * y * shape.planes_per_group);
   lowered.flops = planes * (y * PassFlops(x, shape.x_factors) + x * PassFlops(y, shape.y_factors));
   if (lowered.spec.scale == ScaleKind::kScale) lowered.flops += 2 * points;
   return lowered;

@@ -17,7 +17,11 @@ namespace {
 
 // Outputs that share a look-up of the large twiddle's tables: the fewest look-ups, about
 // radix / block + block - 1.
-int TwiddleBlock(int radix) {
+//
+// Where a loop over lanes runs along neighbours, what steps look up is the same for all of a tile's
+// butterflies: one look-up a butterfly remains.
+int TwiddleBlock(int radix, const KnownTile& tile) {
+  if (tile.unit_in || tile.unit_out) return radix;
   int block = 1;
   while ((block + 1) * block < radix) ++block;
   return block;
@@ -37,9 +41,19 @@ class StockhamBody final : public PassBody {
         large_twiddles_(StockhamLargeTwiddles::Make(spec)) {}
 
   std::vector<Ex> Load(const Place& place) override {
+    if (AsStands(spec_.load) && !CutsInput(spec_.row_product)) {
+      for (const auto& points : EveryPointsOf(place)) {
+        tiling_.PrefetchLoads(b_, points, place.pass.radix);
+      }
+    }
     return ends_.Load(PointsOf(place), place.pass.radix);
   }
   void Store(const Place& place, const Values& values) override {
+    if (AsStands(spec_.store) && !CutsOutput(spec_.row_product)) {
+      for (const auto& points : EveryPointsOf(place)) {
+        tiling_.PrefetchStores(b_, points, place.pass.radix);
+      }
+    }
     ends_.Store(PointsOf(place), values);
   }
   bool takes_pairs() const override {
@@ -53,8 +67,21 @@ class StockhamBody final : public PassBody {
   void StageTables();
 
  private:
+  // Whether memory holds an element for every point.
+  static bool AsStands(AxisData data) {
+    return data == AxisData::kComplex || data == AxisData::kReal;
+  }
   static StockhamTiling::Points PointsOf(const Place& place) {
     return {place.transform, place.i, place.pass.butterflies};
+  }
+  // Of every transform in the line.
+  std::vector<StockhamTiling::Points> EveryPointsOf(const Place& place) const {
+    std::vector<StockhamTiling::Points> list = {PointsOf(place)};
+    if (spec_.transforms_per_line) {
+      list.push_back(list.front());
+      list.back().transform = tiling_.SecondOf(place.transform);
+    }
+    return list;
   }
   bool stores_two_spectra() const {
     return spec_.transforms_per_line && spec_.store == AxisData::kHermitian;
@@ -151,7 +178,7 @@ void StockhamBody::RotateLarge(const Place& place, Values* values) {
   const Ex j = tiling_.LoopIndex(b_, spec_.large_twiddle.loop, place.transform);
   const Ex first = b_.Let("m", place.i * j);
   const Ex step = b_.Let("m_step", j * place.pass.butterflies);
-  const int block = TwiddleBlock(place.pass.radix);
+  const int block = TwiddleBlock(place.pass.radix, spec_.known_tile);
   Values steps;
   for (int k = 1; k < block; ++k) {
     steps.push_back(large_twiddles_->Rotation(b_, table, k == 1 ? step : b_.Let("m", step * k)));

@@ -1,5 +1,7 @@
 #include "fft/kernels/stockham/emit.h"
 
+#include <tuple>
+
 #include "fft/base/int_math.h"
 #include "fft/kernels/kernel_table.h"
 #include "fft/kernels/kernel_testing.h"
@@ -52,6 +54,21 @@ TEST_P(StockhamKernelTest, ColRow) {
   for (int64_t n : kLengths) {
     ExpectCorrect(
         MakeLaunch(target, Tiling::kColRow, {n, 17, 1}, {{17, 1, n}}, Precision::kDouble));
+  }
+}
+
+// Tiles ask for their successors, the last ones for what is not there.
+TEST_P(StockhamKernelTest, TilesFromMemory) {
+  const Target target = *FindTarget(GetParam());
+  for (int64_t n : {16, 60, 336}) {
+    for (const auto& [tiling, axis, loops] :
+         {std::tuple{Tiling::kRowRow, Dim{n, 1, 1}, Dims{{5, n, n + 3}}},
+          std::tuple{Tiling::kColCol, Dim{n, 19, 21}, Dims{{19, 1, 1}, {2, n * 20, n * 21}}},
+          std::tuple{Tiling::kColRow, Dim{n, 17, 1}, Dims{{17, 1, n}}}}) {
+      Launch launch = MakeLaunch(target, tiling, axis, loops, Precision::kSingle);
+      launch.spec.known_tile.is_far = true;
+      ExpectCorrect(launch);
+    }
   }
 }
 

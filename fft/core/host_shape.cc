@@ -1,0 +1,191 @@
+#include "fft/core/host_shape.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "fft/base/int_math.h"
+#include "fft/core/kernel_split.h"
+
+namespace fft {
+namespace {
+
+// Rows up to this length are transformed several at a time, a vector's lane each.
+constexpr int64_t kLongestTurnedRow = 144;
+constexpr int64_t kLongestButterfly = 16;
+// So many rows are taken to come from memory.
+constexpr int64_t kManyRows = 4096;
+
+// Vectors that the columns take in tiles of a width. Those that a vector's last lanes repeat count;
+// a tile's rest is done in narrower ones.
+int64_t VectorsOf(int64_t count, int64_t width, int64_t lanes) {
+  constexpr int64_t kNarrow = 4;
+  const int64_t rest = count % width;
+  return count / width * CeilDiv(width, lanes) + rest / kNarrow + rest % kNarrow;
+}
+
+// Operations of a butterfly of every radix, products and sums alike (dag/dft.h); 0: no radix.
+constexpr int kOperations[kMaxPrimeRadix + 1] = {
+    0,   0,   4, 12,  16, 32, 36, 60,  52, 92, 84, 140, 96, 192, 148, 156,
+    160, 320, 0, 396, 0,  0,  0,  572, 0,  0,  0,  0,   0,  896, 0,   1020};
+
+// What a pass takes of a vector's time, fitted to 572 kernels of 52 lengths, each in several
+// orders, on a processor with vectors of 64 bytes. The unit does not matter.
+constexpr double kOperation = 0.213;
+constexpr double kNarrowOperation = 0.071;  // of vectors that are not full
+constexpr double kNarrowPoint = 0.655;
+constexpr double kSpill = 1.9;         // for each point of a radix beyond those that registers hold
+constexpr double kLonePoint = 0.66;    // of a lane whose points no other lane's lie next to
+constexpr double kTurnedPoint = 0.13;  // of the first pass along rows, by steps of a transposition
+constexpr double kTurnedOddPoint = 0.85;  // the same, of radices that are no power of two
+constexpr double kVector = 1.05;
+constexpr double kNarrowVector = 3;
+// Of a pass that leaves its points to the next one: where the first cache holds the tile, half of
+// the second one does, or neither.
+constexpr double kNearPoint = 0.4;
+constexpr double kFarPoint = 1.5;
+constexpr double kFarthestPoint = 6;
+constexpr int kPointsInRegisters = 8;
+constexpr int64_t kFirstCache = 40000;
+constexpr int64_t kSecondCache = 400000;
+
+// The passes of one kernel, as vectors see them.
+class PassCosts {
+ public:
+  PassCosts(const KernelShapeRequest& request, bool across)
+      : length_(request.length), lanes_(HostLanes(request.precision)), across_(across) {
+    const int64_t width = across ? lanes_ : 1;
+    const int64_t scratch = 2 * length_ * width * ComplexBytes(request.precision);
+    exchange_ = scratch > kSecondCache  ? kFarthestPoint
+                : scratch > kFirstCache ? kFarPoint
+                                        : kNearPoint;
+  }
+
+  // Of radix r after passes whose radices have the product `stride`.
+  double Cost(int r, int64_t stride) const {
+    const int64_t groups = length_ / r / stride;
+    const Loop loop = LoopOf(r, stride, groups);
+    const double operations = kOperations[r] + (groups == 1 ? 0 : 6 * (r - 1));
+    double each =
+        (loop.is_full ? kVector : kNarrowVector) + kSpill * std::max(0, r - kPointsInRegisters);
+    each +=
+        loop.is_full ? kOperation * operations : kNarrowOperation * operations + kNarrowPoint * r;
+    if (loop.is_strided) each += kLonePoint * r * static_cast<double>(loop.width);
+    if (!across_ && stride == 1 && groups > 1) {
+      each += kTurnedPoint * r * static_cast<double>(CeilLog2(r));
+      if (!std::has_single_bit(static_cast<unsigned>(r))) each += kTurnedOddPoint * r;
+    }
+    const double vectors = static_cast<double>(length_) / static_cast<double>(lanes_);
+    const double exchange = groups == 1 ? 0 : vectors * exchange_;
+    return each * loop.vectors + exchange;
+  }
+
+ private:
+  struct Loop {
+    double vectors = 0;
+    int64_t width = 1;
+    bool is_full = true, is_strided = false;
+  };
+
+  // The loop that passes/thread_loops.h makes of the pass's butterflies.
+  Loop LoopOf(int r, int64_t stride, int64_t groups) const {
+    constexpr int64_t kMinLanes = 8;
+    const int64_t butterflies = length_ / r;
+    Loop loop{static_cast<double>(butterflies) / static_cast<double>(lanes_), lanes_, true, false};
+    if (across_) return loop;
+    int64_t lanes = butterflies;
+    if (stride > 1 && groups > 1) {
+      loop.is_strided = stride < kMinLanes && groups > stride;
+      lanes = loop.is_strided ? groups : stride;
+    }
+    while (loop.width > lanes) loop.width /= 2;
+    loop.is_full = loop.width == lanes_;
+    loop.vectors = static_cast<double>(butterflies / lanes * CeilDiv(lanes, loop.width));
+    return loop;
+  }
+
+  const int64_t length_, lanes_;
+  const bool across_;
+  double exchange_ = 0;
+};
+
+// The cheapest passes from a stride on, and the first of their radices.
+struct Rest {
+  double cost = std::numeric_limits<double>::infinity();
+  int radix = 0;
+};
+
+class CheapestPasses {
+ public:
+  CheapestPasses(const KernelShapeRequest& request, bool across)
+      : length_(request.length), fewest_(FewestPasses(request.trip)), costs_(request, across) {}
+
+  std::vector<int> Radices() {
+    std::vector<int> radices;
+    for (int64_t stride = 1; stride < length_; stride *= radices.back()) {
+      const int radix = From(stride).radix;
+      if (radix == 0) return {};
+      radices.push_back(radix);
+    }
+    return radices;
+  }
+
+ private:
+  Rest From(int64_t stride) {
+    if (stride == length_) return {0, 1};
+    if (const auto it = known_.find(stride); it != known_.end()) return it->second;
+    Rest best;
+    for (int r = kMaxPrimeRadix; r > 1; --r) {
+      if (kOperations[r] == 0 || length_ / stride % r != 0) continue;
+      if (fewest_ > 1 && r == length_) continue;
+      const double cost = costs_.Cost(r, stride) + From(stride * r).cost;
+      if (cost < best.cost) best = {cost, r};
+    }
+    return known_[stride] = best;
+  }
+
+  const int64_t length_;
+  const int fewest_;
+  const PassCosts costs_;
+  std::map<int64_t, Rest> known_;
+};
+
+}  // namespace
+
+int64_t HostLanes(Precision precision) { return 64 / RealBytes(ComputePrecision(precision)); }
+
+int64_t HostTile(const KernelShapeRequest& request) {
+  const int64_t lanes = HostLanes(request.precision);
+  int64_t best = lanes;
+  for (int64_t width = lanes + 4; width < 2 * lanes; width += 4) {
+    const int64_t vectors = VectorsOf(request.count, width, lanes);
+    const int64_t fewest = VectorsOf(request.count, best, lanes);
+    const bool is_even = request.count % width == 0 && request.count % best != 0;
+    if (vectors < fewest || (vectors == fewest && is_even)) best = width;
+  }
+  return best;
+}
+
+bool TurnsRows(const KernelShapeRequest& request, const Target& target) {
+  if (request.converts || request.trip != Trip::kForth) return false;
+  if (request.length > kLongestTurnedRow || request.count < HostLanes(request.precision)) {
+    return false;
+  }
+  const int64_t bytes = request.count * request.length * ComplexBytes(request.precision);
+  const bool stays_in_cache = request.count < kManyRows && bytes <= target.l2_bytes;
+  return request.length <= kLongestButterfly || stays_in_cache;
+}
+
+std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target) {
+  const bool is_radix = request.length <= kMaxPrimeRadix && kOperations[request.length] > 0;
+  const bool has_scratch = 2 * request.length * ComplexBytes(request.precision) <= target.lds_bytes;
+  if (is_radix && !has_scratch && FewestPasses(request.trip) == 1) {
+    return {static_cast<int>(request.length)};
+  }
+  const bool across = request.tiling != Tiling::kRowRow || TurnsRows(request, target);
+  return CheapestPasses(request, across).Radices();
+}
+
+}  // namespace fft

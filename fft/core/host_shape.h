@@ -1,0 +1,31 @@
+// What fills the vectors of a CPU: part of fft/core/kernel_shape.cc.
+#ifndef FFT_CORE_HOST_SHAPE_H_
+#define FFT_CORE_HOST_SHAPE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "fft/core/kernel_shape.h"
+#include "fft/core/target.h"
+
+namespace fft {
+
+// Reals in the longest vectors of a processor.
+int64_t HostLanes(Precision precision);
+
+// The tile that takes the fewest vectors; of equal ones one that divides the columns, so that no
+// tile has to look for its end.
+int64_t HostTile(const KernelShapeRequest& request);
+
+// Whether rows are worth turning: they are short, fill vectors, and stay in cache, as memory wants
+// whole rows one after the other. Butterflies that are a whole row need no scratch.
+bool TurnsRows(const KernelShapeRequest& request, const Target& target);
+
+// Radices in the order of passes for which vectors take the least time. Lanes run across the tile,
+// or along a row: there a pass whose stride is short, or no multiple of a vector, leaves lanes idle
+// or takes its points one by one. Empty where a prime factor is too large.
+std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target);
+
+}  // namespace fft
+
+#endif  // FFT_CORE_HOST_SHAPE_H_
