@@ -1,5 +1,6 @@
 #include "fft/kernels/lowering.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -50,10 +51,14 @@ int64_t PassFlops(int64_t length, const std::vector<int>& factors) {
   return flops;
 }
 
-bool IsFar(const Step& step, int64_t bytes_moved, int64_t tile_points) {
+bool IsFar(const Step& step, const KernelSpec& spec, int64_t bytes_moved, Dims reach) {
   constexpr int64_t kCacheBytes = int64_t{2} << 20;
   constexpr int64_t kMostPoints = 8192;  // of single precision 64 KiB on each side
-  return step.kernel->knows_tile && bytes_moved > kCacheBytes && tile_points <= kMostPoints;
+  const int64_t lines = std::max<int64_t>(1, spec.second_axis.length) * spec.transforms_per_group;
+  if (!step.kernel->knows_tile || bytes_moved <= kCacheBytes) return false;
+  if (spec.length * lines > kMostPoints) return false;
+  for (Dim& dim : reach) dim.length += spec.transforms_per_group;
+  return IndexWidthFor(reach, 0) == IndexWidth::k32 || spec.index == IndexWidth::k64;
 }
 
 void AddLoop(int i, const Dim& loop, IndexValues* values) {

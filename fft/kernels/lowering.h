@@ -32,8 +32,9 @@ int64_t PointBytes(ArrayFormat format, Precision precision);
 int64_t PassFlops(int64_t length, const std::vector<int>& factors);
 
 // Whether a CPU's step moves more than its second cache holds, by tiles of so few points that the
-// next one's find room there (KnownTile::is_far).
-bool IsFar(const Step& step, int64_t bytes_moved, int64_t tile_points);
+// next one's find room there (KnownTile::is_far). The index of `spec` has to reach one more tile
+// than `reach`, the dims of the launch.
+bool IsFar(const Step& step, const KernelSpec& spec, int64_t bytes_moved, Dims reach);
 
 // Appends length and strides of outer loop number i, from 1.
 void AddLoop(int i, const Dim& loop, IndexValues* values);

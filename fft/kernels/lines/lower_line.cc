@@ -126,8 +126,7 @@ LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& 
                             PointBytes(step.in.format, problem.precision) +
                         elements(leaf.OutLength(), CutsOutput(leaf.row.product)) *
                             PointBytes(step.out.format, problem.precision);
-  spec.known_tile.is_far =
-      IsFar(step, lowered.bytes_moved, spec.length * spec.transforms_per_group);
+  spec.known_tile.is_far = IsFar(step, spec, lowered.bytes_moved, ReachOfLine(leaf, map, spec));
   const int64_t points = spec.points.value_or(spec.length);
   int64_t flops = points * 6 * spec.large_twiddle.steps;
   if (HasPairs(spec)) flops += spec.length * 8;

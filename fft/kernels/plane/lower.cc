@@ -7,6 +7,13 @@
 namespace fft::codegen {
 namespace {
 
+Dims ReachOf(const KernelMap& map, const PlaneShape& shape) {
+  Dims padded = map.loops;
+  padded[0].length = RoundUp(padded[0].length, shape.planes_per_group);
+  padded.insert(padded.end(), {map.axes[1], map.axes[0]});
+  return padded;
+}
+
 KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& step) {
   const KernelMap& map = step.kernel->map;
   const PlaneShape& shape = step.kernel->plane();
@@ -23,10 +30,7 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   spec.in_stride = StrideKindOf(x.in_stride);
   spec.out_stride = StrideKindOf(x.out_stride);
   spec.outer_loops = static_cast<int>(map.loops.size()) - 1;
-  Dims padded = map.loops;
-  padded[0].length = RoundUp(padded[0].length, shape.planes_per_group);
-  padded.insert(padded.end(), {x, y});
-  spec.index = IndexWidthFor(padded, 0);
+  spec.index = IndexWidthFor(ReachOf(map, shape), 0);
   return spec;
 }
 
@@ -70,7 +74,8 @@ LoweredStep LowerPlane(const Problem& problem, const PlanNode& leaf, const Step&
   const int64_t points = planes * x * y;
   lowered.bytes_moved = points * (PointBytes(step.in.format, problem.precision) +
                                   PointBytes(step.out.format, problem.precision));
-  lowered.spec.known_tile.is_far = IsFar(step, lowered.bytes_moved, x * y * shape.planes_per_group);
+  lowered.spec.known_tile.is_far =
+      IsFar(step, lowered.spec, lowered.bytes_moved, ReachOf(map, shape));
   lowered.flops = planes * (y * PassFlops(x, shape.x_factors) + x * PassFlops(y, shape.y_factors));
   if (lowered.spec.scale == ScaleKind::kScale) lowered.flops += 2 * points;
   return lowered;
