@@ -328,23 +328,23 @@ class Machine {
   // Element number `k` of the spectrum of n reals, `at` where it would lie in a row of n elements,
   // from a row of n/2 + 1.
   Complex ReadUnfolded(const ConvolutionRow& row, const Step& step, int64_t k, int64_t at) {
-    const int64_t middle = row.points - 1;
+    const int64_t mirrored = row.reals - k;
     const int64_t stride = step.axes.back().in_stride / row.axis_step;
-    if (k > middle) return std::conj(Read(step.in, at - 2 * (k - middle) * stride));
+    if (k > mirrored) return std::conj(Read(step.in, at - (k - mirrored) * stride));
     const Complex value = Read(step.in, at);
-    return k == 0 || k == middle ? value.real() : value;
+    return k == 0 || k == mirrored ? value.real() : value;
   }
 
-  // The reverse. The conjugate of an element that another one of the leaf's rows, or this one,
-  // writes too has to be equal to it.
+  // The reverse. What several of the leaf's rows, or one of them twice, write to an element has to
+  // be equal.
   void WriteFolded(const ConvolutionRow& row, const Step& step, int64_t k, int64_t at,
                    Complex value) {
-    const int64_t middle = row.points - 1;
+    const int64_t mirrored = row.reals - k;
     const int64_t stride = step.axes.back().out_stride / row.axis_step;
-    if (k <= middle) {
+    if (k <= mirrored) {
       Write(step.out, at, value);
     } else {
-      Write(step.out, at - 2 * (k - middle) * stride, std::conj(value));
+      Write(step.out, at - (k - mirrored) * stride, std::conj(value));
     }
   }
 

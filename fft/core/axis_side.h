@@ -50,6 +50,10 @@ constexpr bool CutsInput(RowProduct product) {
 constexpr bool CutsOutput(RowProduct product) {
   return product == RowProduct::kChirpOut || product == RowProduct::kFoldOut;
 }
+// Whether rows are halves of spectra.
+constexpr bool Folds(RowProduct product) {
+  return product == RowProduct::kFoldOut || product == RowProduct::kUnfoldIn;
+}
 
 struct AxisSide {
   AxisData data = AxisData::kComplex;

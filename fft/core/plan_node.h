@@ -60,6 +60,8 @@ struct ConvolutionRow {
   int64_t points = 0;
   // M, of the convolution; of a spectrum, the points that the leaf's rows have in one row of it.
   int64_t length = 0;
+  // n, of a spectrum of n reals; element k > n/2 is the conjugate of element n - k.
+  int64_t reals = 0;
   int64_t axis_step = 0;
   std::vector<int64_t> loop_steps;  // 0: the loop repeats rows
   // Between the points in the edge that holds no others (CutsInput, CutsOutput). The strides of the

@@ -37,6 +37,26 @@ double Stockham(const Dim& axis, const Dims& loops) {
 }
 
 // What the planner prices is what a step gets, which is chosen without the planner's memo.
+// Rows are shared out, columns as far as sectors of memory allow.
+TEST(WidestTile, LeavesWorkForHalfOfTheUnits) {
+  const Target target = *FindTarget("sm_90");
+  PlanNode leaf;
+  const auto widest = [&](const Dim& axis, const Dims& loops, Tiling tiling) {
+    KernelMap map;
+    map.axes = {axis};
+    map.loops = loops;
+    map.tiling = tiling;
+    return WidestTile(RequestFor(leaf, Precision::kSingle, target), map);
+  };
+  const int64_t units = target.compute_units;
+  EXPECT_EQ(widest({1024, 1, 1}, {{64 * units, 1024, 1024}}, Tiling::kRowRow), 128);
+  EXPECT_EQ(widest({1024, 1, 1}, {{3, 1024, 1024}}, Tiling::kRowRow), 1);
+  EXPECT_EQ(widest({16, 1, 1}, {{100, 16, 16}}, Tiling::kRowRow), 32);
+  EXPECT_EQ(widest({512, 512, 512}, {{512, 1, 1}}, Tiling::kColCol), 4);
+  EXPECT_EQ(widest({512, 7 * units, 1}, {{7 * units, 1, 512}}, Tiling::kColRow), 12);
+  EXPECT_EQ(widest({512, 3, 1}, {{3, 1, 512}}, Tiling::kColRow), 3);
+}
+
 TEST(ChooseKernel, IsTheSameWithAMemo) {
   for (const Target& target : Targets()) {
     ShapeMemo memo;

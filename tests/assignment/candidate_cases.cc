@@ -92,7 +92,7 @@ std::vector<CandidateCase> CandidateCases() {
                                          kLargeTransposes};
   add(kLines, large);
   add(kRealLines, large);
-  add(kRealLines, {kRealPairs, kRealFull});
+  add(kRealLines, {kRealPairs, kRealFull, kLargeRealColRow, kLargeRealRowCol});
   add(kPlanes, {kSingle2d, kRowCol2d, kRowTranspose2d});
   add(kVolumes,
       {kSingle2d, kRowCol3d, kRowTranspose3d, kTransposeRow3d, kBlockRowCol3d, kBlockColRow3d});

@@ -37,6 +37,10 @@ constexpr char kPlane[] = "complex_forward_len_40_48_single_op_batch_3_scale_0.2
 constexpr char kGaps[] =
     "complex_inverse_len_20_36_double_ip_batch_2_istride_40_1_CI_ostride_40_1_CI_idist_900_odist_"
     "900";
+constexpr char kRealGaps[] =
+    "real_inverse_len_1080_single_op_batch_3_istride_2_HI_ostride_3_R_idist_1100_odist_3300";
+constexpr char kRealColumns[] =
+    "real_forward_len_720_double_op_batch_7_istride_7_R_ostride_9_HP_idist_1_odist_1";
 constexpr char kVolume[] = "complex_forward_len_12_20_33_single_op_batch_2_scale_3";
 constexpr char kColumnMajor[] =
     "complex_inverse_len_6_8_10_double_op_batch_2_istride_1_6_48_CI_ostride_80_10_1_CI_idist_480_"
@@ -70,6 +74,16 @@ const std::vector<SchemeCase>& Cases() {
          {SchemeKind::kBluestein, SchemeKind::kRader, SchemeKind::kBluesteinKernels}) {
       cases->push_back({scheme, "complex_inverse_len_7001_double_ip_batch_2", {}});
       cases->push_back({scheme, "complex_forward_len_61_single_op_batch_5_scale_0.5", {}});
+    }
+    for (SchemeKind scheme : {SchemeKind::kLargeRealColRow, SchemeKind::kLargeRealRowCol}) {
+      cases->push_back({scheme, "real_forward_len_1080_double_ip_batch_3_scale_0.5", {}});
+      cases->push_back({scheme, kRealGaps, {}});
+      cases->push_back({scheme, kRealColumns, {}});
+      cases->push_back({scheme, "real_inverse_len_4096_single_op_batch_2", {16, 256}});
+      cases->push_back({scheme, "real_forward_len_486_half_op_batch_5", {18, 27}});
+      cases->push_back({scheme, "real_inverse_len_5_3000_single_ip_batch_2", {}});
+      cases->push_back({scheme, "real_forward_len_6615_double_op_batch_3", {}});
+      cases->push_back({scheme, "real_inverse_len_2_6615_single_ip_batch_2", {}});
     }
     return cases;
   }();
@@ -113,9 +127,10 @@ std::string CaseName(const ::testing::TestParamInfo<SchemeCase>& info) {
 INSTANTIATE_TEST_SUITE_P(Forced, SchemeVerifyTest, ::testing::ValuesIn(Cases()), CaseName);
 
 // A new scheme needs a case here.
-TEST(SchemeVerifyCases, CoverEveryComplexScheme) {
+TEST(SchemeVerifyCases, CoverEveryComplexSchemeAndEverySplit) {
   for (const Scheme& scheme : SchemeTable()) {
-    if (scheme.only_by_name || !scheme.plans(TransformKind::kComplex)) continue;
+    if (scheme.only_by_name) continue;
+    if (!scheme.plans(TransformKind::kComplex) && !scheme.splits) continue;
     if (scheme.kind == SchemeKind::kStockham) continue;  // in every other suite
     int cases = 0;
     for (const SchemeCase& c : Cases()) cases += c.scheme == scheme.kind ? 1 : 0;

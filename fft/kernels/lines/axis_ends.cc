@@ -45,37 +45,38 @@ std::vector<Ex> AxisEnds::LoadChirped(const StockhamTiling::Points& points, int 
 
 // As LoadHermitian, of the row: number k > n/2 is the conjugate of n - k.
 std::vector<Ex> AxisEnds::LoadUnfolded(const StockhamTiling::Points& points, int count) {
-  const Ex middle = b_.Let("middle", tiling_.parameter(ParameterId::kRowPoints) - 1);
+  const Ex reals = tiling_.parameter(ParameterId::kRowReals);
   std::vector<Ex> upper, values;
   const std::vector<Ex> numbers = NumbersInRow(points, count);
   for (Ex number : numbers) {
-    upper.push_back(b_.Let("upper", number > middle));
-    const Ex element = b_.Let("element", Select(upper.back(), middle * 2 - number, number));
+    upper.push_back(b_.Let("upper", number > reals - number));
+    const Ex element = b_.Let("element", Select(upper.back(), reals - number, number));
     values.push_back(LoadOne(points.transform, element));
   }
   const Ex zero = b_.Real(0, spec_.precision);
   for (int j = 0; j < count; ++j) {
-    const Ex is_real = LogicalOr(Equals(numbers[j], 0), Equals(numbers[j], middle));
+    const Ex is_real = LogicalOr(Equals(numbers[j], 0), Equals(numbers[j], reals - numbers[j]));
     const Ex im = b_.Let("im", Im(values[j]));
-    values[j] =
-        MakeComplex(Re(values[j]), b_.Let("im", Select(is_real, zero, Select(upper[j], -im, im))));
+    values[j] = MakeComplex(Re(values[j]),
+                            b_.Let("im", Select(is_real, zero, Select(upper[j], -im, im))));
   }
   return values;
 }
 
-// Rows of points k1 + n1 k2 with 0 < k1 < n1/2 stand for those of n1 - k1 too; the two others are
-// their own mirror images, and have stored each element before the middle already.
+// Rows of points k1 + n1 k2 with 0 < k1 < n1/2 stand for those of n1 - k1 too; the others are their
+// own mirror images, and store each element up to the middle already.
 void AxisEnds::StoreFolded(const StockhamTiling::Points& points, const Values& values) {
-  const Ex middle = b_.Let("middle", tiling_.parameter(ParameterId::kRowPoints) - 1);
+  const Ex reals = tiling_.parameter(ParameterId::kRowReals);
   const Ex row_step = tiling_.parameter(ParameterId::kRowStep);
   const Ex k1 = tiling_.NumberInRow(b_, points.transform, LitLike(row_step, int64_t{0}));
-  const Ex is_mirrored = b_.Let("is_mirrored", LogicalAnd(k1 > 0, k1 * 2 < row_step));
+  const Ex is_mirrored = b_.Let("is_mirrored", LogicalAnd(k1 > 0, k1 < row_step - k1));
   const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
   for (size_t j = 0; j < values.size(); ++j) {
-    const Ex upper = b_.Let("upper", numbers[j] > middle);
-    const Ex element = b_.Let("element", Select(upper, middle * 2 - numbers[j], numbers[j]));
+    const Ex mirrored = b_.Let("mirrored", reals - numbers[j]);
+    const Ex upper = b_.Let("upper", numbers[j] > mirrored);
+    const Ex element = b_.Let("element", Select(upper, mirrored, numbers[j]));
     const Ex im = b_.Let("im", Select(upper, -values[j].im, values[j].im));
-    b_.If(LogicalOr(numbers[j] <= middle, is_mirrored), [&] {
+    b_.If(LogicalOr(numbers[j] <= mirrored, is_mirrored), [&] {
       tiling_.StoreToGlobal(b_, {points.transform, element, 1}, {MakeComplex(values[j].re, im)});
     });
   }

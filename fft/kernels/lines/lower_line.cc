@@ -64,7 +64,8 @@ IndexValues ValuesOf(const PlanNode& leaf, const KernelMap& map) {
   IndexValues values = {{kInStride, axis.in_stride},       {kOutStride, axis.out_stride},
                         {kTileCount, tile.length},         {kTileInStride, tile.in_stride},
                         {kTileOutStride, tile.out_stride}, {kRowStep, map.row_step},
-                        {kTileRowStep, map.row_steps[0]},  {kRowPoints, leaf.row.points}};
+                        {kTileRowStep, map.row_steps[0]},
+                        {kRowPoints, leaf.row.points},     {kRowReals, leaf.row.reals}};
   for (int i = 1; i < std::ssize(map.loops); ++i) {
     AddLoop(i, map.loops[i], &values);
     values.push_back({{kLoopRowStep, i}, map.row_steps[i]});
@@ -100,7 +101,8 @@ std::vector<Parameter> LineIndices(const KernelSpec& spec) {
   if (spec.out_stride == StrideKind::kAny) list.push_back(kOutStride);
   list.insert(list.end(), {kTileCount, kTileInStride, kTileOutStride});
   if (spec.row_product != RowProduct::kNone) list.insert(list.end(), {kRowStep, kTileRowStep});
-  if (CutsRows(spec)) list.push_back(kRowPoints);
+  if (HasChirp(spec) && CutsRows(spec)) list.push_back(kRowPoints);
+  if (Folds(spec.row_product)) list.push_back(kRowReals);
   return list;
 }
 

@@ -142,20 +142,19 @@ void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
 
 std::variant<std::vector<Choice>, Refusal> ChooseStockhamSplits(const TransformRequest& request,
                                                                 Planning* planning,
-                                                                SplitFunction split, int64_t step) {
+                                                                SplitFunction split) {
   if (!request.factors.empty()) {
     auto asked = AskedSplit(request);
     if (std::holds_alternative<Refusal>(asked)) return asked;
-    if (request.factors.size() != 2 || request.factors.front() % step != 0) {
-      return Refusal{absl::StrCat("the factors ", absl::StrJoin(request.factors, " x "),
-                                  " are not two, the first a multiple of ", step)};
+    if (request.factors.size() != 2) {
+      return Refusal{
+          absl::StrCat("the factors ", absl::StrJoin(request.factors, " x "), " are not two")};
     }
     return asked;
   }
   const int64_t length = request.axes.front().length;
   std::vector<Choice> choices;
   for (int64_t n1 : DivisorsNear(length, 0.5)) {
-    if (n1 % step != 0) continue;
     if (planning->IsShort() && !choices.empty()) break;
     double seconds = 0;
     for (const TransformRequest& child : Transforms(request, split(request, {n1, length / n1}))) {
@@ -164,8 +163,8 @@ std::variant<std::vector<Choice>, Refusal> ChooseStockhamSplits(const TransformR
     if (seconds < kNoKernelSeconds) choices.push_back({{n1, length / n1}, seconds});
   }
   if (choices.empty()) {
-    return Refusal{absl::StrCat("no two factors of ", length, ", the first a multiple of ", step,
-                                ", fit one kernel each of ", planning->target().name)};
+    return Refusal{absl::StrCat("no two factors of ", length, " fit one kernel each of ",
+                                planning->target().name)};
   }
   KeepCheapest(&choices);
   return choices;

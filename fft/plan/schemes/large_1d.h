@@ -31,10 +31,10 @@ void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
 std::variant<std::vector<Choice>, Refusal> ChooseSplits(const TransformRequest& request,
                                                         Planning* planning, SplitFunction split);
 
-// The same where both factors have to be Stockham kernels and the first a multiple of `step`.
+// The same where there are two factors, both Stockham kernels.
 std::variant<std::vector<Choice>, Refusal> ChooseStockhamSplits(const TransformRequest& request,
                                                                 Planning* planning,
-                                                                SplitFunction split, int64_t step);
+                                                                SplitFunction split);
 
 // Applicable and Expand of the scheme `kind` that splits so.
 template <SplitFunction split>

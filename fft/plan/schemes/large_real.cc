@@ -11,7 +11,7 @@
 namespace fft {
 namespace {
 
-// N = N1 * N2 reals, N1 even, n = n1 * N2 + n2, k = k1 + N1 * k2; forward:
+// N = N1 * N2 reals, n = n1 * N2 + n2, k = k1 + N1 * k2; forward:
 //
 //   in edge, reals      between, k1 <= N1/2            out edge, k <= N/2
 //        n2 ->              n2 ->                          k1 ->
@@ -83,6 +83,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   add(half, k1_step, spectrum, &rows.loops);
   rows.row.product = forward ? RowProduct::kFoldOut : RowProduct::kUnfoldIn;
   rows.row.points = axis.length / 2 + 1;
+  rows.row.reals = axis.length;
   rows.row.length = half * n2;
   rows.row.axis_step = n1;
   rows.row.loop_steps.assign(rows.loops.size(), 0);
@@ -99,9 +100,7 @@ std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& re
   if (request.axes.size() != 1) {
     return Refusal{absl::StrCat("splits one axis, not ", request.axes.size())};
   }
-  const int64_t length = request.axes.front().length;
-  if (length % 2 != 0) return Refusal{absl::StrCat(length, " is odd: it has no even factor")};
-  return ChooseStockhamSplits(request, &planning, Split<lies>, 2);
+  return ChooseStockhamSplits(request, &planning, Split<lies>);
 }
 
 double ExtraSeconds(const TransformRequest& request, const Target& target) {

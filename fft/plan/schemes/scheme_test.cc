@@ -486,6 +486,72 @@ TEST(RealFull, TransformsRowsOfTheRealLength) {
   EXPECT_EQ(children[2].out_side.data, AxisData::kReal);
 }
 
+ConvolutionRow Part(RowProduct product, std::vector<int64_t> loop_steps) {
+  return {product, 17, 24, 32, 4, std::move(loop_steps), 1};
+}
+
+TEST(LargeReal, TransformsColumnsOfRealsAndThenFolds) {
+  // 32 = 4 * 8 reals; columns have 3 elements of their spectra.
+  const auto request = RealRequest(TransformKind::kRealToHermitian, {{32, 1, 1}}, {{3, 32, 17}});
+  const auto children = Expand(SchemeKind::kLargeRealColRow, request, Choice{{4, 8}, 0});
+  ASSERT_EQ(children.size(), 2u);
+  EXPECT_EQ(children[0].kind, TransformKind::kRealToHermitian);
+  EXPECT_EQ(children[0].axes, (Dims{{4, 8, 8}}));
+  EXPECT_EQ(children[0].loops, (Dims{{3, 32, 24}, {8, 1, 1}}));
+  EXPECT_EQ(children[0].large_twiddle, (LargeTwiddle{32, 1}));
+  EXPECT_EQ(children[1].kind, TransformKind::kComplex);
+  EXPECT_EQ(children[1].axes, (Dims{{8, 1, 4}}));
+  EXPECT_EQ(children[1].loops, (Dims{{3, 24, 17}, {3, 8, 1}}));
+  EXPECT_EQ(children[1].row, Part(RowProduct::kFoldOut, {0, 1}));
+  EXPECT_EQ(LeafOf(children[1]).OutPositions(), 3 * 17);
+  EXPECT_EQ(LeafOf(children[1]).InPositions(), 3 * 24);
+  EXPECT_EQ(ToString(LeafOf(children[0])),
+            "(STOCKHAM [4:8:8] x[3:32:24 8:1:1] tw32@1 in:real out:hermitian)");
+}
+
+TEST(LargeReal, MayTurnColumnsToAlignedRows) {
+  const auto request = RealRequest(TransformKind::kRealToHermitian, {{32, 1, 1}}, {{3, 32, 17}});
+  const auto children = Expand(SchemeKind::kLargeRealRowCol, request, Choice{{4, 8}, 0});
+  ASSERT_EQ(children.size(), 2u);
+  EXPECT_EQ(children[0].axes, (Dims{{4, 8, 1}}));
+  EXPECT_EQ(children[0].loops, (Dims{{3, 32, 64}, {8, 1, 8}}));
+  EXPECT_EQ(children[1].axes, (Dims{{8, 8, 4}}));
+  EXPECT_EQ(children[1].loops, (Dims{{3, 64, 17}, {3, 1, 1}}));
+  EXPECT_EQ(children[1].row, Part(RowProduct::kFoldOut, {0, 1}));
+}
+
+TEST(LargeReal, UnfoldsBeforeAnInverseTransform) {
+  const auto request = RealRequest(TransformKind::kHermitianToReal, {{32, 1, 1}}, {{3, 17, 32}});
+  const auto children = Expand(SchemeKind::kLargeRealColRow, request, Choice{{4, 8}, 0});
+  ASSERT_EQ(children.size(), 2u);
+  EXPECT_EQ(children[0].kind, TransformKind::kComplex);
+  EXPECT_EQ(children[0].axes, (Dims{{8, 4, 1}}));
+  EXPECT_EQ(children[0].loops, (Dims{{3, 17, 24}, {3, 1, 8}}));
+  EXPECT_EQ(children[0].large_twiddle, (LargeTwiddle{32, 1}));
+  EXPECT_EQ(children[0].row, Part(RowProduct::kUnfoldIn, {0, 1}));
+  EXPECT_EQ(LeafOf(children[0]).InPositions(), 3 * 17);
+  EXPECT_EQ(children[1].kind, TransformKind::kHermitianToReal);
+  EXPECT_EQ(children[1].axes, (Dims{{4, 8, 8}}));
+  EXPECT_EQ(children[1].loops, (Dims{{3, 24, 32}, {8, 1, 1}}));
+}
+
+TEST(LargeReal, RefusesWithReasons) {
+  for (SchemeKind kind : {SchemeKind::kLargeRealColRow, SchemeKind::kLargeRealRowCol}) {
+    const auto refusal = [kind](int64_t length, std::vector<int64_t> factors) {
+      TransformRequest request = RealRequest(TransformKind::kRealToHermitian, {{length, 1, 1}}, {});
+      request.factors = std::move(factors);
+      return RefusalOf(kind, request);
+    };
+    EXPECT_EQ(refusal(33, {}), "");
+    EXPECT_EQ(refusal(30, {3, 10}), "");
+    EXPECT_EQ(refusal(64, {4, 4, 4}), "the factors 4 x 4 x 4 are not two");
+    EXPECT_EQ(refusal(30, {4, 10}), "the factors 4 x 10 are not a split of 30");
+    EXPECT_EQ(refusal(202, {}),
+              "no two factors of 202 fit one kernel each of gfx90a");
+    EXPECT_EQ(refusal(64, {}), "");
+  }
+}
+
 TEST(PerAxis, TransformsTheRealAxisFirstForwardAndLastInverse) {
   const auto forward =
       Expand(SchemeKind::kPerAxis,

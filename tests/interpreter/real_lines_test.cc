@@ -1,0 +1,99 @@
+// Transforms of reals by kernels that share lines between two of them, and that fold spectra: in the
+// interpreter, against the definition.
+#include <string>
+
+#include "fft/core/target.h"
+#include "fft/exec/pipeline.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/interpreter/interpret_transform.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/naive_dft.h"
+#include "tests/support/side.h"
+
+namespace fft::testing {
+namespace {
+
+using ::testing::IsEmpty;
+
+struct RealCase {
+  const char* token;
+  std::vector<int64_t> factors = {};  // of a large scheme; empty: one kernel
+};
+
+// Odd batches, whose last line holds one transform; one transform alone; rows, columns and both.
+const RealCase kCases[] = {
+    {"real_forward_len_9_double_op_batch_7"},
+    {"real_forward_len_45_single_ip_batch_8"},
+    {"real_inverse_len_105_double_ip_batch_5_scale_0.5"},
+    {"real_inverse_len_27_single_op"},
+    {"real_forward_len_15_double_op_batch_11_istride_11_R_ostride_12_HI_idist_1_odist_1"},
+    {"real_inverse_len_21_single_op_batch_6_istride_7_HP_ostride_6_R_idist_1_odist_1"},
+    {"real_forward_len_7_243_half_op_batch_3"},
+    {"real_forward_len_96_double_op_batch_3", {8, 12}},
+    {"real_forward_len_60_single_ip_batch_2_scale_2", {6, 10}},
+    {"real_forward_len_30_double_op", {2, 15}},
+    {"real_forward_len_400_single_op_batch_2", {20, 20}},
+    {"real_forward_len_105_double_op_batch_3", {7, 15}},
+    {"real_inverse_len_135_single_ip_batch_2", {9, 15}},
+    {"real_forward_len_70_double_ip_batch_3", {5, 14}},
+    {"real_inverse_len_110_double_op", {11, 10}},
+    {"real_inverse_len_96_double_op_batch_3", {12, 8}},
+    {"real_inverse_len_90_single_ip_batch_2_scale_2", {10, 9}},
+    {"real_inverse_len_400_double_op", {4, 100}},
+    {"real_forward_len_3_64_double_op_batch_2_istride_80_1_R_ostride_40_1_HP", {8, 8}},
+    {"real_inverse_len_3_64_double_op_batch_2_istride_40_1_HI_ostride_80_1_R", {8, 8}},
+};
+
+void Check(const RealCase& c, std::optional<SchemeKind> scheme, const Target& target) {
+  SCOPED_TRACE(std::string(c.token) + " on " + target.name);
+  PlanOptions options;
+  options.scheme = scheme;
+  options.factors = c.factors;
+  const auto plan = DescribePlan(*ParseToken(c.token), target, options);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  const Problem& problem = plan->problem;
+  const auto input = RandomInput<long double>(problem, 5);
+  const auto result = InterpretTransform(*plan, 0, input);
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_THAT(result->objections, IsEmpty());
+  const ErrorNorms norms =
+      Compare(result->output, NaiveDft(problem, result->input), OutputSide(problem).components());
+  EXPECT_TRUE(Passes(norms, Gate(problem, plan->tree))) << "l2 " << norms.l2;
+}
+
+class RealLinesTest : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(RealLinesTest, AgreeWithTheDefinition) {
+  const Target target = *FindTarget(GetParam());
+  for (const RealCase& c : kCases) {
+    if (c.factors.empty()) {
+      Check(c, std::nullopt, target);
+      continue;
+    }
+    for (SchemeKind scheme : {SchemeKind::kLargeRealColRow, SchemeKind::kLargeRealRowCol}) {
+      Check(c, scheme, target);
+    }
+  }
+}
+
+// Two transforms to a line wherever there are two.
+TEST(RealLines, AreSharedByTwoTransforms) {
+  for (const auto& [token, per_line] :
+       {std::pair{"real_forward_len_45_single_op_batch_2", 2},
+        {"real_forward_len_45_single_op", 1},
+        {"real_inverse_len_45_double_op_batch_9", 2},
+        {"real_forward_len_46_single_op_batch_9", 1}}) {
+    const auto plan = DescribePlan(*ParseToken(token), *FindTarget("sm_90"), {});
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    ASSERT_EQ(plan->kernels.size(), 1u) << token;
+    EXPECT_EQ(plan->kernels[0].spec.transforms_per_line.value_or(1), per_line) << token;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, RealLinesTest,
+                         ::testing::Values("gfx90a", "gfx1030", "sm_90", "host"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace fft::testing
