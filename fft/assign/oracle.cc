@@ -178,6 +178,7 @@ class Oracle {
     if (!Representable(step, kernel.node)) return false;
     if (!step.in_place) return true;
     if (rule.in_place == InPlace::kNever) return false;
+    if (CutsInput(kernel.node.row.product) || CutsOutput(kernel.node.row.product)) return false;
     const bool same_elements = kernel.node.in_side == kernel.node.out_side;
     return same_elements ? KeepsPlaces(step) : KeepsRows(step, kernel.node);
   }
@@ -212,13 +213,18 @@ class Oracle {
   static bool Representable(const Step& step, const PlanNode& node) {
     for (const auto& [layout, stride] :
          {std::pair{&step.in.layout, &Dim::in_stride}, {&step.out.layout, &Dim::out_stride}}) {
-      const int64_t last = stride == &Dim::in_stride ? node.InLength() : node.OutLength();
-      for (size_t i = 0; i < node.axes.size(); ++i) {
+      const bool reads = stride == &Dim::in_stride;
+      const int64_t last = reads ? node.InLength() : node.OutLength();
+      // The first elements of rows, of which the axis and some loops have every so many.
+      const bool cuts = reads ? CutsInput(node.row.product) : CutsOutput(node.row.product);
+      if (cuts && !IsNestOfLoops(*layout, node.row.stride, node.row.points, false)) return false;
+      for (size_t i = 0; i < node.axes.size() && !cuts; ++i) {
         const Dim& axis = node.axes[i];
         const int64_t length = i + 1 == node.axes.size() ? last : axis.length;
         if (!IsNestOfLoops(*layout, axis.*stride, length, false)) return false;
       }
       for (size_t i = 0; i < node.loops.size(); ++i) {
+        if (cuts && node.row.loop_steps[i] > 0) continue;
         const bool whole =
             node.large_twiddle.length > 0 && node.large_twiddle.loop == static_cast<int>(i);
         if (!IsNestOfLoops(*layout, node.loops[i].*stride, node.loops[i].length, !whole)) {

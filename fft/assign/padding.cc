@@ -31,7 +31,9 @@ Layout InRows(const std::vector<int64_t>& rows, const PaddedEdge& edge, const Ta
   for (int64_t row : rows) {
     digits.push_back({row / below, stride});
     const int64_t padded = stride * (row / below) + PaddingOf(row, edge, target);
-    stride = row >= kLongRow * target.padding.elements ? RoundUp(padded, line) : padded;
+    const bool aligns =
+        row >= kLongRow * target.padding.elements && target.padding.elements % line == 0;
+    stride = aligns ? RoundUp(padded, line) : padded;
     below = row;
   }
   digits.push_back({edge.volume / below, stride});

@@ -110,7 +110,9 @@ TEST(AssignBuffers, KeepsEveryCandidateOnceAndInOrder) {
 
 // Half the spectrum has one element more than the pairs that lie there between the steps.
 TEST(AssignBuffers, OffersNoPlacementTwice) {
-  const SearchResult result = Assign("real_forward_len_64_double_op");
+  PlanOptions options;
+  options.scheme = SchemeKind::kRealPairs;
+  const SearchResult result = Assign("real_forward_len_64_double_op", options);
   std::set<std::string> routes;
   for (const Candidate& candidate : result.candidates) {
     EXPECT_TRUE(routes.insert(Route(candidate)).second) << Route(candidate);

@@ -127,8 +127,8 @@ std::vector<int64_t> PlanNode::OutputStrides() const {
 }
 
 void AppendTo(std::vector<int64_t>* key, const ConvolutionRow& row) {
-  key->insert(key->end(), {static_cast<int64_t>(row.product), row.points, row.length, row.reals, row.axis_step,
-                           row.stride, std::ssize(row.loop_steps)});
+  key->insert(key->end(), {static_cast<int64_t>(row.product), row.points, row.length, row.reals,
+                           row.axis_step, row.stride, std::ssize(row.loop_steps)});
   key->insert(key->end(), row.loop_steps.begin(), row.loop_steps.end());
 }
 

@@ -119,13 +119,12 @@ const PlanCase kPlans[] = {
      "x[30:1040:1040 26:1:1]) (STOCKHAM [30:1040:1040] x[40:26:26 26:1:1]) (STOCKHAM [25:1:1] "
      "x[30:1040:1000 40:26:25] in:hermitian_of_pairs scale))"},
     {"tiny", "real_forward_len_120_double_op_batch_2",
-     "(REAL_PAIRS [120:1:1] x[2:120:61] in:real out:hermitian (L1D_CR [60:1:1] x[2:60:61] "
-     "(STOCKHAM [6:10:1] x[2:60:61 10:1:6] tw60@1) (STOCKHAM [10:6:6] x[2:61:61 6:1:1])) (CONVERT "
-     "[60:1:1] x[2:61:61] out:hermitian_of_pairs scale))"},
+     "(L1D_REAL_CR [120:1:1] x[2:120:61] in:real out:hermitian (STOCKHAM [15:8:1] x[2:120:64 "
+     "8:1:8] tw120@1 in:real out:hermitian) (STOCKHAM [8:8:15] x[2:64:61 8:1:1] scale "
+     "fold_out61/64))"},
     {"tiny", "real_inverse_len_45_double_op",
-     "(REAL_FULL [45:1:1] in:hermitian out:real (CONVERT [45:1:1] in:hermitian) (L1D_CC [45:1:1] "
-     "(STOCKHAM [5:9:9] x[9:1:1] tw45@0) (STOCKHAM [9:1:5] x[5:9:1])) (CONVERT [45:1:1] out:real "
-     "scale))"},
+     "(L1D_REAL_CR [45:1:1] in:hermitian out:real (STOCKHAM [5:9:8] x[5:1:1] tw45@0 "
+     "unfold_in23/25) (STOCKHAM [9:1:5] x[5:8:1] in:hermitian out:real scale))"},
     {"tiny", "complex_forward_len_512_double_op",
      "(L1D_CR [512:1:1] (STOCKHAM [8:64:1] x[64:1:8] tw512@0) (L1D_CC [64:8:8] x[8:1:1] (STOCKHAM "
      "[8:64:64] x[8:1:1 8:8:8] tw64@1) (STOCKHAM [8:8:64] x[8:1:1 8:64:8] scale)))"},

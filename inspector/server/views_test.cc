@@ -185,9 +185,10 @@ TEST(ViewsTest, CompareNamesWhatDiffers) {
     const std::string field = difference["field"];
     if (field.rfind("kernel", 0) != 0) fields.insert(field);
   }
-  EXPECT_EQ(fields, (std::set<std::string>{"choice.price.passes", "choice.price.seconds",
-                                           "choice.price.write", "out.padded", "out.bytes",
-                                           "out.layout", "out.strides"}));
+  EXPECT_EQ(fields,
+            (std::set<std::string>{"choice.price.occupancy", "choice.price.passes",
+                                   "choice.price.seconds", "choice.price.write", "out.padded",
+                                   "out.bytes", "out.layout", "out.strides"}));
   EXPECT_EQ(view["counts"]["steps_differing"], 2);
   const Json same = CompareView({plan, 1}, {plan, 1});
   EXPECT_EQ(same["counts"]["steps_differing"], 0);
@@ -375,6 +376,7 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   }
   codegen::KernelSpec every;  // every field leaves its trace
   every.points = 5;
+  every.transforms_per_line = 2;
   every.second_axis = {4, {4}};
   every.exchange = Exchange::kFull;
   every.staging = Staging::kLoad;

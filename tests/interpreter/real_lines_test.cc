@@ -1,5 +1,5 @@
-// Transforms of reals by kernels that share lines between two of them, and that fold spectra: in the
-// interpreter, against the definition.
+// Transforms of reals by kernels that share lines between two of them, and that fold spectra: in
+// the interpreter, against the definition.
 #include <string>
 
 #include "fft/core/target.h"
@@ -9,6 +9,7 @@
 #include "tests/interpreter/interpret_transform.h"
 #include "tests/support/error_norms.h"
 #include "tests/support/naive_dft.h"
+#include "tests/support/reference.h"
 #include "tests/support/side.h"
 
 namespace fft::testing {
@@ -79,11 +80,10 @@ TEST_P(RealLinesTest, AgreeWithTheDefinition) {
 
 // Two transforms to a line wherever there are two.
 TEST(RealLines, AreSharedByTwoTransforms) {
-  for (const auto& [token, per_line] :
-       {std::pair{"real_forward_len_45_single_op_batch_2", 2},
-        {"real_forward_len_45_single_op", 1},
-        {"real_inverse_len_45_double_op_batch_9", 2},
-        {"real_forward_len_46_single_op_batch_9", 1}}) {
+  for (const auto& [token, per_line] : {std::pair{"real_forward_len_45_single_op_batch_2", 2},
+                                        {"real_forward_len_45_single_op", 1},
+                                        {"real_inverse_len_45_double_op_batch_9", 2},
+                                        {"real_forward_len_46_single_op_batch_9", 1}}) {
     const auto plan = DescribePlan(*ParseToken(token), *FindTarget("sm_90"), {});
     ASSERT_TRUE(plan.ok()) << plan.status();
     ASSERT_EQ(plan->kernels.size(), 1u) << token;

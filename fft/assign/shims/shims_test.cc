@@ -203,7 +203,7 @@ TEST(Shims, EmptyPlansOfTransposes) {
 // A convolution of rows of 5 in rows of 12 = 3 x 4, batch 2: chirp, columns of 3, rows of 4.
 ConvolutionRow RowOf(RowProduct product, int64_t axis_step, std::vector<int64_t> loop_steps,
                      int64_t stride) {
-  return {product, 5, 12, axis_step, std::move(loop_steps), stride};
+  return {product, 5, 12, 0, axis_step, std::move(loop_steps), stride};
 }
 PlanNode Conversion(Dim axis, Dim batch, AxisSide in, AxisSide out) {
   PlanNode node = Leaf(SchemeKind::kConvert, {axis}, {batch});

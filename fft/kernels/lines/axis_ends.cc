@@ -57,8 +57,8 @@ std::vector<Ex> AxisEnds::LoadUnfolded(const StockhamTiling::Points& points, int
   for (int j = 0; j < count; ++j) {
     const Ex is_real = LogicalOr(Equals(numbers[j], 0), Equals(numbers[j], reals - numbers[j]));
     const Ex im = b_.Let("im", Im(values[j]));
-    values[j] = MakeComplex(Re(values[j]),
-                            b_.Let("im", Select(is_real, zero, Select(upper[j], -im, im))));
+    values[j] =
+        MakeComplex(Re(values[j]), b_.Let("im", Select(is_real, zero, Select(upper[j], -im, im))));
   }
   return values;
 }

@@ -64,8 +64,8 @@ IndexValues ValuesOf(const PlanNode& leaf, const KernelMap& map) {
   IndexValues values = {{kInStride, axis.in_stride},       {kOutStride, axis.out_stride},
                         {kTileCount, tile.length},         {kTileInStride, tile.in_stride},
                         {kTileOutStride, tile.out_stride}, {kRowStep, map.row_step},
-                        {kTileRowStep, map.row_steps[0]},
-                        {kRowPoints, leaf.row.points},     {kRowReals, leaf.row.reals}};
+                        {kTileRowStep, map.row_steps[0]},  {kRowPoints, leaf.row.points},
+                        {kRowReals, leaf.row.reals}};
   for (int i = 1; i < std::ssize(map.loops); ++i) {
     AddLoop(i, map.loops[i], &values);
     values.push_back({{kLoopRowStep, i}, map.row_steps[i]});

@@ -103,8 +103,17 @@ std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& re
   return ChooseStockhamSplits(request, &planning, Split<lies>);
 }
 
+// Both layouts move as much. Measured on an H200, turned columns take up to a tenth less time below
+// this length, and as much more above it.
+constexpr int64_t kTurnedBelow = 400000;
+constexpr double kTieShare = 0.1;
+
+template <Between lies>
 double ExtraSeconds(const TransformRequest& request, const Target& target) {
-  return request.placement == Placement::kInPlace ? 0 : CopySeconds(request, target);
+  const double copy = CopySeconds(request, target);
+  const bool turned = lies == Between::kRowsOfK1;
+  const bool is_second = turned != (request.axes.front().length < kTurnedBelow);
+  return (request.placement == Placement::kInPlace ? 0 : copy) + (is_second ? kTieShare * copy : 0);
 }
 
 }  // namespace
@@ -116,7 +125,7 @@ const Scheme kLargeRealColRowScheme = {
     .axes = 1,
     .applicable = Applicable<Between::kRowsOfN2>,
     .expand = ExpandSplit<SchemeKind::kLargeRealColRow, Split<Between::kRowsOfN2>>,
-    .extra_seconds = ExtraSeconds,
+    .extra_seconds = ExtraSeconds<Between::kRowsOfN2>,
     .plans = PlansReal,
     .splits = true,
 };
@@ -127,7 +136,7 @@ const Scheme kLargeRealRowColScheme = {
     .axes = 1,
     .applicable = Applicable<Between::kRowsOfK1>,
     .expand = ExpandSplit<SchemeKind::kLargeRealRowCol, Split<Between::kRowsOfK1>>,
-    .extra_seconds = ExtraSeconds,
+    .extra_seconds = ExtraSeconds<Between::kRowsOfK1>,
     .plans = PlansReal,
     .splits = true,
 };

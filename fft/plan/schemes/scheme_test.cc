@@ -546,8 +546,7 @@ TEST(LargeReal, RefusesWithReasons) {
     EXPECT_EQ(refusal(30, {3, 10}), "");
     EXPECT_EQ(refusal(64, {4, 4, 4}), "the factors 4 x 4 x 4 are not two");
     EXPECT_EQ(refusal(30, {4, 10}), "the factors 4 x 10 are not a split of 30");
-    EXPECT_EQ(refusal(202, {}),
-              "no two factors of 202 fit one kernel each of gfx90a");
+    EXPECT_EQ(refusal(202, {}), "no two factors of 202 fit one kernel each of gfx90a");
     EXPECT_EQ(refusal(64, {}), "");
   }
 }
