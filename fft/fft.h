@@ -9,7 +9,6 @@
 #include "fft/exec/context.h"
 #include "fft/exec/owned_workspace.h"
 #include "fft/exec/report.h"
-#include "fft/exec/trace.h"
 #include "fft/plan/planner.h"
 
 #endif  // FFT_FFT_H_

@@ -52,14 +52,8 @@ absl::Status ReadArray(const fft_array& given, int32_t rank, const char* field,
 }
 
 absl::StatusOr<SchemeKind> FindScheme(const char* name) {
-  std::vector<std::string> names;
-  for (const Scheme& scheme : SchemeTable()) {
-    if (scheme.only_by_name) continue;
-    if (name == ToString(scheme.kind)) return scheme.kind;
-    names.push_back(ToString(scheme.kind));
-  }
-  return absl::NotFoundError(
-      absl::StrCat("options.scheme is ", name, "; allowed: ", absl::StrJoin(names, ", ")));
+  const absl::StatusOr<SchemeKind> scheme = ParseScheme("options.scheme", name);
+  return scheme.ok() ? scheme : absl::NotFoundError(scheme.status().message());
 }
 
 }  // namespace

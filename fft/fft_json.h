@@ -1,10 +1,10 @@
-// Beside fft/fft.h: what it declares as JSON values. ToJson of problems, targets, reports and their
-// parts; EventsOf a Trace.
+// Beside fft/fft_report.h: what it declares as JSON values. ToJson of problems, targets, reports
+// and their parts; EventsOf a Trace.
 #ifndef FFT_FFT_JSON_H_
 #define FFT_FFT_JSON_H_
 
 #include "fft/base/json.h"
 #include "fft/exec/trace_events.h"
-#include "fft/fft.h"
+#include "fft/fft_report.h"
 
 #endif  // FFT_FFT_JSON_H_

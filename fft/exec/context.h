@@ -21,7 +21,8 @@
 #include "fft/base/log.h"
 #include "fft/base/options.h"
 #include "fft/core/problem.h"
-#include "fft/exec/trace.h"
+#include "fft/exec/kernel_build.h"
+#include "fft/exec/measured_candidate.h"
 #include "fft/plan/planner.h"
 #include "fft/rtc/cache_counters.h"
 #include "fft/rtc/device.h"
@@ -29,6 +30,7 @@
 namespace fft {
 
 struct PlanReport;       // fft/exec/plan_report.h
+struct Trace;            // fft/exec/trace.h
 struct PlanDescription;  // fft/exec/pipeline.h, of the library; fft/exec/report.h tells what it
                          // holds
 struct Target;           // fft/core/target.h

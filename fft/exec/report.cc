@@ -8,6 +8,7 @@
 #include "fft/base/status.h"
 #include "fft/exec/context.h"
 #include "fft/exec/pipeline.h"
+#include "fft/exec/plan_report.h"
 
 namespace fft {
 namespace {
@@ -44,6 +45,11 @@ PlanReport ReportOf(const Plan& plan) {
   PlanReport report = ReportOf(plan.description());
   report.workspace_bytes = plan.workspace_bytes();  // 0 where the plan owns it
   return report;
+}
+
+absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& problem,
+                                     const PlanOptions& options) {
+  return ReportFor(target, problem, options, {});
 }
 
 absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& problem,

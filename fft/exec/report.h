@@ -8,20 +8,24 @@
 
 #include "absl/status/statusor.h"
 #include "fft/core/problem.h"
-#include "fft/exec/plan_report.h"
 #include "fft/plan/planner.h"
 
 namespace fft {
 
 class Plan;
+struct PlanDescription;  // fft/exec/pipeline.h
+struct PlanReport;       // fft/fft_report.h
+struct ReportLimits;
+
 // Of a plan that is ready to run.
 PlanReport ReportOf(const Plan& plan);
 
 // Plans for a machine by its name ("host", "sm_90", "H200"), which need not be there: nothing is
 // compiled, no device is opened. NotFound lists the names.
 absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& problem,
-                                     const PlanOptions& options = {},
-                                     const ReportLimits& limits = {});
+                                     const PlanOptions& options = {});
+absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& problem,
+                                     const PlanOptions& options, const ReportLimits& limits);
 
 // The plan with tree, buffers and kernels ("fft.plan_summary/1"); with its candidates, the first
 // `limit` of them or, for 0, all ("fft.candidates/1"; InvalidArgument for less than 0); with the

@@ -13,28 +13,13 @@
 #include "absl/status/status.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/exec/kernel_build.h"
+#include "fft/exec/measured_candidate.h"
 #include "fft/kernels/source_report.h"
 
 namespace fft {
 
 struct PlanDescription;  // fft/exec/pipeline.h
-
-// Where the code of one kernel of a plan came from, for people and tests.
-struct KernelBuild {
-  std::string name;
-  // "memory" (another plan's, or found in the cache in memory), "system" or "user" (found in that
-  // cache), "compiled_in_process" or "compiled_by_helper".
-  std::string origin;
-  double milliseconds = 0;  // of compilation; 0 when not compiled for this plan
-  int64_t code_bytes = 0;
-  std::string log;  // compiler's output
-};
-
-// One candidate of a plan, timed.
-struct MeasuredCandidate {
-  int candidate = 0;        // rank by scores
-  double milliseconds = 0;  // of one execution
-};
 
 // How Rigor::kMeasure came to its candidate.
 struct TuningReport {

@@ -36,27 +36,35 @@ double Stockham(const Dim& axis, const Dims& loops) {
   return Seconds(SchemeKind::kStockham, {axis}, loops);
 }
 
-// What the planner prices is what a step gets, which is chosen without the planner's memo.
 // Rows are shared out, columns as far as sectors of memory allow.
-TEST(WidestTile, LeavesWorkForHalfOfTheUnits) {
+TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
   const Target target = *FindTarget("sm_90");
-  PlanNode leaf;
-  const auto widest = [&](const Dim& axis, const Dims& loops, Tiling tiling) {
-    KernelMap map;
-    map.axes = {axis};
-    map.loops = loops;
-    map.tiling = tiling;
-    return WidestTile(RequestFor(leaf, Precision::kSingle, target), map);
+  const auto choice = [&](const Dim& axis, const Dims& loops) {
+    PlanNode leaf;
+    leaf.scheme = SchemeKind::kStockham;
+    leaf.axes = {axis};
+    leaf.loops = loops;
+    return *ChooseKernel(RequestFor(leaf, Precision::kSingle, target));
   };
   const int64_t units = target.compute_units;
-  EXPECT_EQ(widest({1024, 1, 1}, {{64 * units, 1024, 1024}}, Tiling::kRowRow), 128);
-  EXPECT_EQ(widest({1024, 1, 1}, {{3, 1024, 1024}}, Tiling::kRowRow), 1);
-  EXPECT_EQ(widest({16, 1, 1}, {{100, 16, 16}}, Tiling::kRowRow), 32);
-  EXPECT_EQ(widest({512, 512, 512}, {{512, 1, 1}}, Tiling::kColCol), 4);
-  EXPECT_EQ(widest({512, 7 * units, 1}, {{7 * units, 1, 512}}, Tiling::kColRow), 12);
-  EXPECT_EQ(widest({512, 3, 1}, {{3, 1, 512}}, Tiling::kColRow), 3);
+  EXPECT_GT(choice({256, 1, 1}, {{100 * units, 256, 256}}).line().transforms_per_group, 2);
+  EXPECT_EQ(choice({256, 1, 1}, {{256, 256, 256}}).line().transforms_per_group, 2);
+  EXPECT_EQ(choice({256, 1, 1}, {{256, 256, 256}}).blocks, 128);
+  EXPECT_EQ(choice({512, 512, 512}, {{512, 1, 1}}).line().transforms_per_group, 4);
+  EXPECT_GE(
+      choice({512, 100 * units, 100 * units}, {{100 * units, 1, 1}}).line().transforms_per_group,
+      8);
+  // As many as there are.
+  EXPECT_EQ(choice({16, 1, 1}, {{3, 16, 16}}).line().transforms_per_group, 3);
+  // Nor do planes share a workgroup where there are few.
+  PlanNode planes;
+  planes.scheme = SchemeKind::kSingle2d;
+  planes.axes = {{16, 16, 16}, {16, 1, 1}};
+  planes.loops = {{units / 3, 256, 256}};
+  EXPECT_EQ(ChooseKernel(RequestFor(planes, Precision::kSingle, target))->blocks, units / 3);
 }
 
+// What the planner prices is what a step gets, which is chosen without the planner's memo.
 TEST(ChooseKernel, IsTheSameWithAMemo) {
   for (const Target& target : Targets()) {
     ShapeMemo memo;

@@ -169,16 +169,15 @@ SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int
           SideTraffic(request, map, width, &Dim::out_stride)};
 }
 
-int64_t WidestTile(const KernelRequest& request, const KernelMap& map) {
+int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision) {
+  if (tiling != Tiling::kRowRow) return kSectorBytes / (2 * RealBytes(precision));
+  return int64_t{1} << CeilLog2(CeilDiv(kFewPoints, length));
+}
+
+bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width) {
+  if (request.target.dialect == Dialect::kHostCpp) return false;
   const int64_t count = map.loops[0].length;
-  if (request.target.dialect == Dialect::kHostCpp) return count;
-  // A tile for half of the units is enough: smaller ones move shorter runs.
-  const int64_t share = 2 * Rows(map) / request.target.compute_units;
-  if (map.tiling == Tiling::kRowRow) {
-    return std::min(count, std::max(CeilDiv(kFewPoints, map.axes.back().length), share));
-  }
-  const int64_t sector = kSectorBytes / (2 * RealBytes(request.precision));
-  return std::min(count, std::max(sector, share / sector * sector));
+  return 2 * CeilDiv(count, width) * (Rows(map) / count) < request.target.compute_units;
 }
 
 int64_t Rows(const KernelMap& map) {

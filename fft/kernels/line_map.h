@@ -42,9 +42,12 @@ struct SidesTraffic {
 };
 SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int64_t width);
 
-// The most transforms of the tile loop that a tile should have: all, and on a GPU, where they are
-// too few to give the compute units tiles, as few as runs in memory allow.
-int64_t WidestTile(const KernelRequest& request, const KernelMap& map);
+// Transforms of a tile where a problem is too small to give the compute units tiles: as few as runs
+// in memory, or a wavefront's work, allow.
+int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision);
+
+// Whether tiles of `width` transforms leave more than half of a GPU's compute units without one.
+bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width);
 
 // Rows of a map: the product of its loops.
 int64_t Rows(const KernelMap& map);

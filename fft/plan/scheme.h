@@ -104,6 +104,8 @@ struct Scheme {
 // All schemes in display order.
 const std::vector<Scheme>& SchemeTable();
 const Scheme& SchemeOf(SchemeKind kind);
+// The scheme of this name that options may ask for; an error that names `field` and the schemes.
+absl::StatusOr<SchemeKind> ParseScheme(const std::string& field, const std::string& name);
 
 }  // namespace fft
 

@@ -98,15 +98,7 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
   }
   if (json.contains("scheme") && !json["scheme"].is_null()) {
     FFT_ASSIGN_OR_RETURN(const std::string name, StringMember(json["scheme"], "options.scheme"));
-    std::vector<std::string> names;
-    for (const Scheme& scheme : SchemeTable()) {
-      if (scheme.only_by_name) continue;
-      names.push_back(ToString(scheme.kind));
-      if (ToString(scheme.kind) == name) options.scheme = scheme.kind;
-    }
-    if (!options.scheme.has_value()) {
-      return InvalidField("options.scheme", name, absl::StrJoin(names, ", "));
-    }
+    FFT_ASSIGN_OR_RETURN(options.scheme, ParseScheme("options.scheme", name));
   }
   if (json.contains("factors")) {
     FFT_ASSIGN_OR_RETURN(options.factors, FactorsMember(json["factors"]));

@@ -18,15 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-absl::StatusOr<SchemeKind> SchemeByName(const std::string& name) {
-  std::vector<std::string> names;
-  for (const Scheme& scheme : SchemeTable()) {
-    if (ToString(scheme.kind) == name) return scheme.kind;
-    names.push_back(ToString(scheme.kind));
-  }
-  return InvalidField("scheme", name, absl::StrJoin(names, ", "));
-}
-
 absl::StatusOr<ListedProblem> ParseProblem(const std::vector<std::string>& words) {
   ListedProblem listed;
   listed.text = absl::StrJoin(words, " ");
@@ -37,7 +28,7 @@ absl::StatusOr<ListedProblem> ParseProblem(const std::vector<std::string>& words
   FFT_ASSIGN_OR_RETURN(listed.problem, ParseToken(words[1]));
   if (listed.problem.has_callbacks) listed.options.callbacks = ScalingCallbacks(listed.problem);
   if (words.size() == 3) {
-    FFT_ASSIGN_OR_RETURN(listed.options.scheme, SchemeByName(words[2]));
+    FFT_ASSIGN_OR_RETURN(listed.options.scheme, ParseScheme("scheme", words[2]));
   }
   return listed;
 }

@@ -15,7 +15,7 @@
 
 #include "fft/exec/pipeline.h"
 #include "fft/exec/trace_events.h"
-#include "fft/fft.h"
+#include "fft/fft_report.h"
 #include "fft/rtc/kernel_store.h"
 #include "fft/rtc/subprocess.h"
 #include "gmock/gmock.h"

@@ -22,7 +22,7 @@
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
-#include "fft/fft.h"
+#include "fft/fft_report.h"
 #include "fft/rtc/compile_scheduler.h"
 #include "fft/rtc/host_compiler.h"
 #include "fft/rtc/host_device.h"

@@ -29,7 +29,7 @@ class BuildCacheTest : public testing::Test {
   }
 
   const std::string list_ =
-      "arch gfx90a\nkernels length=16,32 direction=forward\n"
+      "arch gfx90a\nkernels length=16,32 count=1 direction=forward\n"
       "arch host\nkernels length=16 count=1 direction=forward";
   rtc::TemporaryFolder folder_;
   std::vector<std::string> lines_;

@@ -15,6 +15,7 @@
 #include "fft/core/kernel_shape.h"
 #include "fft/core/problem.h"
 #include "fft/exec/pipeline.h"
+#include "fft/kernels/line_map.h"
 #include "fft/plan/scheme.h"
 
 namespace fft::aot {
@@ -188,14 +189,6 @@ codegen::KernelSpec SpecOfShape(const KernelShapeRequest& request, const KernelS
   return spec;
 }
 
-absl::StatusOr<SchemeKind> ParseScheme(const std::string& word) {
-  std::vector<std::pair<std::string, SchemeKind>> table;
-  for (const Scheme& scheme : SchemeTable()) {
-    if (!scheme.only_by_name) table.emplace_back(ToString(scheme.kind), scheme.kind);
-  }
-  return Choose("scheme", word, table);
-}
-
 absl::StatusOr<Strategy> ParseStrategy(const std::string& word) {
   std::vector<std::pair<std::string, Strategy>> table;
   for (Strategy strategy : {Strategy::kBalanced, Strategy::kFewestBuffers, Strategy::kMostFusion}) {
@@ -208,7 +201,7 @@ absl::StatusOr<Strategy> ParseStrategy(const std::string& word) {
 absl::Status ParsePlanOption(const std::string& key, const std::string& value,
                              PlanOptions* options) {
   if (key == "scheme") {
-    FFT_ASSIGN_OR_RETURN(options->scheme, ParseScheme(value));
+    FFT_ASSIGN_OR_RETURN(options->scheme, ParseScheme("scheme", value));
   } else if (key == "strategy") {
     FFT_ASSIGN_OR_RETURN(options->strategy, ParseStrategy(value));
   } else if (key == "candidate") {
@@ -266,15 +259,26 @@ class Collector {
             for (const int64_t count : axes.counts) {
               const KernelShapeRequest request = {
                   .length = length.value, .precision = precision, .tiling = tiling, .count = count};
-              const auto shape = ChooseKernelShape(request, target);
-              if (!shape.ok() && length.in_range) continue;
-              if (!shape.ok()) return shape.status();
-              AddVariants(target, SpecOfShape(request, *shape), axes);
+              const absl::Status status = AddShapes(target, request, axes);
+              if (!status.ok() && !length.in_range) return status;
             }
           }
         }
       }
     }
+    return absl::OkStatus();
+  }
+
+  // The preferred shape and, of a GPU, that of problems too small to occupy it with such tiles.
+  absl::Status AddShapes(const Target& target, KernelShapeRequest request, const Axes& axes) {
+    FFT_ASSIGN_OR_RETURN(const KernelShape shape, ChooseKernelShape(request, target));
+    AddVariants(target, SpecOfShape(request, shape), axes);
+    if (target.dialect == Dialect::kHostCpp) return absl::OkStatus();
+    const int64_t narrow = NarrowTile(request.tiling, request.length, request.precision);
+    if (narrow >= shape.transforms_per_group) return absl::OkStatus();
+    request.count = std::min(request.count, narrow);
+    FFT_ASSIGN_OR_RETURN(const KernelShape small, ChooseKernelShape(request, target));
+    AddVariants(target, SpecOfShape(request, small), axes);
     return absl::OkStatus();
   }
 

@@ -21,18 +21,19 @@ std::set<std::string> Names(const std::string& text) {
 }
 
 TEST(KernelList, MultipliesItsAxes) {
-  EXPECT_EQ(Names("arch gfx90a\nkernels length=64").size(), 2u);  // forward and inverse
+  // Forward and inverse, in full tiles and in those of small problems.
+  EXPECT_EQ(Names("arch gfx90a\nkernels length=64").size(), 4u);
   EXPECT_EQ(Names("arch gfx90a gfx1030\n"
                   "kernels length=64,128 precision=single,double direction=forward")
                 .size(),
-            8u);
+            14u);
   EXPECT_EQ(
       Names("arch gfx90a\nkernels length=64 placement=op,ip direction=forward format=CI,CP").size(),
-      4u);
+      8u);
   // In place both sides are one array.
   EXPECT_EQ(
       Names("arch gfx90a\nkernels length=64 placement=ip direction=forward format=CI,CI-CP").size(),
-      1u);
+      2u);
   // On a CPU for whole tiles and others of rows in cache, and for rows from memory; each for tiles
   // that come from there or from cache.
   EXPECT_EQ(Names("arch host\nkernels length=64 direction=forward").size(), 6u);
@@ -42,7 +43,7 @@ TEST(KernelList, HasNoDuplicatesAndAnOrder) {
   const auto kernels = ParseKernelList(
       "arch host\nkernels length=64\narch gfx90a\nkernels length=64,64 # twice\nkernels length=64");
   ASSERT_TRUE(kernels.ok()) << kernels.status();
-  ASSERT_EQ(kernels->size(), 14u);
+  ASSERT_EQ(kernels->size(), 16u);
   EXPECT_EQ(kernels->front().target.name, "gfx90a");
   EXPECT_EQ(kernels->back().target.name, "host");
 }
@@ -79,7 +80,7 @@ TEST(KernelList, TakesTheKernelsOfProblems) {
 
 TEST(KernelList, RangesLeaveOutLengthsWithoutAKernel) {
   // 37 is a prime that no butterfly covers.
-  const auto names = Names("arch gfx90a\nkernels length=35..38 direction=forward");
+  const auto names = Names("arch gfx90a\nkernels length=35..38 count=1 direction=forward");
   EXPECT_EQ(names.size(), 3u);
   EXPECT_FALSE(ParseKernelList("arch gfx90a\nkernels length=37").ok());
 }

@@ -18,6 +18,11 @@ const FlagSpec kCacheFile = {"path", "FILE", "kernel cache; default: FFT_RTC_CAC
 const FlagSpec kStrategy = {
     "strategy", "S", "of the buffer assignment: balanced (default), fewest_buffers or most_fusion"};
 
+const FlagSpec kScheme = {"scheme", "S",
+                          "of the plan tree: L1D_CR, 2D_RC, .. (a wrong one lists them)"};
+const FlagSpec kFactors = {"factors", "F",
+                           "with a scheme that splits one axis: its parts, as in 16x32"};
+
 const FlagSpec kShape = {
     "shape", "S",
     "shapes of kernels by their lengths: \"1024:factors=4x16x16,threads=64;64:transforms=4\"; also "
@@ -87,6 +92,8 @@ const std::vector<Command>& Commands() {
        {kTarget,
         kJson,
         kStrategy,
+        kScheme,
+        kFactors,
         kShape,
         {"report", "",
          "print why it is this plan, as JSON: schemes and refusals, what decides between buffer "
@@ -99,6 +106,8 @@ const std::vector<Command>& Commands() {
        {kTarget,
         kJson,
         kStrategy,
+        kScheme,
+        kFactors,
         kShape,
         {"trees", "N",
          "list those of up to N plan trees, by other schemes and splits too, cheapest first"},
@@ -112,6 +121,8 @@ const std::vector<Command>& Commands() {
        "TOKEN",
        "shows the kernels of the plan, or what they become",
        {kTarget,
+        kScheme,
+        kFactors,
         kShape,
         {"emit", "WHAT",
          "table (default); source; spec = JSON; stats = registers, LDS, spills and occupancy after"

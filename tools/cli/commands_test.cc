@@ -119,6 +119,21 @@ TEST(RunToolTest, ShapesAreAskedFor) {
                                    "product is 1024"));
 }
 
+TEST(RunToolTest, SchemesAndFactorsAreAskedFor) {
+  const std::string token = "real_forward_len_4096_single_op_batch_4";
+  const Result plan =
+      Call({"plan", token, "--target", "sm_90", "--scheme", "L1D_REAL_CC", "--factors", "16x256"});
+  EXPECT_EQ(plan.code, 0) << plan.err;
+  EXPECT_THAT(plan.out, HasSubstr("L1D_REAL_CC"));
+  EXPECT_THAT(plan.out, HasSubstr("4 x 9 x 256"));
+  const Result scheme = Call({"plan", token, "--target", "sm_90", "--scheme", "L1D"});
+  EXPECT_EQ(scheme.code, 1);
+  EXPECT_THAT(scheme.err, HasSubstr("--scheme is L1D; allowed: STOCKHAM, BLUESTEIN, "));
+  const Result factors = Call({"kernels", token, "--target", "sm_90", "--factors", "16x"});
+  EXPECT_EQ(factors.code, 1);
+  EXPECT_THAT(factors.err, HasSubstr("--factors is 16x; allowed: numbers above 1, as in 16x32"));
+}
+
 TEST(RunToolTest, DevicesListsTheHost) {
   const Result text = Call({"devices"});
   EXPECT_EQ(text.code, 0);

@@ -7,10 +7,14 @@
 #include <string>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
 #include "fft/core/asked_shape.h"
+#include "fft/plan/scheme.h"
 #include "fft/rtc/device_registry.h"
 
 namespace fft::cli {
@@ -41,6 +45,18 @@ absl::StatusOr<PlanOptions> ChooseOptions(const Flags& flags) {
   }
   if (flags.Has("shape")) {
     FFT_ASSIGN_OR_RETURN(options.shapes, ParseAskedShapes(flags.Get("shape")));
+  }
+  if (flags.Has("scheme")) {
+    FFT_ASSIGN_OR_RETURN(options.scheme, ParseScheme("--scheme", flags.Get("scheme")));
+  }
+  if (flags.Has("factors")) {
+    for (const absl::string_view word : absl::StrSplit(flags.Get("factors"), 'x')) {
+      int64_t factor = 0;
+      if (!absl::SimpleAtoi(word, &factor) || factor < 2) {
+        return InvalidField("--factors", flags.Get("factors"), "numbers above 1, as in 16x32");
+      }
+      options.factors.push_back(factor);
+    }
   }
   return options;
 }

@@ -14,7 +14,7 @@ namespace fft::cli {
 // --target, or the device that FFT_DEVICE chooses here.
 absl::StatusOr<Target> ChooseTarget(const Flags& flags);
 
-// The options of the plan that --strategy, --shape and --max_candidates name.
+// The options of the plan that --strategy, --scheme, --factors, --shape and --max_candidates name.
 absl::StatusOr<PlanOptions> ChooseOptions(const Flags& flags);
 
 // Plans the command's TOKEN for that target, with those options.

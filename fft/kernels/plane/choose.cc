@@ -58,14 +58,13 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
   choice.map = MapOf(request);
   const Dim &y = choice.map.axes[0], &x = choice.map.axes[1];
   const int64_t tiles = choice.map.loops[0].length;
-  // No more to a workgroup than leave one for every second compute unit.
-  const bool is_host = request.target.dialect == Dialect::kHostCpp;
-  const int64_t most =
-      is_host ? tiles
-              : std::clamp<int64_t>(2 * Rows(choice.map) / request.target.compute_units, 1, tiles);
-  FFT_ASSIGN_OR_RETURN(
-      PlaneShape shape,
-      ChoosePlaneShape({x.length, y.length, request.precision, most}, request.target));
+  const auto shape_for = [&](int64_t count) {
+    return ChoosePlaneShape({x.length, y.length, request.precision, count}, request.target);
+  };
+  FFT_ASSIGN_OR_RETURN(PlaneShape shape, shape_for(tiles));
+  if (LeavesUnitsIdle(request, choice.map, shape.planes_per_group)) {
+    FFT_ASSIGN_OR_RETURN(shape, shape_for(1));
+  }
 
   const int64_t planes = Rows(choice.map);
   const int64_t element_bytes = 2 * RealBytes(request.precision);

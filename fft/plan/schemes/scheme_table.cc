@@ -1,4 +1,5 @@
 // The schemes the planner tries, in display order; of plans that cost the same the first one wins.
+#include "absl/strings/str_join.h"
 #include "fft/base/status.h"
 #include "fft/plan/scheme.h"
 #include "fft/plan/schemes/block_col_row_3d.h"
@@ -51,6 +52,16 @@ const Scheme& SchemeOf(SchemeKind kind) {
   }
   FFT_CHECK(false && "a scheme without a row in the table");
   return SchemeTable().front();
+}
+
+absl::StatusOr<SchemeKind> ParseScheme(const std::string& field, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Scheme& scheme : SchemeTable()) {
+    if (scheme.only_by_name) continue;
+    names.push_back(ToString(scheme.kind));
+    if (names.back() == name) return scheme.kind;
+  }
+  return InvalidField(field, name, absl::StrJoin(names, ", "));
 }
 
 }  // namespace fft

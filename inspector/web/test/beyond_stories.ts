@@ -102,7 +102,7 @@ export async function theTreeFollows({ page, url }: Stage): Promise<void> {
     assert.equal(await page.locator(".lanes .use").count() >= steps, true);
   }
   // Edges are coloured by buffer and as wide as their bytes.
-  await open(page, url, "token=complex_forward_len_7919_single_op&target=gfx90a");
+  await open(page, url, "token=complex_forward_len_7919_single_op_batch_200&target=gfx90a");
   const widths = await page.locator(".picture .edge line").evaluateAll((lines) => lines.map((line) => Number(line.getAttribute("stroke-width"))));
   assert.ok((widths[1] ?? 0) > (widths[0] ?? 0), `${widths.join(", ")}: the temporary is larger than the input`);
   assert.equal(await page.locator(".picture .edge.temp0").count(), 2);

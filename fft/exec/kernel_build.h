@@ -1,0 +1,23 @@
+// Where the code of a plan's kernels came from.
+#ifndef FFT_EXEC_KERNEL_BUILD_H_
+#define FFT_EXEC_KERNEL_BUILD_H_
+
+#include <cstdint>
+#include <string>
+
+namespace fft {
+
+// Of one kernel of a plan, for people and tests.
+struct KernelBuild {
+  std::string name;
+  // "memory" (another plan's, or found in the cache in memory), "system" or "user" (found in that
+  // cache), "compiled_in_process" or "compiled_by_helper".
+  std::string origin;
+  double milliseconds = 0;  // of compilation; 0 when not compiled for this plan
+  int64_t code_bytes = 0;
+  std::string log;  // compiler's output
+};
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_KERNEL_BUILD_H_

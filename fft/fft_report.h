@@ -1,0 +1,12 @@
+// Beside fft/fft.h: what a plan is and how it came about, as structs (docs/report-json.md): reports
+// of trees, assignments and kernels with what was weighed against them, and the record of one
+// plan's making.
+#ifndef FFT_FFT_REPORT_H_
+#define FFT_FFT_REPORT_H_
+
+#include "fft/exec/plan_report.h"
+#include "fft/exec/report.h"
+#include "fft/exec/trace.h"
+#include "fft/fft.h"
+
+#endif  // FFT_FFT_REPORT_H_
