@@ -207,12 +207,11 @@ std::string DecisionFunction::RefuseBuffer(const KernelOption& kernel,
 }
 
 std::string DecisionFunction::ChooseKernelOf(const KernelOption& kernel, Step* step) const {
-  const auto bytes = [this](int edge, ArrayFormat format) {
-    return edge_positions_[edge] * ElementBytes(format, problem_.precision) *
-           (IsPlanar(format) ? 2 : 1);
+  const auto bytes = [this](int64_t elements, ArrayFormat format) {
+    return elements * ElementBytes(format, problem_.precision) * (IsPlanar(format) ? 2 : 1);
   };
-  step->bytes_moved = bytes(kernel.leaf, step->in.format) +
-                      bytes(kernel.leaf + kernel.leaf_count, step->out.format);
+  step->bytes_moved = bytes(kernel.node.InElements(), step->in.format) +
+                      bytes(kernel.node.OutElements(), step->out.format);
   const absl::StatusOr<SharedChoice>& choice = ChoiceFor(kernel, *step);
   if (!choice.ok()) return std::string(choice.status().message());
   step->seconds = (*choice)->price.Seconds();

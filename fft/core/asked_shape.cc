@@ -68,6 +68,10 @@ absl::StatusOr<AskedShape> ParseOne(absl::string_view text) {
   if (!absl::SimpleAtoi(parts.first, &shape.length) || shape.length < 1) {
     return InvalidField(absl::StrCat(kField, ".length"), std::string(parts.first), "1 or more");
   }
+  if (parts.second.empty()) {
+    return InvalidField(kField, std::string(text),
+                        "LENGTH:NAME=VALUE,.. as in 1024:factors=4x16x16");
+  }
   std::set<absl::string_view> seen;
   for (absl::string_view member : absl::StrSplit(parts.second, ',')) {
     const std::pair<absl::string_view, absl::string_view> pair =
@@ -75,6 +79,10 @@ absl::StatusOr<AskedShape> ParseOne(absl::string_view text) {
     if (!seen.insert(pair.first).second) {
       return InvalidField(kField, std::string(text),
                           absl::StrCat("\"", pair.first, "\" said once"));
+    }
+    if (pair.second.empty()) {
+      return InvalidField(kField, std::string(text),
+                          absl::StrCat("a value of \"", pair.first, "\", as in NAME=VALUE"));
     }
     FFT_RETURN_IF_ERROR(ReadMember(pair.first, pair.second, &shape.wish));
   }

@@ -26,6 +26,12 @@ Dims CutDims(const PlanNode& node) {
   return dims;
 }
 
+int64_t ElementsOf(const Dims& dims) {
+  int64_t elements = 1;
+  for (const Dim& dim : dims) elements *= dim.length;
+  return elements;
+}
+
 // Where rows are longer than what they hold, a dim's last step counts in full: the space is made
 // of whole rows.
 int64_t Positions(const Dims& dims, int64_t Dim::*stride) {
@@ -130,6 +136,14 @@ void AppendTo(std::vector<int64_t>* key, const ConvolutionRow& row) {
   key->insert(key->end(), {static_cast<int64_t>(row.product), row.points, row.length, row.reals,
                            row.axis_step, row.stride, std::ssize(row.loop_steps)});
   key->insert(key->end(), row.loop_steps.begin(), row.loop_steps.end());
+}
+
+int64_t PlanNode::InElements() const {
+  return ElementsOf(CutsInput(row.product) ? CutDims(*this) : SideDims(*this, InLength()));
+}
+
+int64_t PlanNode::OutElements() const {
+  return ElementsOf(CutsOutput(row.product) ? CutDims(*this) : SideDims(*this, OutLength()));
 }
 
 int64_t PlanNode::InPositions() const {

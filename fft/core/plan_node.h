@@ -101,6 +101,9 @@ struct PlanNode {
   // Elements along the last axis in the edge read / written.
   int64_t InLength() const { return Elements(in_side, axes.back().length); }
   int64_t OutLength() const { return Elements(out_side, axes.back().length); }
+  // Elements of all iterations on the side that is read / written.
+  int64_t InElements() const;
+  int64_t OutElements() const;
   // Canonical positions that the edge read / written must hold: whole rows of the slowest dim.
   int64_t InPositions() const;
   int64_t OutPositions() const;

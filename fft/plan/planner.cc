@@ -379,9 +379,12 @@ absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& targ
     AddDecisions(planned.decisions, &report->decisions);
   }
   if (options.scheme && !planned.is_as_forced) {
-    return InvalidField("options.scheme", ToString(*options.scheme),
-                        absl::StrCat("schemes that take this problem (",
-                                     absl::StrJoin(planner.forced_refusals(), "; "), ")"));
+    const std::string reasons = absl::StrJoin(planner.forced_refusals(), "; ");
+    const bool is_asked = !reasons.empty();
+    return InvalidField(
+        "options.scheme", ToString(*options.scheme),
+        absl::StrCat("schemes that take this problem (",
+                     is_asked ? reasons : "it is for another kind of data or number of axes", ")"));
   }
   LastLeaf(&planned.node)->applies_scale = true;
   return std::move(planned.node);

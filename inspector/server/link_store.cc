@@ -7,16 +7,19 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "inspector/server/json_body.h"
 #include "inspector/server/problem_details.h"
+#include "inspector/server/regular_file.h"
 
 namespace fft::inspector {
 namespace {
 
+// More than the store writes.
+constexpr size_t kMostBytes = size_t{1} << 20;
 constexpr size_t kMaxName = 60;
 constexpr size_t kMaxView = 4000;
 
@@ -89,12 +92,11 @@ absl::Status LinkStore::Remove(const std::string& name) {
 // What no store has written is left as it is, and said.
 absl::Status LinkStore::Read() {
   if (folder_.empty()) return absl::OkStatus();
-  std::ifstream file(Path(), std::ios::binary);
   links_.clear();
-  if (!file) return absl::OkStatus();
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const Json json = Json::parse(text, nullptr, false);
-  const Json links = json.is_object() ? json.value("links", Json()) : Json();
+  const absl::StatusOr<std::string> text = ReadRegularFile(Path(), kMostBytes);
+  if (absl::IsNotFound(text.status())) return absl::OkStatus();
+  const absl::StatusOr<Json> json = text.ok() ? ParseJsonObject(*text) : text.status();
+  const Json links = json.ok() ? json->value("links", Json()) : Json();
   if (!links.is_array()) {
     return absl::UnavailableError(absl::StrCat(Path(), " holds no links; move it away"));
   }

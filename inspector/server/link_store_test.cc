@@ -1,6 +1,7 @@
 #include "inspector/server/link_store.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -64,6 +65,23 @@ TEST(LinkStoreTest, AForeignFileIsLeftAlone) {
   std::string text;
   file >> text;
   EXPECT_EQ(text, "precious");
+}
+
+// A FIFO would wait for its writer, deep brackets would overflow the stack.
+TEST(LinkStoreTest, WhatIsNoFileOfLinksIsRefusedAtOnce) {
+  const std::string folder = NewFolder("fifo");
+  std::filesystem::create_directories(folder);
+  LinkStore store(folder);
+  const std::string path = absl::StrCat(folder, "/links.json");
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_EQ(store.List().status().code(), absl::StatusCode::kUnavailable);
+  std::filesystem::remove(path);
+  std::filesystem::create_symlink("/dev/zero", path);
+  EXPECT_EQ(store.List().status().code(), absl::StatusCode::kUnavailable);
+  std::filesystem::remove(path);
+  constexpr int kDeep = 200000;
+  std::ofstream(path) << "{\"links\":" << std::string(kDeep, '[') << std::string(kDeep, ']') << "}";
+  EXPECT_EQ(store.List().status().code(), absl::StatusCode::kUnavailable);
 }
 
 TEST(LinkStoreTest, AFolderThatCannotBeWrittenIsSaid) {

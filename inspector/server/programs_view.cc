@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -12,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/exec/plan_record.h"
+#include "inspector/server/regular_file.h"
 
 namespace fft::inspector {
 namespace {
@@ -45,11 +45,9 @@ bool IsThere(int64_t pid) {
 
 // A record's file as JSON; nothing where it holds none.
 std::optional<Json> ReadRecord(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(kMostBytes, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<size_t>(file.gcount()));
-  if (text.size() <= kPlanRecordHead || text.size() == kMostBytes) return std::nullopt;
+  const absl::StatusOr<std::string> file = ReadRegularFile(path.string(), kMostBytes);
+  if (!file.ok() || file->size() <= kPlanRecordHead) return std::nullopt;
+  const std::string& text = *file;
   long long executions = 0, nanoseconds = 0, last = 0;
   int gone = 0;
   const std::string head = text.substr(0, kPlanRecordHead);

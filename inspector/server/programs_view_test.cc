@@ -1,6 +1,7 @@
 #include "inspector/server/programs_view.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -57,6 +58,8 @@ TEST(ProgramsViewTest, WhatIsNoRecordIsLeftOut) {
   std::ofstream(folder + "/d.fftplan") << "short";
   std::ofstream(folder + "/e.fftplan") << std::string(100 << 10, ' ');
   std::filesystem::create_directory(folder + "/f.fftplan");
+  // One that would wait for its writer.
+  ASSERT_EQ(mkfifo((folder + "/g.fftplan").c_str(), 0600), 0);
   EXPECT_EQ(ProgramsView(folder)["plans"], Json::array());
   EXPECT_EQ(ProgramsView("/no/such/folder")["plans"], Json::array());
   EXPECT_EQ(ProgramsView("")["plans"], Json::array());

@@ -117,6 +117,11 @@ TEST(RunToolTest, ShapesAreAskedFor) {
   EXPECT_EQ(wrong.code, 1);
   EXPECT_THAT(wrong.err, HasSubstr("options.shapes[0]: factors is 4x4; allowed: radices whose "
                                    "product is 1024"));
+  for (const char* nothing : {"1024", "1024:", "1024:factors", "1024:factors="}) {
+    const Result empty = Call({"plan", token, "--target", "sm_90", "--shape", nothing});
+    EXPECT_EQ(empty.code, 1) << nothing;
+    EXPECT_THAT(empty.err, HasSubstr("allowed: ")) << nothing;
+  }
 }
 
 TEST(RunToolTest, SchemesAndFactorsAreAskedFor) {
