@@ -113,6 +113,10 @@ TEST(RunToolTest, ShapesAreAskedFor) {
   EXPECT_EQ(plan.code, 0) << plan.err;
   EXPECT_THAT(plan.out, HasSubstr("4x4x8x8"));
   EXPECT_THAT(plan.out, HasSubstr("asked for"));
+  // Also where narrower tiles would occupy more of the machine.
+  const Result wide =
+      Call({"plan", token + "_batch_100", "--target", "sm_90", "--shape", "1024:transforms=4"});
+  EXPECT_THAT(wide.out, HasSubstr("_tpg4_")) << wide.err;
   const Result wrong = Call({"plan", token, "--target", "sm_90", "--shape", "1024:factors=4x4"});
   EXPECT_EQ(wrong.code, 1);
   EXPECT_THAT(wrong.err, HasSubstr("options.shapes[0]: factors is 4x4; allowed: radices whose "

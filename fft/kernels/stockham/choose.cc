@@ -43,7 +43,7 @@ absl::StatusOr<KernelShape> ShapeOfTiles(const KernelRequest& request, const Ker
                                          KernelShapeRequest* wanted) {
   FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeFor(*wanted, request));
   const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line;
-  if (!LeavesUnitsIdle(request, choice.map, width)) return shape;
+  if (shape.origin == Origin::kAsked || !LeavesUnitsIdle(request, choice.map, width)) return shape;
   const int64_t narrow = CeilDiv(NarrowTile(wanted->tiling, wanted->length, wanted->precision),
                                  choice.transforms_per_line);
   if (narrow >= shape.transforms_per_group) return shape;
