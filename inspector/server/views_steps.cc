@@ -8,11 +8,17 @@
 namespace fft::inspector {
 namespace {
 
-// The dimensions of a step on one side, slowest first.
-std::vector<SideDim> DimsOf(const Step& step, int64_t Dim::*stride) {
+// The dimensions of a step on one side, slowest first; along the last axis lies what the side
+// holds.
+std::vector<SideDim> DimsOf(const PlanDescription& plan, const Step& step, int64_t Dim::*stride) {
   std::vector<SideDim> dims;
   for (const Dim& dim : step.loops) dims.push_back({dim.length, dim.*stride, false});
   for (const Dim& dim : step.axes) dims.push_back({dim.length, dim.*stride, true});
+  const std::vector<const PlanNode*> leaves = Leaves(plan.tree);
+  if (!step.axes.empty() && step.leaf + step.leaf_count <= std::ssize(leaves)) {
+    const PlanNode kernel = KernelNode(leaves, step);
+    dims.back().length = stride == &Dim::in_stride ? kernel.InLength() : kernel.OutLength();
+  }
   std::stable_sort(dims.begin(), dims.end(),
                    [](const SideDim& a, const SideDim& b) { return a.stride > b.stride; });
   return dims;
@@ -71,11 +77,11 @@ Json SideView(const EdgePlacement& edge, Precision precision, const std::vector<
 }
 
 Json StepInView(const PlanDescription& plan, const Step& step) {
-  return SideView(step.in, plan.problem.precision, DimsOf(step, &Dim::in_stride));
+  return SideView(step.in, plan.problem.precision, DimsOf(plan, step, &Dim::in_stride));
 }
 
 Json StepOutView(const PlanDescription& plan, const Step& step) {
-  return SideView(step.out, plan.problem.precision, DimsOf(step, &Dim::out_stride));
+  return SideView(step.out, plan.problem.precision, DimsOf(plan, step, &Dim::out_stride));
 }
 
 Json StepView(const PlanDescription& plan, const Step& step, const std::vector<std::string>& ids) {

@@ -16,6 +16,7 @@
 #include "inspector/server/views_lds.h"
 #include "inspector/server/views_plan.h"
 #include "inspector/server/views_search.h"
+#include "inspector/server/views_steps.h"
 #include "inspector/server/views_strides.h"
 #include "inspector/server/views_tree.h"
 
@@ -68,6 +69,13 @@ TEST(ViewsTest, TreeFollowsTheCandidate) {
 }
 
 // Canonical strides say nothing of the caller's gaps or of padding; the tree shows the memory's.
+TEST(ViewsTest, SpectraOfRealsAreAsLongAsTheyAre) {
+  const StoredPlan stored = MakePlan("real_forward_len_45_single_op_batch_3", "gfx90a");
+  const Json step = StepView(stored.plan, stored.plan.search.candidates[0].steps[0], {"0"});
+  EXPECT_EQ(step["in"]["lengths"], Json::parse("[3, 45]"));
+  EXPECT_EQ(step["out"]["lengths"], Json::parse("[3, 23]"));
+}
+
 TEST(ViewsTest, TreeShowsStridesInMemory) {
   const StoredPlan gaps =
       MakePlan("complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI", "gfx90a");
