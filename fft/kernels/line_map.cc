@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
+#include "fft/base/status.h"
 
 namespace fft {
 namespace {
@@ -178,6 +179,18 @@ bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t
   if (request.target.dialect == Dialect::kHostCpp) return false;
   const int64_t count = map.loops[0].length;
   return 2 * CeilDiv(count, width) * (Rows(map) / count) < request.target.compute_units;
+}
+
+absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, const KernelMap& map,
+                                          KernelShapeRequest wanted, int transforms_per_line) {
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeFor(wanted, request));
+  const int64_t width = int64_t{shape.transforms_per_group} * transforms_per_line;
+  if (shape.origin == Origin::kAsked || !LeavesUnitsIdle(request, map, width)) return shape;
+  const int64_t narrow =
+      CeilDiv(NarrowTile(wanted.tiling, wanted.length, wanted.precision), transforms_per_line);
+  if (narrow >= shape.transforms_per_group) return shape;
+  wanted.count = std::min(wanted.count, narrow);
+  return ShapeFor(wanted, request);
 }
 
 int64_t Rows(const KernelMap& map) {

@@ -46,6 +46,11 @@ SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int
 // in memory, or a wavefront's work, allow.
 int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision);
 
+// ShapeFor, or the same in narrow tiles where its own leave units idle. `wanted.count` is that of
+// the map's tile loop in lines, of `transforms_per_line` each; a shape that was asked for stays.
+absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, const KernelMap& map,
+                                          KernelShapeRequest wanted, int transforms_per_line);
+
 // Whether tiles of `width` transforms leave more than half of a GPU's compute units without one.
 bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width);
 

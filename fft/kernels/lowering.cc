@@ -57,7 +57,7 @@ bool IsFar(const Step& step, const KernelSpec& spec, int64_t bytes_moved, Dims r
   const int64_t lines = std::max<int64_t>(1, spec.second_axis.length) * spec.transforms_per_group;
   if (!step.kernel->knows_tile || bytes_moved <= kCacheBytes) return false;
   if (spec.length * lines > kMostPoints) return false;
-  for (Dim& dim : reach) dim.length += spec.transforms_per_group;
+  for (Dim& dim : reach) dim.length += TileWidth(spec);
   return IndexWidthFor(reach, 0) == IndexWidth::k32 || spec.index == IndexWidth::k64;
 }
 

@@ -1,31 +1,19 @@
 #include "inspector/server/dist_view.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <variant>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "fft/base/status.h"
 #include "fft/dist/decomposition.h"
+#include "inspector/server/json_body.h"
 #include "inspector/server/plan_request.h"
 
 namespace fft::inspector {
 namespace {
 
-constexpr const char* kMembers[] = {"token",  "problem", "ranks",     "input",
-                                    "output", "link",    "transport", "candidate"};
 constexpr int kMaxDistCandidates = 64;
-
-absl::Status CheckMembers(const Json& json) {
-  for (const auto& member : json.items()) {
-    if (std::find(std::begin(kMembers), std::end(kMembers), member.key()) == std::end(kMembers)) {
-      return InvalidField(member.key().substr(0, 60), "unknown", absl::StrJoin(kMembers, ", "));
-    }
-  }
-  return absl::OkStatus();
-}
 
 absl::StatusOr<int> IntOr(const Json& json, const std::string& name, int fallback, int high) {
   if (!json.contains(name)) return fallback;
@@ -154,7 +142,9 @@ class Sends {
 }  // namespace
 
 absl::StatusOr<DistRequest> ParseDistRequest(const Json& json) {
-  FFT_RETURN_IF_ERROR(CheckMembers(json));
+  FFT_RETURN_IF_ERROR(CheckMembers(
+      json, "",
+      {"token", "problem", "ranks", "input", "output", "link", "transport", "candidate"}));
   Json single = Json::object();  // what says the problem
   for (const char* name : {"token", "problem"}) {
     if (json.contains(name)) single[name] = json[name];

@@ -4,6 +4,8 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/status.h"
 #include "inspector/server/problem_details.h"
 
 namespace fft::inspector {
@@ -69,6 +71,18 @@ absl::StatusOr<Json> ParseJsonObject(const std::string& body) {
   } catch (const Json::exception&) {
     return BadJson("the body holds a number out of range");
   }
+}
+
+absl::Status CheckMembers(const Json& json, const std::string& where,
+                          std::initializer_list<const char*> known) {
+  for (const auto& member : json.items()) {
+    const bool found = std::any_of(known.begin(), known.end(),
+                                   [&member](const char* name) { return member.key() == name; });
+    if (found) continue;
+    return InvalidField(absl::StrCat(where, member.key().substr(0, 60)), "unknown",
+                        absl::StrJoin(known, ", "));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace fft::inspector

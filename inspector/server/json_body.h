@@ -2,6 +2,7 @@
 #ifndef INSPECTOR_SERVER_JSON_BODY_H_
 #define INSPECTOR_SERVER_JSON_BODY_H_
 
+#include <initializer_list>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -16,6 +17,10 @@ inline constexpr int kMaxJsonValues = 10000;
 // The object in `body`; an empty body counts as {}. Errors carry HTTP status 400 and say at which
 // byte the text breaks off being JSON.
 absl::StatusOr<Json> ParseJsonObject(const std::string& body);
+
+// Refuses members of an object that are not `known`, by the name that `where` and theirs make.
+absl::Status CheckMembers(const Json& json, const std::string& where,
+                          std::initializer_list<const char*> known);
 
 }  // namespace fft::inspector
 

@@ -45,11 +45,7 @@ absl::StatusOr<std::string> Member(const Json& json, const std::string& name,
 }  // namespace
 
 absl::StatusOr<NamedLink> ParseNamedLink(const Json& json) {
-  for (const auto& member : json.items()) {
-    if (member.key() != "name" && member.key() != "view") {
-      return InvalidField(member.key().substr(0, 60), "unknown", "name, view");
-    }
-  }
+  FFT_RETURN_IF_ERROR(CheckMembers(json, "", {"name", "view"}));
   NamedLink link;
   FFT_ASSIGN_OR_RETURN(
       link.name, Member(json, "name", IsNamed,
@@ -64,9 +60,7 @@ absl::StatusOr<NamedLink> ParseNamedLink(const Json& json) {
 absl::StatusOr<Json> LinkStore::List() {
   std::lock_guard<std::mutex> lock(mutex_);
   FFT_RETURN_IF_ERROR(Read());
-  Json list = Json::array();
-  for (const auto& [name, view] : links_) list.push_back({{"name", name}, {"view", view}});
-  return list;
+  return Links();
 }
 
 absl::Status LinkStore::Save(const NamedLink& link) {
@@ -108,16 +102,20 @@ absl::Status LinkStore::Read() {
   return absl::OkStatus();
 }
 
-absl::Status LinkStore::Write() const {
-  if (folder_.empty()) return absl::OkStatus();
+Json LinkStore::Links() const {
   Json list = Json::array();
   for (const auto& [name, view] : links_) list.push_back({{"name", name}, {"view", view}});
+  return list;
+}
+
+absl::Status LinkStore::Write() const {
+  if (folder_.empty()) return absl::OkStatus();
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   // Readers see the file before or the file after, never half of one.
   const std::string next = absl::StrCat(Path(), ".", getpid());
   std::ofstream file(next, std::ios::binary | std::ios::trunc);
-  const bool written = static_cast<bool>(file << Json{{"links", list}}.dump(1) << "\n"
+  const bool written = static_cast<bool>(file << Json{{"links", Links()}}.dump(1) << "\n"
                                               << std::flush);
   file.close();
   if (written) std::filesystem::rename(next, Path(), error);

@@ -38,6 +38,7 @@ class LinkStore {
 
  private:
   absl::Status Read();
+  Json Links() const;
   absl::Status Write() const;
   std::string Path() const { return folder_ + "/links.json"; }
 

@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "inspector/server/json_body.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/plan_runner.h"
 
@@ -161,11 +162,7 @@ class Measurement {
 
 absl::StatusOr<MeasureRequest> ParseMeasureRequest(const Json& json, const PlanDescription& plan) {
   const int count = static_cast<int>(plan.search.candidates.size());
-  for (const auto& member : json.items()) {
-    if (member.key() != "candidates" && member.key() != "top" && member.key() != "rounds") {
-      return InvalidField(member.key().substr(0, 60), "unknown", "candidates, top, rounds");
-    }
-  }
+  FFT_RETURN_IF_ERROR(CheckMembers(json, "", {"candidates", "top", "rounds"}));
   MeasureRequest request;
   if (json.contains("rounds")) {
     FFT_ASSIGN_OR_RETURN(request.rounds,

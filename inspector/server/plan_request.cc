@@ -1,6 +1,5 @@
 #include "inspector/server/plan_request.h"
 
-#include <initializer_list>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -8,6 +7,7 @@
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
 #include "fft/plan/scheme.h"
+#include "inspector/server/json_body.h"
 
 namespace fft::inspector {
 namespace {
@@ -15,19 +15,6 @@ namespace {
 constexpr size_t kMaxFactors = 16;
 constexpr Strategy kStrategies[] = {Strategy::kFewestBuffers, Strategy::kBalanced,
                                     Strategy::kMostFusion};
-
-absl::Status CheckMembers(const Json& json, const std::string& where,
-                          std::initializer_list<const char*> known) {
-  for (const auto& member : json.items()) {
-    bool found = false;
-    for (const char* name : known) found = found || member.key() == name;
-    if (!found) {
-      return InvalidField(absl::StrCat(where, member.key().substr(0, 60)), "unknown",
-                          absl::StrJoin(known, ", "));
-    }
-  }
-  return absl::OkStatus();
-}
 
 absl::StatusOr<int> IntMember(const Json& json, const std::string& name, int low, int high) {
   const Json& value = json.at(name);

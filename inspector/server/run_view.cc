@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "inspector/server/json_body.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/plan_runner.h"
 
@@ -64,11 +65,7 @@ absl::StatusOr<std::vector<double>> TimeSteps(PlanRunner& runner, const Plan& pl
 absl::StatusOr<RunRequest> ParseRunRequest(const Json& json, const PlanDescription& plan) {
   RunRequest request;
   request.candidate = plan.candidate;
-  for (const auto& member : json.items()) {
-    if (member.key() != "candidate" && member.key() != "repeats") {
-      return InvalidField(member.key().substr(0, 60), "unknown", "candidate, repeats");
-    }
-  }
+  FFT_RETURN_IF_ERROR(CheckMembers(json, "", {"candidate", "repeats"}));
   if (json.contains("candidate")) {
     const int last = static_cast<int>(plan.search.candidates.size()) - 1;
     FFT_ASSIGN_OR_RETURN(request.candidate, BoundedInt(json, "candidate", 0, last));

@@ -1,6 +1,7 @@
 #include "tools/cli/commands.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -27,6 +28,13 @@ const FlagSpec kShape = {
     "shape", "S",
     "shapes of kernels by their lengths: \"1024:factors=4x16x16,threads=64;64:transforms=4\"; also "
     "exchange, pad_every, resident_groups"};
+
+// Of the plan that a command makes, and after them the command's own.
+std::vector<FlagSpec> PlanFlags(std::vector<FlagSpec> own) {
+  std::vector<FlagSpec> flags = {kTarget, kJson, kStrategy, kScheme, kFactors, kShape};
+  std::move(own.begin(), own.end(), std::back_inserter(flags));
+  return flags;
+}
 
 std::string Overview() {
   TextTable table({"", ""});
@@ -86,36 +94,24 @@ const std::vector<Command>& Commands() {
   static const auto* const kCommands = new std::vector<Command>{
       {"devices", "", "lists the devices of this machine", {kJson}, RunDevices},
       {"targets", "", "lists the machines that plans can be made for", {kJson}, RunTargets},
-      {"plan",
-       "TOKEN",
-       "shows the plan tree, its buffer assignment and its kernels",
-       {kTarget,
-        kJson,
-        kStrategy,
-        kScheme,
-        kFactors,
-        kShape,
-        {"report", "",
-         "print why it is this plan, as JSON: schemes and refusals, what decides between buffer "
-         "assignments, kernels with their price in parts and other shapes"},
-        {"candidates", "N", "buffer assignments to list; default 5"}},
+      {"plan", "TOKEN", "shows the plan tree, its buffer assignment and its kernels",
+       PlanFlags({{"report", "",
+                   "print why it is this plan, as JSON: schemes and refusals, what decides between "
+                   "buffer "
+                   "assignments, kernels with their price in parts and other shapes"},
+                  {"candidates", "N", "buffer assignments to list; default 5"}}),
        RunPlan},
-      {"candidates",
-       "TOKEN",
+      {"candidates", "TOKEN",
        "lists the buffer assignments with their scores, workspace and predicted time",
-       {kTarget,
-        kJson,
-        kStrategy,
-        kScheme,
-        kFactors,
-        kShape,
-        {"trees", "N",
-         "list those of up to N plan trees, by other schemes and splits too, cheapest first"},
-        {"max_candidates", "N", "how many the search keeps; default 1000"},
-        {"measure", "", "time the first ones and print the measured rank next to the rank"},
-        {"first", "N",
-         "how many; default: 20 in text, all in JSON, with --measure the 10 best are timed"},
-        {"device", "D", "with --measure: auto, hip[:n], cuda[:n] or host; default: FFT_DEVICE"}},
+       PlanFlags(
+           {{"trees", "N",
+             "list those of up to N plan trees, by other schemes and splits too, cheapest first"},
+            {"max_candidates", "N", "how many the search keeps; default 1000"},
+            {"measure", "", "time the first ones and print the measured rank next to the rank"},
+            {"first", "N",
+             "how many; default: 20 in text, all in JSON, with --measure the 10 best are timed"},
+            {"device", "D",
+             "with --measure: auto, hip[:n], cuda[:n] or host; default: FFT_DEVICE"}}),
        RunCandidates},
       {"kernels",
        "TOKEN",

@@ -71,13 +71,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
   wanted.count = choice.map.loops[0].length;
-  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeFor(wanted, request));
-  if (shape.origin != Origin::kAsked &&
-      LeavesUnitsIdle(request, choice.map, shape.transforms_per_group)) {
-    const int64_t narrow = NarrowTile(wanted.tiling, wanted.length, wanted.precision);
-    wanted.count = std::min(wanted.count, narrow);
-    FFT_ASSIGN_OR_RETURN(shape, ShapeFor(wanted, request));
-  }
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, choice.map, wanted, 1));
 
   const int64_t width = shape.transforms_per_group;
   const SidesTraffic moved = LineTraffic(request, choice.map, width);

@@ -121,13 +121,8 @@ LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& 
   KernelSpec& spec = lowered.spec = MakeSpec(problem, leaf, step, shape);
   lowered.values = ValuesOf(leaf, map);
   const int64_t transforms = Rows(map);
-  const auto elements = [&](int64_t length, bool is_cut) {
-    return is_cut ? transforms * length / leaf.row.length * leaf.row.points : transforms * length;
-  };
-  lowered.bytes_moved = elements(leaf.InLength(), CutsInput(leaf.row.product)) *
-                            PointBytes(step.in.format, problem.precision) +
-                        elements(leaf.OutLength(), CutsOutput(leaf.row.product)) *
-                            PointBytes(step.out.format, problem.precision);
+  lowered.bytes_moved = leaf.InElements() * PointBytes(step.in.format, problem.precision) +
+                        leaf.OutElements() * PointBytes(step.out.format, problem.precision);
   spec.known_tile.is_far = IsFar(step, spec, lowered.bytes_moved, ReachOfLine(leaf, map, spec));
   const int64_t points = spec.points.value_or(spec.length);
   int64_t flops = points * 6 * spec.large_twiddle.steps;

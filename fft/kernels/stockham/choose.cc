@@ -38,19 +38,6 @@ bool TakesTwo(const PlanNode& node) {
          (in == AxisData::kHermitian && out == AxisData::kReal);
 }
 
-// The preferred shape, or one of narrower tiles where that occupies few compute units.
-absl::StatusOr<KernelShape> ShapeOfTiles(const KernelRequest& request, const KernelChoice& choice,
-                                         KernelShapeRequest* wanted) {
-  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeFor(*wanted, request));
-  const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line;
-  if (shape.origin == Origin::kAsked || !LeavesUnitsIdle(request, choice.map, width)) return shape;
-  const int64_t narrow = CeilDiv(NarrowTile(wanted->tiling, wanted->length, wanted->precision),
-                                 choice.transforms_per_line);
-  if (narrow >= shape.transforms_per_group) return shape;
-  wanted->count = std::min(wanted->count, narrow);
-  return ShapeFor(*wanted, request);
-}
-
 }  // namespace
 
 absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
@@ -61,7 +48,8 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   const int64_t tiles = choice.map.loops[0].length;
   choice.transforms_per_line = TakesTwo(request.node) && tiles > 1 ? 2 : 1;
   wanted.count = CeilDiv(tiles, choice.transforms_per_line);
-  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeOfTiles(request, choice, &wanted));
+  FFT_ASSIGN_OR_RETURN(KernelShape shape,
+                       ShapeForTiles(request, choice.map, wanted, choice.transforms_per_line));
 
   const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line;
   const SidesTraffic traffic = LineTraffic(request, choice.map, width);

@@ -6,6 +6,20 @@
 
 namespace fft {
 
+std::vector<int64_t> PackedLoops(const Dims& loops, int64_t row) {
+  std::vector<size_t> slowest_first(loops.size());
+  std::iota(slowest_first.begin(), slowest_first.end(), size_t{0});
+  std::stable_sort(slowest_first.begin(), slowest_first.end(), [&loops](size_t a, size_t b) {
+    return loops[a].in_stride > loops[b].in_stride;
+  });
+  std::vector<int64_t> strides(loops.size());
+  for (size_t i = slowest_first.size(); i-- > 0;) {
+    strides[slowest_first[i]] = row;
+    row *= loops[slowest_first[i]].length;
+  }
+  return strides;
+}
+
 Chain::Chain(const TransformRequest& request, const Dims& parts)
     : request_(request), loops_(request.loops.size()) {
   for (const Dims* dims : {&request.loops, &parts}) {
@@ -18,18 +32,14 @@ Chain::Chain(const TransformRequest& request, const Dims& parts)
 }
 
 Chain::Strides Chain::Packed(const std::vector<int>& order) const {
-  std::vector<size_t> slowest_first(loops_);
-  std::iota(slowest_first.begin(), slowest_first.end(), size_t{0});
-  std::stable_sort(slowest_first.begin(), slowest_first.end(), [this](size_t a, size_t b) {
-    return request_.loops[a].in_stride > request_.loops[b].in_stride;
-  });
-  for (int part : order) slowest_first.push_back(loops_ + part);
   Strides strides(lengths_.size());
   int64_t stride = 1;
-  for (size_t i = slowest_first.size(); i-- > 0;) {
-    strides[slowest_first[i]] = stride;
-    stride *= lengths_[slowest_first[i]];
+  for (size_t i = order.size(); i-- > 0;) {
+    strides[loops_ + order[i]] = stride;
+    stride *= lengths_[loops_ + order[i]];
   }
+  const std::vector<int64_t> loops = PackedLoops(request_.loops, stride);
+  std::copy(loops.begin(), loops.end(), strides.begin());
   return strides;
 }
 

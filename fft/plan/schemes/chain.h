@@ -19,6 +19,9 @@
 
 namespace fft {
 
+// Strides that pack loops, in the order of their input, around rows of `row` positions.
+std::vector<int64_t> PackedLoops(const Dims& loops, int64_t row);
+
 class Chain {
  public:
   using Strides = std::vector<int64_t>;  // of loops, then parts, in canonical positions

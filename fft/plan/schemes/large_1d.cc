@@ -113,6 +113,10 @@ std::vector<Choice> SplitsNear(const TransformRequest& request, Planning* planni
   return choices;
 }
 
+Refusal NotOneAxis(const TransformRequest& request) {
+  return {absl::StrCat("splits one axis, not ", request.axes.size())};
+}
+
 // The split that the request asks for.
 std::variant<std::vector<Choice>, Refusal> AskedSplit(const TransformRequest& request) {
   const int64_t length = request.axes.front().length;
@@ -143,6 +147,7 @@ void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
 std::variant<std::vector<Choice>, Refusal> ChooseStockhamSplits(const TransformRequest& request,
                                                                 Planning* planning,
                                                                 SplitFunction split) {
+  if (request.axes.size() != 1) return NotOneAxis(request);
   if (!request.factors.empty()) {
     auto asked = AskedSplit(request);
     if (std::holds_alternative<Refusal>(asked)) return asked;
@@ -172,9 +177,7 @@ std::variant<std::vector<Choice>, Refusal> ChooseStockhamSplits(const TransformR
 
 std::variant<std::vector<Choice>, Refusal> ChooseSplits(const TransformRequest& request,
                                                         Planning* planning, SplitFunction split) {
-  if (request.axes.size() != 1) {
-    return Refusal{absl::StrCat("splits one axis, not ", request.axes.size())};
-  }
+  if (request.axes.size() != 1) return NotOneAxis(request);
   if (request.large_twiddle.length > 0) {
     return Refusal{"the twiddles of the step around it need one kernel"};
   }

@@ -1,11 +1,8 @@
 #include "fft/plan/schemes/large_real.h"
 
-#include <algorithm>
-#include <numeric>
-
-#include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/plan/planning.h"
+#include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
 
 namespace fft {
@@ -20,9 +17,9 @@ namespace {
 //    v [ x x x x ]      v [ y y y y ]                   v [ X ]
 //      [ x x x x ]
 //
-//   child 0: over n1 for every n2, columns of reals to half a spectrum each; the other half would
-//   be
-//            y[N1-k1, n2] = conj(y[k1, n2]); times exp(-2 pi i n2 k1 / N)
+//   child 0: over n1 for every n2, columns of reals to half a spectrum each, of which the other
+//   half
+//            is y[N1-k1, n2] = conj(y[k1, n2]); times exp(-2 pi i n2 k1 / N)
 //   child 1: over n2 for every k1, written to k1 + N1 * k2; what lies beyond N/2, as its conjugate,
 //            to N - k, an x of the picture: together each element of 0 .. N/2 once
 //
@@ -33,21 +30,6 @@ enum class Between { kRowsOfN2, kRowsOfK1 };
 
 // Rows of N1/2 + 1 elements begin at multiples of this many.
 constexpr int64_t kAligned = 8;
-
-// Strides of the request's loops between the children, around rows of `row` elements.
-std::vector<int64_t> LoopsBetween(const TransformRequest& request, int64_t row) {
-  std::vector<size_t> slowest_first(request.loops.size());
-  std::iota(slowest_first.begin(), slowest_first.end(), size_t{0});
-  std::stable_sort(slowest_first.begin(), slowest_first.end(), [&request](size_t a, size_t b) {
-    return request.loops[a].in_stride > request.loops[b].in_stride;
-  });
-  std::vector<int64_t> strides(request.loops.size());
-  for (size_t i = slowest_first.size(); i-- > 0;) {
-    strides[slowest_first[i]] = row;
-    row *= request.loops[slowest_first[i]].length;
-  }
-  return strides;
-}
 
 template <Between lies>
 std::vector<TransformRequest> Split(const TransformRequest& request,
@@ -64,7 +46,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   rows.kind = TransformKind::kComplex;
   constexpr bool turned = lies == Between::kRowsOfK1;
   const int64_t pitch = turned ? RoundUp(half, kAligned) : n2;
-  const std::vector<int64_t> between = LoopsBetween(request, pitch * (turned ? n2 : half));
+  const std::vector<int64_t> between = PackedLoops(request.loops, pitch * (turned ? n2 : half));
   const int64_t k1_step = turned ? 1 : pitch, n2_step = turned ? pitch : 1;
   // As the forward transform has them; the inverse one runs the other way.
   const auto add = [forward](int64_t length, int64_t from, int64_t to, Dims* dims) {
@@ -97,9 +79,6 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
 template <Between lies>
 std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
                                                       Planning& planning) {
-  if (request.axes.size() != 1) {
-    return Refusal{absl::StrCat("splits one axis, not ", request.axes.size())};
-  }
   return ChooseStockhamSplits(request, &planning, Split<lies>);
 }
 
