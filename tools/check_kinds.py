@@ -8,7 +8,7 @@ import sys
 
 import check_support
 
-NAMED = re.compile(r"\b(KernelKind|SchemeKind)::k[A-Z]\w*|\busing\s+enum\s+(?:fft::)?(KernelKind|SchemeKind)\b")
+NAMED = re.compile(r"\b(KernelKind|SchemeKind)::k[A-Z0-9]\w*|\busing\s+enum\s+(?:fft::)?(KernelKind|SchemeKind)\b")
 
 # Kind -> files that may name its values. Tests may name any.
 ALLOWED = {

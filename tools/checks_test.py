@@ -163,7 +163,7 @@ class KindsTest(CheckTestCase):
 
     def test_a_scheme_in_a_kernels_generator(self):
         self.expect_finding("kinds", "kind_named", "fft/kernels/plane/emit.cc",
-                            "SchemeKind kind = SchemeKind::kSingle2d;\n")
+                            "SchemeKind kind = SchemeKind::k2dSingle;\n")
 
 
 class FormatTest(CheckTestCase):

@@ -39,15 +39,15 @@ std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
                         " by this step; a kernel cannot run in place there");
   }
   const auto is_points = [](const AxisSide& side) {
-    return side.data == AxisData::kComplex || side.data == AxisData::kHermitianOfPairs ||
-           side.data == AxisData::kChirpedSpectrum || side.data == AxisData::kFiltered;
+    return side.format == AxisFormat::kComplex || side.format == AxisFormat::kHermitianOfPairs ||
+           side.format == AxisFormat::kChirpedSpectrum || side.format == AxisFormat::kFiltered;
   };
   if (WorkOf(node.scheme) == LeafWork::kConverts &&
       !(is_points(node.in_side) && is_points(node.out_side))) {
-    return absl::StrCat("a conversion from ", ToString(node.in_side.data), " to ",
-                        ToString(node.out_side.data), " data cannot run in place in ", buffer);
+    return absl::StrCat("a conversion from ", ToString(node.in_side.format), " to ",
+                        ToString(node.out_side.format), " data cannot run in place in ", buffer);
   }
-  if (CutsInput(node.row.product) || CutsOutput(node.row.product)) {
+  if (CutsInput(node.row.operation) || CutsOutput(node.row.operation)) {
     return absl::StrCat("a transform between rows of ", node.row.points, " and of ",
                         node.row.length, " points cannot run in place in ", buffer);
   }
@@ -85,7 +85,7 @@ bool Contains(const std::vector<ArrayFormat>& formats, ArrayFormat format) {
 // Why the kernel of `node` has no form for an edge's format; empty when it has one.
 std::string RefuseFormat(const PlanNode& node, const AxisSide& side,
                          const std::vector<ArrayFormat>& formats, const EdgePlacement& edge) {
-  const bool fits = (edge.format == ArrayFormat::kReal) == (side.data == AxisData::kReal);
+  const bool fits = (edge.format == ArrayFormat::kReal) == (side.format == AxisFormat::kReal);
   if (fits && Contains(formats, edge.format)) return "";
   return absl::StrCat("a ", ToString(node.scheme), " kernel has no ", ToString(edge.format),
                       " form for ", ToString(edge.buffer));
@@ -107,9 +107,9 @@ std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const Ed
 
 // Tells the side that holds no more than the points of a row.
 void LimitRow(const PlanNode& node, MappedSide* in, MappedSide* out) {
-  MappedSide* const side = CutsInput(node.row.product)    ? in
-                           : CutsOutput(node.row.product) ? out
-                                                          : nullptr;
+  MappedSide* const side = CutsInput(node.row.operation)    ? in
+                           : CutsOutput(node.row.operation) ? out
+                                                            : nullptr;
   if (side == nullptr) return;
   side->row_points = node.row.points;
   side->row_stride = node.row.stride;
@@ -139,9 +139,9 @@ DecisionFunction::DecisionFunction(const Problem& problem, const Target& target,
   const auto add_edge = [this, &writer](const PlanNode* reader) {
     edge_positions_.push_back(std::max(writer != nullptr ? writer->OutPositions() : 0,
                                        reader != nullptr ? reader->InPositions() : 0));
-    edge_data_.push_back(reader != nullptr   ? reader->in_side.data
-                         : writer != nullptr ? writer->out_side.data
-                                             : AxisData::kComplex);
+    edge_data_.push_back(reader != nullptr   ? reader->in_side.format
+                         : writer != nullptr ? writer->out_side.format
+                                             : AxisFormat::kComplex);
     writer = reader;
   };
   for (const KernelOption& kernel : kernels) {
@@ -160,7 +160,7 @@ EdgePlacement DecisionFunction::Place(int edge, Buffer buffer) const {
   }
   EdgePlacement placement;
   placement.buffer = buffer;
-  if (edge_data_[edge] == AxisData::kReal) placement.format = ArrayFormat::kReal;
+  if (edge_data_[edge] == AxisFormat::kReal) placement.format = ArrayFormat::kReal;
   placement.layout = Layout::Packed(edge_positions_[edge]);
   return placement;
 }

@@ -83,7 +83,7 @@ class DecisionFunction {
   const UserArrays user_arrays_;
   // Of each edge: canonical positions that it must hold, and what lies along its axis.
   std::vector<int64_t> edge_positions_;
-  std::vector<AxisData> edge_data_;
+  std::vector<AxisFormat> edge_data_;
   bool input_overlaps_ = false;
   std::deque<EdgePlacement> numbered_;
   std::map<std::tuple<int, int, int>, Decision> cache_;

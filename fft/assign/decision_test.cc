@@ -29,7 +29,7 @@ TEST(ValidOutBuffer, GivesMemoryStrides) {
   const Planned planned(
       "complex_forward_len_12_20_double_op_batch_2_istride_21_1_CI_ostride_1_12_CI_idist_252_"
       "odist_240",
-      SchemeKind::kRowCol2d);
+      SchemeKind::k2dRc);
   DecisionFunction decide(planned.problem, planned.target, planned.kernels, InputAccess::kReadOnly);
   const Decision& rows =
       decide.ValidOutBuffer(0, decide.Place(0, Buffer::kUserIn), decide.Place(1, Buffer::kUserOut));
@@ -45,7 +45,7 @@ TEST(ValidOutBuffer, GivesMemoryStrides) {
 }
 
 TEST(ValidOutBuffer, RunsInPlaceOnlyWhereNothingMoves) {
-  const Planned planned("complex_forward_len_961_single_ip", SchemeKind::kLargeRowCol);
+  const Planned planned("complex_forward_len_961_single_ip", SchemeKind::kL1dCr);
   DecisionFunction decide(planned.problem, planned.target, planned.kernels, InputAccess::kReadOnly);
   const EdgePlacement user = decide.Place(0, Buffer::kUserOut);
   const Decision& transposing = decide.ValidOutBuffer(0, user, user);
@@ -58,7 +58,7 @@ TEST(ValidOutBuffer, RunsInPlaceOnlyWhereNothingMoves) {
 }
 
 TEST(ValidOutBuffer, ProtectsTheInput) {
-  const Planned planned("complex_forward_len_4096_single_op", SchemeKind::kLargeColRow);
+  const Planned planned("complex_forward_len_4096_single_op", SchemeKind::kL1dCc);
   DecisionFunction read_only(planned.problem, planned.target, planned.kernels,
                              InputAccess::kReadOnly);
   const EdgePlacement input = read_only.Place(0, Buffer::kUserIn);
@@ -73,7 +73,7 @@ TEST(ValidOutBuffer, ProtectsTheInput) {
 TEST(ValidOutBuffer, NeverWritesAnInputWhoseElementsOverlap) {
   const Planned planned(
       "complex_forward_len_4096_single_op_batch_2_istride_1_CI_ostride_1_CI_idist_64_odist_4096",
-      SchemeKind::kLargeColRow);
+      SchemeKind::kL1dCc);
   DecisionFunction decide(planned.problem, planned.target, planned.kernels,
                           InputAccess::kMayOverwrite);
   const EdgePlacement input = decide.Place(0, Buffer::kUserIn);
@@ -112,7 +112,7 @@ TEST(ValidOutBuffer, RefusesFormatsWithoutAKernel) {
 
 TEST(ValidOutBuffer, UserArraysKeepTheirFormatAndTemporariesAreInterleaved) {
   const Planned planned("complex_forward_len_4096_single_ip_istride_1_CP_ostride_1_CP",
-                        SchemeKind::kLargeColRow);
+                        SchemeKind::kL1dCc);
   DecisionFunction decide(planned.problem, planned.target, planned.kernels, InputAccess::kReadOnly);
   const EdgePlacement user = decide.Place(1, Buffer::kUserOut);
   const EdgePlacement temporary = decide.Place(1, Buffer::kTemp0);
@@ -138,7 +138,7 @@ TEST(ValidOutBuffer, CachesAnswers) {
 }
 
 TEST(ValidOutBuffer, AnInPlaceProblemHasOneUserBuffer) {
-  const Planned planned("complex_forward_len_4096_single_ip", SchemeKind::kLargeColRow);
+  const Planned planned("complex_forward_len_4096_single_ip", SchemeKind::kL1dCc);
   DecisionFunction decide(planned.problem, planned.target, planned.kernels,
                           InputAccess::kMayOverwrite);
   EXPECT_EQ(

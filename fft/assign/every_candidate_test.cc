@@ -183,7 +183,7 @@ TEST(EveryCandidate, OfEveryForcedSchemeIsRight) {
     SCOPED_TRACE(ToString(scheme.kind));
     // Planes need room.
     const Target target =
-        scheme.kind == SchemeKind::kSingle2d ? *FindTarget("gfx90a") : TinyTarget();
+        scheme.kind == SchemeKind::k2dSingle ? *FindTarget("gfx90a") : TinyTarget();
     PlanOptions options;
     options.scheme = scheme.kind;
     options.max_candidates = 12;
@@ -274,7 +274,7 @@ TEST(NaiveExecutor, NoticesWrongPlans) {
   const Problem problem = *ParseToken(
       "complex_forward_len_32_double_op_batch_2_istride_2_CI_ostride_2_CI_idist_70_odist_70");
   PlanOptions options;
-  options.scheme = SchemeKind::kLargeColRow;
+  options.scheme = SchemeKind::kL1dCc;
   const PlanNode tree = *MakePlanTree(problem, TinyTarget(), options, nullptr);
   const Candidate good = AssignBuffers(problem, tree, TinyTarget(), options)->candidates.front();
   const auto run = [&problem](const PlanNode& plan, const Candidate& candidate) {

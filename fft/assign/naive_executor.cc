@@ -71,12 +71,12 @@ Array ChirpFilter(int64_t length, int64_t m, double sign) {
 Array ConvertChirped(const Array& elements, const PlanNode& leaf, double sign) {
   const int64_t length = leaf.axes.back().length;
   Array result(leaf.OutLength());
-  if (leaf.out_side.data == AxisData::kFiltered) {
+  if (leaf.out_side.format == AxisFormat::kFiltered) {
     const Array filter = ChirpFilter(length, leaf.convolution, sign);
     for (int64_t k = 0; k < std::ssize(result); ++k) result[k] = std::conj(elements[k] * filter[k]);
     return result;
   }
-  const bool in = leaf.out_side.data == AxisData::kChirped;
+  const bool in = leaf.out_side.format == AxisFormat::kChirped;
   for (int64_t k = 0; k < length; ++k) {
     result[k] = (in ? elements[k] : std::conj(elements[k])) * Chirp(k, length, sign);
   }
@@ -84,14 +84,14 @@ Array ConvertChirped(const Array& elements, const PlanNode& leaf, double sign) {
 }
 
 // Points of the transform from what lies along an axis of `length`.
-Array ToPoints(const Array& elements, AxisData data, int64_t length) {
+Array ToPoints(const Array& elements, AxisFormat data, int64_t length) {
   Array points = elements;
   points.resize(length);
-  if (data == AxisData::kHermitian) {
+  if (data == AxisFormat::kHermitian) {
     for (int64_t k = length / 2 + 1; k < length; ++k) points[k] = std::conj(points[length - k]);
     points[0] = points[0].real();
     if (length % 2 == 0) points[length / 2] = points[length / 2].real();
-  } else if (data == AxisData::kHermitianOfPairs) {
+  } else if (data == AxisFormat::kHermitianOfPairs) {
     for (int64_t k = 0; k < length; ++k) {
       Complex a = elements[k], b = std::conj(elements[length - k]);
       if (k == 0) a = a.real(), b = b.real();
@@ -102,12 +102,12 @@ Array ToPoints(const Array& elements, AxisData data, int64_t length) {
 }
 
 // The reverse.
-Array FromPoints(const Array& points, AxisData data, int64_t elements) {
+Array FromPoints(const Array& points, AxisFormat data, int64_t elements) {
   const int64_t length = static_cast<int64_t>(points.size());
   Array result(elements);
   for (int64_t k = 0; k < elements; ++k) {
-    if (data != AxisData::kHermitianOfPairs) {
-      result[k] = data == AxisData::kReal ? points[k].real() : points[k];
+    if (data != AxisFormat::kHermitianOfPairs) {
+      result[k] = data == AxisFormat::kReal ? points[k].real() : points[k];
       continue;
     }
     const Complex a = points[k % length], b = std::conj(points[(length - k) % length]);
@@ -120,10 +120,10 @@ Array FromPoints(const Array& points, AxisData data, int64_t elements) {
 Array Reference(const Problem& problem, const Array& input, double sign) {
   const std::vector<int64_t>& lengths = problem.lengths;
   const int64_t n = lengths.back();
-  const AxisData spectrum = IsReal(problem.type) ? AxisData::kHermitian : AxisData::kComplex;
+  const AxisFormat spectrum = IsReal(problem.type) ? AxisFormat::kHermitian : AxisFormat::kComplex;
   const int64_t row = Elements({spectrum}, n);
   Array data = input;
-  const auto transform_rows = [&](AxisData in, AxisData out) {
+  const auto transform_rows = [&](AxisFormat in, AxisFormat out) {
     const int64_t in_row = Elements({in}, n), out_row = Elements({out}, n);
     Array result;
     for (size_t start = 0; start < data.size(); start += in_row) {
@@ -134,7 +134,7 @@ Array Reference(const Problem& problem, const Array& input, double sign) {
     data = std::move(result);
   };
   const bool inverse = problem.type == TransformType::kRealInverse;
-  const AxisData other = IsReal(problem.type) ? AxisData::kReal : AxisData::kComplex;
+  const AxisFormat other = IsReal(problem.type) ? AxisFormat::kReal : AxisFormat::kComplex;
   if (!inverse) transform_rows(other, spectrum);
   int64_t stride = row;
   for (size_t i = lengths.size() - 1; i-- > 0;) {
@@ -271,30 +271,30 @@ class Machine {
       if (static_cast<int>(l) == leaf.large_twiddle.loop) twiddle_index = i;
       if (!step.row_steps.empty()) row_first += i * step.row_steps[l];
     }
-    const ConvolutionRow& row = leaf.row;
+    const EnclosingRow& row = leaf.row;
     Array elements;
     for (int64_t p = 0; p < Points(step, leaf.InLength()); ++p) {
       const int64_t in_row = row_first + p * row.axis_step;
-      if (row.product == RowProduct::kChirpIn && in_row >= row.points) {
+      if (row.operation == RowOperation::kChirpIn && in_row >= row.points) {
         elements.push_back(0);
         continue;
       }
       const int64_t at = in + Offset(step.axes, p, &Dim::in_stride);
-      if (row.product == RowProduct::kUnfoldIn) {
+      if (row.operation == RowOperation::kUnfoldIn) {
         elements.push_back(ReadUnfolded(row, step, in_row, at));
         continue;
       }
       const Complex value = Read(step.in, at);
-      const bool chirped = row.product == RowProduct::kChirpIn;
+      const bool chirped = row.operation == RowOperation::kChirpIn;
       elements.push_back(chirped ? MultiplyInRow(row, in_row, value, sign) : value);
     }
     const bool is_line = step.axes.size() == 1;
-    const bool is_chirped = IsChirped(leaf.in_side.data) || IsChirped(leaf.out_side.data);
+    const bool is_chirped = IsChirped(leaf.in_side.format) || IsChirped(leaf.out_side.format);
     Array points = elements;
     if (is_chirped) {
       points = ConvertChirped(elements, leaf, sign);
     } else if (is_line) {
-      points = ToPoints(elements, leaf.in_side.data, step.axes[0].length);
+      points = ToPoints(elements, leaf.in_side.format, step.axes[0].length);
     }
     const LeafWork work = WorkOf(leaf.scheme);
     if (work == LeafWork::kTransformsAxis || work == LeafWork::kConvolves) {
@@ -310,24 +310,24 @@ class Machine {
       }
       if (leaf.applies_scale) points[k] *= problem_.scale;
     }
-    if (is_line && !is_chirped) points = FromPoints(points, leaf.out_side.data, leaf.OutLength());
+    if (is_line && !is_chirped) points = FromPoints(points, leaf.out_side.format, leaf.OutLength());
     for (int64_t k = 0; k < Points(step, leaf.OutLength()); ++k) {
       const int64_t in_row = row_first + k * row.axis_step;
       const int64_t at = out + Offset(step.axes, k, &Dim::out_stride);
-      if (row.product == RowProduct::kFoldOut) {
+      if (row.operation == RowOperation::kFoldOut) {
         WriteFolded(row, step, in_row, at, points[k]);
         continue;
       }
-      if (row.product == RowProduct::kChirpOut && in_row >= row.points) continue;
+      if (row.operation == RowOperation::kChirpOut && in_row >= row.points) continue;
       const bool multiplies =
-          row.product == RowProduct::kFilter || row.product == RowProduct::kChirpOut;
+          row.operation == RowOperation::kFilter || row.operation == RowOperation::kChirpOut;
       Write(step.out, at, multiplies ? MultiplyInRow(row, in_row, points[k], sign) : points[k]);
     }
   }
 
   // Element number `k` of the spectrum of n reals, `at` where it would lie in a row of n elements,
   // from a row of n/2 + 1.
-  Complex ReadUnfolded(const ConvolutionRow& row, const Step& step, int64_t k, int64_t at) {
+  Complex ReadUnfolded(const EnclosingRow& row, const Step& step, int64_t k, int64_t at) {
     const int64_t mirrored = row.reals - k;
     const int64_t stride = step.axes.back().in_stride / row.axis_step;
     if (k > mirrored) return std::conj(Read(step.in, at - (k - mirrored) * stride));
@@ -337,7 +337,7 @@ class Machine {
 
   // The reverse. What several of the leaf's rows, or one of them twice, write to an element has to
   // be equal.
-  void WriteFolded(const ConvolutionRow& row, const Step& step, int64_t k, int64_t at,
+  void WriteFolded(const EnclosingRow& row, const Step& step, int64_t k, int64_t at,
                    Complex value) {
     const int64_t mirrored = row.reals - k;
     const int64_t stride = step.axes.back().out_stride / row.axis_step;
@@ -349,9 +349,9 @@ class Machine {
   }
 
   // What a kernel that does the work of a conversion makes of element `p` of a row.
-  Complex MultiplyInRow(const ConvolutionRow& row, int64_t p, Complex value, double sign) {
-    if (row.product == RowProduct::kChirpIn) return value * Chirp(p, row.points, sign);
-    if (row.product == RowProduct::kChirpOut) {
+  Complex MultiplyInRow(const EnclosingRow& row, int64_t p, Complex value, double sign) {
+    if (row.operation == RowOperation::kChirpIn) return value * Chirp(p, row.points, sign);
+    if (row.operation == RowOperation::kChirpOut) {
       return std::conj(value) * Chirp(p, row.points, sign);
     }
     Array& filter = filters_[{row.points, row.length}];

@@ -178,14 +178,14 @@ class Oracle {
     if (!Representable(step, kernel.node)) return false;
     if (!step.in_place) return true;
     if (rule.in_place == InPlace::kNever) return false;
-    if (CutsInput(kernel.node.row.product) || CutsOutput(kernel.node.row.product)) return false;
+    if (CutsInput(kernel.node.row.operation) || CutsOutput(kernel.node.row.operation)) return false;
     const bool same_elements = kernel.node.in_side == kernel.node.out_side;
     return same_elements ? KeepsPlaces(step) : KeepsRows(step, kernel.node);
   }
 
   // Reals lie in arrays of reals, and nothing else does.
   static bool HoldsData(const EdgePlacement& edge, const AxisSide& side) {
-    return (edge.format == ArrayFormat::kReal) == (side.data == AxisData::kReal);
+    return (edge.format == ArrayFormat::kReal) == (side.format == AxisFormat::kReal);
   }
 
   // Data that stays in a temporary keeps its layout; data that enters one is packed, or padded as
@@ -216,7 +216,7 @@ class Oracle {
       const bool reads = stride == &Dim::in_stride;
       const int64_t last = reads ? node.InLength() : node.OutLength();
       // The first elements of rows, of which the axis and some loops have every so many.
-      const bool cuts = reads ? CutsInput(node.row.product) : CutsOutput(node.row.product);
+      const bool cuts = reads ? CutsInput(node.row.operation) : CutsOutput(node.row.operation);
       if (cuts && !IsNestOfLoops(*layout, node.row.stride, node.row.points, false)) return false;
       for (size_t i = 0; i < node.axes.size() && !cuts; ++i) {
         const Dim& axis = node.axes[i];
@@ -268,7 +268,7 @@ class Oracle {
   // reads and writes element by element what lies at k and n - k, which reals do not.
   static bool KeepsRows(const Step& step, const PlanNode& node) {
     const auto is_points = [](const AxisSide& side) {
-      return side.data == AxisData::kComplex || side.data == AxisData::kHermitianOfPairs;
+      return side.format == AxisFormat::kComplex || side.format == AxisFormat::kHermitianOfPairs;
     };
     if (WorkOf(node.scheme) == LeafWork::kConverts &&
         !(is_points(node.in_side) && is_points(node.out_side))) {

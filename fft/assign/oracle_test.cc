@@ -26,8 +26,8 @@ struct Case {
 };
 
 const std::vector<Case>& Cases() {
-  constexpr SchemeKind kColRow = SchemeKind::kLargeColRow;
-  constexpr SchemeKind kRowCol = SchemeKind::kLargeRowCol;
+  constexpr SchemeKind kColRow = SchemeKind::kL1dCc;
+  constexpr SchemeKind kRowCol = SchemeKind::kL1dCr;
   static const auto* const kCases = new std::vector<Case>{
       {"complex_forward_len_16_single_op", {}},
       {"complex_forward_len_12_double_ip_batch_3", {}},
@@ -80,25 +80,24 @@ const std::vector<Case>& Cases() {
       {"real_inverse_len_20_60_double_ip", {}},
       {"real_forward_len_4_6_5_single_op", {}},
       {"real_inverse_len_4_6_8_single_ip", {}},
-      {"real_forward_len_120_single_op", SchemeKind::kLargeColRowTranspose},
-      {"real_inverse_len_120_double_ip", SchemeKind::kLargeColRowTranspose},
+      {"real_forward_len_120_single_op", SchemeKind::kL1dCrt},
+      {"real_inverse_len_120_double_ip", SchemeKind::kL1dCrt},
       // with fusions
-      {"complex_forward_len_60_single_op_batch_2", SchemeKind::kLargeColRowTranspose},
-      {"complex_inverse_len_60_double_ip", SchemeKind::kLargeColRowTranspose},
-      {"complex_forward_len_60_single_op_istride_1_CP_ostride_1_CI",
-       SchemeKind::kLargeColRowTranspose},
-      {"complex_forward_len_240_single_op", SchemeKind::kLargeTransposes},
-      {"complex_inverse_len_60_double_ip_batch_2", SchemeKind::kLargeTransposes},
-      {"complex_forward_len_12_10_single_op_batch_2", SchemeKind::kRowTranspose2d},
-      {"complex_inverse_len_12_10_double_ip", SchemeKind::kRowTranspose2d},
+      {"complex_forward_len_60_single_op_batch_2", SchemeKind::kL1dCrt},
+      {"complex_inverse_len_60_double_ip", SchemeKind::kL1dCrt},
+      {"complex_forward_len_60_single_op_istride_1_CP_ostride_1_CI", SchemeKind::kL1dCrt},
+      {"complex_forward_len_240_single_op", SchemeKind::kL1dTrtrt},
+      {"complex_inverse_len_60_double_ip_batch_2", SchemeKind::kL1dTrtrt},
+      {"complex_forward_len_12_10_single_op_batch_2", SchemeKind::k2dRtrt},
+      {"complex_inverse_len_12_10_double_ip", SchemeKind::k2dRtrt},
       {"complex_forward_len_12_10_double_op_batch_2_istride_11_1_CI_ostride_1_13_CI_idist_140_"
        "odist_130",
-       SchemeKind::kRowTranspose2d},
-      {"complex_forward_len_4_6_8_single_op", SchemeKind::kRowTranspose3d},
-      {"complex_inverse_len_4_6_8_double_ip", SchemeKind::kRowTranspose3d},
-      {"complex_forward_len_4_6_8_single_op", SchemeKind::kTransposeRow3d},
-      {"complex_forward_len_4_6_8_double_op", SchemeKind::kBlockRowCol3d},
-      {"complex_inverse_len_4_6_8_double_ip", SchemeKind::kBlockColRow3d},
+       SchemeKind::k2dRtrt},
+      {"complex_forward_len_4_6_8_single_op", SchemeKind::k3dRtrt},
+      {"complex_inverse_len_4_6_8_double_ip", SchemeKind::k3dRtrt},
+      {"complex_forward_len_4_6_8_single_op", SchemeKind::k3dTrtrtr},
+      {"complex_forward_len_4_6_8_double_op", SchemeKind::k3dBlockRc},
+      {"complex_inverse_len_4_6_8_double_ip", SchemeKind::k3dBlockCr},
   };
   return *kCases;
 }
@@ -209,7 +208,7 @@ TEST(Winner, OfALargeTreeIsFoundWithFewStates) {
   const Problem problem = *ParseToken("complex_forward_len_512_512_512_double_op_batch_2");
   const Target target = TinyTarget();
   PlanOptions options;
-  options.scheme = SchemeKind::kLargeColRow;
+  options.scheme = SchemeKind::kL1dCc;
   const PlanNode tree = *MakePlanTree(problem, target, options, nullptr);
   ASSERT_GE(Leaves(tree).size(), 9u);
   const SearchResult result = *AssignBuffers(problem, tree, target, options);

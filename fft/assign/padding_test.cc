@@ -80,7 +80,7 @@ std::string SeedText(const Step& step) {
 TEST(PaddingPass, TheSeedsExampleStrideByStride) {
   Problem problem = *ParseToken("complex_forward_len_1073741824_single_op");
   PlanNode root;
-  root.scheme = SchemeKind::kLargeColRow;
+  root.scheme = SchemeKind::kL1dCc;
   root.axes = {{1 << 30, 1, 1}};
   root.children = {Writer({{1, 1, 1}}, {{4096, 1, 262144}, {262144, 4096, 1}}),
                    Writer({{512, 512, 512}}, {{512, 1, 1}, {4096, 262144, 262144}}),
@@ -129,8 +129,8 @@ struct Example {
 // Writers and readers that split the dimensions differently: the layout read, each dim as
 // length:in_stride:out_stride, the layout written.
 const std::vector<Example>& Examples() {
-  constexpr SchemeKind kColRow = SchemeKind::kLargeColRow;
-  constexpr SchemeKind kRowCol = SchemeKind::kLargeRowCol;
+  constexpr SchemeKind kColRow = SchemeKind::kL1dCc;
+  constexpr SchemeKind kRowCol = SchemeKind::kL1dCr;
   static const auto* const kExamples = new std::vector<Example>{
       {"rows of columns",
        "complex_forward_len_256_single_op",

@@ -109,11 +109,11 @@ TEST(SearchJson, IsWhatThePageSays) {
   Validator validator(schema);
   const std::pair<const char*, std::optional<SchemeKind>> exports[] = {
       {"complex_forward_len_16_single_op", {}},
-      {"complex_forward_len_256_double_ip_batch_2", SchemeKind::kLargeRowCol},
-      {"complex_inverse_len_512_single_op_istride_1_CP_ostride_1_CI", SchemeKind::kLargeColRow},
+      {"complex_forward_len_256_double_ip_batch_2", SchemeKind::kL1dCr},
+      {"complex_inverse_len_512_single_op_istride_1_CP_ostride_1_CI", SchemeKind::kL1dCc},
       {"complex_forward_len_18_4_20_double_op", {}},
       {"real_forward_len_60_single_op", {}},
-      {"complex_forward_len_4096_single_op", SchemeKind::kLargeTransposes},
+      {"complex_forward_len_4096_single_op", SchemeKind::kL1dTrtrt},
   };
   for (const auto& [token, scheme] : exports) {
     SCOPED_TRACE(token);

@@ -52,7 +52,7 @@ TEST(AssignBuffers, OneKernelHasOneAssignment) {
 
 TEST(AssignBuffers, TransposingColumnsNeedNoWorkspaceOutOfPlace) {
   PlanOptions options;
-  options.scheme = SchemeKind::kLargeRowCol;
+  options.scheme = SchemeKind::kL1dCr;
   const SearchResult result = Assign("complex_forward_len_60_single_op", options);
   EXPECT_EQ(Routes(result),
             (std::vector<std::string>{"USER_IN>USER_OUT>USER_OUT", "USER_IN>TEMP0>USER_OUT"}));
@@ -63,7 +63,7 @@ TEST(AssignBuffers, TransposingColumnsNeedNoWorkspaceOutOfPlace) {
 
 TEST(AssignBuffers, ColumnsInPlaceNeedATemporaryUnlessTheInputMayBeOverwritten) {
   PlanOptions options;
-  options.scheme = SchemeKind::kLargeColRow;
+  options.scheme = SchemeKind::kL1dCc;
   EXPECT_EQ(Routes(Assign("complex_forward_len_60_single_op", options)),
             (std::vector<std::string>{"USER_IN>TEMP0>USER_OUT"}));
   options.allow_input_overwrite = true;

@@ -45,9 +45,9 @@ UserArrays::UserArrays(const Problem& problem)
       input_{problem.input.format, InputLayout(problem)},
       output_{problem.output.format, OutputLayout(problem)} {}
 
-EdgePlacement UserArrays::View(const Array& array, Buffer buffer, AxisData data) {
+EdgePlacement UserArrays::View(const Array& array, Buffer buffer, AxisFormat data) {
   EdgePlacement view;
-  if (array.format == ArrayFormat::kReal && data != AxisData::kReal) {
+  if (array.format == ArrayFormat::kReal && data != AxisFormat::kReal) {
     view = Paired(array.layout);
   } else {
     view.format = Storage(array.format);
@@ -57,7 +57,7 @@ EdgePlacement UserArrays::View(const Array& array, Buffer buffer, AxisData data)
   return view;
 }
 
-EdgePlacement UserArrays::Place(Buffer buffer, EdgeKind kind, AxisData data,
+EdgePlacement UserArrays::Place(Buffer buffer, EdgeKind kind, AxisFormat data,
                                 int64_t positions) const {
   if (buffer == Buffer::kUserIn || (in_place_ && kind == EdgeKind::kFirst)) {
     return View(input_, buffer, data);

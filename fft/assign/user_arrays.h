@@ -29,7 +29,7 @@ class UserArrays {
   // finds along its axis, `positions` the canonical positions the edge must hold. The format is CI,
   // CP or R, whatever the user calls it; R for an edge of complex numbers means that the array
   // holds none.
-  EdgePlacement Place(Buffer buffer, EdgeKind kind, AxisData data, int64_t positions) const;
+  EdgePlacement Place(Buffer buffer, EdgeKind kind, AxisFormat data, int64_t positions) const;
 
   const Layout& input_layout() const { return input_.layout; }
 
@@ -38,7 +38,7 @@ class UserArrays {
     ArrayFormat format = ArrayFormat::kComplexInterleaved;
     Layout layout;
   };
-  static EdgePlacement View(const Array& array, Buffer buffer, AxisData data);
+  static EdgePlacement View(const Array& array, Buffer buffer, AxisFormat data);
 
   const bool in_place_;
   const Array input_, output_;

@@ -5,79 +5,79 @@
 
 namespace fft {
 
-bool IsChirped(AxisData data) {
-  return data == AxisData::kChirped || data == AxisData::kChirpedSpectrum ||
-         data == AxisData::kFiltered || data == AxisData::kConvolved;
+bool IsChirped(AxisFormat format) {
+  return format == AxisFormat::kChirped || format == AxisFormat::kChirpedSpectrum ||
+         format == AxisFormat::kFiltered || format == AxisFormat::kConvolved;
 }
 
 int64_t Elements(const AxisSide& side, int64_t axis_length) {
   if (side.length > 0) return side.length;
-  switch (side.data) {
-    case AxisData::kComplex:
-    case AxisData::kReal:
+  switch (side.format) {
+    case AxisFormat::kComplex:
+    case AxisFormat::kReal:
       return axis_length;
-    case AxisData::kHermitian:
+    case AxisFormat::kHermitian:
       return axis_length / 2 + 1;
-    case AxisData::kHermitianOfPairs:
+    case AxisFormat::kHermitianOfPairs:
       return axis_length + 1;
-    case AxisData::kChirped:
-    case AxisData::kChirpedSpectrum:
-    case AxisData::kFiltered:
-    case AxisData::kConvolved:
+    case AxisFormat::kChirped:
+    case AxisFormat::kChirpedSpectrum:
+    case AxisFormat::kFiltered:
+    case AxisFormat::kConvolved:
       FFT_CHECK(false && "the side of a convolution has its own length");
   }
   return axis_length;
 }
 
-int64_t ConversionsPerRow(AxisData in, AxisData out, int64_t axis_length, int64_t convolution) {
-  if (in == AxisData::kConvolved) return axis_length;
+int64_t ConversionsPerRow(AxisFormat in, AxisFormat out, int64_t axis_length, int64_t convolution) {
+  if (in == AxisFormat::kConvolved) return axis_length;
   if (IsChirped(out)) return convolution;
-  const bool pairs = in == AxisData::kHermitianOfPairs || out == AxisData::kHermitianOfPairs;
+  const bool pairs = in == AxisFormat::kHermitianOfPairs || out == AxisFormat::kHermitianOfPairs;
   return pairs ? axis_length / 2 + 1 : Elements({out}, axis_length);
 }
 
-std::string ToString(AxisData data) {
-  switch (data) {
-    case AxisData::kComplex:
+std::string ToString(AxisFormat format) {
+  switch (format) {
+    case AxisFormat::kComplex:
       return "complex";
-    case AxisData::kReal:
+    case AxisFormat::kReal:
       return "real";
-    case AxisData::kHermitian:
+    case AxisFormat::kHermitian:
       return "hermitian";
-    case AxisData::kHermitianOfPairs:
+    case AxisFormat::kHermitianOfPairs:
       return "hermitian_of_pairs";
-    case AxisData::kChirped:
+    case AxisFormat::kChirped:
       return "chirped";
-    case AxisData::kChirpedSpectrum:
+    case AxisFormat::kChirpedSpectrum:
       return "chirped_spectrum";
-    case AxisData::kFiltered:
+    case AxisFormat::kFiltered:
       return "filtered";
-    case AxisData::kConvolved:
+    case AxisFormat::kConvolved:
       return "convolved";
   }
   return "?";
 }
 
-std::string ToString(RowProduct product) {
-  switch (product) {
-    case RowProduct::kNone:
+std::string ToString(RowOperation operation) {
+  switch (operation) {
+    case RowOperation::kNone:
       return "none";
-    case RowProduct::kChirpIn:
+    case RowOperation::kChirpIn:
       return "chirp_in";
-    case RowProduct::kFilter:
+    case RowOperation::kFilter:
       return "filter";
-    case RowProduct::kChirpOut:
+    case RowOperation::kChirpOut:
       return "chirp_out";
-    case RowProduct::kFoldOut:
+    case RowOperation::kFoldOut:
       return "fold_out";
-    case RowProduct::kUnfoldIn:
+    case RowOperation::kUnfoldIn:
       return "unfold_in";
   }
   return "?";
 }
 
 Json ToJson(const AxisSide& side) {
-  return {{"data", ToString(side.data)}, {"length", side.length}};
+  return {{"data", ToString(side.format)}, {"length", side.length}};
 }
 
 }  // namespace fft

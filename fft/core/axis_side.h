@@ -14,7 +14,7 @@
 namespace fft {
 
 // For an axis of length n:
-enum class AxisData {
+enum class AxisFormat {
   kComplex,           // n complex numbers
   kReal,              // n reals: imaginary parts are zero when read and dropped when written
   kHermitian,         // n/2 + 1 complex numbers of n with X[n - k] = conj(X[k])
@@ -29,11 +29,11 @@ enum class AxisData {
 };
 
 // Whether the data belongs to a convolution with a chirp.
-bool IsChirped(AxisData data);
+bool IsChirped(AxisFormat format);
 
 // What a kernel whose transforms are parts of longer rows does to elements on their way, by their
 // number in the row. Of a convolution's transforms, in place of the conversion next to them:
-enum class RowProduct {
+enum class RowOperation {
   kNone,
   kChirpIn,   // reads complex numbers as kChirped
   kFilter,    // writes kChirpedSpectrum as kFiltered
@@ -44,19 +44,19 @@ enum class RowProduct {
   kUnfoldIn,  // reads it from there
 };
 // Whether the side that is read, or written, holds no more than the first points of each row.
-constexpr bool CutsInput(RowProduct product) {
-  return product == RowProduct::kChirpIn || product == RowProduct::kUnfoldIn;
+constexpr bool CutsInput(RowOperation operation) {
+  return operation == RowOperation::kChirpIn || operation == RowOperation::kUnfoldIn;
 }
-constexpr bool CutsOutput(RowProduct product) {
-  return product == RowProduct::kChirpOut || product == RowProduct::kFoldOut;
+constexpr bool CutsOutput(RowOperation operation) {
+  return operation == RowOperation::kChirpOut || operation == RowOperation::kFoldOut;
 }
 // Whether rows are halves of spectra.
-constexpr bool Folds(RowProduct product) {
-  return product == RowProduct::kFoldOut || product == RowProduct::kUnfoldIn;
+constexpr bool Folds(RowOperation operation) {
+  return operation == RowOperation::kFoldOut || operation == RowOperation::kUnfoldIn;
 }
 
 struct AxisSide {
-  AxisData data = AxisData::kComplex;
+  AxisFormat format = AxisFormat::kComplex;
   int64_t length = 0;  // elements along the axis; 0: as many as the data has
   friend bool operator==(const AxisSide&, const AxisSide&) = default;
 };
@@ -67,10 +67,11 @@ int64_t Elements(const AxisSide& side, int64_t axis_length);
 // Points, or pairs of points, of one row between two sides of an axis of `axis_length`: the threads
 // that a conversion of the row takes. `convolution` is the length of the convolution that it is
 // part of, if any.
-int64_t ConversionsPerRow(AxisData in, AxisData out, int64_t axis_length, int64_t convolution);
+int64_t ConversionsPerRow(AxisFormat in, AxisFormat out, int64_t axis_length, int64_t convolution);
 
-std::string ToString(AxisData data);  // "complex", "hermitian_of_pairs", "chirped_spectrum", ...
-std::string ToString(RowProduct product);  // "none", "chirp_in", "filter", "chirp_out", ...
+std::string ToString(
+    AxisFormat format);  // "complex", "hermitian_of_pairs", "chirped_spectrum", ...
+std::string ToString(RowOperation operation);  // "none", "chirp_in", "filter", "chirp_out", ...
 Json ToJson(const AxisSide& side);
 
 }  // namespace fft

@@ -120,7 +120,9 @@ struct Rest {
 class CheapestPasses {
  public:
   CheapestPasses(const KernelShapeRequest& request, bool across)
-      : length_(request.length), fewest_(FewestPasses(request.trip)), costs_(request, across) {}
+      : length_(request.length),
+        fewest_(FewestPasses(request.convolves)),
+        costs_(request, across) {}
 
   std::vector<int> Radices() {
     std::vector<int> radices;
@@ -169,7 +171,7 @@ int64_t HostTile(const KernelShapeRequest& request) {
 }
 
 bool TurnsRows(const KernelShapeRequest& request, const Target& target) {
-  if (request.converts || request.trip != Trip::kForth) return false;
+  if (request.converts || request.convolves) return false;
   if (request.length > kLongestTurnedRow || request.count < HostLanes(request.precision)) {
     return false;
   }
@@ -181,7 +183,7 @@ bool TurnsRows(const KernelShapeRequest& request, const Target& target) {
 std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target) {
   const bool is_radix = request.length <= kMaxPrimeRadix && kOperations[request.length] > 0;
   const bool has_scratch = 2 * request.length * ComplexBytes(request.precision) <= target.lds_bytes;
-  if (is_radix && !has_scratch && FewestPasses(request.trip) == 1) {
+  if (is_radix && !has_scratch && FewestPasses(request.convolves) == 1) {
     return {static_cast<int>(request.length)};
   }
   const bool across = request.tiling != Tiling::kRowRow || TurnsRows(request, target);

@@ -73,7 +73,7 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
 
 Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
                       const KernelShape& shape) {
-  if (request.converts || request.trip == Trip::kForthAndBack) return Staging::kNone;
+  if (request.converts || request.convolves) return Staging::kNone;
   if (target.dialect == Dialect::kHostCpp) {
     const bool is_row = request.tiling == Tiling::kRowRow && shape.threads_per_transform > 1;
     const bool fills_vectors = shape.transforms_per_group >= HostLanes(request.precision);
@@ -92,7 +92,7 @@ Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
 }
 
 bool NeedsExtraRegisters(const KernelShapeRequest& request) {
-  return request.twiddled || request.converts || request.trip == Trip::kForthAndBack ||
+  return request.twiddled || request.converts || request.convolves ||
          LoadsRows(request.tiling) != StoresRows(request.tiling);
 }
 

@@ -57,10 +57,6 @@ struct LdsLayout {
   friend bool operator==(const LdsLayout&, const LdsLayout&) = default;
 };
 
-// Whether a kernel runs its passes once, or forth and, mirrored, back again: a convolution's
-// kernel, whose points are not in memory order.
-enum class Trip { kForth, kForthAndBack };
-
 // Where a shape comes from: asked for by options, measured on a machine of the target, or
 // predicted.
 enum class Origin { kModel, kTuned, kAsked };
@@ -98,7 +94,9 @@ struct KernelShapeRequest {
   bool converts = false;
   // The kernel multiplies by large twiddles.
   bool twiddled = false;
-  Trip trip = Trip::kForth;
+  // The kernel runs its passes forth and, mirrored, back again, around a product in the middle; its
+  // points are not in memory order.
+  bool convolves = false;
 };
 
 // What a caller wants of a shape; what is left out is chosen as the model chooses it.

@@ -207,7 +207,7 @@ TEST(KernelShapeTest, HostRowsBeginWithAVectorsStride) {
   EXPECT_THAT(radices(512, Precision::kDouble, Tiling::kColCol), ElementsAre(8, 8, 8));
   EXPECT_THAT(radices(16, Precision::kSingle, Tiling::kColCol), ElementsAre(16));
   KernelShapeRequest both = {16, Precision::kSingle, Tiling::kColCol, 1};
-  both.trip = Trip::kForthAndBack;
+  both.convolves = true;
   const absl::StatusOr<KernelShape> filter = ChooseKernelShape(both, target);
   ASSERT_TRUE(filter.ok()) << filter.status();
   EXPECT_GE(filter->factors.size(), 2u);

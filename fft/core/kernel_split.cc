@@ -68,7 +68,7 @@ std::vector<std::vector<int>> MinimalFactorisations(const KernelShapeRequest& re
                                                     int composite, const Target& target) {
   std::vector<std::vector<int>> found;
   const int limit = static_cast<int>(PrimeFactors(request.length).size());
-  const int fewest = FewestPasses(request.trip);
+  const int fewest = FewestPasses(request.convolves);
   for (int passes = fewest; passes <= limit && found.empty(); ++passes) {
     found = Factorisations(request.length, {fewest, passes, composite, LargestPrimeRadix(target)});
   }
@@ -113,7 +113,7 @@ int LargestPrimeRadix(const Target& target) {
   return target.dialect == Dialect::kCuda ? kLargestCudaPrime : kMaxPrimeRadix;
 }
 
-int FewestPasses(Trip trip) { return trip == Trip::kForthAndBack ? 2 : 1; }
+int FewestPasses(bool convolves) { return convolves ? 2 : 1; }
 
 std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits& limits) {
   std::vector<std::vector<int>> found;
@@ -174,7 +174,7 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
     return std::any_of(split.factors.begin(), split.factors.end(), condition);
   };
   const bool has_prime = any(IsLargePrime);
-  if (request.trip == Trip::kForthAndBack) {
+  if (request.convolves) {
     const bool is_power = !any([](int r) { return (r & (r - 1)) != 0; });
     int64_t tables = is_power ? 0 : kPtxasConvolution[is_double];
     if (is_llvm) {
@@ -209,7 +209,7 @@ ThreadSplit BestThreads(const KernelShapeRequest& request,
       split.cost = RoundCost(request.length, factors, split.threads) +
                    PointsPenalty(split.points, request.precision);
       // The pass that turns around holds its butterfly's points twice.
-      if (request.trip == Trip::kForthAndBack) split.cost += 0.02 * factors.back();
+      if (request.convolves) split.cost += 0.02 * factors.back();
       if (!best || split.cost < best->cost - 1e-9) best = split;
     }
   }
@@ -228,7 +228,7 @@ absl::Status CheckLength(const KernelShapeRequest& request, const Target& target
     return InvalidField("length", absl::StrCat(request.length), "at least 1");
   }
   const std::vector<int64_t> primes = PrimeFactors(request.length);
-  if (request.trip == Trip::kForthAndBack && primes.size() < 2) {
+  if (request.convolves && primes.size() < 2) {
     return absl::UnimplementedError(
         absl::StrCat(request.length, " has no two factors for passes forth and back"));
   }

@@ -39,7 +39,7 @@ std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits&
 
 // Passes that a kernel of the request has at least: forth and back takes two, as between the first
 // and the last one the workgroup holds all its points.
-int FewestPasses(Trip trip);
+int FewestPasses(bool convolves);
 
 // What the passes of a split need, and what else the kernel does.
 RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,

@@ -132,27 +132,27 @@ std::vector<int64_t> PlanNode::OutputStrides() const {
   return Collect(SortedBy(SideDims(*this, OutLength()), &Dim::out_stride), &Dim::out_stride);
 }
 
-void AppendTo(std::vector<int64_t>* key, const ConvolutionRow& row) {
-  key->insert(key->end(), {static_cast<int64_t>(row.product), row.points, row.length, row.reals,
+void AppendTo(std::vector<int64_t>* key, const EnclosingRow& row) {
+  key->insert(key->end(), {static_cast<int64_t>(row.operation), row.points, row.length, row.reals,
                            row.axis_step, row.stride, std::ssize(row.loop_steps)});
   key->insert(key->end(), row.loop_steps.begin(), row.loop_steps.end());
 }
 
 int64_t PlanNode::InElements() const {
-  return ElementsOf(CutsInput(row.product) ? CutDims(*this) : SideDims(*this, InLength()));
+  return ElementsOf(CutsInput(row.operation) ? CutDims(*this) : SideDims(*this, InLength()));
 }
 
 int64_t PlanNode::OutElements() const {
-  return ElementsOf(CutsOutput(row.product) ? CutDims(*this) : SideDims(*this, OutLength()));
+  return ElementsOf(CutsOutput(row.operation) ? CutDims(*this) : SideDims(*this, OutLength()));
 }
 
 int64_t PlanNode::InPositions() const {
-  const bool cuts = CutsInput(row.product);
+  const bool cuts = CutsInput(row.operation);
   return Positions(cuts ? CutDims(*this) : SideDims(*this, InLength()), &Dim::in_stride);
 }
 
 int64_t PlanNode::OutPositions() const {
-  const bool cuts = CutsOutput(row.product);
+  const bool cuts = CutsOutput(row.operation);
   return Positions(cuts ? CutDims(*this) : SideDims(*this, OutLength()), &Dim::out_stride);
 }
 
@@ -180,13 +180,14 @@ std::string ToString(const PlanNode& node) {
   }
   for (const auto& [name, side] : {std::pair{"in", &node.in_side}, {"out", &node.out_side}}) {
     if (*side == AxisSide{}) continue;
-    absl::StrAppend(&text, " ", name, ":", ToString(side->data));
+    absl::StrAppend(&text, " ", name, ":", ToString(side->format));
     if (side->length > 0) absl::StrAppend(&text, side->length);
   }
   if (node.convolution > 0) absl::StrAppend(&text, " conv", node.convolution);
   if (node.applies_scale) absl::StrAppend(&text, " scale");
-  if (node.row.product != RowProduct::kNone) {
-    absl::StrAppend(&text, " ", ToString(node.row.product), node.row.points, "/", node.row.length);
+  if (node.row.operation != RowOperation::kNone) {
+    absl::StrAppend(&text, " ", ToString(node.row.operation), node.row.points, "/",
+                    node.row.length);
   }
   for (const PlanNode& child : node.children) absl::StrAppend(&text, " ", ToString(child));
   return absl::StrCat(text, ")");

@@ -54,8 +54,8 @@ struct LargeTwiddle {
 // The row that the rows of a transform's leaf are parts of: of a convolution, or of a spectrum of
 // reals. Point i of the leaf's axis, in iteration l of its loops, is number
 // i * axis_step + sum l_k * loop_steps[k] of the row.
-struct ConvolutionRow {
-  RowProduct product = RowProduct::kNone;
+struct EnclosingRow {
+  RowOperation operation = RowOperation::kNone;
   // n, of the transform that the convolution computes; n/2 + 1, of the spectrum of n reals.
   int64_t points = 0;
   // M, of the convolution; of a spectrum, the points that the leaf's rows have in one row of it.
@@ -67,11 +67,11 @@ struct ConvolutionRow {
   // Between the points in the edge that holds no others (CutsInput, CutsOutput). The strides of the
   // leaf's dims there are multiples of it, beyond the row too.
   int64_t stride = 0;
-  friend bool operator==(const ConvolutionRow&, const ConvolutionRow&) = default;
+  friend bool operator==(const EnclosingRow&, const EnclosingRow&) = default;
 };
 
 // Appends all that tells one row from another.
-void AppendTo(std::vector<int64_t>* key, const ConvolutionRow& row);
+void AppendTo(std::vector<int64_t>* key, const EnclosingRow& row);
 
 struct PlanNode {
   SchemeKind scheme{};
@@ -82,7 +82,7 @@ struct PlanNode {
   LargeTwiddle large_twiddle;  // leaves only
   int64_t convolution = 0;  // length of the convolution, of kernels that are one or a part of one
   bool applies_scale = false;  // leaves only: the leaf that multiplies by Problem::scale
-  ConvolutionRow row;          // of leaves that are parts of longer rows
+  EnclosingRow row;            // of leaves that are parts of longer rows
   // Of the leaves of a plan: the kernel that the planner has priced, with the user's strides where
   // it reads or writes the user's arrays and canonical ones elsewhere.
   SharedChoice kernel;

@@ -1,5 +1,12 @@
 #include "fft/core/plan_node.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "fft/base/json.h"
 #include "gtest/gtest.h"
 
@@ -16,7 +23,7 @@ PlanNode Leaf(Dim axis, Dims loops) {
 // 32 = 4 * 8 by columns and rows, batch 2.
 PlanNode Tree() {
   PlanNode root;
-  root.scheme = SchemeKind::kLargeColRow;
+  root.scheme = SchemeKind::kL1dCc;
   root.axes = {{32, 1, 1}};
   root.loops = {{2, 32, 32}};
   root.children = {Leaf({4, 8, 8}, {{2, 32, 32}, {8, 1, 1}}),
@@ -43,7 +50,7 @@ TEST(PlanNode, OneElementHasAShape) {
 TEST(PlanNode, LeavesComeInExecutionOrder) {
   const PlanNode tree = Tree();
   PlanNode outer;
-  outer.scheme = SchemeKind::kRowCol2d;
+  outer.scheme = SchemeKind::k2dRc;
   outer.children = {tree, Leaf({5, 1, 1}, {})};
   const std::vector<const PlanNode*> leaves = Leaves(outer);
   ASSERT_EQ(leaves.size(), 3u);
@@ -56,8 +63,24 @@ TEST(PlanNode, PrintsAsOneLine) {
   EXPECT_EQ(ToString(Tree()),
             "(L1D_CC [32:1:1] x[2:32:32] (STOCKHAM [4:8:8] x[2:32:32 8:1:1] tw32@1) "
             "(STOCKHAM [8:1:4] x[2:32:32 4:8:1] scale))");
-  EXPECT_EQ(ToString(SchemeKind::kLargeRowCol), "L1D_CR");
-  EXPECT_EQ(ToString(SchemeKind::kRowTranspose3d), "3D_RTRT");
+  EXPECT_EQ(ToString(SchemeKind::kL1dCr), "L1D_CR");
+  EXPECT_EQ(ToString(SchemeKind::k3dRtrt), "3D_RTRT");
+}
+
+// Programs that the inspector writes name schemes by this rule.
+TEST(PlanNode, SchemesAreNamedAsTheirEnumerators) {
+  const std::pair<std::string, std::string> names[] = {
+#define SCHEME_KIND(id, name, work) {#id, name},
+#include "fft/core/scheme_kinds.def"
+#undef SCHEME_KIND
+  };
+  for (const auto& [enumerator, name] : names) {
+    std::string expected = "k";
+    for (const std::string& word : std::vector<std::string>(absl::StrSplit(name, '_'))) {
+      absl::StrAppend(&expected, word.substr(0, 1), absl::AsciiStrToLower(word.substr(1)));
+    }
+    EXPECT_EQ(enumerator, expected) << name;
+  }
 }
 
 TEST(PlanNode, ExportsStableIds) {

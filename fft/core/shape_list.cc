@@ -47,7 +47,7 @@ absl::Status CheckFactors(const std::vector<int>& factors, const KernelShapeRequ
   if (product != request.length) {
     return InvalidField("factors", text, absl::StrCat("radices whose product is ", request.length));
   }
-  const int fewest = FewestPasses(request.trip);
+  const int fewest = FewestPasses(request.convolves);
   if (std::ssize(factors) < fewest) {
     return InvalidField("factors", text, absl::StrCat("at least ", fewest, " radices"));
   }
@@ -305,7 +305,7 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
   std::vector<KernelShape> list = {*favourite};
   if (target.dialect == Dialect::kHostCpp || request.length == 1) return list;
   std::vector<Priced> priced;
-  const int fewest = static_cast<int>(std::max<size_t>(FewestPasses(request.trip), 1));
+  const int fewest = static_cast<int>(std::max<size_t>(FewestPasses(request.convolves), 1));
   const int most = static_cast<int>(favourite->factors.size());
   for (const auto& factors :
        Factorisations(request.length, {fewest, most, kMaxRadix, LargestPrimeRadix(target)})) {

@@ -86,7 +86,7 @@ std::map<std::string, ShapeTable> ParseLibraryTables() {
 }  // namespace
 
 ShapeUse UseOf(const KernelShapeRequest& request) {
-  if (request.trip == Trip::kForthAndBack) return ShapeUse::kConvolving;
+  if (request.convolves) return ShapeUse::kConvolving;
   if (request.converts) return ShapeUse::kConverting;
   return request.twiddled ? ShapeUse::kTwiddled : ShapeUse::kPlain;
 }
@@ -114,7 +114,7 @@ KernelShapeRequest RequestOf(const ShapeKey& key) {
                                 std::numeric_limits<int32_t>::max()};
   request.twiddled = key.use == ShapeUse::kTwiddled;
   request.converts = key.use == ShapeUse::kConverting;
-  request.trip = key.use == ShapeUse::kConvolving ? Trip::kForthAndBack : Trip::kForth;
+  request.convolves = key.use == ShapeUse::kConvolving;
   return request;
 }
 

@@ -11,10 +11,10 @@
 #include "fft/base/out_of_memory.h"
 #include "fft/base/sha256.h"
 #include "fft/base/status.h"
+#include "fft/exec/context_state.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan.h"
 #include "fft/exec/plan_report.h"
-#include "fft/exec/resources.h"
 #include "fft/exec/trace.h"
 #include "fft/exec/trace_dump.h"
 #include "fft/exec/trace_events.h"
@@ -35,23 +35,22 @@ constexpr int64_t kMostMebibytes = int64_t{1} << 30;
 
 class ContextImpl final : public Context {
  public:
-  ContextImpl(std::shared_ptr<Resources> resources, std::string dump_dir, std::string trace_dir)
-      : resources_(std::move(resources)),
+  ContextImpl(std::shared_ptr<ContextState> state, std::string dump_dir, std::string trace_dir)
+      : state_(std::move(state)),
         dump_dir_(std::move(dump_dir)),
         trace_dir_(std::move(trace_dir)) {}
 
-  rtc::Device& device() override { return resources_->device(); }
-  const Target& target() const override { return resources_->target(); }
+  rtc::Device& device() override { return state_->device(); }
+  const Target& target() const override { return state_->target(); }
 
-  std::string SerializeCache() override { return resources_->cache().Serialize(); }
+  std::string SerializeCache() override { return state_->cache().Serialize(); }
   absl::StatusOr<int64_t> DeserializeCache(absl::string_view bytes) override {
     return CatchOutOfMemory([&] {
-      return resources_->cache().Deserialize(bytes,
-                                             codegen::GeneratorVersion(resources_->pass_limit()));
+      return state_->cache().Deserialize(bytes, codegen::GeneratorVersion(state_->pass_limit()));
     });
   }
-  rtc::CacheCounters cache_counters() const override { return resources_->cache().counters(); }
-  std::string cache_status() const override { return resources_->cache().status(); }
+  rtc::CacheCounters cache_counters() const override { return state_->cache().counters(); }
+  std::string cache_status() const override { return state_->cache().status(); }
 
   absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
                                                        const PlanOptions& options,
@@ -67,24 +66,24 @@ class ContextImpl final : public Context {
         return InvalidField("report.target", report.target, target().name);
       }
       const CancelToken cancel = description->options.cancel;
-      return PlanImpl::Create(resources_, std::move(description), cancel, trace_dir_);
+      return PlanImpl::Create(state_, std::move(description), cancel, trace_dir_);
     });
   }
 
   absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(const Problem& problem,
                                                                    const PlanOptions& options,
                                                                    int count) override {
-    return CatchOutOfMemory([&] { return MeasurePlans(resources_, problem, options, count); });
+    return CatchOutOfMemory([&] { return MeasurePlans(state_, problem, options, count); });
   }
 
   std::string PlanWisdom(const Plan& plan) override {
     const PlanDescription& description = plan.description();
-    return WisdomText({{WisdomKeyOf(*resources_, description.problem, description.options),
+    return WisdomText({{WisdomKeyOf(*state_, description.problem, description.options),
                         DescribeAssignment(description.chosen().steps)}});
   }
   absl::StatusOr<std::string> ExportWisdom() override {
     return CatchOutOfMemory([&]() -> absl::StatusOr<std::string> {
-      FFT_ASSIGN_OR_RETURN(const WisdomChoices choices, resources_->wisdom().All());
+      FFT_ASSIGN_OR_RETURN(const WisdomChoices choices, state_->wisdom().All());
       return WisdomText(choices);
     });
   }
@@ -93,7 +92,7 @@ class ContextImpl final : public Context {
       FFT_ASSIGN_OR_RETURN(const WisdomChoices choices, ParseWisdom(text));
       absl::Status stored;
       for (const auto& [key, choice] : choices) {
-        stored.Update(resources_->wisdom().Put(key, choice));
+        stored.Update(state_->wisdom().Put(key, choice));
       }
       if (!stored.ok()) return absl::UnavailableError(stored.message());
       return static_cast<int64_t>(choices.size());
@@ -111,7 +110,7 @@ class ContextImpl final : public Context {
     const rtc::BlockedSignal guard(SIGXFSZ);
     const absl::Status dumped = WriteDump(EventsOf(*trace), DumpFolder(problem));
     if (!dumped.ok()) {
-      LogWarning(resources_->log(), std::string(dumped.message()));
+      LogWarning(state_->log(), std::string(dumped.message()));
     }
     return plan;
   }
@@ -135,13 +134,13 @@ class ContextImpl final : public Context {
     }
     TuningReport* const tuning = trace == nullptr ? nullptr : &trace->tuning;
     FFT_ASSIGN_OR_RETURN(auto description, options.rigor == Rigor::kMeasure
-                                               ? ChooseByTiming(resources_, wanted, options, tuning)
-                                               : resources_->Describe(wanted, options));
+                                               ? ChooseByTiming(state_, wanted, options, tuning)
+                                               : state_->Describe(wanted, options));
     if (trace != nullptr) {
       trace->plan = description;
-      FFT_RETURN_IF_ERROR(ReportSources(*description, resources_->pass_limit(), &trace->sources));
+      FFT_RETURN_IF_ERROR(ReportSources(*description, state_->pass_limit(), &trace->sources));
     }
-    return PlanImpl::Create(resources_, std::move(description), options.cancel, trace_dir_);
+    return PlanImpl::Create(state_, std::move(description), options.cancel, trace_dir_);
   }
 
   // One for each problem, target and, where that is limited, set of passes.
@@ -152,12 +151,12 @@ class ContextImpl final : public Context {
     if (name.size() > kMostNameBytes) {
       name = absl::StrCat(name.substr(0, kMostNameBytes), "_", Sha256Hex(token).substr(0, 16));
     }
-    const int limit = resources_->pass_limit();
+    const int limit = state_->pass_limit();
     if (limit != codegen::kAllPasses) absl::StrAppend(&name, "_passes_", limit);
     return absl::StrCat(dump_dir_, "/", name);
   }
 
-  const std::shared_ptr<Resources> resources_;
+  const std::shared_ptr<ContextState> state_;
   const std::string dump_dir_;   // empty: no dumps
   const std::string trace_dir_;  // empty: no records of plans
 };
@@ -218,12 +217,12 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const EnvironmentOptions&
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Compiler> compiler,
                        rtc::MakeParallelCompiler(device->kind(), compiler_options));
   FFT_ASSIGN_OR_RETURN(Target target, TargetOf(*device));
-  auto resources = std::make_shared<Resources>(
+  auto state = std::make_shared<ContextState>(
       std::move(device), std::move(compiler),
       Stores{rtc::KernelCache::Open(cache_options), cache_options.user_path}, std::move(target),
       log, pass_limit);
   return std::shared_ptr<Context>(
-      std::make_shared<ContextImpl>(std::move(resources), options.dump_dir, options.trace_dir));
+      std::make_shared<ContextImpl>(std::move(state), options.dump_dir, options.trace_dir));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ TEST(WithOwnWorkspace, ExecutesWithoutOneAndTakesOneThatIsGiven) {
   // In place and of two kernels with a transposed step: not without a temporary.
   const Problem problem = *ParseToken("complex_forward_len_256_single_ip");
   PlanOptions options;
-  options.scheme = SchemeKind::kLargeColRow;
+  options.scheme = SchemeKind::kL1dCc;
   const auto plan = (*context)->MakePlan(problem, options);
   ASSERT_TRUE(plan.ok()) << plan.status();
   ASSERT_GT((*plan)->workspace_bytes(), 0);

@@ -48,9 +48,9 @@ std::array<ByteShape, 2> ShapesOf(const Problem& problem, const ArrayDescription
 
 }  // namespace
 
-PlanImpl::PlanImpl(std::shared_ptr<Resources> resources,
+PlanImpl::PlanImpl(std::shared_ptr<ContextState> state,
                    std::shared_ptr<const PlanDescription> description)
-    : resources_(std::move(resources)), description_(std::move(description)) {
+    : state_(std::move(state)), description_(std::move(description)) {
   const Problem& problem = description_->problem;
   if (problem.placement == Placement::kOutOfPlace) {
     in_ = ShapesOf(problem, problem.input, InputLayout(problem));
@@ -60,9 +60,9 @@ PlanImpl::PlanImpl(std::shared_ptr<Resources> resources,
 }
 
 absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
-    std::shared_ptr<Resources> resources, std::shared_ptr<const PlanDescription> description,
+    std::shared_ptr<ContextState> state, std::shared_ptr<const PlanDescription> description,
     const CancelToken& cancel, const std::string& record_folder) {
-  std::shared_ptr<PlanImpl> plan(new PlanImpl(std::move(resources), std::move(description)));
+  std::shared_ptr<PlanImpl> plan(new PlanImpl(std::move(state), std::move(description)));
   const PlanDescription& made = *plan->description_;
   if (made.problem.has_callbacks && made.callback_kernels.empty()) {
     return InvalidField("options.callbacks", "empty",
@@ -73,7 +73,7 @@ absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
   std::vector<codegen::PlannedKernel> kernels = made.kernels;
   kernels.insert(kernels.end(), made.callback_kernels.begin(), made.callback_kernels.end());
   FFT_ASSIGN_OR_RETURN(const std::vector<PlanKernel> loaded,
-                       plan->resources_->LoadKernels(kernels, cancel));
+                       plan->state_->LoadKernels(kernels, cancel));
   if (cancel.is_cancelled()) return absl::CancelledError("making the plan was cancelled");
   const absl::Span<const PlanKernel> all = loaded;
   const size_t plain = made.kernels.size();
@@ -81,11 +81,11 @@ absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
   FFT_ASSIGN_OR_RETURN(plan->callback_launches_,
                        plan->BindLaunches(made.callback_kernels, all.subspan(plain)));
   if (!record_folder.empty()) {
-    auto record = PlanRecord::Create(record_folder, plan->resources_->device().name(), made);
+    auto record = PlanRecord::Create(record_folder, plan->state_->device().name(), made);
     if (record.ok()) {
       plan->record_ = *std::move(record);
     } else {
-      LogWarning(plan->resources_->log(), std::string(record.status().message()));
+      LogWarning(plan->state_->log(), std::string(record.status().message()));
     }
   }
   return std::shared_ptr<const Plan>(std::move(plan));
@@ -130,8 +130,7 @@ absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launc
       case codegen::ParameterKind::kChirp:
       case codegen::ParameterKind::kFilter:
       case codegen::ParameterKind::kPermutation: {
-        FFT_ASSIGN_OR_RETURN(auto table,
-                             resources_->LoadTable(kernel.tables[launch->tables.size()]));
+        FFT_ASSIGN_OR_RETURN(auto table, state_->LoadTable(kernel.tables[launch->tables.size()]));
         value = Bits(table->data());
         launch->tables.push_back(std::move(table));
         break;

@@ -10,10 +10,10 @@
 
 #include "absl/types/span.h"
 #include "fft/exec/context.h"
+#include "fft/exec/context_state.h"
 #include "fft/exec/overlap.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan_record.h"
-#include "fft/exec/resources.h"
 
 namespace fft {
 
@@ -22,7 +22,7 @@ class PlanImpl final : public Plan {
   // Compiles and uploads what `description` needs. Plans may share it, so its own token says
   // nothing.
   static absl::StatusOr<std::shared_ptr<const Plan>> Create(
-      std::shared_ptr<Resources> resources, std::shared_ptr<const PlanDescription> description,
+      std::shared_ptr<ContextState> state, std::shared_ptr<const PlanDescription> description,
       const CancelToken& cancel, const std::string& record_folder = "");
 
   const PlanDescription& description() const override { return *description_; }
@@ -60,8 +60,7 @@ class PlanImpl final : public Plan {
     const ByteShape* shape;
   };
 
-  PlanImpl(std::shared_ptr<Resources> resources,
-           std::shared_ptr<const PlanDescription> description);
+  PlanImpl(std::shared_ptr<ContextState> state, std::shared_ptr<const PlanDescription> description);
   // Binds `kernels`, one per step, to their code and appends their builds.
   absl::StatusOr<std::vector<Launch>> BindLaunches(
       const std::vector<codegen::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded);
@@ -74,7 +73,7 @@ class PlanImpl final : public Plan {
   absl::Status RunLaunch(const Launch& launch, const ExecuteArguments& arguments) const;
 
   // Declared first: launches and tables go before the device they live on.
-  const std::shared_ptr<Resources> resources_;
+  const std::shared_ptr<ContextState> state_;
   const std::shared_ptr<const PlanDescription> description_;
   std::vector<Launch> launches_;
   std::vector<Launch> callback_launches_;  // empty: a plan without callbacks

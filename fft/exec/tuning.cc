@@ -144,29 +144,29 @@ int Find(const SearchResult& search, const std::string& assignment) {
 
 }  // namespace
 
-rtc::WisdomKey WisdomKeyOf(Resources& resources, const Problem& problem,
+rtc::WisdomKey WisdomKeyOf(ContextState& state, const Problem& problem,
                            const PlanOptions& options) {
   return {WisdomProblem(problem, options),
-          absl::StrCat(resources.device().name(), " ", resources.device().arch()),
-          absl::StrCat(resources.compiler_version(), " ", codegen::GeneratorVersion())};
+          absl::StrCat(state.device().name(), " ", state.device().arch()),
+          absl::StrCat(state.compiler_version(), " ", codegen::GeneratorVersion())};
 }
 
 absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
-    const std::shared_ptr<Resources>& resources, const Problem& problem, const PlanOptions& options,
+    const std::shared_ptr<ContextState>& state, const Problem& problem, const PlanOptions& options,
     int count) {
   if (count < 1) return InvalidField("count", absl::StrCat(count), "at least 1");
   FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
   FFT_ASSIGN_OR_RETURN(const Problem completed, CompleteProblem(problem));
-  FFT_ASSIGN_OR_RETURN(Arena arena, Arena::Allocate(completed, &resources->device()));
-  FFT_ASSIGN_OR_RETURN(Stopwatch watch, Stopwatch::Create(&resources->device()));
+  FFT_ASSIGN_OR_RETURN(Arena arena, Arena::Allocate(completed, &state->device()));
+  FFT_ASSIGN_OR_RETURN(Stopwatch watch, Stopwatch::Create(&state->device()));
   std::vector<MeasuredCandidate> measured;
   PlanOptions one = options;
   std::shared_ptr<const PlanDescription> description;
   for (int available = count, i = 0; i < std::min(count, available); ++i) {
     one.candidate = i;
-    FFT_ASSIGN_OR_RETURN(description, resources->Describe(completed, one));
+    FFT_ASSIGN_OR_RETURN(description, state->Describe(completed, one));
     available = static_cast<int>(description->search.candidates.size());
-    FFT_ASSIGN_OR_RETURN(const auto plan, PlanImpl::Create(resources, description, options.cancel));
+    FFT_ASSIGN_OR_RETURN(const auto plan, PlanImpl::Create(state, description, options.cancel));
     FFT_ASSIGN_OR_RETURN(const ExecuteArguments arguments,
                          arena.WithWorkspace(plan->workspace_bytes()));
     FFT_ASSIGN_OR_RETURN(const double milliseconds, watch.Time(*plan, arguments));
@@ -176,32 +176,32 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
 }
 
 absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
-    const std::shared_ptr<Resources>& resources, const Problem& problem, const PlanOptions& options,
+    const std::shared_ptr<ContextState>& state, const Problem& problem, const PlanOptions& options,
     TuningReport* report) {
   TuningReport unseen;
   if (report == nullptr) report = &unseen;
   // Held while candidates of it are asked for: none of them is planned again.
-  FFT_ASSIGN_OR_RETURN(const auto plan, resources->Describe(problem, options));
+  FFT_ASSIGN_OR_RETURN(const auto plan, state->Describe(problem, options));
   PlanOptions chosen = options;
-  const rtc::WisdomKey key = WisdomKeyOf(*resources, plan->problem, options);
+  const rtc::WisdomKey key = WisdomKeyOf(*state, plan->problem, options);
   // A store that cannot be read costs a measurement, not the plan.
-  const auto stored = resources->wisdom().Get(key);
+  const auto stored = state->wisdom().Get(key);
   const int known = stored.ok() && stored->has_value() ? Find(plan->search, **stored) : -1;
   if (known >= 0) {
     report->known = chosen.candidate = known;
-    return resources->Describe(problem, chosen);
+    return state->Describe(problem, chosen);
   }
-  FFT_ASSIGN_OR_RETURN(report->measured, MeasurePlans(resources, plan->problem, options,
-                                                      options.measured_candidates));
+  FFT_ASSIGN_OR_RETURN(report->measured,
+                       MeasurePlans(state, plan->problem, options, options.measured_candidates));
   const auto best = std::min_element(report->measured.begin(), report->measured.end(),
                                      [](const MeasuredCandidate& a, const MeasuredCandidate& b) {
                                        return a.milliseconds < b.milliseconds;
                                      });
-  const absl::Status put = resources->wisdom().Put(
-      key, DescribeAssignment(plan->search.candidates[best->candidate].steps));
+  const absl::Status put =
+      state->wisdom().Put(key, DescribeAssignment(plan->search.candidates[best->candidate].steps));
   report->stored = chosen.candidate = best->candidate;
   report->store_fault = std::string(put.message());
-  return resources->Describe(problem, chosen);
+  return state->Describe(problem, chosen);
 }
 
 }  // namespace fft

@@ -9,8 +9,8 @@
 #include "absl/status/statusor.h"
 #include "fft/core/problem.h"
 #include "fft/exec/context.h"
+#include "fft/exec/context_state.h"
 #include "fft/exec/pipeline.h"
-#include "fft/exec/resources.h"
 #include "fft/exec/trace.h"
 #include "fft/plan/planner.h"
 
@@ -20,7 +20,7 @@ namespace fft {
 // device, on buffers of its own that hold zeros; one entry each, in the order of their ranks.
 // ResourceExhausted when the device has no memory for the buffers.
 absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
-    const std::shared_ptr<Resources>& resources, const Problem& problem, const PlanOptions& options,
+    const std::shared_ptr<ContextState>& state, const Problem& problem, const PlanOptions& options,
     int count);
 
 // The plan to run under Rigor::kMeasure, its candidate chosen: the one that an earlier call has
@@ -28,12 +28,11 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
 // options.measured_candidates, which is stored. Plans once, whatever the number of
 // candidates. `report`, unless null, tells how it went.
 absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
-    const std::shared_ptr<Resources>& resources, const Problem& problem, const PlanOptions& options,
+    const std::shared_ptr<ContextState>& state, const Problem& problem, const PlanOptions& options,
     TuningReport* report);
 
 // What a choice of the problem's assignment is stored under. The problem is completed.
-rtc::WisdomKey WisdomKeyOf(Resources& resources, const Problem& problem,
-                           const PlanOptions& options);
+rtc::WisdomKey WisdomKeyOf(ContextState& state, const Problem& problem, const PlanOptions& options);
 
 }  // namespace fft
 

@@ -58,7 +58,7 @@ TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
   EXPECT_EQ(choice({16, 1, 1}, {{3, 16, 16}}).line().transforms_per_group, 3);
   // Nor do planes share a workgroup where there are few.
   PlanNode planes;
-  planes.scheme = SchemeKind::kSingle2d;
+  planes.scheme = SchemeKind::k2dSingle;
   planes.axes = {{16, 16, 16}, {16, 1, 1}};
   planes.loops = {{units / 3, 256, 256}};
   EXPECT_EQ(ChooseKernel(RequestFor(planes, Precision::kSingle, target))->blocks, units / 3);
@@ -120,7 +120,7 @@ TEST(ChooseKernel, SaysWhyThereIsNone) {
   const auto choice = Choose(SchemeKind::kStockham, {{1 << 20, 1, 1}}, {});
   ASSERT_FALSE(choice.ok());
   EXPECT_NE(std::string(choice.status().message()).find("does not fit gfx90a"), std::string::npos);
-  EXPECT_FALSE(Choose(SchemeKind::kRowCol2d, {{8, 8, 8}, {8, 1, 1}}, {}).ok());
+  EXPECT_FALSE(Choose(SchemeKind::k2dRc, {{8, 8, 8}, {8, 1, 1}}, {}).ok());
 }
 
 TEST(ChooseKernel, TransposesAreAboutCopiesInFullTiles) {
@@ -134,7 +134,7 @@ TEST(ChooseKernel, TransposesAreAboutCopiesInFullTiles) {
 
 TEST(ChooseKernel, PlanesBeatTwoKernelsWhenThereAreManyAndSmallOnes) {
   const auto plane = [](int64_t n, int64_t count) {
-    return Seconds(SchemeKind::kSingle2d, {{n, n, n}, {n, 1, 1}}, {{count, n * n, n * n}});
+    return Seconds(SchemeKind::k2dSingle, {{n, n, n}, {n, 1, 1}}, {{count, n * n, n * n}});
   };
   const auto two = [](int64_t n, int64_t count) {
     return Stockham({n, 1, 1}, {{count * n, n, n}}) +

@@ -59,40 +59,40 @@ std::string TextOf(Precision precision) {
 }
 std::string TextOf(Placement placement) { return ToString(placement); }
 std::string TextOf(ArrayFormat format) { return ToString(format); }
-std::string TextOf(AxisData data) {
+std::string TextOf(AxisFormat data) {
   switch (data) {
-    case AxisData::kComplex:
+    case AxisFormat::kComplex:
       return "";
-    case AxisData::kReal:
+    case AxisFormat::kReal:
       return "real";
-    case AxisData::kHermitian:
+    case AxisFormat::kHermitian:
       return "herm";
-    case AxisData::kHermitianOfPairs:
+    case AxisFormat::kHermitianOfPairs:
       return "pairs";
-    case AxisData::kChirped:
+    case AxisFormat::kChirped:
       return "chirped";
-    case AxisData::kChirpedSpectrum:
+    case AxisFormat::kChirpedSpectrum:
       return "cspec";
-    case AxisData::kFiltered:
+    case AxisFormat::kFiltered:
       return "filtered";
-    case AxisData::kConvolved:
+    case AxisFormat::kConvolved:
       return "convolved";
   }
   return "?";
 }
-std::string TextOf(RowProduct product) {
+std::string TextOf(RowOperation product) {
   switch (product) {
-    case RowProduct::kNone:
+    case RowOperation::kNone:
       return "";
-    case RowProduct::kChirpIn:
+    case RowOperation::kChirpIn:
       return "chirpin";
-    case RowProduct::kFilter:
+    case RowOperation::kFilter:
       return "filter";
-    case RowProduct::kChirpOut:
+    case RowOperation::kChirpOut:
       return "chirpout";
-    case RowProduct::kFoldOut:
+    case RowOperation::kFoldOut:
       return "foldout";
-    case RowProduct::kUnfoldIn:
+    case RowOperation::kUnfoldIn:
       return "unfoldin";
   }
   return "?";
@@ -148,8 +148,8 @@ Json JsonValue(const KnownTile& tile) {
 Json JsonValue(const CallbackText& callback) { return TextOf(callback); }
 Json JsonValue(Exchange exchange) { return ToString(exchange); }
 Json JsonValue(Staging staging) { return ToString(staging); }
-Json JsonValue(AxisData data) { return ToString(data); }
-Json JsonValue(RowProduct product) { return ToString(product); }
+Json JsonValue(AxisFormat data) { return ToString(data); }
+Json JsonValue(RowOperation product) { return ToString(product); }
 Json JsonValue(ScaleKind scale) { return scale == ScaleKind::kScale ? "scale" : "none"; }
 template <typename Enum>
 Json JsonValue(Enum value) {
@@ -159,11 +159,12 @@ Json JsonValue(Enum value) {
 }  // namespace
 
 bool HasPairs(const KernelSpec& spec) {
-  return spec.load == AxisData::kHermitianOfPairs || spec.store == AxisData::kHermitianOfPairs;
+  return spec.load == AxisFormat::kHermitianOfPairs || spec.store == AxisFormat::kHermitianOfPairs;
 }
 
 bool HasChirp(const KernelSpec& spec) {
-  return spec.store == AxisData::kChirped || spec.load == AxisData::kConvolved || CutsRows(spec);
+  return spec.store == AxisFormat::kChirped || spec.load == AxisFormat::kConvolved ||
+         CutsRows(spec);
 }
 
 int64_t ConversionsPerRow(const KernelSpec& spec) {

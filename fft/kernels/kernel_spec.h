@@ -60,7 +60,7 @@ bool HasPairs(const KernelSpec& spec);
 bool HasChirp(const KernelSpec& spec);
 // Whether a transform reads or writes no more than the first points of the rows it is part of.
 inline bool CutsRows(const KernelSpec& spec) {
-  return CutsInput(spec.row_product) || CutsOutput(spec.row_product);
+  return CutsInput(spec.row_operation) || CutsOutput(spec.row_operation);
 }
 // Transforms along the tile loop that a workgroup does.
 inline int TileWidth(const KernelSpec& spec) {

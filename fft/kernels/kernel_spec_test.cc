@@ -57,13 +57,13 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->in_format = ArrayFormat::kComplexPlanar; },
       [](KernelSpec* s) { s->out_format = ArrayFormat::kHermitianInterleaved; },
       [](KernelSpec* s) { s->kind = KernelKind::kConvert; },
-      [](KernelSpec* s) { s->load = AxisData::kReal; },
-      [](KernelSpec* s) { s->load = AxisData::kHermitian; },
-      [](KernelSpec* s) { s->load = AxisData::kHermitianOfPairs; },
-      [](KernelSpec* s) { s->store = AxisData::kReal; },
-      [](KernelSpec* s) { s->row_product = RowProduct::kChirpIn; },
-      [](KernelSpec* s) { s->row_product = RowProduct::kFilter; },
-      [](KernelSpec* s) { s->row_product = RowProduct::kChirpOut; },
+      [](KernelSpec* s) { s->load = AxisFormat::kReal; },
+      [](KernelSpec* s) { s->load = AxisFormat::kHermitian; },
+      [](KernelSpec* s) { s->load = AxisFormat::kHermitianOfPairs; },
+      [](KernelSpec* s) { s->store = AxisFormat::kReal; },
+      [](KernelSpec* s) { s->row_operation = RowOperation::kChirpIn; },
+      [](KernelSpec* s) { s->row_operation = RowOperation::kFilter; },
+      [](KernelSpec* s) { s->row_operation = RowOperation::kChirpOut; },
       [](KernelSpec* s) { s->in_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->out_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->outer_loops = 2; },
@@ -172,13 +172,13 @@ std::vector<std::string> Names(const KernelSpec& spec) {
 TEST(SignatureTest, TransformsOfAConvolutionStepAlongItsRows) {
   KernelSpec spec = Example();
   spec.outer_loops = 1;
-  spec.row_product = RowProduct::kFilter;
+  spec.row_operation = RowOperation::kFilter;
   EXPECT_EQ(Names(spec), (std::vector<std::string>{"in", "out", "twiddles", "filter", "tile_count",
                                                    "tile_in_stride", "tile_out_stride", "row_step",
                                                    "tile_row_step", "length_1", "in_stride_1",
                                                    "out_stride_1", "row_step_1"}));
   spec.outer_loops = 0;
-  spec.row_product = RowProduct::kChirpOut;
+  spec.row_operation = RowOperation::kChirpOut;
   EXPECT_EQ(Names(spec), (std::vector<std::string>{"in", "out", "twiddles", "chirp", "tile_count",
                                                    "tile_in_stride", "tile_out_stride", "row_step",
                                                    "tile_row_step", "row_points"}));

@@ -48,7 +48,7 @@ std::vector<Parameter> Signature(const KernelSpec& spec) {
   for (const Parameter& index : row.indices(spec)) list.push_back(index);
   for (int i = 1; i <= spec.outer_loops; ++i) {
     list.insert(list.end(), {{kLoopLength, i}, {kLoopInStride, i}, {kLoopOutStride, i}});
-    if (spec.row_product != RowProduct::kNone) list.push_back({kLoopRowStep, i});
+    if (spec.row_operation != RowOperation::kNone) list.push_back({kLoopRowStep, i});
   }
   if (spec.scale == ScaleKind::kScale) list.push_back(kScale);
   if (!spec.load_callback.text.empty()) {

@@ -82,7 +82,7 @@ Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t 
   const AxisSide& side = reads ? node.in_side : node.out_side;
   const Dim& axis = map.axes.back();
   Traffic traffic;
-  traffic.element_bytes = (side.data == AxisData::kReal ? 1 : 2) * RealBytes(request.precision);
+  traffic.element_bytes = (side.format == AxisFormat::kReal ? 1 : 2) * RealBytes(request.precision);
   double elements = static_cast<double>(Elements(side, axis.length));
   for (const Dim& loop : map.loops) elements *= static_cast<double>(loop.length);
   if (CutSide(node) == stride) {
@@ -151,8 +151,8 @@ KernelMap MapLine(const KernelRequest& request) {
 }
 
 int64_t Dim::*CutSide(const PlanNode& node) {
-  if (CutsInput(node.row.product)) return &Dim::in_stride;
-  if (CutsOutput(node.row.product)) return &Dim::out_stride;
+  if (CutsInput(node.row.operation)) return &Dim::in_stride;
+  if (CutsOutput(node.row.operation)) return &Dim::out_stride;
   return nullptr;
 }
 

@@ -269,7 +269,7 @@ TEST(TransposeLeaf, UsesWideIndicesWhereStridesNeedThem) {
 TEST(PlaneLeaf, TransformsBothAxes) {
   for (const Target& target : TestTargets()) {
     for (auto [y, x] : {std::pair{2, 2}, {8, 8}, {3, 16}, {16, 5}, {12, 10}, {30, 7}, {11, 13}}) {
-      Launch launch = MakeLaunch(SchemeKind::kSingle2d, {{y, x, x + 1}, {x, 1, 1}},
+      Launch launch = MakeLaunch(SchemeKind::k2dSingle, {{y, x, x + 1}, {x, 1, 1}},
                                  {{3, y * x, y * (x + 1)}}, Precision::kSingle);
       launch.problem.type =
           y == 8 ? TransformType::kComplexInverse : TransformType::kComplexForward;
@@ -284,10 +284,10 @@ TEST(PlaneLeaf, TransformsBothAxes) {
 TEST(PlaneLeaf, TakesAnyStrides) {
   for (const Target& target : TestTargets()) {
     // The first axis is the close one; loops lie inside and outside of the plane.
-    ExpectCorrect(MakeLaunch(SchemeKind::kSingle2d, {{8, 1, 2}, {6, 9, 17}},
+    ExpectCorrect(MakeLaunch(SchemeKind::k2dSingle, {{8, 1, 2}, {6, 9, 17}},
                              {{2, 60, 120}, {3, 130, 260}}, Precision::kDouble),
                   target);
-    ExpectCorrect(MakeLaunch(SchemeKind::kSingle2d, {{8, 30, 30}, {6, 5, 5}},
+    ExpectCorrect(MakeLaunch(SchemeKind::k2dSingle, {{8, 30, 30}, {6, 5, 5}},
                              {{5, 1, 1}, {2, 250, 250}}, Precision::kDouble),
                   target);
   }
@@ -295,7 +295,7 @@ TEST(PlaneLeaf, TakesAnyStrides) {
 
 TEST(PlaneLeaf, SaysWhatDoesNotFit) {
   const Launch launch =
-      MakeLaunch(SchemeKind::kSingle2d, {{512, 512, 512}, {512, 1, 1}}, {}, Precision::kSingle);
+      MakeLaunch(SchemeKind::k2dSingle, {{512, 512, 512}, {512, 1, 1}}, {}, Precision::kSingle);
   const auto planned = Lower(launch, *FindTarget("gfx90a"));
   EXPECT_TRUE(absl::IsResourceExhausted(planned.status())) << planned.status();
 }

@@ -24,7 +24,7 @@ int64_t ValueOf(const Parameter& parameter, const IndexValues& values) {
 std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, const PlanNode& leaf) {
   TwiddleTable table;
   table.precision = ComputePrecision(spec.precision);
-  const bool is_in_row = spec.row_product != RowProduct::kNone;
+  const bool is_in_row = spec.row_operation != RowOperation::kNone;
   table.length = is_in_row ? leaf.row.points : spec.points.value_or(spec.length);
   switch (id) {
     case ParameterId::kTwiddles:

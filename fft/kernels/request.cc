@@ -10,7 +10,7 @@ std::vector<int64_t> KeyOf(const KernelShapeRequest& request) {
           request.count,
           request.converts,
           request.twiddled,
-          static_cast<int64_t>(request.trip)};
+          static_cast<int64_t>(request.convolves)};
 }
 
 }  // namespace

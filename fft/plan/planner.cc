@@ -122,7 +122,7 @@ std::vector<int64_t> KeyOf(const TransformRequest& request, Nesting nesting) {
                               request.in_layout != nullptr,
                               request.out_layout != nullptr};
   for (const AxisSide* side : {&request.in_side, &request.out_side}) {
-    key.insert(key.end(), {static_cast<int64_t>(side->data), side->length});
+    key.insert(key.end(), {static_cast<int64_t>(side->format), side->length});
   }
   AppendTo(&key, request.axes);
   AppendTo(&key, request.loops);

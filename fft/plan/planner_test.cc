@@ -195,13 +195,13 @@ TEST(MakePlanTree, SaysWhyThereIsNoPlan) {
 
 TEST(MakePlanTree, ForcesAScheme) {
   PlanOptions options;
-  options.scheme = SchemeKind::kLargeColRow;
-  EXPECT_EQ(Plan("complex_forward_len_4096_single_op", options)->scheme, SchemeKind::kLargeColRow);
-  options.scheme = SchemeKind::kLargeRowCol;
+  options.scheme = SchemeKind::kL1dCc;
+  EXPECT_EQ(Plan("complex_forward_len_4096_single_op", options)->scheme, SchemeKind::kL1dCc);
+  options.scheme = SchemeKind::kL1dCr;
   const PlanNode tree = *Plan("complex_forward_len_16_31_single_op", options);
   ASSERT_EQ(tree.children.size(), 2u);
   EXPECT_EQ(tree.children[0].scheme, SchemeKind::kStockham);  // 31 cannot be split
-  EXPECT_EQ(tree.children[1].scheme, SchemeKind::kLargeRowCol);
+  EXPECT_EQ(tree.children[1].scheme, SchemeKind::kL1dCr);
   const auto refused = Plan("complex_forward_len_31_single_op", options);
   EXPECT_EQ(refused.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(refused.status().message(),
@@ -213,7 +213,7 @@ TEST(MakePlanTree, ForcesAScheme) {
 std::string LeafKinds(const PlanNode& tree) {
   std::string kinds;
   for (const PlanNode* leaf : Leaves(tree)) {
-    kinds += IsTranspose(leaf->scheme) ? 'T' : leaf->scheme == SchemeKind::kSingle2d ? 'P' : 'S';
+    kinds += IsTranspose(leaf->scheme) ? 'T' : leaf->scheme == SchemeKind::k2dSingle ? 'P' : 'S';
   }
   return kinds;
 }
@@ -225,21 +225,21 @@ TEST(MakePlanTree, ForcesEverySchemeOfItsKind) {
     const char* leaves;
   };
   const Case cases[] = {
-      {SchemeKind::kLargeColRow, "complex_forward_len_4096_single_op", "SS"},
-      {SchemeKind::kLargeRowCol, "complex_forward_len_4096_single_op", "SS"},
-      {SchemeKind::kLargeColRowTranspose, "complex_forward_len_4096_single_op", "SST"},
-      {SchemeKind::kLargeTransposes, "complex_forward_len_4096_single_op", "TSTST"},
-      {SchemeKind::kLargeTransposes, "complex_forward_len_7_64_single_op", "TSTSTS"},
-      {SchemeKind::kSingle2d, "complex_forward_len_48_64_single_ip", "P"},
-      {SchemeKind::kSingle2d, "complex_forward_len_20_48_64_single_ip", "PS"},
-      {SchemeKind::kRowCol2d, "complex_forward_len_48_64_single_ip", "SS"},
-      {SchemeKind::kRowTranspose2d, "complex_forward_len_48_64_single_ip", "STST"},
-      {SchemeKind::kRowTranspose2d, "complex_forward_len_20_48_64_single_ip", "STSTS"},
-      {SchemeKind::kRowCol3d, "complex_forward_len_20_48_64_single_ip", "PS"},
-      {SchemeKind::kRowTranspose3d, "complex_forward_len_20_48_64_single_ip", "PTST"},
-      {SchemeKind::kTransposeRow3d, "complex_forward_len_20_48_64_single_ip", "TSTSTS"},
-      {SchemeKind::kBlockRowCol3d, "complex_forward_len_20_48_64_single_ip", "SSS"},
-      {SchemeKind::kBlockColRow3d, "complex_forward_len_20_48_64_single_ip", "SSS"},
+      {SchemeKind::kL1dCc, "complex_forward_len_4096_single_op", "SS"},
+      {SchemeKind::kL1dCr, "complex_forward_len_4096_single_op", "SS"},
+      {SchemeKind::kL1dCrt, "complex_forward_len_4096_single_op", "SST"},
+      {SchemeKind::kL1dTrtrt, "complex_forward_len_4096_single_op", "TSTST"},
+      {SchemeKind::kL1dTrtrt, "complex_forward_len_7_64_single_op", "TSTSTS"},
+      {SchemeKind::k2dSingle, "complex_forward_len_48_64_single_ip", "P"},
+      {SchemeKind::k2dSingle, "complex_forward_len_20_48_64_single_ip", "PS"},
+      {SchemeKind::k2dRc, "complex_forward_len_48_64_single_ip", "SS"},
+      {SchemeKind::k2dRtrt, "complex_forward_len_48_64_single_ip", "STST"},
+      {SchemeKind::k2dRtrt, "complex_forward_len_20_48_64_single_ip", "STSTS"},
+      {SchemeKind::k3dRc, "complex_forward_len_20_48_64_single_ip", "PS"},
+      {SchemeKind::k3dRtrt, "complex_forward_len_20_48_64_single_ip", "PTST"},
+      {SchemeKind::k3dTrtrtr, "complex_forward_len_20_48_64_single_ip", "TSTSTS"},
+      {SchemeKind::k3dBlockRc, "complex_forward_len_20_48_64_single_ip", "SSS"},
+      {SchemeKind::k3dBlockCr, "complex_forward_len_20_48_64_single_ip", "SSS"},
   };
   for (const Case& c : cases) {
     PlanOptions options;
@@ -250,15 +250,15 @@ TEST(MakePlanTree, ForcesEverySchemeOfItsKind) {
     EXPECT_NE(ToString(*tree).find("(" + ToString(c.scheme) + " "), std::string::npos);
   }
   PlanOptions options;
-  options.scheme = SchemeKind::kBlockRowCol3d;
+  options.scheme = SchemeKind::k3dBlockRc;
   EXPECT_EQ(Plan("complex_forward_len_48_64_single_ip", options).status().message(),
             "options.scheme is 3D_BLOCK_RC; allowed: schemes that take this problem (takes 3 axes, "
             "not 1; takes 3 axes, not 2)");
 }
 
 TEST(MakePlanTree, ForcesFactors) {
-  for (SchemeKind scheme : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol,
-                            SchemeKind::kLargeColRowTranspose, SchemeKind::kLargeTransposes}) {
+  for (SchemeKind scheme :
+       {SchemeKind::kL1dCc, SchemeKind::kL1dCr, SchemeKind::kL1dCrt, SchemeKind::kL1dTrtrt}) {
     PlanOptions options;
     options.scheme = scheme;
     options.factors = {16, 32, 8};
@@ -304,10 +304,10 @@ TEST(MakePlanTree, ConvolvesByLargeTransformsWhereNoKernelHoldsThePrime) {
     }
   }
   PlanOptions options;
-  options.scheme = SchemeKind::kLargeTransposes;
+  options.scheme = SchemeKind::kL1dTrtrt;
   const auto forced = Plan("complex_forward_len_100003_single_op", options);
   ASSERT_TRUE(forced.ok()) << forced.status();
-  EXPECT_EQ(forced->children[1].scheme, SchemeKind::kLargeTransposes);
+  EXPECT_EQ(forced->children[1].scheme, SchemeKind::kL1dTrtrt);
 }
 
 TEST(MakePlanTree, RecordsWhatItConsidered) {
@@ -317,7 +317,7 @@ TEST(MakePlanTree, RecordsWhatItConsidered) {
   EXPECT_FALSE(report.is_cut_short);
   ASSERT_EQ(report.decisions.size(), 3u);  // the whole and its two parts
   const SchemeDecision& whole = report.decisions.front();
-  EXPECT_EQ(whole.chosen, SchemeKind::kLargeRowCol);
+  EXPECT_EQ(whole.chosen, SchemeKind::kL1dCr);
   EXPECT_EQ(whole.chosen, tree->scheme);
   ASSERT_GE(whole.considered.size(), 7u);
   EXPECT_EQ(whole.considered[0].scheme, SchemeKind::kStockham);

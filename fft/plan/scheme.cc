@@ -14,12 +14,12 @@ PlanNode NodeFor(const TransformRequest& request) {
     case TransformKind::kConvert:
       break;
     case TransformKind::kRealToHermitian:
-      node.in_side = {AxisData::kReal};
-      node.out_side = {AxisData::kHermitian};
+      node.in_side = {AxisFormat::kReal};
+      node.out_side = {AxisFormat::kHermitian};
       break;
     case TransformKind::kHermitianToReal:
-      node.in_side = {AxisData::kHermitian};
-      node.out_side = {AxisData::kReal};
+      node.in_side = {AxisFormat::kHermitian};
+      node.out_side = {AxisFormat::kReal};
       break;
   }
   return node;

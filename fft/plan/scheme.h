@@ -31,7 +31,7 @@ struct TransformRequest {
   // Asked of the kernel that computes this transform; only a leaf can take it.
   LargeTwiddle large_twiddle;
   // The longer rows that the transform is a part of; likewise.
-  ConvolutionRow row;
+  EnclosingRow row;
   AxisSide in_side, out_side;  // kConvert only
   // The scheme that has to take the request; none: the cheapest.
   std::optional<SchemeKind> scheme;

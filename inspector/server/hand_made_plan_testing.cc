@@ -10,7 +10,7 @@ namespace fft::inspector {
 
 PlanNode TwoKernels() {
   PlanNode root;
-  root.scheme = SchemeKind::kLargeColRow;
+  root.scheme = SchemeKind::kL1dCc;
   root.axes = {{6, 1, 1}};
   PlanNode first;
   first.axes = {{2, 3, 3}};
@@ -115,8 +115,8 @@ StoredPlan HandMadeStored() {
       {.temporaries = 0, .tries = 4, .refused = 3, .candidates = 1, .decision_calls = 4});
   stored.plan.planner.decisions = {
       {"[6:1:1]",
-       {{SchemeKind::kStockham, false, 0, "too long"}, {SchemeKind::kLargeColRow, true, 2e-6, ""}},
-       SchemeKind::kLargeColRow}};
+       {{SchemeKind::kStockham, false, 0, "too long"}, {SchemeKind::kL1dCc, true, 2e-6, ""}},
+       SchemeKind::kL1dCc}};
   return stored;
 }
 

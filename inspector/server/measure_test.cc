@@ -29,7 +29,7 @@ class MeasureTest : public ::testing::Test {
     options.device = "host";
     context_ = *Context::Create(options);
     PlanOptions two_steps;
-    two_steps.scheme = SchemeKind::kRowCol2d;
+    two_steps.scheme = SchemeKind::k2dRc;
     plan_ = *DescribePlan(*ParseToken("complex_forward_len_64_48_single_op"), context_->target(),
                           two_steps);
   }

@@ -71,43 +71,43 @@ std::string FormatMeaning(ArrayFormat format) {
   return "";
 }
 
-std::string AxisMeaning(AxisData data) {
+std::string AxisMeaning(AxisFormat data) {
   switch (data) {
-    case AxisData::kComplex:
+    case AxisFormat::kComplex:
       return "complex points";
-    case AxisData::kReal:
+    case AxisFormat::kReal:
       return "reals";
-    case AxisData::kHermitian:
+    case AxisFormat::kHermitian:
       return "the n/2 + 1 stored points of a spectrum of n reals";
-    case AxisData::kHermitianOfPairs:
+    case AxisFormat::kHermitianOfPairs:
       return "the n + 1 points of the spectrum of 2n reals, which it holds as n pairs";
-    case AxisData::kChirped:
+    case AxisFormat::kChirped:
       return "the points times a chirp, then zeros: what Bluestein's convolution convolves";
-    case AxisData::kChirpedSpectrum:
+    case AxisFormat::kChirpedSpectrum:
       return "the spectrum of points times a chirp, before the convolution's filter";
-    case AxisData::kFiltered:
+    case AxisFormat::kFiltered:
       return "the conjugate of the spectrum times the convolution's filter";
-    case AxisData::kConvolved:
+    case AxisFormat::kConvolved:
       return "the convolution's conjugated result, before the second chirp";
   }
   return "";
 }
 
-std::string RowProductMeaning(const KernelSpec& spec) {
-  switch (spec.row_product) {
-    case RowProduct::kNone:
+std::string RowOperationMeaning(const KernelSpec& spec) {
+  switch (spec.row_operation) {
+    case RowOperation::kNone:
       return "";
-    case RowProduct::kChirpIn:
+    case RowOperation::kChirpIn:
       return "multiplies by the chirp of a convolution as it loads, and reads zeros beyond it";
-    case RowProduct::kFilter:
+    case RowOperation::kFilter:
       return "multiplies by the filter of a convolution as it stores, and conjugates";
-    case RowProduct::kChirpOut:
+    case RowOperation::kChirpOut:
       return "conjugates and multiplies by the chirp of a convolution as it stores, nothing beyond "
              "it";
-    case RowProduct::kFoldOut:
+    case RowOperation::kFoldOut:
       return "ends a large transform of n reals: stores element k beyond n/2 as the conjugate at "
              "n - k";
-    case RowProduct::kUnfoldIn:
+    case RowOperation::kUnfoldIn:
       return "begins a large transform to n reals: reads element k beyond n/2 as the conjugate of "
              "n - k";
   }
@@ -224,7 +224,7 @@ const std::map<std::string, Meaning>& Meanings() {
       {"load", [](const KernelSpec& spec) { return "its axis reads " + AxisMeaning(spec.load); }},
       {"store",
        [](const KernelSpec& spec) { return "its axis writes " + AxisMeaning(spec.store); }},
-      {"row_product", RowProductMeaning},
+      {"row_product", RowOperationMeaning},
       {"in_stride",
        [](const KernelSpec& spec) { return "input: " + StrideMeaning(spec.in_stride); }},
       {"out_stride",

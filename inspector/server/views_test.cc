@@ -166,8 +166,8 @@ TEST(ViewsTest, RefusalsAreGrouped) {
   plan.search.passes.push_back({.temporaries = 0, .tries = 4, .refused = 3});
   plan.planner.decisions = {
       {"[6:1:1]",
-       {{SchemeKind::kStockham, false, 0, "too long"}, {SchemeKind::kLargeColRow, true, 2e-6, ""}},
-       SchemeKind::kLargeColRow}};
+       {{SchemeKind::kStockham, false, 0, "too long"}, {SchemeKind::kL1dCc, true, 2e-6, ""}},
+       SchemeKind::kL1dCc}};
   const Json view = SearchView(plan);
   ASSERT_EQ(view["refusals"].size(), 2u);
   EXPECT_EQ(view["refusals"][0]["reason"], "too small");
@@ -390,9 +390,9 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   every.staging = Staging::kLoad;
   every.resident_groups = 2;
   every.lds.words = 8;
-  every.load = AxisData::kReal;
-  every.store = AxisData::kHermitian;
-  every.row_product = RowProduct::kFilter;
+  every.load = AxisFormat::kReal;
+  every.store = AxisFormat::kHermitian;
+  every.row_operation = RowOperation::kFilter;
   every.large_twiddle.steps = 2;
   every.known_tile.is_whole = true;
   every.scale = codegen::ScaleKind::kScale;

@@ -41,8 +41,8 @@ void AddNode(const PlanNode& node, const std::string& id, const std::string& par
   json["out_strides"] = node.OutputStrides();
   json["axes"] = fft::ToJson(node.axes);
   json["loops"] = fft::ToJson(node.loops);
-  json["from"] = fft::ToString(node.in_side.data);
-  json["to"] = fft::ToString(node.out_side.data);
+  json["from"] = fft::ToString(node.in_side.format);
+  json["to"] = fft::ToString(node.out_side.format);
   json["large_twiddle"] = node.large_twiddle.length;
   json["applies_scale"] = node.applies_scale;
   walk->nodes.push_back(std::move(json));

@@ -88,14 +88,12 @@ std::vector<CandidateCase> CandidateCases() {
       for (const char* token : tokens) cases.push_back({token, scheme});
     }
   };
-  const std::vector<SchemeKind> large = {kLargeColRow, kLargeRowCol, kLargeColRowTranspose,
-                                         kLargeTransposes};
+  const std::vector<SchemeKind> large = {kL1dCc, kL1dCr, kL1dCrt, kL1dTrtrt};
   add(kLines, large);
   add(kRealLines, large);
-  add(kRealLines, {kRealPairs, kRealFull, kLargeRealColRow, kLargeRealRowCol});
-  add(kPlanes, {kSingle2d, kRowCol2d, kRowTranspose2d});
-  add(kVolumes,
-      {kSingle2d, kRowCol3d, kRowTranspose3d, kTransposeRow3d, kBlockRowCol3d, kBlockColRow3d});
+  add(kRealLines, {kRealPairs, kRealFull, kL1dRealCc, kL1dRealCr});
+  add(kPlanes, {k2dSingle, k2dRc, k2dRtrt});
+  add(kVolumes, {k2dSingle, k3dRc, k3dRtrt, k3dTrtrtr, k3dBlockRc, k3dBlockCr});
   for (const char* token : kUnforced) cases.push_back({token, {}});
   cases.push_back({"complex_forward_len_37_double_op_batch_3", kBluestein});
   for (const char* token :
@@ -104,14 +102,14 @@ std::vector<CandidateCase> CandidateCases() {
     cases.push_back({token, kBluesteinKernels});
   }
   // Rows of 37 points make the planes of a volume rows and columns.
-  cases.push_back({"complex_forward_len_6_10_37_single_op", kRowTranspose3d});
+  cases.push_back({"complex_forward_len_6_10_37_single_op", k3dRtrt});
   // Through the input, and through the gaps of the output.
-  cases.push_back({kLines[0], kLargeColRow, true});
-  cases.push_back({kLines[2], kLargeColRow, true});
-  cases.push_back({kLines[7], kLargeTransposes, true});
-  cases.push_back({kPlanes[2], kRowTranspose2d, true});
-  cases.push_back({kVolumes[2], kTransposeRow3d, true});
-  cases.push_back({kRealLines[4], kLargeColRow, true});
+  cases.push_back({kLines[0], kL1dCc, true});
+  cases.push_back({kLines[2], kL1dCc, true});
+  cases.push_back({kLines[7], kL1dTrtrt, true});
+  cases.push_back({kPlanes[2], k2dRtrt, true});
+  cases.push_back({kVolumes[2], k3dTrtrtr, true});
+  cases.push_back({kRealLines[4], kL1dCc, true});
   return cases;
 }
 

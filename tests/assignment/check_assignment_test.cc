@@ -23,7 +23,7 @@ Target TinyTarget() {
 class ObjectionTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    options_.scheme = SchemeKind::kLargeColRow;
+    options_.scheme = SchemeKind::kL1dCc;
     const PlanNode tree = *MakePlanTree(problem_, TinyTarget(), options_, nullptr);
     const SearchResult found = *AssignBuffers(problem_, tree, TinyTarget(), options_);
     candidate_ = found.candidates.front();

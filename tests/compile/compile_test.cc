@@ -36,15 +36,15 @@ struct ForcedPlan {
   const char* token;
 };
 constexpr ForcedPlan kForcedPlans[] = {
-    {SchemeKind::kLargeTransposes, "complex_forward_len_65536_single_op_batch_3_scale_2"},
-    {SchemeKind::kLargeTransposes, "complex_inverse_len_1048576_double_ip"},
-    {SchemeKind::kLargeColRow, "complex_forward_len_1048576_double_ip"},
-    {SchemeKind::kLargeRowCol, "complex_forward_len_4194304_single_op"},
-    {SchemeKind::kTransposeRow3d, "complex_forward_len_30_40_50_double_ip"},
-    {SchemeKind::kSingle2d, "complex_forward_len_64_64_single_op_batch_100_scale_0.5"},
-    {SchemeKind::kSingle2d, "complex_inverse_len_48_60_double_ip_batch_10"},
-    {SchemeKind::kSingle2d, "complex_forward_len_8_8_double_op_batch_100"},
-    {SchemeKind::kSingle2d, "complex_forward_len_13_29_single_ip_batch_100"},
+    {SchemeKind::kL1dTrtrt, "complex_forward_len_65536_single_op_batch_3_scale_2"},
+    {SchemeKind::kL1dTrtrt, "complex_inverse_len_1048576_double_ip"},
+    {SchemeKind::kL1dCc, "complex_forward_len_1048576_double_ip"},
+    {SchemeKind::kL1dCr, "complex_forward_len_4194304_single_op"},
+    {SchemeKind::k3dTrtrtr, "complex_forward_len_30_40_50_double_ip"},
+    {SchemeKind::k2dSingle, "complex_forward_len_64_64_single_op_batch_100_scale_0.5"},
+    {SchemeKind::k2dSingle, "complex_inverse_len_48_60_double_ip_batch_10"},
+    {SchemeKind::k2dSingle, "complex_forward_len_8_8_double_op_batch_100"},
+    {SchemeKind::k2dSingle, "complex_forward_len_13_29_single_ip_batch_100"},
     {SchemeKind::kBluesteinKernels, "complex_forward_len_100003_single_op_batch_3"},
     {SchemeKind::kBluesteinKernels, "complex_inverse_len_1000003_double_ip_scale_2"},
 };

@@ -37,7 +37,7 @@ std::set<std::string> Features(const codegen::KernelSpec& spec) {
                                static_cast<int>(spec.out_stride), " loops ", spec.outer_loops));
   features.insert(absl::StrCat("ends ", ToString(spec.load), " ", ToString(spec.store), " kind ",
                                static_cast<int>(spec.kind)));
-  features.insert(absl::StrCat("row ", precision, " ", ToString(spec.row_product)));
+  features.insert(absl::StrCat("row ", precision, " ", ToString(spec.row_operation)));
   features.insert(
       absl::StrCat("formats ", ToString(spec.in_format), " ", ToString(spec.out_format)));
   features.insert(absl::StrCat("storage ", ToString(spec.precision)));

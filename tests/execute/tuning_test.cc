@@ -25,7 +25,7 @@ std::shared_ptr<Context> HostContext(const std::string& cache_path) {
 struct Small {
   Problem problem = *ParseToken("complex_forward_len_256_single_op");
   PlanOptions options;
-  Small() { options.scheme = SchemeKind::kLargeRowCol; }
+  Small() { options.scheme = SchemeKind::kL1dCr; }
 };
 
 size_t Measured(const Trace& trace) { return trace.tuning.measured.size(); }

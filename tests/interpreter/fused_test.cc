@@ -24,12 +24,12 @@ struct FusedCase {
 };
 
 constexpr FusedCase kCases[] = {
-    {SchemeKind::kLargeTransposes, "complex_forward_len_60_single_op"},
-    {SchemeKind::kLargeTransposes, "complex_inverse_len_256_double_ip_batch_2_scale_0.5"},
-    {SchemeKind::kLargeColRowTranspose, "complex_forward_len_60_double_op_batch_2"},
-    {SchemeKind::kRowTranspose2d, "complex_forward_len_12_10_single_op_batch_2"},
-    {SchemeKind::kRowTranspose3d, "complex_inverse_len_3_5_37_double_op"},
-    {SchemeKind::kTransposeRow3d, "complex_forward_len_6_5_4_double_ip_batch_2"},
+    {SchemeKind::kL1dTrtrt, "complex_forward_len_60_single_op"},
+    {SchemeKind::kL1dTrtrt, "complex_inverse_len_256_double_ip_batch_2_scale_0.5"},
+    {SchemeKind::kL1dCrt, "complex_forward_len_60_double_op_batch_2"},
+    {SchemeKind::k2dRtrt, "complex_forward_len_12_10_single_op_batch_2"},
+    {SchemeKind::k3dRtrt, "complex_inverse_len_3_5_37_double_op"},
+    {SchemeKind::k3dTrtrtr, "complex_forward_len_6_5_4_double_ip_batch_2"},
 };
 
 // On a machine whose kernels are so small that transforms of these convolutions take two.

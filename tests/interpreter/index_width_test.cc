@@ -38,7 +38,7 @@ std::vector<std::string> Overflows(codegen::PlannedKernel planned) {
 std::vector<codegen::PlannedKernel> Kernels(const std::string& token, const std::string& target) {
   const Problem problem = ParseToken(token).value();
   PlanOptions options;
-  if (problem.lengths.size() == 2) options.scheme = SchemeKind::kRowCol2d;
+  if (problem.lengths.size() == 2) options.scheme = SchemeKind::k2dRc;
   const auto plan = DescribePlan(problem, FindTarget(target).value(), options);
   EXPECT_TRUE(plan.ok()) << token << ": " << plan.status();
   return plan->kernels;

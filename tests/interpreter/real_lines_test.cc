@@ -72,7 +72,7 @@ TEST_P(RealLinesTest, AgreeWithTheDefinition) {
       Check(c, std::nullopt, target);
       continue;
     }
-    for (SchemeKind scheme : {SchemeKind::kLargeRealColRow, SchemeKind::kLargeRealRowCol}) {
+    for (SchemeKind scheme : {SchemeKind::kL1dRealCc, SchemeKind::kL1dRealCr}) {
       Check(c, scheme, target);
     }
   }

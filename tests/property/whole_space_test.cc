@@ -121,7 +121,7 @@ TEST(WholeSpace, WhatFitsHasAKernelWhateverTheStrides) {
           leaf.axes = {{n, 1, 1}};
           leaf.loops = {{64, n, n}};
           if (use == 1) leaf.large_twiddle = {n * 64, 0};
-          if (use == 2) leaf.out_side = {AxisData::kHermitianOfPairs};
+          if (use == 2) leaf.out_side = {AxisFormat::kHermitianOfPairs};
           KernelRequest request = RequestFor(leaf, precision, target);
           if (!KernelFits(request).ok()) continue;
           ++admitted;

@@ -41,10 +41,10 @@ TEST(GateTest, FollowsPrecisionSizeAndScheme) {
   problem.lengths = {16, 16};
   PlanNode leaf;
   PlanNode plan;
-  plan.scheme = SchemeKind::kRowCol2d;
+  plan.scheme = SchemeKind::k2dRc;
   plan.children = {leaf, leaf};
   EXPECT_DOUBLE_EQ(Gate(problem, plan), 1.5 * std::ldexp(1, -24) * std::sqrt(8));
-  plan.children[1].scheme = SchemeKind::kLargeColRow;
+  plan.children[1].scheme = SchemeKind::kL1dCc;
   EXPECT_DOUBLE_EQ(Gate(problem, plan), 3 * std::ldexp(1, -24) * std::sqrt(8));
   problem.lengths = {1};
   problem.precision = Precision::kDouble;

@@ -49,20 +49,19 @@ constexpr char kColumnMajor[] =
 const std::vector<SchemeCase>& Cases() {
   static const auto* const kCases = [] {
     auto* cases = new std::vector<SchemeCase>;
-    for (SchemeKind scheme : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol,
-                              SchemeKind::kLargeColRowTranspose, SchemeKind::kLargeTransposes}) {
+    for (SchemeKind scheme :
+         {SchemeKind::kL1dCc, SchemeKind::kL1dCr, SchemeKind::kL1dCrt, SchemeKind::kL1dTrtrt}) {
       cases->push_back({scheme, kColumns, {}});
       cases->push_back({scheme, kPlanar, {}});
       cases->push_back({scheme, "complex_forward_len_2048_single_ip", {8, 16, 16}});
     }
-    for (SchemeKind scheme :
-         {SchemeKind::kSingle2d, SchemeKind::kRowCol2d, SchemeKind::kRowTranspose2d}) {
+    for (SchemeKind scheme : {SchemeKind::k2dSingle, SchemeKind::k2dRc, SchemeKind::k2dRtrt}) {
       cases->push_back({scheme, kPlane, {}});
       cases->push_back({scheme, kGaps, {}});
     }
     for (SchemeKind scheme :
-         {SchemeKind::kRowCol3d, SchemeKind::kRowTranspose3d, SchemeKind::kTransposeRow3d,
-          SchemeKind::kBlockRowCol3d, SchemeKind::kBlockColRow3d, SchemeKind::kSingle2d}) {
+         {SchemeKind::k3dRc, SchemeKind::k3dRtrt, SchemeKind::k3dTrtrtr, SchemeKind::k3dBlockRc,
+          SchemeKind::k3dBlockCr, SchemeKind::k2dSingle}) {
       cases->push_back({scheme, kVolume, {}});
       cases->push_back({scheme, kColumnMajor, {}});
     }
@@ -75,7 +74,7 @@ const std::vector<SchemeCase>& Cases() {
       cases->push_back({scheme, "complex_inverse_len_7001_double_ip_batch_2", {}});
       cases->push_back({scheme, "complex_forward_len_61_single_op_batch_5_scale_0.5", {}});
     }
-    for (SchemeKind scheme : {SchemeKind::kLargeRealColRow, SchemeKind::kLargeRealRowCol}) {
+    for (SchemeKind scheme : {SchemeKind::kL1dRealCc, SchemeKind::kL1dRealCr}) {
       cases->push_back({scheme, "real_forward_len_1080_double_ip_batch_3_scale_0.5", {}});
       cases->push_back({scheme, kRealGaps, {}});
       cases->push_back({scheme, kRealColumns, {}});

@@ -24,7 +24,7 @@ TEST(DescribeProblemTest, SpeaksInWords) {
 // 6 = 2 x 3 by a column and a row kernel.
 PlanNode LargeTree() {
   PlanNode root;
-  root.scheme = SchemeKind::kLargeColRow;
+  root.scheme = SchemeKind::kL1dCc;
   root.axes = {{6, 1, 1}};
   PlanNode columns;
   columns.axes = {{2, 3, 3}};

@@ -13,7 +13,7 @@ const Shim kChirpStockham = {
     "Stockham that multiplies by the chirp as it loads",
     [](const LeafWindow& window) {
       return window[0]->scheme == SchemeKind::kConvert &&
-             window[0]->out_side.data == AxisData::kChirped &&
+             window[0]->out_side.format == AxisFormat::kChirped &&
              window[1]->scheme == SchemeKind::kStockham;
     },
     [](const LeafWindow& window) { return ReadConverted(*window[0], *window[1]); }};

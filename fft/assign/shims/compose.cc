@@ -112,7 +112,7 @@ Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf) {
   if (transpose.large_twiddle.length > 0) {
     return Refusal{"the transpose's twiddles come before the transform"};
   }
-  if (leaf.row.product != RowProduct::kNone) return PartOfRows(leaf);
+  if (leaf.row.operation != RowOperation::kNone) return PartOfRows(leaf);
   const auto before =
       AsLayout(DimsOn(transpose, &Dim::out_stride), &Dim::out_stride, &Dim::in_stride);
   if (!before) return NoBijection(transpose);
@@ -122,7 +122,7 @@ Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf) {
 }
 
 Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
-  if (leaf.row.product != RowProduct::kNone) return PartOfRows(leaf);
+  if (leaf.row.operation != RowOperation::kNone) return PartOfRows(leaf);
   const auto after =
       AsLayout(DimsOn(transpose, &Dim::in_stride), &Dim::in_stride, &Dim::out_stride);
   if (!after) return NoBijection(transpose);
@@ -135,12 +135,12 @@ Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
 }
 
 Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf) {
-  if (leaf.row.product != RowProduct::kNone) return PartOfRows(leaf);
+  if (leaf.row.operation != RowOperation::kNone) return PartOfRows(leaf);
   const auto before =
       AsLayout(DimsOn(conversion, &Dim::out_stride), &Dim::out_stride, &Dim::in_stride);
   if (!before) return NoBijection(conversion);
   PlanNode fused = leaf;
-  fused.row.product = RowProduct::kChirpIn;
+  fused.row.operation = RowOperation::kChirpIn;
   fused.row.points = conversion.axes.back().length;
   fused.row.length = conversion.convolution;
   fused.row.stride = conversion.axes.back().in_stride;
@@ -152,13 +152,13 @@ Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf) {
 }
 
 Fusion WriteConverted(const PlanNode& leaf, const PlanNode& conversion) {
-  if (leaf.row.product != RowProduct::kNone) return PartOfRows(leaf);
+  if (leaf.row.operation != RowOperation::kNone) return PartOfRows(leaf);
   const auto after =
       AsLayout(DimsOn(conversion, &Dim::in_stride), &Dim::in_stride, &Dim::out_stride);
   if (!after) return NoBijection(conversion);
-  const bool filters = conversion.out_side.data == AxisData::kFiltered;
+  const bool filters = conversion.out_side.format == AxisFormat::kFiltered;
   PlanNode fused = leaf;
-  fused.row.product = filters ? RowProduct::kFilter : RowProduct::kChirpOut;
+  fused.row.operation = filters ? RowOperation::kFilter : RowOperation::kChirpOut;
   fused.row.points = conversion.axes.back().length;
   fused.row.length = conversion.convolution;
   if (!filters) fused.row.stride = conversion.axes.back().out_stride;

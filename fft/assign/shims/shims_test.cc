@@ -182,12 +182,12 @@ struct SchemeCase {
 // Explicit transposes disappear into their neighbours, and the result stays right.
 TEST(Shims, EmptyPlansOfTransposes) {
   const SchemeCase cases[] = {
-      {SchemeKind::kLargeTransposes, "complex_forward_len_256_double_op", 5, 2},
-      {SchemeKind::kLargeTransposes, "complex_inverse_len_60_double_ip_batch_3_scale_0.5", 5, 2},
-      {SchemeKind::kLargeColRowTranspose, "complex_forward_len_60_double_op_batch_2", 3, 2},
-      {SchemeKind::kRowTranspose2d, "complex_forward_len_12_10_double_op_batch_2", 4, 2},
-      {SchemeKind::kRowTranspose3d, "complex_forward_len_6_5_4_double_op", 5, 3},
-      {SchemeKind::kTransposeRow3d, "complex_inverse_len_6_5_4_double_ip_batch_2", 6, 3},
+      {SchemeKind::kL1dTrtrt, "complex_forward_len_256_double_op", 5, 2},
+      {SchemeKind::kL1dTrtrt, "complex_inverse_len_60_double_ip_batch_3_scale_0.5", 5, 2},
+      {SchemeKind::kL1dCrt, "complex_forward_len_60_double_op_batch_2", 3, 2},
+      {SchemeKind::k2dRtrt, "complex_forward_len_12_10_double_op_batch_2", 4, 2},
+      {SchemeKind::k3dRtrt, "complex_forward_len_6_5_4_double_op", 5, 3},
+      {SchemeKind::k3dTrtrtr, "complex_inverse_len_6_5_4_double_ip_batch_2", 6, 3},
   };
   for (const SchemeCase& c : cases) {
     SCOPED_TRACE(c.token);
@@ -201,8 +201,8 @@ TEST(Shims, EmptyPlansOfTransposes) {
 }
 
 // A convolution of rows of 5 in rows of 12 = 3 x 4, batch 2: chirp, columns of 3, rows of 4.
-ConvolutionRow RowOf(RowProduct product, int64_t axis_step, std::vector<int64_t> loop_steps,
-                     int64_t stride) {
+EnclosingRow RowOf(RowOperation product, int64_t axis_step, std::vector<int64_t> loop_steps,
+                   int64_t stride) {
   return {product, 5, 12, 0, axis_step, std::move(loop_steps), stride};
 }
 PlanNode Conversion(Dim axis, Dim batch, AxisSide in, AxisSide out) {
@@ -213,12 +213,12 @@ PlanNode Conversion(Dim axis, Dim batch, AxisSide in, AxisSide out) {
   return node;
 }
 const PlanNode kChirpIn =
-    Conversion({5, 3, 1}, {2, 20, 12}, {}, {.data = AxisData::kChirped, .length = 12});
+    Conversion({5, 3, 1}, {2, 20, 12}, {}, {.format = AxisFormat::kChirped, .length = 12});
 const PlanNode kFilter =
-    Conversion({5, 1, 1}, {2, 12, 12}, {.data = AxisData::kChirpedSpectrum, .length = 12},
-               {.data = AxisData::kFiltered, .length = 12});
+    Conversion({5, 1, 1}, {2, 12, 12}, {.format = AxisFormat::kChirpedSpectrum, .length = 12},
+               {.format = AxisFormat::kFiltered, .length = 12});
 const PlanNode kChirpOut =
-    Conversion({5, 1, 2}, {2, 12, 11}, {.data = AxisData::kConvolved, .length = 12}, {});
+    Conversion({5, 1, 2}, {2, 12, 11}, {.format = AxisFormat::kConvolved, .length = 12}, {});
 const PlanNode kColumnsOf3 = Leaf(SchemeKind::kStockham, {{3, 4, 4}}, {{4, 1, 1}, {2, 12, 12}});
 const PlanNode kRowsOf4 = Leaf(SchemeKind::kStockham, {{4, 1, 3}}, {{3, 4, 1}, {2, 12, 12}});
 
@@ -234,19 +234,19 @@ TEST(Shims, StepAlongTheRowsOfAConvolution) {
   // Points beyond the fifth have strides too, those of a row that goes on.
   EXPECT_EQ(in->node.axes, (Dims{{3, 12, 4}}));
   EXPECT_EQ(in->node.loops, (Dims{{4, 3, 1}, {2, 20, 12}}));
-  EXPECT_EQ(in->node.row, RowOf(RowProduct::kChirpIn, 4, {1, 0}, 3));
+  EXPECT_EQ(in->node.row, RowOf(RowOperation::kChirpIn, 4, {1, 0}, 3));
   const KernelOption* filter = Find(offers, ShimKind::kStockhamFilter);
   ASSERT_NE(filter, nullptr);
   EXPECT_EQ(filter->leaf, 2);
   EXPECT_EQ(filter->node.axes, kRowsOf4.axes);
   EXPECT_EQ(filter->node.loops, kRowsOf4.loops);
-  EXPECT_EQ(filter->node.row, RowOf(RowProduct::kFilter, 3, {1, 0}, 0));
+  EXPECT_EQ(filter->node.row, RowOf(RowOperation::kFilter, 3, {1, 0}, 0));
   const KernelOption* out = Find(offers, ShimKind::kStockhamChirp);
   ASSERT_NE(out, nullptr);
   EXPECT_EQ(out->leaf, 5);
   EXPECT_EQ(out->node.axes, (Dims{{4, 1, 6}}));
   EXPECT_EQ(out->node.loops, (Dims{{3, 4, 2}, {2, 12, 11}}));
-  EXPECT_EQ(out->node.row, RowOf(RowProduct::kChirpOut, 3, {1, 0}, 2));
+  EXPECT_EQ(out->node.row, RowOf(RowOperation::kChirpOut, 3, {1, 0}, 2));
 }
 
 TEST(Shims, RefuseWhatCrossesTheRowsOfAConvolution) {

@@ -14,7 +14,7 @@ const Shim kStockhamChirp = {
     [](const LeafWindow& window) {
       return window[0]->scheme == SchemeKind::kStockham &&
              window[1]->scheme == SchemeKind::kConvert &&
-             window[1]->in_side.data == AxisData::kConvolved;
+             window[1]->in_side.format == AxisFormat::kConvolved;
     },
     [](const LeafWindow& window) { return WriteConverted(*window[0], *window[1]); }};
 

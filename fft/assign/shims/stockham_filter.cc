@@ -14,7 +14,7 @@ const Shim kStockhamFilter = {
     [](const LeafWindow& window) {
       return window[0]->scheme == SchemeKind::kStockham &&
              window[1]->scheme == SchemeKind::kConvert &&
-             window[1]->out_side.data == AxisData::kFiltered;
+             window[1]->out_side.format == AxisFormat::kFiltered;
     },
     [](const LeafWindow& window) { return WriteConverted(*window[0], *window[1]); }};
 

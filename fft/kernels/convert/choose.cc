@@ -21,8 +21,9 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
   choice.map.tiling = across ? Tiling::kColCol : Tiling::kRowRow;
   const SidesTraffic traffic = LineTraffic(request, choice.map, across ? kThreads : 1);
   choice.price = PriceOf(traffic.read, traffic.write, request.target);
-  const int64_t per_row = ConversionsPerRow(request.node.in_side.data, request.node.out_side.data,
-                                            request.axes.back().length, request.node.convolution);
+  const int64_t per_row =
+      ConversionsPerRow(request.node.in_side.format, request.node.out_side.format,
+                        request.axes.back().length, request.node.convolution);
   choice.blocks = CeilDiv(Rows(choice.map) * per_row, kThreads);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   choice.threads = kThreads;

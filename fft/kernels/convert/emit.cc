@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/codegen/ast/builder.h"
-#include "fft/kernels/lines/axis_ends.h"
+#include "fft/kernels/lines/axis_load_store.h"
 #include "fft/kernels/lines/tiling.h"
 
 namespace fft::codegen {
@@ -29,11 +29,11 @@ ComplexEx ChirpedElement(Builder& b, const KernelSpec& spec, const StockhamTilin
   const auto times = [&](const ComplexEx& value, ParameterId table, Ex index) {
     return Rotate(b, spec.direction, value, codegen::Load(tiling.parameter(table), index));
   };
-  if (spec.load == AxisData::kConvolved) {
+  if (spec.load == AxisFormat::kConvolved) {
     const ComplexEx z = load(item);
     return times({z.re, b.Let("im", -z.im)}, ParameterId::kChirp, item);
   }
-  if (spec.store == AxisData::kFiltered) {
+  if (spec.store == AxisFormat::kFiltered) {
     const ComplexEx w = times(load(item), ParameterId::kChirpFilter, item);
     return {w.re, b.Let("im", -w.im)};
   }
@@ -46,7 +46,7 @@ ComplexEx ChirpedElement(Builder& b, const KernelSpec& spec, const StockhamTilin
 
 // What one thread does: the conversion number `item` of a row.
 void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling, Ex item) {
-  AxisEnds ends(spec, tiling, b);
+  AxisLoadStore ends(spec, tiling, b);
   const Ex transform = b.Int(0);
   if (spec.points.has_value()) {
     const Values value = Scaled(b, spec, tiling, {ChirpedElement(b, spec, tiling, item)});
@@ -63,7 +63,7 @@ void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tilin
   const Ex mirrored =
       b.Let("mirrored", Select(Equals(item, 0), LitLike(item, int64_t{0}), spec.length - item));
   const Values pair = Scaled(b, spec, tiling, {load(item), load(mirrored)});
-  if (spec.store == AxisData::kHermitianOfPairs) {
+  if (spec.store == AxisFormat::kHermitianOfPairs) {
     ends.StorePair(transform, item, pair);
     return;
   }

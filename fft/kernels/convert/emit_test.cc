@@ -23,22 +23,22 @@ constexpr Complex kGap(77, -77);
 constexpr int64_t kRows = 5, kOuter = 2;
 
 struct Conversion {
-  AxisData load, store;
+  AxisFormat load, store;
   friend std::ostream& operator<<(std::ostream& out, const Conversion& c) {
     return out << ToString(c.load) << " to " << ToString(c.store);
   }
 };
 
 constexpr Conversion kConversions[] = {
-    {AxisData::kReal, AxisData::kComplex},
-    {AxisData::kComplex, AxisData::kReal},
-    {AxisData::kHermitian, AxisData::kComplex},
-    {AxisData::kComplex, AxisData::kHermitian},
-    {AxisData::kComplex, AxisData::kHermitianOfPairs},
-    {AxisData::kHermitianOfPairs, AxisData::kComplex},
-    {AxisData::kComplex, AxisData::kChirped},
-    {AxisData::kChirpedSpectrum, AxisData::kFiltered},
-    {AxisData::kConvolved, AxisData::kComplex},
+    {AxisFormat::kReal, AxisFormat::kComplex},
+    {AxisFormat::kComplex, AxisFormat::kReal},
+    {AxisFormat::kHermitian, AxisFormat::kComplex},
+    {AxisFormat::kComplex, AxisFormat::kHermitian},
+    {AxisFormat::kComplex, AxisFormat::kHermitianOfPairs},
+    {AxisFormat::kHermitianOfPairs, AxisFormat::kComplex},
+    {AxisFormat::kComplex, AxisFormat::kChirped},
+    {AxisFormat::kChirpedSpectrum, AxisFormat::kFiltered},
+    {AxisFormat::kConvolved, AxisFormat::kComplex},
 };
 
 bool IsChirped(const Conversion& c) { return fft::IsChirped(c.load) || fft::IsChirped(c.store); }
@@ -60,8 +60,8 @@ KernelSpec MakeSpec(const Conversion& conversion, int64_t length, Tiling tiling)
   spec.placement = Placement::kOutOfPlace;
   spec.load = conversion.load;
   spec.store = conversion.store;
-  if (spec.load == AxisData::kReal) spec.in_format = ArrayFormat::kReal;
-  if (spec.store == AxisData::kReal) spec.out_format = ArrayFormat::kReal;
+  if (spec.load == AxisFormat::kReal) spec.in_format = ArrayFormat::kReal;
+  if (spec.store == AxisFormat::kReal) spec.out_format = ArrayFormat::kReal;
   spec.in_stride = spec.out_stride = StrideKind::kAny;
   spec.outer_loops = 1;
   spec.scale = ScaleKind::kScale;
@@ -90,9 +90,9 @@ Array ConvertChirped(const KernelSpec& spec, const Array& row, double scale) {
   const Array filter = TableOf(spec, TwiddleTable::Kind::kChirpFilter);
   Array result(ConversionsPerRow(spec));
   for (size_t k = 0; k < result.size(); ++k) {
-    if (spec.store == AxisData::kFiltered) {
+    if (spec.store == AxisFormat::kFiltered) {
       result[k] = std::conj(row[k] * forward(filter[k])) * scale;
-    } else if (spec.load == AxisData::kConvolved) {
+    } else if (spec.load == AxisFormat::kConvolved) {
       result[k] = std::conj(row[k]) * forward(chirp[k]) * scale;
     } else if (k < row.size()) {
       result[k] = row[k] * forward(chirp[k]) * scale;
@@ -104,11 +104,11 @@ Array ConvertChirped(const KernelSpec& spec, const Array& row, double scale) {
 // Elements of a row read, and written.
 int64_t ElementsRead(const KernelSpec& spec) {
   if (!spec.points) return Elements({spec.load}, spec.length);
-  return spec.load == AxisData::kComplex ? *spec.points : spec.length;
+  return spec.load == AxisFormat::kComplex ? *spec.points : spec.length;
 }
 int64_t ElementsWritten(const KernelSpec& spec) {
   if (!spec.points) return Elements({spec.store}, spec.length);
-  return spec.store == AxisData::kComplex ? *spec.points : spec.length;
+  return spec.store == AxisFormat::kComplex ? *spec.points : spec.length;
 }
 
 // One row by definition.
@@ -119,14 +119,14 @@ Array Convert(const KernelSpec& spec, const Array& row, double scale) {
   Array result;
   for (int64_t k = 0; k < elements; ++k) {
     Complex value;
-    if (spec.store == AxisData::kHermitianOfPairs) {
+    if (spec.store == AxisFormat::kHermitianOfPairs) {
       const Complex a = row[k % n], b = std::conj(row[(n - k) % n]);
       value = (a + b) / 2.0 + root(k) * (a - b) / Complex(0, 2);
-    } else if (spec.load == AxisData::kHermitianOfPairs) {
+    } else if (spec.load == AxisFormat::kHermitianOfPairs) {
       Complex a = row[k], b = std::conj(row[n - k]);
       if (k == 0) a = a.real(), b = b.real();
       value = a + b + Complex(0, 1) * std::conj(root(k)) * (a - b);
-    } else if (spec.load == AxisData::kHermitian) {
+    } else if (spec.load == AxisFormat::kHermitian) {
       value = k <= n / 2 ? row[k] : std::conj(row[n - k]);
       if (k == 0 || 2 * k == n) value = value.real();
     } else {
@@ -178,12 +178,12 @@ class Arrays {
     std::vector<Argument> arguments;
     for (const Parameter& parameter : Signature(spec_)) {
       if (parameter.kind() == ParameterKind::kInput) {
-        arguments.push_back(spec_.load == AxisData::kReal
+        arguments.push_back(spec_.load == AxisFormat::kReal
                                 ? View(real_in, spec_.precision)
                                 : View(in_place ? *out : *in, spec_.precision));
       } else if (parameter.kind() == ParameterKind::kOutput) {
-        arguments.push_back(spec_.store == AxisData::kReal ? View(real_out, spec_.precision)
-                                                           : View(*out, spec_.precision));
+        arguments.push_back(spec_.store == AxisFormat::kReal ? View(real_out, spec_.precision)
+                                                             : View(*out, spec_.precision));
       } else if (parameter.kind() == ParameterKind::kPairTwiddles) {
         arguments.push_back(View(pairs, spec_.precision));
       } else if (parameter.kind() == ParameterKind::kChirp) {
@@ -201,7 +201,7 @@ class Arrays {
     const absl::StatusOr<InterpReport> report = Interpret(*kernel, grid, arguments);
     ASSERT_TRUE(report.ok()) << report.status();
     for (const Finding& finding : report->findings) ADD_FAILURE() << ToString(finding);
-    if (spec_.store != AxisData::kReal) return;
+    if (spec_.store != AxisFormat::kReal) return;
     for (size_t i = 0; i < out->size(); ++i) {
       (*out)[i] = {real_out[i], (*out)[i] == kGap && real_out[i] == kGap.real() ? kGap.imag() : 0};
     }
@@ -226,7 +226,7 @@ void Check(const KernelSpec& spec) {
     for (int64_t r = 0; r < kRows; ++r) {
       for (int64_t k = 0; k < read; ++k) {
         in[side.At(o, r, k)] = {uniform(random),
-                                spec.load == AxisData::kReal ? 0 : uniform(random)};
+                                spec.load == AxisFormat::kReal ? 0 : uniform(random)};
       }
     }
   }
@@ -239,7 +239,7 @@ void Check(const KernelSpec& spec) {
           spec.points ? ConvertChirped(spec, row, kScale) : Convert(spec, row, kScale);
       for (int64_t k = 0; k < written; ++k) {
         Complex value = converted[k];
-        if (spec.store == AxisData::kReal) value = value.real();
+        if (spec.store == AxisFormat::kReal) value = value.real();
         expected[side.At(o, r, k)] = value;
       }
     }
@@ -271,7 +271,7 @@ TEST(ConvertInPlaceTest, BetweenPairsAndTheirSpectrumAndOfSpectra) {
     for (int64_t n : {1, 2, 9, 40}) {
       KernelSpec spec = MakeSpec(conversion, n, Tiling::kRowRow);
       spec.placement = Placement::kInPlace;
-      if (HasPairs(spec) || spec.store == AxisData::kFiltered) Check(spec);
+      if (HasPairs(spec) || spec.store == AxisFormat::kFiltered) Check(spec);
     }
   }
 }

@@ -54,7 +54,7 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   shape.length = request.node.convolution;
   shape.precision = request.precision;
   shape.twiddled = request.node.large_twiddle.length > 0;
-  shape.trip = Trip::kForthAndBack;
+  shape.convolves = true;
   return shape;
 }
 

@@ -32,7 +32,7 @@ constexpr Wanted kWanted[] = {
 Launch Convolve(const Target& target, const Wanted& wanted, Tiling tiling, const Dim& axis,
                 const Dims& loops, Precision precision) {
   KernelShapeRequest request = {wanted.length, precision, tiling, loops[0].length};
-  request.trip = Trip::kForthAndBack;
+  request.convolves = true;
   Launch launch = MakeLaunch(target, request, axis, loops);
   launch.spec.kind = wanted.kind;
   launch.spec.points = wanted.points;

@@ -27,7 +27,8 @@ bool RowFits(const PlanNode& leaf, const KernelMap& map, Dims* dims) {
 
 IndexWidth IndexWidthOf(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec) {
   Dims dims = ReachOfLine(leaf, map, spec);
-  if (spec.row_product != RowProduct::kNone && !RowFits(leaf, map, &dims)) return IndexWidth::k64;
+  if (spec.row_operation != RowOperation::kNone && !RowFits(leaf, map, &dims))
+    return IndexWidth::k64;
   return IndexWidthFor(dims, leaf.large_twiddle.length);
 }
 
@@ -43,9 +44,9 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   if (step.kernel->transforms_per_line > 1) {
     spec.transforms_per_line = step.kernel->transforms_per_line;
   }
-  spec.load = leaf.in_side.data;
-  spec.store = leaf.out_side.data;
-  spec.row_product = leaf.row.product;
+  spec.load = leaf.in_side.format;
+  spec.store = leaf.out_side.format;
+  spec.row_operation = leaf.row.operation;
   spec.in_stride = StrideKindOf(axis.in_stride);
   spec.out_stride = StrideKindOf(axis.out_stride);
   spec.outer_loops = static_cast<int>(map.loops.size()) - 1;
@@ -74,7 +75,7 @@ IndexValues ValuesOf(const PlanNode& leaf, const KernelMap& map) {
 }
 
 bool Filters(const KernelSpec& spec) {
-  return spec.store == AxisData::kFiltered || spec.row_product == RowProduct::kFilter;
+  return spec.store == AxisFormat::kFiltered || spec.row_operation == RowOperation::kFilter;
 }
 
 }  // namespace
@@ -100,9 +101,9 @@ std::vector<Parameter> LineIndices(const KernelSpec& spec) {
   if (spec.in_stride == StrideKind::kAny) list.push_back(kInStride);
   if (spec.out_stride == StrideKind::kAny) list.push_back(kOutStride);
   list.insert(list.end(), {kTileCount, kTileInStride, kTileOutStride});
-  if (spec.row_product != RowProduct::kNone) list.insert(list.end(), {kRowStep, kTileRowStep});
+  if (spec.row_operation != RowOperation::kNone) list.insert(list.end(), {kRowStep, kTileRowStep});
   if (HasChirp(spec) && CutsRows(spec)) list.push_back(kRowPoints);
-  if (Folds(spec.row_product)) list.push_back(kRowReals);
+  if (Folds(spec.row_operation)) list.push_back(kRowReals);
   return list;
 }
 

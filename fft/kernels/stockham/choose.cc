@@ -24,7 +24,7 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   shape.length = node.axes.back().length;
   shape.precision = request.precision;
   shape.converts = node.in_side != AxisSide{} || node.out_side != AxisSide{} ||
-                   node.row.product != RowProduct::kNone;
+                   node.row.operation != RowOperation::kNone;
   shape.twiddled = node.large_twiddle.length > 0;
   return shape;
 }
@@ -33,9 +33,9 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
 // (Cooley, Lewis, Welch, "The fast Fourier transform algorithm: programming considerations in the
 // calculation of sine, cosine and Laplace transforms", 1970).
 bool TakesTwo(const PlanNode& node) {
-  const AxisData in = node.in_side.data, out = node.out_side.data;
-  return (in == AxisData::kReal && out == AxisData::kHermitian) ||
-         (in == AxisData::kHermitian && out == AxisData::kReal);
+  const AxisFormat in = node.in_side.format, out = node.out_side.format;
+  return (in == AxisFormat::kReal && out == AxisFormat::kHermitian) ||
+         (in == AxisFormat::kHermitian && out == AxisFormat::kReal);
 }
 
 }  // namespace

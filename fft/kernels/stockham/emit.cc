@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/codegen/ast/builder.h"
-#include "fft/kernels/lines/axis_ends.h"
+#include "fft/kernels/lines/axis_load_store.h"
 #include "fft/kernels/lines/line_engine.h"
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lines/rotate_large.h"
@@ -41,7 +41,7 @@ class StockhamBody final : public PassBody {
         large_twiddles_(StockhamLargeTwiddles::Make(spec)) {}
 
   std::vector<Ex> Load(const Place& place) override {
-    if (AsStands(spec_.load) && !CutsInput(spec_.row_product)) {
+    if (AsStands(spec_.load) && !CutsInput(spec_.row_operation)) {
       for (const auto& points : EveryPointsOf(place)) {
         tiling_.PrefetchLoads(b_, points, place.pass.radix);
       }
@@ -49,7 +49,7 @@ class StockhamBody final : public PassBody {
     return ends_.Load(PointsOf(place), place.pass.radix);
   }
   void Store(const Place& place, const Values& values) override {
-    if (AsStands(spec_.store) && !CutsOutput(spec_.row_product)) {
+    if (AsStands(spec_.store) && !CutsOutput(spec_.row_operation)) {
       for (const auto& points : EveryPointsOf(place)) {
         tiling_.PrefetchStores(b_, points, place.pass.radix);
       }
@@ -57,7 +57,7 @@ class StockhamBody final : public PassBody {
     ends_.Store(PointsOf(place), values);
   }
   bool takes_pairs() const override {
-    return spec_.store == AxisData::kHermitianOfPairs || stores_two_spectra();
+    return spec_.store == AxisFormat::kHermitianOfPairs || stores_two_spectra();
   }
   void PreparePair(Ex transform, Ex k, const PairRound& round) override;
   void StorePair(Ex transform, Ex k, const Values& pair) override;
@@ -68,8 +68,8 @@ class StockhamBody final : public PassBody {
 
  private:
   // Whether memory holds an element for every point.
-  static bool AsStands(AxisData data) {
-    return data == AxisData::kComplex || data == AxisData::kReal;
+  static bool AsStands(AxisFormat data) {
+    return data == AxisFormat::kComplex || data == AxisFormat::kReal;
   }
   static StockhamTiling::Points PointsOf(const Place& place) {
     return {place.transform, place.i, place.pass.butterflies};
@@ -84,7 +84,7 @@ class StockhamBody final : public PassBody {
     return list;
   }
   bool stores_two_spectra() const {
-    return spec_.transforms_per_line && spec_.store == AxisData::kHermitian;
+    return spec_.transforms_per_line && spec_.store == AxisFormat::kHermitian;
   }
   // The rotation of the next pair's elements, by the index of their transform in the loop.
   struct PairRotation {
@@ -98,7 +98,7 @@ class StockhamBody final : public PassBody {
   const KernelSpec& spec_;
   const StockhamTiling& tiling_;
   Builder& b_;
-  AxisEnds ends_;
+  AxisLoadStore ends_;
   const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
   std::vector<PairRotation> of_pair_;  // of the first transform of a line and of the second
 };
@@ -228,8 +228,8 @@ absl::StatusOr<Kernel> EmitStockham(const KernelSpec& spec,
     return absl::UnimplementedError(absl::StrCat(
         KernelName(spec), ": only reals and interleaved complex numbers have a kernel"));
   }
-  const bool converts = spec.load != AxisData::kComplex || spec.store != AxisData::kComplex ||
-                        spec.row_product != RowProduct::kNone;
+  const bool converts = spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex ||
+                        spec.row_operation != RowOperation::kNone;
   if (converts && spec.staging != Staging::kNone) {
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": staged tiles hold complex numbers only"));

@@ -102,12 +102,12 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   transform.axes = {transform.loops.back()};
   transform.loops.pop_back();
   return {
-      ConversionOver(request, Between(given, given, packed), {}, {AxisData::kChirped, length}),
+      ConversionOver(request, Between(given, given, packed), {}, {AxisFormat::kChirped, length}),
       transform,
-      ConversionOver(request, Between(given, packed, packed), {AxisData::kChirpedSpectrum, length},
-                     {AxisData::kFiltered, length}),
+      ConversionOver(request, Between(given, packed, packed),
+                     {AxisFormat::kChirpedSpectrum, length}, {AxisFormat::kFiltered, length}),
       transform,
-      ConversionOver(request, Between(given, packed, given), {AxisData::kConvolved, length}, {})};
+      ConversionOver(request, Between(given, packed, given), {AxisFormat::kConvolved, length}, {})};
 }
 
 // A convolution is not worth splitting that a workgroup holds, nor is a length one that has passes

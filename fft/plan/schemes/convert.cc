@@ -25,7 +25,7 @@ PlanNode LeafFor(const TransformRequest& request) {
   PlanNode leaf = NodeFor(request);
   leaf.scheme = SchemeKind::kConvert;
   for (const AxisSide& side : {request.in_side, request.out_side}) {
-    if (IsChirped(side.data)) leaf.convolution = side.length;
+    if (IsChirped(side.format)) leaf.convolution = side.length;
   }
   return leaf;
 }

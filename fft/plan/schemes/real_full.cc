@@ -37,8 +37,8 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   full.loops.clear();
   widen.axes.clear();
   narrow.axes.clear();
-  widen.in_side.data = forward ? AxisData::kReal : AxisData::kHermitian;
-  narrow.out_side.data = forward ? AxisData::kHermitian : AxisData::kReal;
+  widen.in_side.format = forward ? AxisFormat::kReal : AxisFormat::kHermitian;
+  narrow.out_side.format = forward ? AxisFormat::kHermitian : AxisFormat::kReal;
   const auto add = [real_stride](const Dim& dim, Dims* before, Dims* inside, Dims* after) {
     const int64_t stride = dim.*real_stride;
     before->push_back(Between(dim, dim.in_stride, stride));

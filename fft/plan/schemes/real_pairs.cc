@@ -35,7 +35,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   *node = NodeFor(request);
   node->scheme = SchemeKind::kRealPairs;
   TransformRequest pairs = PairUp(request);
-  const AxisSide points, spectrum = {AxisData::kHermitianOfPairs};
+  const AxisSide points, spectrum = {AxisFormat::kHermitianOfPairs};
   if (request.kind == TransformKind::kRealToHermitian) {
     return {pairs, Conversion(request, SameStrides(pairs.axes, &Dim::out_stride).front(),
                               SameStrides(pairs.loops, &Dim::out_stride), points, spectrum)};

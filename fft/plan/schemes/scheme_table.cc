@@ -2,45 +2,39 @@
 #include "absl/strings/str_join.h"
 #include "fft/base/status.h"
 #include "fft/plan/scheme.h"
-#include "fft/plan/schemes/block_col_row_3d.h"
-#include "fft/plan/schemes/block_row_col_3d.h"
+#include "fft/plan/schemes/2d_rc.h"
+#include "fft/plan/schemes/2d_rtrt.h"
+#include "fft/plan/schemes/2d_single.h"
+#include "fft/plan/schemes/3d_block_cr.h"
+#include "fft/plan/schemes/3d_block_rc.h"
+#include "fft/plan/schemes/3d_rc.h"
+#include "fft/plan/schemes/3d_rtrt.h"
+#include "fft/plan/schemes/3d_trtrtr.h"
 #include "fft/plan/schemes/bluestein.h"
 #include "fft/plan/schemes/bluestein_kernels.h"
 #include "fft/plan/schemes/convert.h"
-#include "fft/plan/schemes/large_col_row.h"
-#include "fft/plan/schemes/large_col_row_transpose.h"
-#include "fft/plan/schemes/large_real.h"
-#include "fft/plan/schemes/large_row_col.h"
-#include "fft/plan/schemes/large_transposes.h"
+#include "fft/plan/schemes/l1d_cc.h"
+#include "fft/plan/schemes/l1d_cr.h"
+#include "fft/plan/schemes/l1d_crt.h"
+#include "fft/plan/schemes/l1d_real.h"
+#include "fft/plan/schemes/l1d_trtrt.h"
 #include "fft/plan/schemes/per_axis.h"
 #include "fft/plan/schemes/rader.h"
 #include "fft/plan/schemes/real_full.h"
 #include "fft/plan/schemes/real_pairs.h"
-#include "fft/plan/schemes/row_col_2d.h"
-#include "fft/plan/schemes/row_col_3d.h"
-#include "fft/plan/schemes/row_transpose_2d.h"
-#include "fft/plan/schemes/row_transpose_3d.h"
-#include "fft/plan/schemes/single_2d.h"
 #include "fft/plan/schemes/stockham.h"
 #include "fft/plan/schemes/transpose.h"
-#include "fft/plan/schemes/transpose_row_3d.h"
 
 namespace fft {
 
 const std::vector<Scheme>& SchemeTable() {
   static const auto* const kTable = new std::vector<Scheme>{
-      kStockhamScheme,        kBluesteinScheme,
-      kRaderScheme,           kSingle2dScheme,
-      kTransposeScheme,       kTransposeXyZScheme,
-      kTransposeZXyScheme,    kLargeColRowScheme,
-      kLargeRowColScheme,     kLargeColRowTransposeScheme,
-      kLargeTransposesScheme, kRowCol2dScheme,
-      kRowTranspose2dScheme,  kRowCol3dScheme,
-      kRowTranspose3dScheme,  kTransposeRow3dScheme,
-      kBlockRowCol3dScheme,   kBlockColRow3dScheme,
-      kPerAxisScheme,         kBluesteinKernelsScheme,
-      kRealPairsScheme,       kRealFullScheme,
-      kLargeRealRowColScheme, kLargeRealColRowScheme,
+      kStockhamScheme,  kBluesteinScheme,    kRaderScheme,        k2dSingleScheme,
+      kTransposeScheme, kTransposeXyZScheme, kTransposeZXyScheme, kL1dCcScheme,
+      kL1dCrScheme,     kL1dCrtScheme,       kL1dTrtrtScheme,     k2dRcScheme,
+      k2dRtrtScheme,    k3dRcScheme,         k3dRtrtScheme,       k3dTrtrtrScheme,
+      k3dBlockRcScheme, k3dBlockCrScheme,    kPerAxisScheme,      kBluesteinKernelsScheme,
+      kRealPairsScheme, kRealFullScheme,     kL1dRealCrScheme,    kL1dRealCcScheme,
       kConvertScheme,
   };
   return *kTable;

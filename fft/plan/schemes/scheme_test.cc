@@ -161,16 +161,16 @@ TEST(BluesteinKernels, ConvolvesByTwoTransformsOfPackedRows) {
   for (const Choice& choice : choices) EXPECT_GE(choice.split.front(), 2 * 11 - 1);
   const auto children = Expand(kind, request, choices[0]);
   ASSERT_EQ(children.size(), 5u);
-  const AxisData sides[3][2] = {{AxisData::kComplex, AxisData::kChirped},
-                                {AxisData::kChirpedSpectrum, AxisData::kFiltered},
-                                {AxisData::kConvolved, AxisData::kComplex}};
+  const AxisFormat sides[3][2] = {{AxisFormat::kComplex, AxisFormat::kChirped},
+                                  {AxisFormat::kChirpedSpectrum, AxisFormat::kFiltered},
+                                  {AxisFormat::kConvolved, AxisFormat::kComplex}};
   const Dim axes[3] = {{11, 4, 4}, {11, 4, 4}, {11, 4, 1}};
   const Dim loops[3] = {{4, 1, 1}, {4, 1, 1}, {4, 1, 11}};
   for (int i = 0; i < 3; ++i) {
     const TransformRequest& conversion = children[2 * i];
     EXPECT_EQ(conversion.kind, TransformKind::kConvert);
-    EXPECT_EQ(conversion.in_side.data, sides[i][0]);
-    EXPECT_EQ(conversion.out_side.data, sides[i][1]);
+    EXPECT_EQ(conversion.in_side.format, sides[i][0]);
+    EXPECT_EQ(conversion.out_side.format, sides[i][1]);
     EXPECT_EQ(conversion.axes, (Dims{axes[i]}));
     EXPECT_EQ(conversion.loops, (Dims{loops[i]}));
     EXPECT_EQ(NodeFor(conversion).InPositions(), i == 0 ? 44 : 96);
@@ -199,7 +199,7 @@ TEST(BluesteinKernels, RefusesWhatOnlyOneKernelCanDo) {
 TEST(LargeColRow, KeepsTheColumnsInPlaceAndTransposesAfterwards) {
   // 32 = 4 * 8 at in stride 3 and out stride 5.
   const auto children =
-      Expand(SchemeKind::kLargeColRow, Request({{32, 3, 5}}, {{2, 96, 160}}), Choice{{4, 8}, 0});
+      Expand(SchemeKind::kL1dCc, Request({{32, 3, 5}}, {{2, 96, 160}}), Choice{{4, 8}, 0});
   ASSERT_EQ(children.size(), 2u);
   EXPECT_EQ(children[0].axes, (Dims{{4, 24, 24}}));
   EXPECT_EQ(children[0].loops, (Dims{{2, 96, 96}, {8, 3, 3}}));
@@ -211,7 +211,7 @@ TEST(LargeColRow, KeepsTheColumnsInPlaceAndTransposesAfterwards) {
 
 TEST(LargeRowCol, TransposesTheColumnsAndStaysInPlaceAfterwards) {
   const auto children =
-      Expand(SchemeKind::kLargeRowCol, Request({{32, 3, 5}}, {{2, 96, 160}}), Choice{{4, 8}, 0});
+      Expand(SchemeKind::kL1dCr, Request({{32, 3, 5}}, {{2, 96, 160}}), Choice{{4, 8}, 0});
   ASSERT_EQ(children.size(), 2u);
   EXPECT_EQ(children[0].axes, (Dims{{4, 24, 5}}));
   EXPECT_EQ(children[0].loops, (Dims{{2, 96, 160}, {8, 3, 20}}));
@@ -222,7 +222,7 @@ TEST(LargeRowCol, TransposesTheColumnsAndStaysInPlaceAfterwards) {
 }
 
 TEST(LargeSchemes, RefuseWithReasons) {
-  for (SchemeKind kind : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol}) {
+  for (SchemeKind kind : {SchemeKind::kL1dCc, SchemeKind::kL1dCr}) {
     EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "splits one axis, not 2");
     EXPECT_EQ(RefusalOf(kind, Request({{31, 1, 1}}, {})), "31 has no factors to split into");
     EXPECT_EQ(RefusalOf(kind, Request({{1, 1, 1}}, {})), "1 has no factors to split into");
@@ -234,7 +234,7 @@ TEST(LargeSchemes, RefuseWithReasons) {
 }
 
 TEST(LargeSchemes, OfferBalancedSplitsFirst) {
-  for (SchemeKind kind : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol}) {
+  for (SchemeKind kind : {SchemeKind::kL1dCc, SchemeKind::kL1dCr}) {
     const auto answer = Ask(kind, Request({{1 << 20, 1, 1}}, {{16, 1 << 20, 1 << 20}}));
     const auto& choices = std::get<std::vector<Choice>>(answer);
     ASSERT_FALSE(choices.empty());
@@ -266,15 +266,14 @@ std::vector<std::string> Steps(SchemeKind kind, const TransformRequest& request,
 using Strings = std::vector<std::string>;
 
 TEST(LargeColRowTranspose, TransformsInPlaceAndTransposesOnce) {
-  EXPECT_EQ(Steps(SchemeKind::kLargeColRowTranspose, Request({{32, 3, 5}}, {{2, 96, 160}}),
-                  Choice{{4, 8}, 0}),
+  EXPECT_EQ(Steps(SchemeKind::kL1dCrt, Request({{32, 3, 5}}, {{2, 96, 160}}), Choice{{4, 8}, 0}),
             (Strings{"[4:24:24] x[2:96:96 8:3:3] tw32@1", "[8:3:3] x[2:96:96 4:24:24]",
                      "TRANSPOSE [4:24:5] x[2:96:160 8:3:20]"}));
 }
 
 TEST(LargeTransposes, TransformsContiguousRows) {
   EXPECT_EQ(
-      Steps(SchemeKind::kLargeTransposes, Request({{32, 3, 5}}, {{2, 96, 160}, {3, 1, 1}}),
+      Steps(SchemeKind::kL1dTrtrt, Request({{32, 3, 5}}, {{2, 96, 160}, {3, 1, 1}}),
             Choice{{4, 8}, 0}),
       (Strings{"TRANSPOSE [4:24:1] x[2:96:96 3:1:32 8:3:4]", "[4:1:1] x[2:96:96 3:32:32 8:4:4]",
                "TRANSPOSE [4:1:8] x[2:96:96 3:32:32 8:4:1] tw32@2",
@@ -282,8 +281,8 @@ TEST(LargeTransposes, TransformsContiguousRows) {
 }
 
 TEST(LargeSchemes, PassFurtherFactorsOn) {
-  for (SchemeKind kind : {SchemeKind::kLargeColRow, SchemeKind::kLargeRowCol,
-                          SchemeKind::kLargeColRowTranspose, SchemeKind::kLargeTransposes}) {
+  for (SchemeKind kind :
+       {SchemeKind::kL1dCc, SchemeKind::kL1dCr, SchemeKind::kL1dCrt, SchemeKind::kL1dTrtrt}) {
     TransformRequest request = Request({{64, 1, 1}}, {});
     request.factors = {2, 4, 8};
     const auto answer = Ask(kind, request);
@@ -323,7 +322,7 @@ TEST(Transpose, TakesOnlyRequestsForIt) {
 TransformRequest Volume() { return Request({{4, 30, 35}, {5, 6, 7}, {6, 1, 1}}, {{2, 120, 140}}); }
 
 TEST(Single2d, TakesPlanesThatFit) {
-  const SchemeKind kind = SchemeKind::kSingle2d;
+  const SchemeKind kind = SchemeKind::k2dSingle;
   EXPECT_EQ(RefusalOf(kind, Request({{64, 64, 64}, {64, 1, 1}}, {{3, 4096, 4096}})), "");
   EXPECT_EQ(Steps(kind, Request({{64, 64, 64}, {64, 1, 1}}, {{3, 4096, 4096}})), Strings{});
   EXPECT_EQ(RefusalOf(kind, Request({{64, 1, 1}}, {})), "takes 2 axes, not 1");
@@ -332,24 +331,24 @@ TEST(Single2d, TakesPlanesThatFit) {
 }
 
 TEST(RowCol2d, StaysInPlaceAfterTheRows) {
-  EXPECT_EQ(Steps(SchemeKind::kRowCol2d, Request({{5, 6, 7}, {6, 1, 1}}, {{2, 30, 35}})),
+  EXPECT_EQ(Steps(SchemeKind::k2dRc, Request({{5, 6, 7}, {6, 1, 1}}, {{2, 30, 35}})),
             (Strings{"[6:1:1] x[2:30:35 5:6:7]", "[5:7:7] x[2:35:35 6:1:1] in place"}));
 }
 
 TEST(RowTranspose2d, TransformsRowsOnly) {
-  EXPECT_EQ(Steps(SchemeKind::kRowTranspose2d, Request({{5, 6, 7}, {6, 1, 1}}, {{2, 30, 35}})),
+  EXPECT_EQ(Steps(SchemeKind::k2dRtrt, Request({{5, 6, 7}, {6, 1, 1}}, {{2, 30, 35}})),
             (Strings{"[6:1:1] x[2:30:30 5:6:6]", "TRANSPOSE [5:6:1] x[2:30:30 6:1:5]",
                      "[5:1:1] x[2:30:30 6:5:5]", "TRANSPOSE [5:1:7] x[2:30:35 6:5:1]"}));
 }
 
 TEST(RowCol3d, TransformsPlanesThenColumns) {
-  EXPECT_EQ(Steps(SchemeKind::kRowCol3d, Volume()),
+  EXPECT_EQ(Steps(SchemeKind::k3dRc, Volume()),
             (Strings{"[5:6:7 6:1:1] x[2:120:140 4:30:35]",
                      "[4:35:35] x[2:140:140 5:7:7 6:1:1] in place"}));
 }
 
 TEST(RowTranspose3d, TransformsPlanesThenRows) {
-  EXPECT_EQ(Steps(SchemeKind::kRowTranspose3d, Volume()),
+  EXPECT_EQ(Steps(SchemeKind::k3dRtrt, Volume()),
             (Strings{"[5:6:6 6:1:1] x[2:120:120 4:30:30]",
                      "TRANSPOSE_XY_Z [4:30:1] x[2:120:120 5:6:24 6:1:4]",
                      "[4:1:1] x[2:120:120 5:24:24 6:4:4]",
@@ -358,7 +357,7 @@ TEST(RowTranspose3d, TransformsPlanesThenRows) {
 
 TEST(TransposeRow3d, TurnsTheVolumeThreeTimes) {
   EXPECT_EQ(
-      Steps(SchemeKind::kTransposeRow3d, Volume()),
+      Steps(SchemeKind::k3dTrtrtr, Volume()),
       (Strings{
           "TRANSPOSE_Z_XY [6:1:20] x[2:120:120 4:30:5 5:6:1]", "[5:1:1] x[2:120:120 4:5:5 6:20:20]",
           "TRANSPOSE_Z_XY [5:1:24] x[2:120:120 4:5:1 6:20:4]", "[4:1:1] x[2:120:120 5:24:24 6:4:4]",
@@ -367,13 +366,13 @@ TEST(TransposeRow3d, TurnsTheVolumeThreeTimes) {
 }
 
 TEST(BlockRowCol3d, ReadsRowsAndWritesColumns) {
-  EXPECT_EQ(Steps(SchemeKind::kBlockRowCol3d, Volume()),
+  EXPECT_EQ(Steps(SchemeKind::k3dBlockRc, Volume()),
             (Strings{"[6:1:20] x[2:120:120 4:30:5 5:6:1]", "[5:1:24] x[2:120:120 4:5:1 6:20:4]",
                      "[4:1:35] x[2:120:140 5:24:7 6:4:1]"}));
 }
 
 TEST(BlockColRow3d, ReadsColumnsAndWritesRows) {
-  EXPECT_EQ(Steps(SchemeKind::kBlockColRow3d, Volume()),
+  EXPECT_EQ(Steps(SchemeKind::k3dBlockCr, Volume()),
             (Strings{"[4:30:1] x[2:120:120 5:6:24 6:1:4]", "[5:24:1] x[2:120:120 4:1:5 6:4:20]",
                      "[6:20:1] x[2:120:140 4:5:35 5:1:7]"}));
 }
@@ -382,14 +381,13 @@ TEST(MultiAxisSchemes, RefuseWithReasons) {
   TransformRequest twiddled = Volume();
   twiddled.large_twiddle = {512, 0};
   TransformRequest plane = Request({{5, 6, 7}, {6, 1, 1}}, {});
-  for (SchemeKind kind : {SchemeKind::kRowCol2d, SchemeKind::kRowTranspose2d}) {
+  for (SchemeKind kind : {SchemeKind::k2dRc, SchemeKind::k2dRtrt}) {
     EXPECT_EQ(RefusalOf(kind, plane), "");
     EXPECT_EQ(RefusalOf(kind, Request({{8, 1, 1}}, {})), "takes 2 axes, not 1");
     EXPECT_EQ(RefusalOf(kind, Volume()), "takes 2 axes, not 3");
   }
-  for (SchemeKind kind :
-       {SchemeKind::kRowCol3d, SchemeKind::kRowTranspose3d, SchemeKind::kTransposeRow3d,
-        SchemeKind::kBlockRowCol3d, SchemeKind::kBlockColRow3d}) {
+  for (SchemeKind kind : {SchemeKind::k3dRc, SchemeKind::k3dRtrt, SchemeKind::k3dTrtrtr,
+                          SchemeKind::k3dBlockRc, SchemeKind::k3dBlockCr}) {
     EXPECT_EQ(RefusalOf(kind, Volume()), "");
     EXPECT_EQ(RefusalOf(kind, plane), "takes 3 axes, not 2");
     EXPECT_EQ(RefusalOf(kind, twiddled), "the twiddles of the step around it need one kernel");
@@ -459,7 +457,7 @@ TEST(RealPairs, ConvertsInPlaceAfterAForwardTransform) {
   EXPECT_EQ(children[1].kind, TransformKind::kConvert);
   EXPECT_EQ(children[1].axes, (Dims{{50, 1, 1}}));
   EXPECT_EQ(children[1].loops, (Dims{{3, 51, 51}}));
-  EXPECT_EQ(children[1].out_side.data, AxisData::kHermitianOfPairs);
+  EXPECT_EQ(children[1].out_side.format, AxisFormat::kHermitianOfPairs);
   EXPECT_EQ(RefusalOf(SchemeKind::kRealPairs,
                       RealRequest(TransformKind::kRealToHermitian, {{9, 1, 1}}, {})),
             "9 is odd: its reals are no pairs");
@@ -469,7 +467,7 @@ TEST(RealPairs, ConvertsBeforeAnInverseTransform) {
   const auto request = RealRequest(TransformKind::kHermitianToReal, {{100, 1, 1}}, {{3, 51, 100}});
   const auto children = Expand(SchemeKind::kRealPairs, request, {});
   ASSERT_EQ(children.size(), 2u);
-  EXPECT_EQ(children[0].in_side.data, AxisData::kHermitianOfPairs);
+  EXPECT_EQ(children[0].in_side.format, AxisFormat::kHermitianOfPairs);
   EXPECT_EQ(children[0].loops, (Dims{{3, 51, 50}}));
   EXPECT_EQ(children[1].loops, (Dims{{3, 50, 50}}));
   EXPECT_EQ(children[1].placement, Placement::kInPlace);
@@ -479,21 +477,21 @@ TEST(RealFull, TransformsRowsOfTheRealLength) {
   const auto request = RealRequest(TransformKind::kHermitianToReal, {{9, 1, 1}}, {{3, 5, 9}});
   const auto children = Expand(SchemeKind::kRealFull, request, {});
   ASSERT_EQ(children.size(), 3u);
-  EXPECT_EQ(children[0].in_side.data, AxisData::kHermitian);
+  EXPECT_EQ(children[0].in_side.format, AxisFormat::kHermitian);
   EXPECT_EQ(children[0].loops, (Dims{{3, 5, 9}}));
   EXPECT_EQ(children[1].kind, TransformKind::kComplex);
   EXPECT_EQ(children[1].loops, (Dims{{3, 9, 9}}));
-  EXPECT_EQ(children[2].out_side.data, AxisData::kReal);
+  EXPECT_EQ(children[2].out_side.format, AxisFormat::kReal);
 }
 
-ConvolutionRow Part(RowProduct product, std::vector<int64_t> loop_steps) {
+EnclosingRow Part(RowOperation product, std::vector<int64_t> loop_steps) {
   return {product, 17, 24, 32, 4, std::move(loop_steps), 1};
 }
 
 TEST(LargeReal, TransformsColumnsOfRealsAndThenFolds) {
   // 32 = 4 * 8 reals; columns have 3 elements of their spectra.
   const auto request = RealRequest(TransformKind::kRealToHermitian, {{32, 1, 1}}, {{3, 32, 17}});
-  const auto children = Expand(SchemeKind::kLargeRealColRow, request, Choice{{4, 8}, 0});
+  const auto children = Expand(SchemeKind::kL1dRealCc, request, Choice{{4, 8}, 0});
   ASSERT_EQ(children.size(), 2u);
   EXPECT_EQ(children[0].kind, TransformKind::kRealToHermitian);
   EXPECT_EQ(children[0].axes, (Dims{{4, 8, 8}}));
@@ -502,7 +500,7 @@ TEST(LargeReal, TransformsColumnsOfRealsAndThenFolds) {
   EXPECT_EQ(children[1].kind, TransformKind::kComplex);
   EXPECT_EQ(children[1].axes, (Dims{{8, 1, 4}}));
   EXPECT_EQ(children[1].loops, (Dims{{3, 24, 17}, {3, 8, 1}}));
-  EXPECT_EQ(children[1].row, Part(RowProduct::kFoldOut, {0, 1}));
+  EXPECT_EQ(children[1].row, Part(RowOperation::kFoldOut, {0, 1}));
   EXPECT_EQ(LeafOf(children[1]).OutPositions(), 3 * 17);
   EXPECT_EQ(LeafOf(children[1]).InPositions(), 3 * 24);
   EXPECT_EQ(ToString(LeafOf(children[0])),
@@ -511,24 +509,24 @@ TEST(LargeReal, TransformsColumnsOfRealsAndThenFolds) {
 
 TEST(LargeReal, MayTurnColumnsToAlignedRows) {
   const auto request = RealRequest(TransformKind::kRealToHermitian, {{32, 1, 1}}, {{3, 32, 17}});
-  const auto children = Expand(SchemeKind::kLargeRealRowCol, request, Choice{{4, 8}, 0});
+  const auto children = Expand(SchemeKind::kL1dRealCr, request, Choice{{4, 8}, 0});
   ASSERT_EQ(children.size(), 2u);
   EXPECT_EQ(children[0].axes, (Dims{{4, 8, 1}}));
   EXPECT_EQ(children[0].loops, (Dims{{3, 32, 64}, {8, 1, 8}}));
   EXPECT_EQ(children[1].axes, (Dims{{8, 8, 4}}));
   EXPECT_EQ(children[1].loops, (Dims{{3, 64, 17}, {3, 1, 1}}));
-  EXPECT_EQ(children[1].row, Part(RowProduct::kFoldOut, {0, 1}));
+  EXPECT_EQ(children[1].row, Part(RowOperation::kFoldOut, {0, 1}));
 }
 
 TEST(LargeReal, UnfoldsBeforeAnInverseTransform) {
   const auto request = RealRequest(TransformKind::kHermitianToReal, {{32, 1, 1}}, {{3, 17, 32}});
-  const auto children = Expand(SchemeKind::kLargeRealColRow, request, Choice{{4, 8}, 0});
+  const auto children = Expand(SchemeKind::kL1dRealCc, request, Choice{{4, 8}, 0});
   ASSERT_EQ(children.size(), 2u);
   EXPECT_EQ(children[0].kind, TransformKind::kComplex);
   EXPECT_EQ(children[0].axes, (Dims{{8, 4, 1}}));
   EXPECT_EQ(children[0].loops, (Dims{{3, 17, 24}, {3, 1, 8}}));
   EXPECT_EQ(children[0].large_twiddle, (LargeTwiddle{32, 1}));
-  EXPECT_EQ(children[0].row, Part(RowProduct::kUnfoldIn, {0, 1}));
+  EXPECT_EQ(children[0].row, Part(RowOperation::kUnfoldIn, {0, 1}));
   EXPECT_EQ(LeafOf(children[0]).InPositions(), 3 * 17);
   EXPECT_EQ(children[1].kind, TransformKind::kHermitianToReal);
   EXPECT_EQ(children[1].axes, (Dims{{4, 8, 8}}));
@@ -536,7 +534,7 @@ TEST(LargeReal, UnfoldsBeforeAnInverseTransform) {
 }
 
 TEST(LargeReal, RefusesWithReasons) {
-  for (SchemeKind kind : {SchemeKind::kLargeRealColRow, SchemeKind::kLargeRealRowCol}) {
+  for (SchemeKind kind : {SchemeKind::kL1dRealCc, SchemeKind::kL1dRealCr}) {
     const auto refusal = [kind](int64_t length, std::vector<int64_t> factors) {
       TransformRequest request = RealRequest(TransformKind::kRealToHermitian, {{length, 1, 1}}, {});
       request.factors = std::move(factors);

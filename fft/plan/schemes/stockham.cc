@@ -24,7 +24,7 @@ PlanNode LeafFor(const TransformRequest& request) {
   if (PlansReal(request.kind) && axis.length % 2 == 0 &&
       (forward ? axis.in_stride : axis.out_stride) == 1) {
     leaf = NodeFor(PairUp(request));
-    (forward ? leaf.out_side : leaf.in_side).data = AxisData::kHermitianOfPairs;
+    (forward ? leaf.out_side : leaf.in_side).format = AxisFormat::kHermitianOfPairs;
   }
   leaf.scheme = SchemeKind::kStockham;
   leaf.large_twiddle = request.large_twiddle;

@@ -66,32 +66,9 @@ const kStrategies: Record<string, string> = {
   most_fusion: "kMostFusion",
 };
 
-// As fft/core/plan_node.h spells them.
-const kSchemes: Record<string, string> = {
-  STOCKHAM: "kStockham",
-  BLUESTEIN: "kBluestein",
-  RADER: "kRader",
-  "2D_SINGLE": "kSingle2d",
-  TRANSPOSE: "kTranspose",
-  TRANSPOSE_XY_Z: "kTransposeXyZ",
-  TRANSPOSE_Z_XY: "kTransposeZXy",
-  CONVERT: "kConvert",
-  L1D_CC: "kLargeColRow",
-  L1D_CR: "kLargeRowCol",
-  L1D_CRT: "kLargeColRowTranspose",
-  L1D_TRTRT: "kLargeTransposes",
-  "2D_RC": "kRowCol2d",
-  "2D_RTRT": "kRowTranspose2d",
-  "3D_RC": "kRowCol3d",
-  "3D_RTRT": "kRowTranspose3d",
-  "3D_TRTRTR": "kTransposeRow3d",
-  "3D_BLOCK_RC": "kBlockRowCol3d",
-  "3D_BLOCK_CR": "kBlockColRow3d",
-  PER_AXIS: "kPerAxis",
-  BLUESTEIN_KERNELS: "kBluesteinKernels",
-  REAL_PAIRS: "kRealPairs",
-  REAL_FULL: "kRealFull",
-};
+// fft::SchemeKind's name of a scheme: "L1D_CC" is kL1dCc.
+const schemeEnumerator = (scheme: string): string =>
+  `k${scheme.split("_").map((word) => word.charAt(0) + word.slice(1).toLowerCase()).join("")}`;
 
 // The statements that set the options that are not the usual ones.
 function optionLines({ options, candidate: index }: Recipe): string[] {
@@ -101,14 +78,7 @@ function optionLines({ options, candidate: index }: Recipe): string[] {
   for (const flag of ["allow_input_overwrite", "allow_gap_overwrite"]) {
     if (options[flag] === true) lines.push(`options.${flag} = true;`);
   }
-  if (typeof scheme === "string") {
-    const name = kSchemes[scheme];
-    lines.push(
-      name === undefined
-        ? `// Forced scheme ${scheme}: see fft::SchemeKind for its name.`
-        : `options.scheme = fft::SchemeKind::${name};`,
-    );
-  }
+  if (typeof scheme === "string") lines.push(`options.scheme = fft::SchemeKind::${schemeEnumerator(scheme)};`);
   if (Array.isArray(factors)) lines.push(`options.factors = {${factors.join(", ")}};`);
   if (index !== 0) lines.push(`options.candidate = ${index};`);
   return lines;

@@ -37,7 +37,7 @@ test("the C++ program holds the whole problem and every option", () => {
     `fft::ParseToken(\n      "${kToken}")`,
     "options.strategy = fft::Strategy::kMostFusion;",
     "options.allow_input_overwrite = true;",
-    "options.scheme = fft::SchemeKind::kLargeTransposes;",
+    "options.scheme = fft::SchemeKind::kL1dTrtrt;",
     "options.factors = {1024, 1024};",
     "options.candidate = 3;",
     'environment.device = "host";',

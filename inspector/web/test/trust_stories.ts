@@ -96,7 +96,7 @@ export async function copiesAreWhole({ page, url }: Stage): Promise<void> {
   const shown = await page.evaluate(async (plan) => (await fetch(`/api/v1/plans/${plan}/candidates/2`)).json(), id);
   assert.deepEqual(made, shown, command);
   const program = await copied(page, "C++");
-  for (const part of ["kMostFusion", "kLargeTransposes", "{1024, 1024}", "candidate = 2"]) {
+  for (const part of ["kMostFusion", "kL1dTrtrt", "{1024, 1024}", "candidate = 2"]) {
     assert.ok(program.includes(part), part);
   }
   for (const whole of [program, await copied(page, "token"), await copied(page, "benchmark command"), await copied(page, "C")]) {

@@ -1,4 +1,4 @@
-#include "fft/plan/schemes/block_row_col_3d.h"
+#include "fft/plan/schemes/3d_block_rc.h"
 
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/multi_axis.h"
@@ -15,7 +15,7 @@ namespace {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::kBlockRowCol3d, request, node);
+  FillNode(SchemeKind::k3dBlockRc, request, node);
   Chain chain(request, request.axes);
   chain.Transform({2}, chain.Packed({2, 0, 1}));
   chain.Transform({1}, chain.Packed({1, 2, 0}));
@@ -25,11 +25,11 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kBlockRowCol3dScheme = {SchemeKind::kBlockRowCol3d,
-                                     "row kernels that turn the volume, three times",
-                                     3,
-                                     TakesAxes<3>,
-                                     Expand,
-                                     TurningSeconds};
+const Scheme k3dBlockRcScheme = {SchemeKind::k3dBlockRc,
+                                 "row kernels that turn the volume, three times",
+                                 3,
+                                 TakesAxes<3>,
+                                 Expand,
+                                 TurningSeconds};
 
 }  // namespace fft

@@ -3,8 +3,8 @@
 //
 // Descriptions, kernels and tables are shared by all plans that want them at the same time and
 // released with their last user. Thread safe.
-#ifndef FFT_EXEC_RESOURCES_H_
-#define FFT_EXEC_RESOURCES_H_
+#ifndef FFT_EXEC_CONTEXT_STATE_H_
+#define FFT_EXEC_CONTEXT_STATE_H_
 
 #include <memory>
 #include <mutex>
@@ -46,10 +46,10 @@ struct Stores {
   std::string wisdom_path;  // the cache's own database, or empty
 };
 
-class Resources {
+class ContextState {
  public:
-  Resources(std::unique_ptr<rtc::Device> device, std::unique_ptr<rtc::Compiler> compiler,
-            Stores stores, Target target, LogSink log, int pass_limit)
+  ContextState(std::unique_ptr<rtc::Device> device, std::unique_ptr<rtc::Compiler> compiler,
+               Stores stores, Target target, LogSink log, int pass_limit)
       : device_(std::move(device)),
         compiler_(std::move(compiler)),
         cache_(std::move(stores.cache)),
@@ -89,7 +89,7 @@ class Resources {
                                                                const rtc::CodeObject& object);
 
   // The compiler and the cache outlive nothing on the device; loaded kernels and tables do not
-  // outlive the device because plans hold these Resources.
+  // outlive the device because plans hold these ContextState.
   const std::unique_ptr<rtc::Device> device_;
   const std::unique_ptr<rtc::Compiler> compiler_;
   const std::unique_ptr<rtc::KernelCache> cache_;
@@ -108,4 +108,4 @@ class Resources {
 
 }  // namespace fft
 
-#endif  // FFT_EXEC_RESOURCES_H_
+#endif  // FFT_EXEC_CONTEXT_STATE_H_

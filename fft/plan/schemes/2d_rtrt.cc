@@ -1,4 +1,4 @@
-#include "fft/plan/schemes/row_transpose_2d.h"
+#include "fft/plan/schemes/2d_rtrt.h"
 
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/multi_axis.h"
@@ -20,7 +20,7 @@ namespace {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::kRowTranspose2d, request, node);
+  FillNode(SchemeKind::k2dRtrt, request, node);
   Chain chain(request, request.axes);
   chain.Transform({1}, chain.Here());
   chain.Move(SchemeKind::kTranspose, 0, chain.Packed({1, 0}));
@@ -31,7 +31,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kRowTranspose2dScheme = {SchemeKind::kRowTranspose2d,
-                                      "rows, transpose, rows, transpose", 2, TakesAxes<2>, Expand};
+const Scheme k2dRtrtScheme = {SchemeKind::k2dRtrt, "rows, transpose, rows, transpose", 2,
+                              TakesAxes<2>, Expand};
 
 }  // namespace fft

@@ -1,4 +1,4 @@
-#include "fft/plan/schemes/transpose_row_3d.h"
+#include "fft/plan/schemes/3d_trtrtr.h"
 
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/multi_axis.h"
@@ -18,7 +18,7 @@ namespace {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::kTransposeRow3d, request, node);
+  FillNode(SchemeKind::k3dTrtrtr, request, node);
   Chain chain(request, request.axes);
   chain.Move(SchemeKind::kTransposeZXy, 2, chain.Packed({2, 0, 1}));
   chain.Transform({1}, chain.Here());
@@ -31,7 +31,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kTransposeRow3dScheme = {SchemeKind::kTransposeRow3d,
-                                      "transpose and rows, three times", 3, TakesAxes<3>, Expand};
+const Scheme k3dTrtrtrScheme = {SchemeKind::k3dTrtrtr, "transpose and rows, three times", 3,
+                                TakesAxes<3>, Expand};
 
 }  // namespace fft

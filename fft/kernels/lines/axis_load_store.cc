@@ -1,15 +1,15 @@
-#include "fft/kernels/lines/axis_ends.h"
+#include "fft/kernels/lines/axis_load_store.h"
 
 #include "fft/base/status.h"
 #include "fft/kernels/lines/pass_engine.h"
 
 namespace fft::codegen {
 
-Ex AxisEnds::LoadOne(Ex transform, Ex element) {
+Ex AxisLoadStore::LoadOne(Ex transform, Ex element) {
   return tiling_.LoadFromGlobal(b_, {transform, element, 1}, 1).front();
 }
 
-std::vector<Ex> AxisEnds::NumbersInRow(const StockhamTiling::Points& points, int count) {
+std::vector<Ex> AxisLoadStore::NumbersInRow(const StockhamTiling::Points& points, int count) {
   const Ex first = tiling_.NumberInRow(b_, points.transform, points.first_point);
   std::vector<Ex> numbers = {first};
   if (count == 1) return numbers;
@@ -19,12 +19,12 @@ std::vector<Ex> AxisEnds::NumbersInRow(const StockhamTiling::Points& points, int
   return numbers;
 }
 
-ComplexEx AxisEnds::TimesTable(const ComplexEx& value, ParameterId table, Ex index) {
+ComplexEx AxisLoadStore::TimesTable(const ComplexEx& value, ParameterId table, Ex index) {
   return Rotate(b_, spec_.direction, value, codegen::Load(tiling_.parameter(table), index));
 }
 
 // Where a row has no point, an element of the same row is loaded and zero takes its place.
-std::vector<Ex> AxisEnds::LoadChirped(const StockhamTiling::Points& points, int count) {
+std::vector<Ex> AxisLoadStore::LoadChirped(const StockhamTiling::Points& points, int count) {
   const Ex row_points = tiling_.parameter(ParameterId::kRowPoints);
   const std::vector<Ex> numbers = NumbersInRow(points, count);
   std::vector<Ex> present, values;
@@ -44,7 +44,7 @@ std::vector<Ex> AxisEnds::LoadChirped(const StockhamTiling::Points& points, int 
 }
 
 // As LoadHermitian, of the row: number k > n/2 is the conjugate of n - k.
-std::vector<Ex> AxisEnds::LoadUnfolded(const StockhamTiling::Points& points, int count) {
+std::vector<Ex> AxisLoadStore::LoadUnfolded(const StockhamTiling::Points& points, int count) {
   const Ex reals = tiling_.parameter(ParameterId::kRowReals);
   std::vector<Ex> upper, values;
   const std::vector<Ex> numbers = NumbersInRow(points, count);
@@ -65,7 +65,7 @@ std::vector<Ex> AxisEnds::LoadUnfolded(const StockhamTiling::Points& points, int
 
 // Rows of points k1 + n1 k2 with 0 < k1 < n1/2 stand for those of n1 - k1 too; the others are their
 // own mirror images, and store each element up to the middle already.
-void AxisEnds::StoreFolded(const StockhamTiling::Points& points, const Values& values) {
+void AxisLoadStore::StoreFolded(const StockhamTiling::Points& points, const Values& values) {
   const Ex reals = tiling_.parameter(ParameterId::kRowReals);
   const Ex row_step = tiling_.parameter(ParameterId::kRowStep);
   const Ex k1 = tiling_.NumberInRow(b_, points.transform, LitLike(row_step, int64_t{0}));
@@ -82,7 +82,7 @@ void AxisEnds::StoreFolded(const StockhamTiling::Points& points, const Values& v
   }
 }
 
-void AxisEnds::StoreFiltered(const StockhamTiling::Points& points, const Values& values) {
+void AxisLoadStore::StoreFiltered(const StockhamTiling::Points& points, const Values& values) {
   const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
   Values filtered;
   for (size_t j = 0; j < values.size(); ++j) {
@@ -92,7 +92,7 @@ void AxisEnds::StoreFiltered(const StockhamTiling::Points& points, const Values&
   tiling_.StoreToGlobal(b_, points, ToComplex(filtered));
 }
 
-void AxisEnds::StoreChirped(const StockhamTiling::Points& points, const Values& values) {
+void AxisLoadStore::StoreChirped(const StockhamTiling::Points& points, const Values& values) {
   const Ex row_points = tiling_.parameter(ParameterId::kRowPoints);
   const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
   // Outside of the conditions, so that the loads overlap.
@@ -109,14 +109,14 @@ void AxisEnds::StoreChirped(const StockhamTiling::Points& points, const Values& 
   }
 }
 
-std::vector<Ex> AxisEnds::Load(const StockhamTiling::Points& points, int count) {
-  if (spec_.row_product == RowProduct::kChirpIn) return LoadChirped(points, count);
-  if (spec_.row_product == RowProduct::kUnfoldIn) return LoadUnfolded(points, count);
-  if (spec_.load == AxisData::kComplex) return tiling_.LoadFromGlobal(b_, points, count);
-  if (spec_.load == AxisData::kReal && spec_.transforms_per_line) {
+std::vector<Ex> AxisLoadStore::Load(const StockhamTiling::Points& points, int count) {
+  if (spec_.row_operation == RowOperation::kChirpIn) return LoadChirped(points, count);
+  if (spec_.row_operation == RowOperation::kUnfoldIn) return LoadUnfolded(points, count);
+  if (spec_.load == AxisFormat::kComplex) return tiling_.LoadFromGlobal(b_, points, count);
+  if (spec_.load == AxisFormat::kReal && spec_.transforms_per_line) {
     return LoadBothReals(points, count);
   }
-  if (spec_.load == AxisData::kReal) {
+  if (spec_.load == AxisFormat::kReal) {
     std::vector<Ex> values = tiling_.LoadFromGlobal(b_, points, count);
     for (Ex& value : values) value = MakeComplex(value, b_.Real(0, spec_.precision));
     return values;
@@ -127,13 +127,14 @@ std::vector<Ex> AxisEnds::Load(const StockhamTiling::Points& points, int count) 
   for (int j = 0; j < count; ++j) {
     const Ex point = b_.Let("point", points.first_point + points.step * j);
     values.push_back(second ? LoadBothHermitian(points.transform, second, point)
-                     : spec_.load == AxisData::kHermitian ? LoadHermitian(points.transform, point)
-                                                          : LoadFromPairs(points.transform, point));
+                     : spec_.load == AxisFormat::kHermitian
+                         ? LoadHermitian(points.transform, point)
+                         : LoadFromPairs(points.transform, point));
   }
   return values;
 }
 
-std::vector<Ex> AxisEnds::LoadBothReals(const StockhamTiling::Points& points, int count) {
+std::vector<Ex> AxisLoadStore::LoadBothReals(const StockhamTiling::Points& points, int count) {
   StockhamTiling::Points seconds = points;
   seconds.transform = tiling_.PresentSecondOf(b_, points.transform);
   std::vector<Ex> values = tiling_.LoadFromGlobal(b_, points, count);
@@ -143,13 +144,13 @@ std::vector<Ex> AxisEnds::LoadBothReals(const StockhamTiling::Points& points, in
 }
 
 // Whether an element of a spectrum of reals is its own conjugate.
-Ex AxisEnds::IsReal(Ex element) const {
+Ex AxisLoadStore::IsReal(Ex element) const {
   const Ex is_first = Equals(element, 0);
   if (spec_.length % 2 != 0) return is_first;
   return LogicalOr(is_first, Equals(element, spec_.length / 2));
 }
 
-Ex AxisEnds::LoadBothHermitian(Ex transform, Ex second, Ex point) {
+Ex AxisLoadStore::LoadBothHermitian(Ex transform, Ex second, Ex point) {
   const Ex upper = b_.Let("upper", point > spec_.length / 2);
   const Ex element = b_.Let("element", Select(upper, spec_.length - point, point));
   const Ex zero = b_.Real(0, spec_.precision);
@@ -161,7 +162,7 @@ Ex AxisEnds::LoadBothHermitian(Ex transform, Ex second, Ex point) {
   return MakeComplex(b_.Let("re", both[0].re - both[1].im), b_.Let("im", both[0].im + both[1].re));
 }
 
-Ex AxisEnds::LoadHermitian(Ex transform, Ex point) {
+Ex AxisLoadStore::LoadHermitian(Ex transform, Ex point) {
   const int64_t middle = spec_.length / 2;
   const Ex upper = b_.Let("upper", point > middle);
   const Ex element = b_.Let("element", Select(upper, spec_.length - point, point));
@@ -172,12 +173,12 @@ Ex AxisEnds::LoadHermitian(Ex transform, Ex point) {
   return MakeComplex(Re(x), b_.Let("im", Select(is_real, zero, Select(upper, -im, im))));
 }
 
-ComplexEx AxisEnds::PairRotation(Ex k) {
+ComplexEx AxisLoadStore::PairRotation(Ex k) {
   const Ex w = b_.Let("w", codegen::Load(tiling_.parameter(ParameterId::kPairTwiddles), k));
   return {b_.Let("wr", Re(w)), b_.Let("wi", Im(w))};
 }
 
-Ex AxisEnds::LoadFromPairs(Ex transform, Ex point) {
+Ex AxisLoadStore::LoadFromPairs(Ex transform, Ex point) {
   const Ex x = LoadOne(transform, point);
   const Ex y = LoadOne(transform, b_.Let("mirrored", spec_.length - point));
   const Ex zero = b_.Real(0, spec_.precision);
@@ -190,22 +191,22 @@ Ex AxisEnds::LoadFromPairs(Ex transform, Ex point) {
                      b_.Let("im", x_im - y_im + rotated.re));
 }
 
-void AxisEnds::Store(const StockhamTiling::Points& points, const Values& values) {
-  if (spec_.row_product == RowProduct::kFilter) return StoreFiltered(points, values);
-  if (spec_.row_product == RowProduct::kChirpOut) return StoreChirped(points, values);
-  if (spec_.row_product == RowProduct::kFoldOut) return StoreFolded(points, values);
+void AxisLoadStore::Store(const StockhamTiling::Points& points, const Values& values) {
+  if (spec_.row_operation == RowOperation::kFilter) return StoreFiltered(points, values);
+  if (spec_.row_operation == RowOperation::kChirpOut) return StoreChirped(points, values);
+  if (spec_.row_operation == RowOperation::kFoldOut) return StoreFolded(points, values);
   switch (spec_.store) {
-    case AxisData::kComplex:
+    case AxisFormat::kComplex:
       tiling_.StoreToGlobal(b_, points, ToComplex(values));
       return;
-    case AxisData::kReal: {
+    case AxisFormat::kReal: {
       std::vector<Ex> parts;
       for (const ComplexEx& value : values) parts.push_back(value.re);
       tiling_.StoreToGlobal(b_, points, parts);
       if (spec_.transforms_per_line) StoreSecondReals(points, values);
       return;
     }
-    case AxisData::kHermitian:
+    case AxisFormat::kHermitian:
       for (size_t j = 0; j < values.size(); ++j) {
         const Ex point =
             b_.Let("point", points.first_point + points.step * static_cast<int64_t>(j));
@@ -214,17 +215,17 @@ void AxisEnds::Store(const StockhamTiling::Points& points, const Values& values)
         });
       }
       return;
-    case AxisData::kHermitianOfPairs:
+    case AxisFormat::kHermitianOfPairs:
       FFT_CHECK(false && "pairs are stored by StorePair");
-    case AxisData::kChirped:
-    case AxisData::kChirpedSpectrum:
-    case AxisData::kFiltered:
-    case AxisData::kConvolved:
+    case AxisFormat::kChirped:
+    case AxisFormat::kChirpedSpectrum:
+    case AxisFormat::kFiltered:
+    case AxisFormat::kConvolved:
       FFT_CHECK(false && "only conversions write data of a convolution");
   }
 }
 
-void AxisEnds::StoreSecondReals(const StockhamTiling::Points& points, const Values& values) {
+void AxisLoadStore::StoreSecondReals(const StockhamTiling::Points& points, const Values& values) {
   std::vector<Ex> parts;
   for (const ComplexEx& value : values) parts.push_back(value.im);
   StockhamTiling::Points seconds = points;
@@ -233,13 +234,13 @@ void AxisEnds::StoreSecondReals(const StockhamTiling::Points& points, const Valu
             [&] { tiling_.StoreToGlobal(b_, seconds, parts); });
 }
 
-Values AxisEnds::TakeApart(const Values& pair) {
+Values AxisLoadStore::TakeApart(const Values& pair) {
   const ComplexEx &z = pair[0], &mirrored = pair[1];
   return {{b_.Let("re", (z.re + mirrored.re) * 0.5), b_.Let("im", (z.im - mirrored.im) * 0.5)},
           {b_.Let("re", (z.im + mirrored.im) * 0.5), b_.Let("im", (mirrored.re - z.re) * 0.5)}};
 }
 
-void AxisEnds::StoreBoth(Ex transform, Ex k, const Values& spectra) {
+void AxisLoadStore::StoreBoth(Ex transform, Ex k, const Values& spectra) {
   tiling_.StoreToGlobal(b_, {transform, k, 1}, ToComplex({spectra[0]}));
   const Ex second = b_.Let("second", tiling_.SecondOf(transform));
   IfPresent(b_, tiling_.IsPresent(second), [&] {
@@ -247,7 +248,7 @@ void AxisEnds::StoreBoth(Ex transform, Ex k, const Values& spectra) {
   });
 }
 
-void AxisEnds::StorePair(Ex transform, Ex k, const Values& pair) {
+void AxisLoadStore::StorePair(Ex transform, Ex k, const Values& pair) {
   const ComplexEx &a = pair[0], &b = pair[1];
   const ComplexEx even = {b_.Let("re", (a.re + b.re) * 0.5), b_.Let("im", (a.im - b.im) * 0.5)};
   const ComplexEx odd = {b_.Let("re", (a.im + b.im) * 0.5), b_.Let("im", (b.re - a.re) * 0.5)};

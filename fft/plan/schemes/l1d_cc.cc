@@ -1,4 +1,4 @@
-#include "fft/plan/schemes/large_col_row.h"
+#include "fft/plan/schemes/l1d_cc.h"
 
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
@@ -26,7 +26,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   Chain chain(request, FourStepParts(axis, factors.front()));
   chain.Transform({0}, chain.Here(), {axis.length, 1});
   chain.Transform({1}, chain.Out());
-  AskForFactors(factors, SchemeKind::kLargeColRow, &chain.last());
+  AskForFactors(factors, SchemeKind::kL1dCc, &chain.last());
   return chain.Take();
 }
 
@@ -37,12 +37,12 @@ double ExtraSeconds(const TransformRequest& request, const Target& target) {
 }  // namespace
 
 // Out of place, the columns of a read-only input need a workspace to go to.
-const Scheme kLargeColRowScheme = {
-    .kind = SchemeKind::kLargeColRow,
+const Scheme kL1dCcScheme = {
+    .kind = SchemeKind::kL1dCc,
     .summary = "column kernel in place, then a transform that writes transposed",
     .axes = 1,
     .applicable = TakesSplits<Split>,
-    .expand = ExpandSplit<SchemeKind::kLargeColRow, Split>,
+    .expand = ExpandSplit<SchemeKind::kL1dCc, Split>,
     .extra_seconds = ExtraSeconds,
     .splits = true,
 };

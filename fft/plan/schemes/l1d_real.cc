@@ -1,4 +1,4 @@
-#include "fft/plan/schemes/large_real.h"
+#include "fft/plan/schemes/l1d_real.h"
 
 #include "fft/base/int_math.h"
 #include "fft/plan/planning.h"
@@ -63,7 +63,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   }
   add(n2, reals, n2_step, &columns.loops);
   add(half, k1_step, spectrum, &rows.loops);
-  rows.row.product = forward ? RowProduct::kFoldOut : RowProduct::kUnfoldIn;
+  rows.row.operation = forward ? RowOperation::kFoldOut : RowOperation::kUnfoldIn;
   rows.row.points = axis.length / 2 + 1;
   rows.row.reals = axis.length;
   rows.row.length = half * n2;
@@ -98,23 +98,23 @@ double ExtraSeconds(const TransformRequest& request, const Target& target) {
 }  // namespace
 
 // Between the children lies more than either of the user's arrays holds.
-const Scheme kLargeRealColRowScheme = {
-    .kind = SchemeKind::kLargeRealColRow,
+const Scheme kL1dRealCcScheme = {
+    .kind = SchemeKind::kL1dRealCc,
     .summary = "columns of reals, then rows whose conjugates fill the other half",
     .axes = 1,
     .applicable = Applicable<Between::kRowsOfN2>,
-    .expand = ExpandSplit<SchemeKind::kLargeRealColRow, Split<Between::kRowsOfN2>>,
+    .expand = ExpandSplit<SchemeKind::kL1dRealCc, Split<Between::kRowsOfN2>>,
     .extra_seconds = ExtraSeconds<Between::kRowsOfN2>,
     .plans = PlansReal,
     .splits = true,
 };
 
-const Scheme kLargeRealRowColScheme = {
-    .kind = SchemeKind::kLargeRealRowCol,
+const Scheme kL1dRealCrScheme = {
+    .kind = SchemeKind::kL1dRealCr,
     .summary = "the same, with the columns' spectra as rows between the two kernels",
     .axes = 1,
     .applicable = Applicable<Between::kRowsOfK1>,
-    .expand = ExpandSplit<SchemeKind::kLargeRealRowCol, Split<Between::kRowsOfK1>>,
+    .expand = ExpandSplit<SchemeKind::kL1dRealCr, Split<Between::kRowsOfK1>>,
     .extra_seconds = ExtraSeconds<Between::kRowsOfK1>,
     .plans = PlansReal,
     .splits = true,

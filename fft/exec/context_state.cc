@@ -1,4 +1,4 @@
-#include "fft/exec/resources.h"
+#include "fft/exec/context_state.h"
 
 #include <set>
 #include <utility>
@@ -26,7 +26,7 @@ bool DifferInCandidate(const PlanOptions& a, PlanOptions b) {
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const PlanDescription>> Resources::Describe(
+absl::StatusOr<std::shared_ptr<const PlanDescription>> ContextState::Describe(
     const Problem& problem, const PlanOptions& options) {
   FFT_ASSIGN_OR_RETURN(const Problem wanted, ProblemToPlan(problem, options));
   const std::string token = ToToken(wanted);
@@ -50,7 +50,7 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> Resources::Describe(
   return description;
 }
 
-rtc::CompileJob Resources::MakeJob(const codegen::PlannedKernel& kernel) const {
+rtc::CompileJob ContextState::MakeJob(const codegen::PlannedKernel& kernel) const {
   rtc::CompileJob job;
   job.key = {kernel.name, device_->arch(), compiler_->Version(),
              codegen::GeneratorVersion(pass_limit_)};
@@ -66,7 +66,7 @@ rtc::CompileJob Resources::MakeJob(const codegen::PlannedKernel& kernel) const {
   return job;
 }
 
-absl::StatusOr<std::vector<PlanKernel>> Resources::LoadKernels(
+absl::StatusOr<std::vector<PlanKernel>> ContextState::LoadKernels(
     const std::vector<codegen::PlannedKernel>& kernels, const CancelToken& cancel) {
   std::vector<PlanKernel> result(kernels.size());
   // What newly compiled code was loaded as: a kernel is kept in caches once it is on the device.
@@ -102,8 +102,8 @@ absl::StatusOr<std::vector<PlanKernel>> Resources::LoadKernels(
   return result;
 }
 
-absl::StatusOr<PlanKernel> Resources::LoadOrRecompile(const rtc::CompileJob& job,
-                                                      const rtc::CachedKernel& cached) {
+absl::StatusOr<PlanKernel> ContextState::LoadOrRecompile(const rtc::CompileJob& job,
+                                                         const rtc::CachedKernel& cached) {
   absl::StatusOr<PlanKernel> loaded = Load(job.key.kernel_name, cached);
   if (loaded.ok() || rtc::IsCompiled(cached.origin)) return loaded;
   // Whole, but not for this driver: made by another version that calls itself by the same name.
@@ -115,7 +115,7 @@ absl::StatusOr<PlanKernel> Resources::LoadOrRecompile(const rtc::CompileJob& job
   return Load(job.key.kernel_name, compiled);
 }
 
-absl::StatusOr<std::shared_ptr<const LoadedKernel>> Resources::LoadCode(
+absl::StatusOr<std::shared_ptr<const LoadedKernel>> ContextState::LoadCode(
     const std::string& name, const rtc::CodeObject& object) {
   std::lock_guard<std::mutex> lock(mutex_);
   std::weak_ptr<const LoadedKernel>& slot = kernels_[name];
@@ -134,8 +134,8 @@ absl::StatusOr<std::shared_ptr<const LoadedKernel>> Resources::LoadCode(
   return std::shared_ptr<const LoadedKernel>(std::move(kernel));
 }
 
-absl::StatusOr<PlanKernel> Resources::Load(const std::string& name,
-                                           const rtc::CachedKernel& cached) {
+absl::StatusOr<PlanKernel> ContextState::Load(const std::string& name,
+                                              const rtc::CachedKernel& cached) {
   FFT_ASSIGN_OR_RETURN(std::shared_ptr<const LoadedKernel> loaded, LoadCode(name, cached.object));
   // Where this plan's code came from, also if another plan that waited for it was first to load it.
   PlanKernel result = Share(name, std::move(loaded));
@@ -144,7 +144,7 @@ absl::StatusOr<PlanKernel> Resources::Load(const std::string& name,
   return result;
 }
 
-absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> Resources::LoadTable(
+absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> ContextState::LoadTable(
     const codegen::TwiddleTable& table) {
   const std::string key = codegen::TableKey(table);
   {

@@ -1,4 +1,4 @@
-#include "fft/plan/schemes/single_2d.h"
+#include "fft/plan/schemes/2d_single.h"
 
 #include <string>
 
@@ -17,7 +17,7 @@ namespace {
 
 PlanNode LeafFor(const TransformRequest& request) {
   PlanNode leaf;
-  FillNode(SchemeKind::kSingle2d, request, &leaf);
+  FillNode(SchemeKind::k2dSingle, request, &leaf);
   return leaf;
 }
 
@@ -36,7 +36,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kSingle2dScheme = {SchemeKind::kSingle2d,
+const Scheme k2dSingleScheme = {SchemeKind::k2dSingle,
                                 "one kernel holds whole planes in registers and LDS", 2, Applicable,
                                 Expand};
 

@@ -1,4 +1,4 @@
-#include "fft/plan/schemes/block_col_row_3d.h"
+#include "fft/plan/schemes/3d_block_cr.h"
 
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/multi_axis.h"
@@ -15,7 +15,7 @@ namespace {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::kBlockColRow3d, request, node);
+  FillNode(SchemeKind::k3dBlockCr, request, node);
   Chain chain(request, request.axes);
   chain.Transform({0}, chain.Packed({1, 2, 0}));
   chain.Transform({1}, chain.Packed({2, 0, 1}));
@@ -25,11 +25,11 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kBlockColRow3dScheme = {SchemeKind::kBlockColRow3d,
-                                     "column kernels that turn the volume, three times",
-                                     3,
-                                     TakesAxes<3>,
-                                     Expand,
-                                     TurningSeconds};
+const Scheme k3dBlockCrScheme = {SchemeKind::k3dBlockCr,
+                                 "column kernels that turn the volume, three times",
+                                 3,
+                                 TakesAxes<3>,
+                                 Expand,
+                                 TurningSeconds};
 
 }  // namespace fft

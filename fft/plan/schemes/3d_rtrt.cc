@@ -1,4 +1,4 @@
-#include "fft/plan/schemes/row_transpose_3d.h"
+#include "fft/plan/schemes/3d_rtrt.h"
 
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/multi_axis.h"
@@ -17,7 +17,7 @@ namespace {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::kRowTranspose3d, request, node);
+  FillNode(SchemeKind::k3dRtrt, request, node);
   Chain chain(request, request.axes);
   chain.Transform({1, 2}, chain.Here());
   chain.Move(SchemeKind::kTransposeXyZ, 0, chain.Packed({1, 2, 0}));
@@ -28,8 +28,8 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kRowTranspose3dScheme = {SchemeKind::kRowTranspose3d,
-                                      "2D transforms of planes, transpose, rows, transpose", 3,
-                                      TakesAxes<3>, Expand};
+const Scheme k3dRtrtScheme = {SchemeKind::k3dRtrt,
+                              "2D transforms of planes, transpose, rows, transpose", 3,
+                              TakesAxes<3>, Expand};
 
 }  // namespace fft

@@ -1,4 +1,4 @@
-#include "fft/plan/schemes/large_transposes.h"
+#include "fft/plan/schemes/l1d_trtrt.h"
 
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
@@ -31,19 +31,19 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   chain.Transform({0}, chain.Here());
   chain.Move(SchemeKind::kTranspose, 0, chain.Packed({0, 1}), {axis.length, 1});
   chain.Transform({1}, chain.Here());
-  AskForFactors(factors, SchemeKind::kLargeTransposes, &chain.last());
+  AskForFactors(factors, SchemeKind::kL1dTrtrt, &chain.last());
   chain.Move(SchemeKind::kTranspose, 0, chain.Out());
   return chain.Take();
 }
 
 }  // namespace
 
-const Scheme kLargeTransposesScheme = {
-    .kind = SchemeKind::kLargeTransposes,
+const Scheme kL1dTrtrtScheme = {
+    .kind = SchemeKind::kL1dTrtrt,
     .summary = "row transforms between three transposes",
     .axes = 1,
     .applicable = TakesSplits<Split>,
-    .expand = ExpandSplit<SchemeKind::kLargeTransposes, Split>,
+    .expand = ExpandSplit<SchemeKind::kL1dTrtrt, Split>,
     .splits = true,
 };
 

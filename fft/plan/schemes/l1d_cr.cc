@@ -1,4 +1,4 @@
-#include "fft/plan/schemes/large_row_col.h"
+#include "fft/plan/schemes/l1d_cr.h"
 
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
@@ -26,18 +26,18 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   Chain chain(request, FourStepParts(axis, factors.front()));
   chain.Transform({0}, chain.Out(), {axis.length, 1});
   chain.Transform({1}, chain.Out());
-  AskForFactors(factors, SchemeKind::kLargeRowCol, &chain.last());
+  AskForFactors(factors, SchemeKind::kL1dCr, &chain.last());
   return chain.Take();
 }
 
 }  // namespace
 
-const Scheme kLargeRowColScheme = {
-    .kind = SchemeKind::kLargeRowCol,
+const Scheme kL1dCrScheme = {
+    .kind = SchemeKind::kL1dCr,
     .summary = "column kernel that writes transposed, then columns in place",
     .axes = 1,
     .applicable = TakesSplits<Split>,
-    .expand = ExpandSplit<SchemeKind::kLargeRowCol, Split>,
+    .expand = ExpandSplit<SchemeKind::kL1dCr, Split>,
     .splits = true,
 };
 

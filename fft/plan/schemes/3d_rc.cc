@@ -1,4 +1,4 @@
-#include "fft/plan/schemes/row_col_3d.h"
+#include "fft/plan/schemes/3d_rc.h"
 
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/multi_axis.h"
@@ -15,7 +15,7 @@ namespace {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::kRowCol3d, request, node);
+  FillNode(SchemeKind::k3dRc, request, node);
   Chain chain(request, request.axes);
   chain.Transform({1, 2}, chain.Out());
   chain.Transform({0}, chain.Out());
@@ -24,8 +24,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kRowCol3dScheme = {SchemeKind::kRowCol3d,
-                                "2D transforms of planes, then columns in place", 3, TakesAxes<3>,
-                                Expand};
+const Scheme k3dRcScheme = {SchemeKind::k3dRc, "2D transforms of planes, then columns in place", 3,
+                            TakesAxes<3>, Expand};
 
 }  // namespace fft

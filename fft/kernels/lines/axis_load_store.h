@@ -12,11 +12,11 @@
 // The imaginary parts of X[0] and, of even lengths, of the middle element are not looked at.
 //
 // A transform within a convolution may do the work of the conversion next to it: then elements are
-// multiplied by a chirp or a filter by their number in the row (KernelSpec::row_product). A
+// multiplied by a chirp or a filter by their number in the row (KernelSpec::row_operation). A
 // transform that ends, or begins, a large one of reals finds elements beyond the middle of the row
 // as conjugates of those before it.
-#ifndef FFT_KERNELS_LINES_AXIS_ENDS_H_
-#define FFT_KERNELS_LINES_AXIS_ENDS_H_
+#ifndef FFT_KERNELS_LINES_AXIS_LOAD_STORE_H_
+#define FFT_KERNELS_LINES_AXIS_LOAD_STORE_H_
 
 #include <vector>
 
@@ -27,10 +27,10 @@
 
 namespace fft::codegen {
 
-class AxisEnds {
+class AxisLoadStore {
  public:
   // All references must outlive the object.
-  AxisEnds(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
+  AxisLoadStore(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
       : spec_(spec), tiling_(tiling), b_(b) {}
 
   // The complex values of points first_point + j * step, j = 0 .. count-1.
@@ -72,4 +72,4 @@ class AxisEnds {
 
 }  // namespace fft::codegen
 
-#endif  // FFT_KERNELS_LINES_AXIS_ENDS_H_
+#endif  // FFT_KERNELS_LINES_AXIS_LOAD_STORE_H_

@@ -1,4 +1,4 @@
-#include "fft/plan/schemes/row_col_2d.h"
+#include "fft/plan/schemes/2d_rc.h"
 
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/multi_axis.h"
@@ -20,7 +20,7 @@ namespace {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::kRowCol2d, request, node);
+  FillNode(SchemeKind::k2dRc, request, node);
   Chain chain(request, request.axes);
   chain.Transform({1}, chain.Out());
   chain.Transform({0}, chain.Out());
@@ -29,7 +29,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kRowCol2dScheme = {SchemeKind::kRowCol2d, "rows, then columns in place", 2,
-                                TakesAxes<2>, Expand};
+const Scheme k2dRcScheme = {SchemeKind::k2dRc, "rows, then columns in place", 2, TakesAxes<2>,
+                            Expand};
 
 }  // namespace fft

@@ -1,4 +1,4 @@
-#include "fft/plan/schemes/large_col_row_transpose.h"
+#include "fft/plan/schemes/l1d_crt.h"
 
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
@@ -26,19 +26,19 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   Chain chain(request, FourStepParts(axis, factors.front()));
   chain.Transform({0}, chain.Here(), {axis.length, 1});
   chain.Transform({1}, chain.Here());
-  AskForFactors(factors, SchemeKind::kLargeColRowTranspose, &chain.last());
+  AskForFactors(factors, SchemeKind::kL1dCrt, &chain.last());
   chain.Move(SchemeKind::kTranspose, 0, chain.Out());
   return chain.Take();
 }
 
 }  // namespace
 
-const Scheme kLargeColRowTransposeScheme = {
-    .kind = SchemeKind::kLargeColRowTranspose,
+const Scheme kL1dCrtScheme = {
+    .kind = SchemeKind::kL1dCrt,
     .summary = "column kernel in place, row transform in place, then a transpose",
     .axes = 1,
     .applicable = TakesSplits<Split>,
-    .expand = ExpandSplit<SchemeKind::kLargeColRowTranspose, Split>,
+    .expand = ExpandSplit<SchemeKind::kL1dCrt, Split>,
     .splits = true,
 };
 
