@@ -62,6 +62,8 @@ bool HasChirp(const KernelSpec& spec);
 inline bool CutsRows(const KernelSpec& spec) {
   return CutsInput(spec.row_operation) || CutsOutput(spec.row_operation);
 }
+// Points of the transform, of which a convolution has more.
+inline int64_t AxisLength(const KernelSpec& spec) { return spec.points.value_or(spec.length); }
 // Transforms along the tile loop that a workgroup does.
 inline int TileWidth(const KernelSpec& spec) {
   return spec.transforms_per_group * spec.transforms_per_line.value_or(1);

@@ -181,6 +181,13 @@ bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t
   return 2 * CeilDiv(count, width) * (Rows(map) / count) < request.target.compute_units;
 }
 
+int TransformsPerLine(const PlanNode& node, int64_t count) {
+  const AxisFormat in = node.in_side.format, out = node.out_side.format;
+  const bool is_real = (in == AxisFormat::kReal && out == AxisFormat::kHermitian) ||
+                       (in == AxisFormat::kHermitian && out == AxisFormat::kReal);
+  return is_real && count > 1 ? 2 : 1;
+}
+
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, const KernelMap& map,
                                           KernelShapeRequest wanted, int transforms_per_line) {
   FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeFor(wanted, request));

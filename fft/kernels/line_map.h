@@ -46,6 +46,12 @@ SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int
 // in memory, or a wavefront's work, allow.
 int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision);
 
+// How many of `count` transforms share a line of complex numbers: between reals and their spectra
+// as they stand, two transforms of reals are one of complex numbers (Cooley, Lewis, Welch, "The
+// fast Fourier transform algorithm: programming considerations in the calculation of sine, cosine
+// and Laplace transforms", 1970).
+int TransformsPerLine(const PlanNode& node, int64_t count);
+
 // ShapeFor, or the same in narrow tiles where its own leave units idle. `wanted.count` is that of
 // the map's tile loop in lines, of `transforms_per_line` each; a shape that was asked for stays.
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, const KernelMap& map,

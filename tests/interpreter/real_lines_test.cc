@@ -31,6 +31,16 @@ const RealCase kCases[] = {
     {"real_forward_len_15_double_op_batch_11_istride_11_R_ostride_12_HI_idist_1_odist_1"},
     {"real_inverse_len_21_single_op_batch_6_istride_7_HP_ostride_6_R_idist_1_odist_1"},
     {"real_forward_len_7_243_half_op_batch_3"},
+    // By a convolution with a chirp.
+    {"real_forward_len_59_single_op_batch_7"},
+    {"real_forward_len_118_double_ip_batch_3"},
+    {"real_inverse_len_67_double_ip_batch_4_scale_0.5"},
+    {"real_inverse_len_134_single_op_batch_5"},
+    {"real_forward_len_61_double_op"},
+    {"real_inverse_len_71_single_op"},
+    {"real_forward_len_59_double_op_batch_11_istride_11_R_ostride_12_HP_idist_1_odist_1"},
+    {"real_inverse_len_59_single_op_batch_6_istride_7_HI_ostride_6_R_idist_1_odist_1"},
+    {"real_forward_len_2_101_half_op_batch_2_scale_0.5"},
     {"real_forward_len_96_double_op_batch_3", {8, 12}},
     {"real_forward_len_60_single_ip_batch_2_scale_2", {6, 10}},
     {"real_forward_len_30_double_op", {2, 15}},
@@ -83,7 +93,9 @@ TEST(RealLines, AreSharedByTwoTransforms) {
   for (const auto& [token, per_line] : {std::pair{"real_forward_len_45_single_op_batch_2", 2},
                                         {"real_forward_len_45_single_op", 1},
                                         {"real_inverse_len_45_double_op_batch_9", 2},
-                                        {"real_forward_len_46_single_op_batch_9", 1}}) {
+                                        {"real_forward_len_46_single_op_batch_9", 1},
+                                        {"real_forward_len_257_single_op_batch_9", 2},
+                                        {"real_inverse_len_5189_double_op_batch_9", 2}}) {
     const auto plan = DescribePlan(*ParseToken(token), *FindTarget("sm_90"), {});
     ASSERT_TRUE(plan.ok()) << plan.status();
     ASSERT_EQ(plan->kernels.size(), 1u) << token;

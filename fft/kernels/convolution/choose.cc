@@ -49,6 +49,8 @@ bool PermutesRows(const KernelRequest& request) {
   return IsRader(request) && is_row && request.target.dialect != Dialect::kHostCpp;
 }
 
+bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
+
 KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   KernelShapeRequest shape;
   shape.length = request.node.convolution;
@@ -70,10 +72,12 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   choice.map = MapLine(request);
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
-  wanted.count = choice.map.loops[0].length;
-  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, choice.map, wanted, 1));
+  const int64_t tiles = choice.map.loops[0].length;
+  const int per_line = choice.transforms_per_line = TransformsPerLine(request.node, tiles);
+  wanted.count = CeilDiv(tiles, per_line);
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, choice.map, wanted, per_line));
 
-  const int64_t width = shape.transforms_per_group;
+  const int64_t width = int64_t{shape.transforms_per_group} * per_line;
   const SidesTraffic moved = LineTraffic(request, choice.map, width);
   SidesTraffic traffic = moved;
   const bool is_cuda = request.target.dialect == Dialect::kCuda;
@@ -82,8 +86,10 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
     traffic.write.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
   }
   choice.price = PriceOf(traffic.read, traffic.write, request.target);
-  const double points =
-      static_cast<double>(wanted.length) / static_cast<double>(request.axes.back().length);
+  // Of the convolution, for as many bytes as one of the transform has between complex numbers.
+  const double complex_per_line = IsReal(request.node) ? 0.5 * per_line : 1;
+  const double points = static_cast<double>(wanted.length) /
+                        static_cast<double>(request.axes.back().length) / complex_per_line;
   const double passes = 2.0 * static_cast<double>(shape.factors.size()) - 1;
   AddWorkgroup({passes * points, is_cuda ? kCudaPassShare : kPassShare, shape.lds_bytes},
                request.target, &choice.price);
@@ -99,7 +105,6 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   if (choice.map.twiddle_loop >= 0) {
     choice.twiddles = GlobalSteps({request.node.large_twiddle.length, choice.map.twiddle_loop});
   }
-  const int64_t tiles = choice.map.loops[0].length;
   choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   choice.threads = shape.threads();

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/codegen/ast/builder.h"
+#include "fft/kernels/lines/axis_load_store.h"
 #include "fft/kernels/lines/line_engine.h"
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lines/rotate_large.h"
@@ -101,15 +102,15 @@ ComplexEx ConvolutionBody::Finish(const ComplexEx& value, Ex transform, Ex point
 // dropped on the way out.
 class BluesteinBody final : public ConvolutionBody {
  public:
-  using ConvolutionBody::ConvolutionBody;
+  BluesteinBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
+      : ConvolutionBody(spec, tiling, b), ends_(spec, tiling, b) {}
 
   std::vector<Ex> Load(const Place& place) override {
     const int whole = this->whole(place.pass);
-    std::vector<Ex> values = tiling_.LoadFromGlobal(
-        b_, {place.transform, place.i, place.pass.butterflies}, std::min(whole, place.pass.radix));
+    std::vector<Ex> values = ends_.Load({place.transform, place.i, place.pass.butterflies},
+                                        std::min(whole, place.pass.radix));
     if (has_part(place.pass)) {
-      const StockhamTiling::Points part = {place.transform, PartPoint(place), 1};
-      values.push_back(tiling_.LoadFromGlobal(b_, part, 1).front());
+      values.push_back(ends_.Load({place.transform, PartPoint(place), 1}, 1).front());
     }
     const Ex zero = b_.Real(0, spec_.precision);
     values.resize(place.pass.radix, MakeComplex(zero, zero));
@@ -119,14 +120,26 @@ class BluesteinBody final : public ConvolutionBody {
   void Store(const Place& place, const Values& values) override {
     const int64_t step = place.pass.butterflies;
     const int whole = std::min(this->whole(place.pass), place.pass.radix);
-    std::vector<Ex> out;
+    Values out;
     for (int k = 0; k < whole; ++k) out.push_back(Output(place, place.i + k * step, values[k]));
-    if (whole > 0) tiling_.StoreToGlobal(b_, {place.transform, place.i, step}, out);
+    if (whole > 0) ends_.Store({place.transform, place.i, step}, out);
     if (!has_part(place.pass)) return;
     const Ex point = b_.Let("point", place.i + whole * step);
     b_.If(point < points(), [&] {
-      tiling_.StoreToGlobal(b_, {place.transform, point, 1}, {Output(place, point, values[whole])});
+      ends_.Store({place.transform, point, 1}, {Output(place, point, values[whole])});
     });
+  }
+
+  bool takes_pairs() const override {
+    return spec_.transforms_per_line && spec_.store == AxisFormat::kHermitian;
+  }
+  void StorePair(Ex transform, Ex k, const Values& pair) override {
+    const Ex mirrored =
+        b_.Let("mirrored", Select(Equals(k, 0), LitLike(k, int64_t{0}), points() - k));
+    Values spectra = ends_.TakeApart({TimesChirp(ParameterId::kChirpBack, pair[0], k),
+                                      TimesChirp(ParameterId::kChirpBack, pair[1], mirrored)});
+    for (ComplexEx& value : spectra) value = Scale(value);
+    ends_.StoreBoth(transform, k, spectra);
   }
 
  protected:
@@ -158,11 +171,11 @@ class BluesteinBody final : public ConvolutionBody {
     return Rotate(b_, spec_.direction, value, factor);
   }
 
-  Ex Output(const Place& place, Ex point, const ComplexEx& value) {
-    const ComplexEx out =
-        Finish(TimesChirp(ParameterId::kChirpBack, value, point), place.transform, point);
-    return MakeComplex(out.re, out.im);
+  ComplexEx Output(const Place& place, Ex point, const ComplexEx& value) {
+    return Finish(TimesChirp(ParameterId::kChirpBack, value, point), place.transform, point);
   }
+
+  AxisLoadStore ends_;
 };
 
 // Takes inputs in the order of a generator's powers, puts outputs in the order of its inverse's.
@@ -253,9 +266,13 @@ absl::StatusOr<Kernel> EmitConvolution(const KernelSpec& spec,
   const auto missing = [&spec](const char* what) {
     return absl::UnimplementedError(absl::StrCat(KernelName(spec), ": ", what));
   };
-  if (spec.in_format != ArrayFormat::kComplexInterleaved ||
-      spec.out_format != ArrayFormat::kComplexInterleaved) {
-    return missing("only interleaved complex data has a kernel");
+  for (ArrayFormat format : {spec.in_format, spec.out_format}) {
+    if (format == ArrayFormat::kComplexInterleaved || format == ArrayFormat::kReal) continue;
+    return missing("only reals and interleaved complex numbers have a kernel");
+  }
+  const bool converts = spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex;
+  if (converts && (spec.kind == KernelKind::kRader || spec.large_twiddle.steps > 0)) {
+    return missing("reals have a kernel by a chirp alone, and without large twiddles");
   }
   if (spec.precision == Precision::kHalf) return missing("half precision has no kernel");
   if (spec.factors.size() < 2) return missing("a convolution has two factors or more");

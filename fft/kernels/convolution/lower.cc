@@ -1,5 +1,6 @@
 #include "fft/kernels/convolution/lower.h"
 
+#include "fft/base/int_math.h"
 #include "fft/kernels/line_map.h"
 #include "fft/kernels/lines/lower_line.h"
 #include "fft/kernels/lowering.h"
@@ -27,7 +28,7 @@ LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const
   const int64_t around = spec.kind == KernelKind::kBluestein ? 12 : 2;
   const int64_t flops = 2 * PassFlops(spec.length, spec.factors) + 6 * spec.length +
                         around * spec.points.value_or(spec.length);
-  lowered.flops += Rows(step.kernel->map) * flops;
+  lowered.flops += CeilDiv(Rows(step.kernel->map), step.kernel->transforms_per_line) * flops;
   return lowered;
 }
 

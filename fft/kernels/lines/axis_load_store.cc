@@ -146,13 +146,13 @@ std::vector<Ex> AxisLoadStore::LoadBothReals(const StockhamTiling::Points& point
 // Whether an element of a spectrum of reals is its own conjugate.
 Ex AxisLoadStore::IsReal(Ex element) const {
   const Ex is_first = Equals(element, 0);
-  if (spec_.length % 2 != 0) return is_first;
-  return LogicalOr(is_first, Equals(element, spec_.length / 2));
+  if (length_ % 2 != 0) return is_first;
+  return LogicalOr(is_first, Equals(element, length_ / 2));
 }
 
 Ex AxisLoadStore::LoadBothHermitian(Ex transform, Ex second, Ex point) {
-  const Ex upper = b_.Let("upper", point > spec_.length / 2);
-  const Ex element = b_.Let("element", Select(upper, spec_.length - point, point));
+  const Ex upper = b_.Let("upper", point > length_ / 2);
+  const Ex element = b_.Let("element", Select(upper, length_ - point, point));
   const Ex zero = b_.Real(0, spec_.precision);
   Values both = ToValues(b_, {LoadOne(transform, element), LoadOne(second, element)});
   const Ex is_real = b_.Let("is_real", IsReal(element));
@@ -163,9 +163,9 @@ Ex AxisLoadStore::LoadBothHermitian(Ex transform, Ex second, Ex point) {
 }
 
 Ex AxisLoadStore::LoadHermitian(Ex transform, Ex point) {
-  const int64_t middle = spec_.length / 2;
+  const int64_t middle = length_ / 2;
   const Ex upper = b_.Let("upper", point > middle);
-  const Ex element = b_.Let("element", Select(upper, spec_.length - point, point));
+  const Ex element = b_.Let("element", Select(upper, length_ - point, point));
   const Ex x = LoadOne(transform, element);
   const Ex is_real = IsReal(element);
   const Ex im = b_.Let("im", Im(x));
@@ -180,7 +180,7 @@ ComplexEx AxisLoadStore::PairRotation(Ex k) {
 
 Ex AxisLoadStore::LoadFromPairs(Ex transform, Ex point) {
   const Ex x = LoadOne(transform, point);
-  const Ex y = LoadOne(transform, b_.Let("mirrored", spec_.length - point));
+  const Ex y = LoadOne(transform, b_.Let("mirrored", length_ - point));
   const Ex zero = b_.Real(0, spec_.precision);
   const Ex first = b_.Let("first", Equals(point, 0));
   const Ex x_im = b_.Let("im", Select(first, zero, Im(x)));
@@ -210,7 +210,7 @@ void AxisLoadStore::Store(const StockhamTiling::Points& points, const Values& va
       for (size_t j = 0; j < values.size(); ++j) {
         const Ex point =
             b_.Let("point", points.first_point + points.step * static_cast<int64_t>(j));
-        b_.If(point <= spec_.length / 2, [&] {
+        b_.If(point <= length_ / 2, [&] {
           tiling_.StoreToGlobal(b_, {points.transform, point, 1}, ToComplex({values[j]}));
         });
       }
@@ -255,7 +255,7 @@ void AxisLoadStore::StorePair(Ex transform, Ex k, const Values& pair) {
   const ComplexEx rotated = MultiplyComplex(b_, odd, PairRotation(k));
   tiling_.StoreToGlobal(b_, {transform, k, 1},
                         {MakeComplex(even.re + rotated.re, even.im + rotated.im)});
-  tiling_.StoreToGlobal(b_, {transform, b_.Let("mirrored", spec_.length - k), 1},
+  tiling_.StoreToGlobal(b_, {transform, b_.Let("mirrored", length_ - k), 1},
                         {MakeComplex(even.re - rotated.re, rotated.im - even.im)});
 }
 

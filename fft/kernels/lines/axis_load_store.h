@@ -31,7 +31,7 @@ class AxisLoadStore {
  public:
   // All references must outlive the object.
   AxisLoadStore(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
-      : spec_(spec), tiling_(tiling), b_(b) {}
+      : spec_(spec), tiling_(tiling), b_(b), length_(AxisLength(spec)) {}
 
   // The complex values of points first_point + j * step, j = 0 .. count-1.
   std::vector<Ex> Load(const StockhamTiling::Points& points, int count);
@@ -68,6 +68,7 @@ class AxisLoadStore {
   const KernelSpec& spec_;
   const StockhamTiling& tiling_;
   Builder& b_;
+  const int64_t length_;
 };
 
 }  // namespace fft::codegen

@@ -63,7 +63,7 @@ void LineEngine::StoreGuarded(const Place& place, const Values& values, PassBody
     return;
   }
   // One thread has all points.
-  const int64_t length = spec_.length;
+  const int64_t length = AxisLength(spec_);
   for (int64_t k = 0; 2 * k <= length; ++k) {
     body.PreparePair(place.transform, b_.Int(k), {});
     body.StorePair(place.transform, b_.Int(k), {values[k], values[(length - k) % length]});
@@ -110,15 +110,16 @@ void LineEngine::StorePairsInLoops(Ex array, PassBody& body) {
     });
     b_.Barrier();
   };
-  const int64_t threads = spec_.threads_per_transform, pairs = (spec_.length - 1) / 2;
+  const int64_t length = AxisLength(spec_);
+  const int64_t threads = spec_.threads_per_transform, pairs = (length - 1) / 2;
   for (int64_t first = 0; first < pairs; first += threads) {
     const Ex number = b_.Let("pair", store_lane_.thread + first);
     const Ex exists = first + threads > pairs ? store_lane_.thread < pairs - first : Ex();
-    store(b_.Let("k", number + 1), b_.Let("mirrored", spec_.length - 1 - number), exists);
+    store(b_.Let("k", number + 1), b_.Let("mirrored", length - 1 - number), exists);
   }
   const Ex lone = store_lane_.thread < 1;
   store(b_.Int(0), b_.Int(0), lone);
-  if (spec_.length % 2 == 0) store(b_.Int(spec_.length / 2), b_.Int(spec_.length / 2), lone);
+  if (length % 2 == 0) store(b_.Int(length / 2), b_.Int(length / 2), lone);
 }
 
 void LineEngine::StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body) {
@@ -136,11 +137,11 @@ void LineEngine::StoreLast(const Pass& pass, const std::vector<Values>& values, 
 }
 
 int LineEngine::pair_rounds() const {
-  return static_cast<int>(CeilDiv(spec_.length / 2 + 1, spec_.threads_per_transform));
+  return static_cast<int>(CeilDiv(AxisLength(spec_) / 2 + 1, spec_.threads_per_transform));
 }
 
 LineEngine::Pair LineEngine::PairOf(int round) {
-  const int64_t last = spec_.length / 2;
+  const int64_t length = AxisLength(spec_), last = length / 2;
   const int64_t first = int64_t{round} * spec_.threads_per_transform;
   Pair pair;
   pair.k = b_.Let("k", store_lane_.thread + first);
@@ -148,8 +149,7 @@ LineEngine::Pair LineEngine::PairOf(int round) {
     pair.exists = pair.k <= last;
     pair.k = b_.Let("k", Min(pair.k, last));
   }
-  const Ex mirrored =
-      b_.Let("mirrored", Select(Equals(pair.k, 0), b_.Int(0), spec_.length - pair.k));
+  const Ex mirrored = b_.Let("mirrored", Select(Equals(pair.k, 0), b_.Int(0), length - pair.k));
   pair.slots[0] = lds_.Slot(pair.k, store_lane_.transform);
   pair.slots[1] = lds_.Slot(mirrored, store_lane_.transform);
   return pair;

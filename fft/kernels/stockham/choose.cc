@@ -29,15 +29,6 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   return shape;
 }
 
-// Between reals and their spectra as they stand, two transforms of reals are one of complex numbers
-// (Cooley, Lewis, Welch, "The fast Fourier transform algorithm: programming considerations in the
-// calculation of sine, cosine and Laplace transforms", 1970).
-bool TakesTwo(const PlanNode& node) {
-  const AxisFormat in = node.in_side.format, out = node.out_side.format;
-  return (in == AxisFormat::kReal && out == AxisFormat::kHermitian) ||
-         (in == AxisFormat::kHermitian && out == AxisFormat::kReal);
-}
-
 }  // namespace
 
 absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
@@ -46,7 +37,7 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
   const int64_t tiles = choice.map.loops[0].length;
-  choice.transforms_per_line = TakesTwo(request.node) && tiles > 1 ? 2 : 1;
+  choice.transforms_per_line = TransformsPerLine(request.node, tiles);
   wanted.count = CeilDiv(tiles, choice.transforms_per_line);
   FFT_ASSIGN_OR_RETURN(KernelShape shape,
                        ShapeForTiles(request, choice.map, wanted, choice.transforms_per_line));

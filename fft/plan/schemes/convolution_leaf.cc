@@ -11,6 +11,9 @@ std::variant<std::vector<Choice>, Refusal> ChooseConvolutionLength(SchemeKind ki
   if (request.axes.size() != 1) {
     return Refusal{absl::StrCat("a kernel transforms one axis, not ", request.axes.size())};
   }
+  if (PlansReal(request.kind) && request.large_twiddle.length > 0) {
+    return Refusal{"the twiddles of the step around it need complex numbers"};
+  }
   // Before lengths are listed: LDS holds the points by halves, at least 4 bytes each.
   const int64_t points = request.axes.front().length;
   if (points > planning->target().lds_bytes / 4) {
