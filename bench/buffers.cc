@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "fft/base/half.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
-#include "tests/support/half.h"
 #include "tests/support/side.h"
 
 namespace fft::bench {
@@ -34,7 +34,7 @@ std::vector<uint8_t> RandomBytes(int64_t bytes, Precision precision) {
   std::vector<uint8_t> result;
   switch (precision) {
     case Precision::kHalf:
-      AppendUniform<testing::Half>(bytes, testing::FloatToHalf, &result);
+      AppendUniform<Half>(bytes, FloatToHalf, &result);
       break;
     case Precision::kSingle:
       AppendUniform<float>(

@@ -28,7 +28,7 @@ absl::StatusOr<Enum> Parse(const char* field, const std::string& word,
   return InvalidField(field, word, absl::StrJoin(names, ", "));
 }
 
-constexpr Precision kPrecisions[] = {Precision::kSingle, Precision::kDouble};
+constexpr Precision kPrecisions[] = {Precision::kHalf, Precision::kSingle, Precision::kDouble};
 constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
 constexpr ShapeUse kUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled, ShapeUse::kConverting,
                               ShapeUse::kConvolving};
@@ -106,7 +106,7 @@ std::string ToString(ShapeUse use) {
 }
 
 ShapeKey KeyOf(const KernelShapeRequest& request) {
-  return {request.length, ComputePrecision(request.precision), request.tiling, UseOf(request)};
+  return {request.length, request.precision, request.tiling, UseOf(request)};
 }
 
 KernelShapeRequest RequestOf(const ShapeKey& key) {
@@ -159,22 +159,28 @@ const ShapeTable& MeasuredShapes(const Target& target) {
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target) {
   const ShapeTable& table = MeasuredShapes(target);
   if (table.empty()) return std::nullopt;
-  ShapeKey key = KeyOf(request);
-  auto it = table.find(key);
-  bool is_own = true;
-  if (it == table.end() && key.use != ShapeUse::kConvolving) {
-    key.use = ShapeUse::kPlain;
-    is_own = false;
-    it = table.find(key);
+  const ShapeKey own = KeyOf(request);
+  std::vector<ShapeKey> keys = {own};
+  if (own.use != ShapeUse::kConvolving) {
+    keys.push_back(own);
+    keys.back().use = ShapeUse::kPlain;
   }
+  // What is measured for the precision computed in serves where only storage differs.
+  for (size_t i = 0, count = keys.size(); i < count; ++i) {
+    keys.push_back(keys[i]);
+    keys.back().precision = ComputePrecision(own.precision);
+  }
+  auto it = table.end();
+  for (size_t i = 0; i < keys.size() && it == table.end(); ++i) it = table.find(keys[i]);
   if (it == table.end()) return std::nullopt;
+  const bool is_own = it->first.use == own.use;
   ShapeWish wish = it->second.wish;
   // Twiddles and conversions take registers.
   if (!is_own) wish.resident_groups = 0;
   absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
   if (!shape.ok()) return std::nullopt;
   shape->origin = Origin::kTuned;
-  if (is_own) shape->copy_share = it->second.copy_share;
+  if (it->first == own) shape->copy_share = it->second.copy_share;
   return *shape;
 }
 

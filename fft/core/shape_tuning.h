@@ -32,7 +32,7 @@ std::string ToString(ShapeUse use);  // "plain", "twiddled", "converting", "conv
 
 struct ShapeKey {
   int64_t length = 1;
-  Precision precision = Precision::kSingle;  // computed in
+  Precision precision = Precision::kSingle;  // stored in
   Tiling tiling = Tiling::kRowRow;
   ShapeUse use = ShapeUse::kPlain;
   friend auto operator<=>(const ShapeKey&, const ShapeKey&) = default;

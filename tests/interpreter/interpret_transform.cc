@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "fft/base/half.h"
 #include "fft/base/status.h"
 #include "tests/interpreter/run_plan.h"
-#include "tests/support/half.h"
 #include "tests/support/side.h"
 
 namespace fft::testing {

@@ -95,7 +95,7 @@ TEST(RealLines, AreSharedByTwoTransforms) {
                                         {"real_inverse_len_45_double_op_batch_9", 2},
                                         {"real_forward_len_46_single_op_batch_9", 1},
                                         {"real_forward_len_257_single_op_batch_9", 2},
-                                        {"real_inverse_len_5189_double_op_batch_9", 2}}) {
+                                        {"real_inverse_len_1009_double_op_batch_9", 2}}) {
     const auto plan = DescribePlan(*ParseToken(token), *FindTarget("sm_90"), {});
     ASSERT_TRUE(plan.ok()) << plan.status();
     ASSERT_EQ(plan->kernels.size(), 1u) << token;

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
-#include "tests/support/half.h"
+#include "fft/base/half.h"
 
 namespace fft::testing {
 namespace {

@@ -132,7 +132,7 @@ const std::vector<Command>& Commands() {
        "times kernel shapes on a device, checks their results and writes a tuning table",
        {{"device", "D", "auto, hip[:n], cuda[:n] or host; default: FFT_DEVICE"},
         {"lengths", "L", "lengths, and ranges A-B/P of those without primes above P"},
-        {"precisions", "P", "single, double; default: single"},
+        {"precisions", "P", "half, single, double; default: single"},
         {"tilings", "T", "sbrr, sbcc, sbrc, sbcr; default: sbrr"},
         {"uses", "U", "plain, twiddled, convolving; default: plain"},
         {"list", "FILE", "instead of these four: a file with them as the words of each line"},

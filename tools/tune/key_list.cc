@@ -55,7 +55,7 @@ absl::StatusOr<std::vector<Enum>> ParseNames(const char* field, const std::strin
   return found;
 }
 
-constexpr Precision kPrecisions[] = {Precision::kSingle, Precision::kDouble};
+constexpr Precision kPrecisions[] = {Precision::kHalf, Precision::kSingle, Precision::kDouble};
 constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
 constexpr ShapeUse kUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled, ShapeUse::kConvolving};
 

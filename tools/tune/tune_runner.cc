@@ -5,10 +5,13 @@
 #include <cstring>
 #include <random>
 #include <set>
+#include <type_traits>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/half.h"
 #include "fft/base/status.h"
 #include "fft/codegen/emit/shared_memory.h"
+#include "fft/core/problem.h"
 #include "fft/kernels/tables/convolution_tables.h"
 #include "fft/kernels/tables/unit_root.h"
 
@@ -28,7 +31,46 @@ uint64_t Bits(T value) {
   return bits;
 }
 
-double UnitOf(Precision precision) { return precision == Precision::kDouble ? 0x1p-53 : 0x1p-24; }
+// Of results as they are stored.
+double UnitOf(Precision precision) {
+  switch (precision) {
+    case Precision::kHalf:
+      return 0x1p-11;
+    case Precision::kSingle:
+      return 0x1p-24;
+    case Precision::kDouble:
+      return 0x1p-53;
+  }
+  return 0;
+}
+
+template <typename T>
+absl::string_view BytesOf(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+template <typename T>
+std::complex<double> ComplexAt(const char* bytes) {
+  T parts[2];
+  std::memcpy(parts, bytes, sizeof(parts));
+  if constexpr (std::is_same_v<T, Half>) {
+    return {HalfToFloat(parts[0]), HalfToFloat(parts[1])};
+  } else {
+    return {parts[0], parts[1]};
+  }
+}
+
+std::complex<double> ComplexAt(const char* bytes, Precision precision) {
+  switch (precision) {
+    case Precision::kHalf:
+      return ComplexAt<Half>(bytes);
+    case Precision::kSingle:
+      return ComplexAt<float>(bytes);
+    case Precision::kDouble:
+      return ComplexAt<double>(bytes);
+  }
+  return 0;
+}
 
 // Numbers of loops[0] and of the outer loop of the transforms that are looked at.
 std::set<int64_t> Some(int64_t count) {
@@ -43,12 +85,27 @@ std::set<int64_t> Some(int64_t count) {
 
 TuneInput::TuneInput() {
   std::mt19937 random(7);
-  std::uniform_real_distribution<float> uniform(-0.5f, 0.5f);
-  for (int64_t i = 0; i < 2 * kPeriod; ++i) singles_.push_back(uniform(random));
+  std::uniform_int_distribution<int> uniform(-1024, 1024);
+  for (int64_t i = 0; i < 2 * kPeriod; ++i) {
+    singles_.push_back(static_cast<float>(uniform(random)) / 2048);
+    halves_.push_back(FloatToHalf(singles_.back()));
+  }
   doubles_.assign(singles_.begin(), singles_.end());
 }
 
-std::complex<double> TuneInput::At(int64_t element, Precision) const {
+absl::string_view TuneInput::Bytes(Precision precision) const {
+  switch (precision) {
+    case Precision::kHalf:
+      return BytesOf(halves_);
+    case Precision::kSingle:
+      return BytesOf(singles_);
+    case Precision::kDouble:
+      return BytesOf(doubles_);
+  }
+  return {};
+}
+
+std::complex<double> TuneInput::At(int64_t element) const {
   const int64_t i = 2 * (element % kPeriod);
   return {doubles_[i], doubles_[i + 1]};
 }
@@ -63,7 +120,7 @@ Expected ExpectedOf(const TuneCase& wanted, const TuneInput& input) {
       const int64_t in = c * tile.in_stride + o * outer.in_stride;
       std::vector<codegen::ExtendedComplex> x;
       for (int64_t j = 0; j < n; ++j) {
-        x.push_back(input.At(in + j * wanted.axis.in_stride, wanted.key.precision));
+        x.push_back(input.At(in + j * wanted.axis.in_stride));
       }
       x = codegen::ExtendedTransform(x);
       Expected::Transform transform;
@@ -98,12 +155,10 @@ absl::StatusOr<std::unique_ptr<TuneRunner>> TuneRunner::Create(rtc::Device* devi
 
 absl::Status TuneRunner::FillInput(Precision precision) {
   if (filled_ == precision) return absl::OkStatus();
-  const bool is_double = precision == Precision::kDouble;
-  const char* from = is_double ? reinterpret_cast<const char*>(input_->doubles().data())
-                               : reinterpret_cast<const char*>(input_->singles().data());
-  const int64_t period = kPeriod * (is_double ? 16 : 8);
+  const absl::string_view from = input_->Bytes(precision);
+  const auto period = static_cast<int64_t>(from.size());
   for (int64_t at = 0; at < array_bytes_; at += period) {
-    FFT_RETURN_IF_ERROR(device_->CopyToDevice(static_cast<char*>(in_.data()) + at, from,
+    FFT_RETURN_IF_ERROR(device_->CopyToDevice(static_cast<char*>(in_.data()) + at, from.data(),
                                               std::min(period, array_bytes_ - at), stream_.get()));
   }
   filled_ = precision;
@@ -159,8 +214,7 @@ absl::StatusOr<std::vector<uint64_t>> TuneRunner::Bind(const codegen::PlannedKer
 }
 
 absl::Status TuneRunner::Check(const TuneCase& wanted, const Expected& expected) {
-  const bool is_double = wanted.key.precision == Precision::kDouble;
-  const size_t size = is_double ? 16 : 8;
+  const int64_t size = 2 * RealBytes(wanted.key.precision);
   const int64_t n = wanted.axis.length, stride = wanted.axis.out_stride;
   std::string bytes;
   int64_t loaded = -1;
@@ -169,7 +223,7 @@ absl::Status TuneRunner::Check(const TuneCase& wanted, const Expected& expected)
     // Rows are fetched one by one, columns of a matrix with all of it.
     const int64_t start = stride == 1 ? transform.out : transform.out / (n * stride) * n * stride;
     if (loaded != start) {
-      bytes.resize(static_cast<size_t>(n * stride) * size);
+      bytes.resize(n * stride * size);
       FFT_RETURN_IF_ERROR(device_->CopyToHost(bytes.data(),
                                               static_cast<char*>(out_.data()) + start * size,
                                               bytes.size(), stream_.get()));
@@ -177,15 +231,7 @@ absl::Status TuneRunner::Check(const TuneCase& wanted, const Expected& expected)
     }
     for (int64_t k = 0; k < n; ++k) {
       const char* from = bytes.data() + (transform.out - start + k * stride) * size;
-      double parts[2];
-      if (is_double) {
-        std::memcpy(parts, from, size);
-      } else {
-        float singles[2];
-        std::memcpy(singles, from, size);
-        parts[0] = singles[0], parts[1] = singles[1];
-      }
-      error += std::norm(std::complex<double>(parts[0], parts[1]) - transform.values[k]);
+      error += std::norm(ComplexAt(from, wanted.key.precision) - transform.values[k]);
       norm += std::norm(transform.values[k]);
     }
   }

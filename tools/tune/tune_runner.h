@@ -6,10 +6,13 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/base/half.h"
 #include "fft/rtc/device.h"
 #include "tools/tune/tune_kernel.h"
 
@@ -23,11 +26,13 @@ struct RunOptions {
 class TuneInput {
  public:
   TuneInput();
-  std::complex<double> At(int64_t element, Precision precision) const;
-  const std::vector<float>& singles() const { return singles_; }
-  const std::vector<double>& doubles() const { return doubles_; }
+  std::complex<double> At(int64_t element) const;
+  // Its bytes in memory, one period of them.
+  absl::string_view Bytes(Precision precision) const;
 
  private:
+  // The same numbers, exact in every precision.
+  std::vector<Half> halves_;
   std::vector<float> singles_;
   std::vector<double> doubles_;
 };
@@ -71,7 +76,7 @@ class TuneRunner {
   const TuneInput* input_ = nullptr;
   int64_t array_bytes_ = 0;
   rtc::DeviceBuffer in_, out_;
-  Precision filled_ = Precision::kHalf;  // what in_ holds; half: nothing yet
+  std::optional<Precision> filled_;  // what in_ holds
   rtc::ScopedStream stream_;
   rtc::ScopedEvent start_, stop_;
   std::map<std::string, rtc::DeviceBuffer> tables_;

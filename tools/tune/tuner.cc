@@ -98,7 +98,7 @@ class Compilers {
   }
 
   void WorkOn(const ShapeKey& key) {
-    const int64_t point = key.precision == Precision::kDouble ? 16 : 8;
+    const int64_t point = 2 * RealBytes(key.precision);
     auto wanted = MakeCase(key, options_.array_bytes / point);
     auto work = std::make_shared<KeyWork>();
     if (!wanted.ok()) {
@@ -192,7 +192,7 @@ void TimeOne(const Compiled& compiled, const TuneOptions& options, double copy_m
     return;
   }
   result->ms = *ms;
-  const int64_t point = wanted.key.precision == Precision::kDouble ? 16 : 8;
+  const int64_t point = 2 * RealBytes(wanted.key.precision);
   const double moved = static_cast<double>(wanted.elements() * point);
   result->copy_share = copy_ms * moved / static_cast<double>(options.array_bytes) / *ms;
 }

@@ -1,10 +1,10 @@
-#include "tests/support/half.h"
+#include "fft/base/half.h"
 
 #include <cmath>
 
 #include "gtest/gtest.h"
 
-namespace fft::testing {
+namespace fft {
 namespace {
 
 TEST(HalfTest, EveryFiniteValueSurvivesTheRoundTrip) {
@@ -33,4 +33,4 @@ TEST(HalfTest, RoundsToNearestTiesToEven) {
 }
 
 }  // namespace
-}  // namespace fft::testing
+}  // namespace fft

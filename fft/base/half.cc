@@ -1,9 +1,9 @@
-#include "tests/support/half.h"
+#include "fft/base/half.h"
 
 #include <cmath>
 #include <cstring>
 
-namespace fft::testing {
+namespace fft {
 
 float HalfToFloat(Half half) {
   const int exponent = (half.bits >> 10) & 31;
@@ -36,4 +36,4 @@ Half FloatToHalf(float value) {
   return {static_cast<uint16_t>(sign + (bits >= 0x7C00 ? 0x7C00 : bits))};
 }
 
-}  // namespace fft::testing
+}  // namespace fft
