@@ -1,6 +1,10 @@
 #include "fft/core/shape_tuning.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -73,14 +77,86 @@ absl::StatusOr<std::pair<ShapeKey, TunedShape>> ParseRow(const std::vector<std::
   return std::pair{key, tuned};
 }
 
-std::map<std::string, ShapeTable> ParseLibraryTables() {
-  std::map<std::string, ShapeTable> tables;
-  for (const auto& [name, text] : kTables) {
-    absl::StatusOr<ShapeTable> table = ParseShapeTable(text);
-    FFT_CHECK(table.ok());  // shape_tuning_test reads every table
-    tables[name] = *std::move(table);
+// Kernels of about the same length, by half octaves.
+int LengthClass(int64_t length) {
+  return static_cast<int>(std::lround(2 * std::log2(static_cast<double>(length))));
+}
+constexpr int kLengthClasses = 64;
+
+// Geometric means of what was measured, by classes of length; where there is nothing, from the
+// closest class below, less as kernels lose by length. Short kernels reach what the first one does.
+class TypicalShares {
+ public:
+  explicit TypicalShares(const ShapeTable& table) {
+    std::map<Kind, std::array<std::pair<double, int>, kLengthClasses>> sums;
+    for (const auto& [key, tuned] : table) {
+      auto& [sum, count] = sums[KindOf(key)][LengthClass(key.length)];
+      sum += std::log(tuned.copy_share);
+      ++count;
+    }
+    for (const auto& [kind, classes] : sums) {
+      std::array<double, kLengthClasses>& shares = shares_[kind];
+      double last = 0;
+      for (int i = 0; i < kLengthClasses; ++i) {
+        const auto& [sum, count] = classes[i];
+        if (count > 0) last = std::exp(sum / count);
+        if (count == 0) last *= kLossByClass;
+        shares[i] = last;
+      }
+      const auto first = std::find_if(shares.begin(), shares.end(), [](double s) { return s > 0; });
+      std::fill(shares.begin(), first, *first);
+    }
   }
-  return tables;
+
+  // 0 where nothing of the kind was measured.
+  double Of(const ShapeKey& key) const {
+    const auto it = shares_.find(KindOf(key));
+    const int length_class = LengthClass(key.length);
+    return it == shares_.end() || length_class >= kLengthClasses ? 0 : it->second[length_class];
+  }
+
+ private:
+  using Kind = std::tuple<Precision, Tiling, ShapeUse>;
+  static Kind KindOf(const ShapeKey& key) { return {key.precision, key.tiling, key.use}; }
+  static constexpr double kLossByClass = 0.9;
+  std::map<Kind, std::array<double, kLengthClasses>> shares_;
+};
+
+struct LibraryTable {
+  ShapeTable shapes;
+  TypicalShares typical;
+};
+
+const LibraryTable* FindLibraryTable(const Target& target) {
+  static const auto* const kParsed = [] {
+    auto* const tables = new std::map<std::string, LibraryTable>();
+    for (const auto& [name, text] : kTables) {
+      absl::StatusOr<ShapeTable> table = ParseShapeTable(text);
+      FFT_CHECK(table.ok());  // shape_tuning_test reads every table
+      const TypicalShares typical(*table);
+      tables->emplace(name, LibraryTable{*std::move(table), typical});
+    }
+    return tables;
+  }();
+  const auto it = kParsed->find(target.name);
+  return it == kParsed->end() ? nullptr : &it->second;
+}
+
+// Keys whose rows may stand for a request's, the best first.
+std::vector<ShapeKey> KeysFor(const KernelShapeRequest& request) {
+  const ShapeKey own = KeyOf(request);
+  std::vector<ShapeKey> keys = {own};
+  if (own.use != ShapeUse::kConvolving) {
+    keys.push_back(own);
+    keys.back().use = ShapeUse::kPlain;
+  }
+  // What is measured for the precision computed in serves where only storage differs.
+  if (ComputePrecision(own.precision) == own.precision) return keys;
+  for (size_t i = 0, count = keys.size(); i < count; ++i) {
+    keys.push_back(keys[i]);
+    keys.back().precision = ComputePrecision(own.precision);
+  }
+  return keys;
 }
 
 }  // namespace
@@ -150,29 +226,20 @@ std::string ToRow(const ShapeKey& key, const TunedShape& tuned) {
 }
 
 const ShapeTable& MeasuredShapes(const Target& target) {
-  static const auto* const kTables = new std::map<std::string, ShapeTable>(ParseLibraryTables());
   static const auto* const kNone = new ShapeTable();
-  const auto it = kTables->find(target.name);
-  return it == kTables->end() ? *kNone : it->second;
+  const LibraryTable* const table = FindLibraryTable(target);
+  return table == nullptr ? *kNone : table->shapes;
 }
 
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target) {
   const ShapeTable& table = MeasuredShapes(target);
   if (table.empty()) return std::nullopt;
-  const ShapeKey own = KeyOf(request);
-  std::vector<ShapeKey> keys = {own};
-  if (own.use != ShapeUse::kConvolving) {
-    keys.push_back(own);
-    keys.back().use = ShapeUse::kPlain;
-  }
-  // What is measured for the precision computed in serves where only storage differs.
-  for (size_t i = 0, count = keys.size(); i < count; ++i) {
-    keys.push_back(keys[i]);
-    keys.back().precision = ComputePrecision(own.precision);
-  }
   auto it = table.end();
-  for (size_t i = 0; i < keys.size() && it == table.end(); ++i) it = table.find(keys[i]);
+  for (const ShapeKey& key : KeysFor(request)) {
+    if (it == table.end()) it = table.find(key);
+  }
   if (it == table.end()) return std::nullopt;
+  const ShapeKey own = KeyOf(request);
   const bool is_own = it->first.use == own.use;
   ShapeWish wish = it->second.wish;
   // Twiddles and conversions take registers.
@@ -182,6 +249,20 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   shape->origin = Origin::kTuned;
   if (it->first == own) shape->copy_share = it->second.copy_share;
   return *shape;
+}
+
+double ExpectedShare(const KernelShapeRequest& request, const Target& target) {
+  constexpr double kUnmeasured = 0.95;
+  const LibraryTable* const table = FindLibraryTable(target);
+  if (table == nullptr || request.convolves) return 0;
+  const std::vector<ShapeKey> keys = KeysFor(request);
+  const auto own = table->shapes.find(keys.front());
+  if (own != table->shapes.end()) return own->second.copy_share;
+  for (const ShapeKey& key : keys) {
+    const double typical = table->typical.Of(key);
+    if (typical > 0) return kUnmeasured * typical;
+  }
+  return 0;
 }
 
 }  // namespace fft

@@ -59,6 +59,11 @@ const ShapeTable& MeasuredShapes(const Target& target);
 // large twiddles or convert, and have no row of their own, take the plain one's shape.
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target);
 
+// The time of a copy over that of the request's kernel, both moving as many bytes: as measured, or
+// where this kernel was not, a little less than what others of about its length reach. 0 for
+// targets without a table, and for convolutions.
+double ExpectedShare(const KernelShapeRequest& request, const Target& target);
+
 }  // namespace fft
 
 #endif  // FFT_CORE_SHAPE_TUNING_H_

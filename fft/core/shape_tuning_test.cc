@@ -73,5 +73,45 @@ TEST(ShapeTuningTest, RequestsBesideTheRow) {
   EXPECT_EQ(shape->staging, Staging::kNone);
 }
 
+// A row of half precision where there is one, else what single precision measured.
+TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
+  const Target target = *FindTarget("sm_90");
+  const ShapeTable& table = MeasuredShapes(target);
+  int own = 0, of_single = 0;
+  for (const auto& [key, tuned] : table) {
+    if (key.precision == Precision::kDouble) continue;
+    KernelShapeRequest request = RequestOf(key);
+    request.precision = Precision::kHalf;
+    const auto row = table.find(KeyOf(request));
+    const std::optional<KernelShape> shape = FindTunedShape(request, target);
+    ASSERT_TRUE(shape.has_value()) << ToRow(key, tuned);
+    ++(row != table.end() ? own : of_single);
+    EXPECT_EQ(shape->factors, (row != table.end() ? row->second : tuned).wish.factors);
+    EXPECT_EQ(shape->copy_share, row != table.end() ? row->second.copy_share : 0);
+  }
+  EXPECT_GT(own, 0);
+  EXPECT_GT(of_single, 0);
+}
+
+// Measured, between neighbours, beyond the last one, and for what no row is about.
+TEST(ShapeTuningTest, SharesAreExpectedOfEveryLength) {
+  const Target target = *FindTarget("sm_90");
+  const auto share = [&target](int64_t length, ShapeUse use, Tiling tiling = Tiling::kRowRow) {
+    return ExpectedShare(RequestOf({length, Precision::kSingle, tiling, use}), target);
+  };
+  const ShapeKey measured{1024, Precision::kSingle, Tiling::kColCol, ShapeUse::kTwiddled};
+  EXPECT_EQ(share(1024, ShapeUse::kTwiddled, Tiling::kColCol),
+            MeasuredShapes(target).at(measured).copy_share);
+  for (int64_t length : {2, 17, 74, 1111, 2047, 4099, 16385, 40000}) {
+    for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
+      EXPECT_GT(share(length, ShapeUse::kConverting, tiling), 0.1) << length;
+      EXPECT_LT(share(length, ShapeUse::kConverting, tiling), 1.05) << length;
+    }
+  }
+  EXPECT_LT(share(40000, ShapeUse::kPlain), share(16384, ShapeUse::kPlain));
+  EXPECT_EQ(share(1024, ShapeUse::kConvolving), 0);
+  EXPECT_EQ(ExpectedShare(RequestOf(measured), *FindTarget("gfx90a")), 0);
+}
+
 }  // namespace
 }  // namespace fft

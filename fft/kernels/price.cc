@@ -73,6 +73,13 @@ void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& w
   price->occupancy = 0;
 }
 
+void LimitSpeed(double share, const Traffic& read, const Traffic& write, const Target& target,
+                Price* price) {
+  const double seconds = (read.bytes + write.bytes) / Bandwidth(target) / share;
+  price->passes = std::max(0.0, seconds - Moving(*price));
+  price->occupancy = 0;
+}
+
 void AddIdleness(double busy, Price* price) {
   price->occupancy += (price->Seconds() - price->launch) * (1 / busy - 1);
 }

@@ -46,6 +46,10 @@ struct Measured {
 void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& write,
                  const Target& target, Price* price);
 
+// Of a kernel that reaches no more than `share` of a copy's speed, however full its rows are.
+void LimitSpeed(double share, const Traffic& read, const Traffic& write, const Target& target,
+                Price* price);
+
 // Stretches everything but the launch: only a part of the target is `busy` (0 to 1).
 void AddIdleness(double busy, Price* price);
 

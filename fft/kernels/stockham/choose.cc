@@ -5,6 +5,7 @@
 
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/core/shape_tuning.h"
 #include "fft/kernels/large_twiddles.h"
 #include "fft/kernels/line_map.h"
 
@@ -47,6 +48,10 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   choice.price = PriceOf(traffic.read, traffic.write, request.target);
   AddWorkgroup({static_cast<double>(shape.factors.size()), kPassShare, shape.lds_bytes},
                request.target, &choice.price);
+  const double share = ExpectedShare(wanted, request.target);
+  if (share > 0) {
+    LimitSpeed(share, traffic.read, traffic.write, request.target, &choice.price);
+  }
   CountAlongRow(request.node, &choice.map);
 
   if (choice.map.twiddle_loop >= 0) {
