@@ -84,10 +84,10 @@ std::vector<Complex> Reference(const Launch& launch, const std::vector<Complex>&
 // A launch's tables, kept while it runs.
 class Tables {
  public:
-  Argument Add(const Launch& launch, ParameterKind kind) {
+  Argument Add(const Launch& launch, const Parameter& parameter) {
     const KernelSpec& spec = launch.spec;
     const int64_t points = launch.axis.length;
-    switch (kind) {
+    switch (parameter.kind()) {
       case ParameterKind::kTwiddles:
         return Keep({TwiddleTable::Kind::kPasses, spec.length, spec.factors, 0, 0, spec.precision});
       case ParameterKind::kLargeTwiddles:
@@ -98,7 +98,13 @@ class Tables {
                      spec.large_twiddle.base_bits,
                      spec.precision});
       case ParameterKind::kChirp:
-        return Keep({TwiddleTable::Kind::kChirp, points, {}, 0, 0, spec.precision});
+        return Keep({parameter.id == ParameterId::kChirpBack ? TwiddleTable::Kind::kChirpBack
+                                                             : TwiddleTable::Kind::kChirp,
+                     points,
+                     {},
+                     0,
+                     0,
+                     spec.precision});
       case ParameterKind::kFilter:
         return Keep({spec.kind == KernelKind::kRader ? TwiddleTable::Kind::kRaderFilter
                                                      : TwiddleTable::Kind::kChirpFilter,
@@ -194,7 +200,7 @@ void ExpectCorrect(const Launch& launch, double scale) {
         arguments.push_back(scale);
         break;
       default:
-        arguments.push_back(tables.Add(launch, parameter.kind()));
+        arguments.push_back(tables.Add(launch, parameter));
     }
   }
   int64_t grid = CeilDiv(launch.loops[0].length, spec.transforms_per_group);

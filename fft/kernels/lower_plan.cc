@@ -20,6 +20,11 @@ int64_t ValueOf(const Parameter& parameter, const IndexValues& values) {
   return 0;
 }
 
+// Whether a kernel that multiplies by a chirp does so after the convolution.
+bool EndsConvolution(const KernelSpec& spec) {
+  return spec.load == AxisData::kConvolved || spec.row_product == RowProduct::kChirpOut;
+}
+
 // What a table parameter of a kernel points to; none for other parameters.
 std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, const PlanNode& leaf) {
   TwiddleTable table;
@@ -48,8 +53,11 @@ std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, cons
       table.kind = TwiddleTable::Kind::kPairs;
       return table;
     case ParameterId::kChirp:
+      table.kind =
+          EndsConvolution(spec) ? TwiddleTable::Kind::kChirpBack : TwiddleTable::Kind::kChirp;
+      return table;
     case ParameterId::kChirpBack:
-      table.kind = TwiddleTable::Kind::kChirp;
+      table.kind = TwiddleTable::Kind::kChirpBack;
       return table;
     case ParameterId::kPermutation:
       table.kind = TwiddleTable::Kind::kGenerator;

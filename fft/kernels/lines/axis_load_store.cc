@@ -234,10 +234,12 @@ void AxisLoadStore::StoreSecondReals(const StockhamTiling::Points& points, const
             [&] { tiling_.StoreToGlobal(b_, seconds, parts); });
 }
 
+// Halves first: sums of two numbers near the largest would overflow.
 Values AxisLoadStore::TakeApart(const Values& pair) {
-  const ComplexEx &z = pair[0], &mirrored = pair[1];
-  return {{b_.Let("re", (z.re + mirrored.re) * 0.5), b_.Let("im", (z.im - mirrored.im) * 0.5)},
-          {b_.Let("re", (z.im + mirrored.im) * 0.5), b_.Let("im", (mirrored.re - z.re) * 0.5)}};
+  const ComplexEx z = {b_.Let("re", pair[0].re * 0.5), b_.Let("im", pair[0].im * 0.5)};
+  const ComplexEx mirrored = {b_.Let("re", pair[1].re * 0.5), b_.Let("im", pair[1].im * 0.5)};
+  return {{b_.Let("re", z.re + mirrored.re), b_.Let("im", z.im - mirrored.im)},
+          {b_.Let("re", z.im + mirrored.im), b_.Let("im", mirrored.re - z.re)}};
 }
 
 void AxisLoadStore::StoreBoth(Ex transform, Ex k, const Values& spectra) {
@@ -249,10 +251,8 @@ void AxisLoadStore::StoreBoth(Ex transform, Ex k, const Values& spectra) {
 }
 
 void AxisLoadStore::StorePair(Ex transform, Ex k, const Values& pair) {
-  const ComplexEx &a = pair[0], &b = pair[1];
-  const ComplexEx even = {b_.Let("re", (a.re + b.re) * 0.5), b_.Let("im", (a.im - b.im) * 0.5)};
-  const ComplexEx odd = {b_.Let("re", (a.im + b.im) * 0.5), b_.Let("im", (b.re - a.re) * 0.5)};
-  const ComplexEx rotated = MultiplyComplex(b_, odd, PairRotation(k));
+  const Values halves = TakeApart(pair);
+  const ComplexEx &even = halves[0], rotated = MultiplyComplex(b_, halves[1], PairRotation(k));
   tiling_.StoreToGlobal(b_, {transform, k, 1},
                         {MakeComplex(even.re + rotated.re, even.im + rotated.im)});
   tiling_.StoreToGlobal(b_, {transform, b_.Let("mirrored", length_ - k), 1},

@@ -81,6 +81,16 @@ std::string Bytes(const std::vector<std::complex<long double>>& values, Precisio
   return bytes;
 }
 
+// Sums within a convolution exceed its results. This much smaller, exactly, they stay finite where
+// the results are.
+constexpr long double kHeadroom = 4;
+
+std::vector<std::complex<long double>> Times(long double factor,
+                                             std::vector<std::complex<long double>> values) {
+  for (std::complex<long double>& value : values) value *= factor;
+  return values;
+}
+
 std::string Bytes(const std::vector<int32_t>& values) {
   return std::string(reinterpret_cast<const char*>(values.data()), values.size() * 4);
 }
@@ -100,6 +110,8 @@ std::string TableKey(const TwiddleTable& table) {
       return absl::StrCat("pairs_", table.length, "_", precision);
     case TwiddleTable::Kind::kChirp:
       return absl::StrCat("chirp_", table.length, "_", precision);
+    case TwiddleTable::Kind::kChirpBack:
+      return absl::StrCat("chirp_back_", table.length, "_", precision);
     case TwiddleTable::Kind::kChirpFilter:
       return absl::StrCat("chirp_filter_", table.length, "_", table.convolution, "_", precision);
     case TwiddleTable::Kind::kGenerator:
@@ -119,7 +131,9 @@ std::string TableBytes(const TwiddleTable& table) {
     case TwiddleTable::Kind::kPairs:
       return PairsBytes(table);
     case TwiddleTable::Kind::kChirp:
-      return Bytes(Chirp(table.length), table.precision);
+      return Bytes(Times(1 / kHeadroom, Chirp(table.length)), table.precision);
+    case TwiddleTable::Kind::kChirpBack:
+      return Bytes(Times(kHeadroom, Chirp(table.length)), table.precision);
     case TwiddleTable::Kind::kChirpFilter:
       return Bytes(ChirpFilter(table.length, table.convolution), table.precision);
     case TwiddleTable::Kind::kGenerator:

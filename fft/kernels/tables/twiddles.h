@@ -16,7 +16,8 @@ struct TwiddleTable {
   enum class Kind {
     kPasses,       // the twiddles of all passes of a Stockham kernel, pass after pass
     kPairs,        // exp(-2 pi i k / 2N), 0 <= k <= N: between N pairs and their 2N reals
-    kChirp,        // length n: exp(-pi i j^2 / n), j < n
+    kChirp,        // length n: exp(-pi i j^2 / n) / 4, j < n
+    kChirpBack,    // length n: exp(-pi i j^2 / n) * 4, j < n
     kChirpFilter,  // length n, convolution M: the transform of exp(+pi i j^2 / n), |j| < n, over M
     kGenerator,    // prime length p: g^q, then g^-q modulo p, q < p - 1, as 32-bit ints
     kRaderFilter,  // prime length p: the transform of exp(-2 pi i g^-q / p) over p - 1

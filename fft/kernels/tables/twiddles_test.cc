@@ -81,6 +81,20 @@ TEST(TwiddlesTest, PairTableHoldsHalfATurnOfTwiceTheLength) {
   }
 }
 
+// Between the two, numbers are smaller.
+TEST(TwiddlesTest, ChirpsOfBothEndsTogetherScaleByNothing) {
+  TwiddleTable table{TwiddleTable::Kind::kChirp, 7, {}, 0, 0, Precision::kSingle};
+  const std::string chirp = TableBytes(table);
+  table.kind = TwiddleTable::Kind::kChirpBack;
+  const std::string back = TableBytes(table);
+  ASSERT_EQ(chirp.size(), 7 * 8u);
+  ASSERT_EQ(back.size(), chirp.size());
+  for (int j = 0; j < 7; ++j) {
+    EXPECT_LT(std::abs(4.0L * Entry<float>(chirp, j) - Direct(j * j, 14)), 1e-7L);
+    EXPECT_EQ(Entry<float>(back, j), 16.0L * Entry<float>(chirp, j));
+  }
+}
+
 TEST(TwiddlesTest, KeysTellTablesApart) {
   TwiddleTable a{TwiddleTable::Kind::kPasses, 24, {4, 3, 2}, 0, 0, Precision::kSingle};
   TwiddleTable b = a;
