@@ -38,7 +38,7 @@ class ShapeMemo {
 
   // Maps of the standard library: they survive an allocation that fails.
   using Key = std::vector<int64_t>;
-  const std::vector<AskedShape> asked_;
+  const std::vector<AskedShape> asked_ = {};
   std::vector<KernelShapeRequest> requests_;
   std::unordered_map<Key, absl::StatusOr<KernelShape>, absl::Hash<Key>> shapes_;
   std::unordered_map<Key, absl::Status, absl::Hash<Key>> fits_;

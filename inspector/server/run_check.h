@@ -26,7 +26,11 @@ Side InSide(const Problem& problem);
 Side OutSide(const Problem& problem);
 
 // A stored half; arithmetic on it happens in wider types.
+#if defined(__clang__) && __clang_major__ < 15
+using Half = __fp16;  // clang 14, which fuzzes, has no other on x86
+#else
 using Half = _Float16;
+#endif
 
 // Host copies of the arrays of one side: one for interleaved formats, two for planar ones.
 using Arrays = std::vector<std::vector<char>>;

@@ -14,7 +14,7 @@ def fuzz_tests(name, srcs, corpus, deps):
         args = ["20000"] + args,
         data = corpus,
         linkstatic = True,
-        deps = deps + [":fixed_main"],
+        deps = deps + ["//tests/inspector:fixed_main"],
     )
     for suffix, seconds in [("", "1"), ("_nightly", "60")]:
         native.cc_test(

@@ -1,0 +1,157 @@
+// Fuzz target: rows of a kernel cache, of any types and sizes, as another program may have left
+// them. The database is in memory, shared by two connections: one writes rows, the other is the
+// cache.
+#include <sqlite3.h>
+
+#include <cstring>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "fft/base/status.h"
+#include "fft/rtc/kernel_store.h"
+#include "fft/rtc/testing/fuzz_target.h"
+#include "fft/rtc/wisdom_store.h"
+
+namespace fft::rtc {
+namespace {
+
+constexpr char kDatabase[] = "file:rows?mode=memory&cache=shared";
+constexpr int kColumns = 11;
+const CacheKey kKey = {"a kernel", "gfx90a", "compiler 1", "generator 1"};
+
+// Takes bytes off the front of the input.
+class Input {
+ public:
+  explicit Input(absl::string_view bytes) : bytes_(bytes) {}
+  absl::string_view Take(size_t count) {
+    const absl::string_view taken = bytes_.substr(0, count);
+    bytes_.remove_prefix(taken.size());
+    return taken;
+  }
+  uint8_t Byte() {
+    const absl::string_view byte = Take(1);
+    return byte.empty() ? 0 : static_cast<uint8_t>(byte[0]);
+  }
+
+ private:
+  absl::string_view bytes_;
+};
+
+class Rows {
+ public:
+  Rows() {
+    FFT_CHECK(sqlite3_config(SQLITE_CONFIG_URI, 1) == SQLITE_OK);
+    auto store = OpenKernelStore(kDatabase, StoreMode::kReadWrite);
+    FFT_CHECK(store.ok());
+    store_ = *std::move(store);
+    FFT_CHECK(sqlite3_open(kDatabase, &writer_) == SQLITE_OK);
+    Run(kWisdomTable);
+    kernel_ = Prepare("INSERT OR IGNORE INTO kernel VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)");
+    wisdom_ = Prepare("INSERT OR IGNORE INTO wisdom VALUES(?1,?2,?3,?4)");
+  }
+
+  void Check(Input input) {
+    const uint8_t how = input.Byte();
+    StoredKernel kernel;
+    Write(how, &input, &kernel);
+    const auto got = store_->Get(kKey);
+    FFT_CHECK(got.ok() || absl::IsDataLoss(got.status()));
+    // What is found is what was bound to this key.
+    if (got.ok() && got->has_value() && (how & 1) != 0) {
+      FFT_CHECK((*got)->object.bytes == kernel.object.bytes);
+    }
+    FFT_CHECK(store_->List().ok());
+    if ((how & 14) == 0) {
+      FFT_CHECK(store_->Verify().ok());
+      FFT_CHECK(store_->Evict(0).ok());
+      const WisdomKey known = {"known", "device", "versions"};
+      WisdomStore choices(kDatabase);
+      FFT_CHECK(choices.Get(known).ok() && choices.All().ok());
+    }
+    FFT_CHECK(store_->Put(kKey, kernel).ok() && store_->Get(kKey)->has_value());
+    Run("DELETE FROM kernel");
+    if ((how & 16) != 0) Run("DELETE FROM wisdom");
+  }
+
+ private:
+  void Run(const char* sql) {
+    FFT_CHECK(sqlite3_exec(writer_, sql, nullptr, nullptr, nullptr) == SQLITE_OK);
+  }
+
+  sqlite3_stmt* Prepare(const char* sql) {
+    sqlite3_stmt* statement = nullptr;
+    FFT_CHECK(sqlite3_prepare_v2(writer_, sql, -1, &statement, nullptr) == SQLITE_OK);
+    return statement;
+  }
+
+  void Bind(sqlite3_stmt* statement, int column, Input* input) {
+    const int type = input->Byte() % 6;
+    const absl::string_view bytes = input->Take(type < 2 ? 8 : input->Byte());
+    int64_t number = 0;
+    std::memcpy(&number, bytes.data(), std::min<size_t>(bytes.size(), sizeof(number)));
+    double real = 0;
+    std::memcpy(&real, &number, sizeof(real));
+    const int size = static_cast<int>(bytes.size());
+    if (type == 0) sqlite3_bind_int64(statement, column, number);
+    if (type == 1) sqlite3_bind_double(statement, column, real);
+    if (type == 2 || type == 3) {
+      sqlite3_bind_text(statement, column, bytes.data(), size, SQLITE_TRANSIENT);
+    }
+    if (type == 4) sqlite3_bind_blob(statement, column, bytes.data(), size, SQLITE_TRANSIENT);
+    if (type == 5) sqlite3_bind_zeroblob(statement, column, size);
+  }
+
+  // A row of whatever the input says; of the known key, and with the digest put right, if `how`
+  // says so.
+  void Write(uint8_t how, Input* input, StoredKernel* kernel) {
+    for (int column = 1; column <= kColumns; ++column) Bind(kernel_, column, input);
+    const std::string* const key[] = {&kKey.kernel_name, &kKey.arch, &kKey.compiler_version,
+                                      &kKey.generator_version};
+    std::string digest;
+    if ((how & 1) != 0) {
+      for (int i = 0; i < 4; ++i) {
+        sqlite3_bind_text(kernel_, i + 1, key[i]->data(), static_cast<int>(key[i]->size()),
+                          SQLITE_STATIC);
+      }
+    }
+    if ((how & 32) != 0) {
+      kernel->object.bytes = std::string(input->Take(input->Byte()));
+      const Sha256Digest row = KernelDigest(kKey, *kernel);
+      digest.assign(row.begin(), row.end());
+      sqlite3_bind_zeroblob(kernel_, 5, static_cast<int>(kernel->source_digest.size()));
+      sqlite3_bind_blob(kernel_, 6, digest.data(), static_cast<int>(digest.size()), SQLITE_STATIC);
+      sqlite3_bind_blob(kernel_, 11, kernel->object.bytes.data(),
+                        static_cast<int>(kernel->object.bytes.size()), SQLITE_STATIC);
+    }
+    sqlite3_step(kernel_);  // a null where none may be is refused
+    sqlite3_reset(kernel_);
+    sqlite3_clear_bindings(kernel_);
+    if ((how & 16) == 0) return;
+    for (int column = 1; column <= 4; ++column) Bind(wisdom_, column, input);
+    sqlite3_step(wisdom_);
+    sqlite3_reset(wisdom_);
+  }
+
+  std::unique_ptr<KernelStore> store_;
+  sqlite3* writer_ = nullptr;
+  sqlite3_stmt* kernel_ = nullptr;
+  sqlite3_stmt* wisdom_ = nullptr;
+};
+
+}  // namespace
+
+std::vector<std::string> FuzzSeeds() {
+  std::string row(1, '\x31');
+  for (int column = 0; column < kColumns; ++column) row += std::string("\x04\x04", 2) + "code";
+  std::string numbers(1, '\x11');
+  for (int column = 0; column < 2 * kColumns; ++column) numbers += '\x00' + std::string(8, '\x7f');
+  return {row, numbers, std::string(1, '\0') + row, std::string(60, '\x05'), ""};
+}
+
+}  // namespace fft::rtc
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  static auto& rows = *new fft::rtc::Rows;
+  rows.Check(fft::rtc::Input({reinterpret_cast<const char*>(data), size}));
+  return 0;
+}

@@ -1,0 +1,42 @@
+// Fuzz target: tokens of problems.
+#include <string>
+
+#include "fft/base/json.h"
+#include "fft/base/status.h"
+#include "fft/core/problem.h"
+#include "fft/rtc/testing/fuzz_target.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  const auto problem = fft::ParseToken(text);
+  if (!problem.ok()) {
+    FFT_CHECK(absl::IsInvalidArgument(problem.status()) && !problem.status().message().empty());
+    return 0;
+  }
+  // What was understood is complete, and read again from what is written of it.
+  const auto completed = fft::CompleteProblem(*problem);
+  FFT_CHECK(completed.ok() && *completed == *problem);
+  const auto again = fft::ParseToken(fft::ToToken(*problem));
+  FFT_CHECK(again.ok() && *again == *problem);
+  const auto from_json = fft::ProblemFromJson(fft::ToJson(*problem));
+  FFT_CHECK(from_json.ok() && *from_json == *problem);
+  return 0;
+}
+
+namespace fft::rtc {
+
+std::vector<std::string> FuzzSeeds() {
+  return {
+      "complex_forward_len_1024_single_op",
+      "real_inverse_len_3_5_7_half_ip_batch_2",
+      "complex_inverse_len_16_32_double_op_batch_2_istride_32_1_CI_ostride_32_1_CI_idist_512_odist_"
+      "512_ioffset_0_0_ooffset_0_0",
+      "complex_forward_len_60_single_op_batch_3_istride_2_CP_ostride_1_CP_idist_130_odist_60_"
+      "ioffset_4_4_ooffset_0_8",
+      "real_forward_len_24_40_double_op_batch_1_loop_2_960_504_scale_0.5_CB",
+      "complex_forward_len_4611686018427387904_single_op",
+      "real_forward_len_9223372036854775807_9223372036854775807_double_op_scale_1e308",
+  };
+}
+
+}  // namespace fft::rtc
