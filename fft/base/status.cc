@@ -3,10 +3,24 @@
 #include "absl/strings/str_cat.h"
 
 namespace fft {
+namespace {
+
+constexpr size_t kLongest = 80;
+
+// A text as a message shows it, cut between characters of UTF-8.
+std::string Shown(const std::string& text) {
+  if (text.size() <= kLongest) return text;
+  size_t end = kLongest;
+  while (end > kLongest - 4 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return absl::StrCat(text.substr(0, end), "... (", text.size(), " bytes)");
+}
+
+}  // namespace
 
 absl::Status InvalidField(const std::string& field, const std::string& value,
                           const std::string& allowed) {
-  return absl::InvalidArgumentError(absl::StrCat(field, " is ", value, "; allowed: ", allowed));
+  return absl::InvalidArgumentError(
+      absl::StrCat(Shown(field), " is ", Shown(value), "; allowed: ", allowed));
 }
 
 }  // namespace fft

@@ -11,6 +11,21 @@ TEST(InvalidField, NamesFieldValueAndAllowed) {
   EXPECT_EQ(status.message(), "lengths[0] is 0; allowed: at least 1");
 }
 
+// Whatever somebody sent does not come back whole.
+TEST(InvalidField, CutsLongTextsBetweenCharacters) {
+  const std::string most(80, 'x');
+  EXPECT_EQ(InvalidField("f", most, "a").message(), "f is " + most + "; allowed: a");
+  EXPECT_EQ(InvalidField("f", most + "y", "a").message(),
+            "f is " + most + "... (81 bytes); allowed: a");
+  EXPECT_EQ(InvalidField(most + "y", "0", "a").message(), most + "... (81 bytes) is 0; allowed: a");
+  std::string euros;
+  for (int i = 0; i < 1000; ++i) euros += "\u20ac";
+  const std::string message(InvalidField("f", euros, "a").message());
+  EXPECT_EQ(message, "f is " + euros.substr(0, 26 * 3) + "... (3000 bytes); allowed: a");
+  // What is no UTF-8 at all is cut all the same.
+  EXPECT_LT(InvalidField("f", std::string(500, '\x80'), "a").message().size(), 120u);
+}
+
 absl::StatusOr<int> Half(int value) {
   if (value % 2 != 0) return absl::InvalidArgumentError("odd");
   return value / 2;

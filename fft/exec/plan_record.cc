@@ -18,13 +18,15 @@
 namespace fft {
 namespace {
 
-constexpr int kMostRecords = 100000;  // of one process in one folder
+constexpr int kTries = 16;
 
-int64_t Now() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
+template <typename Unit>
+int64_t NowIn() {
+  return std::chrono::duration_cast<Unit>(std::chrono::system_clock::now().time_since_epoch())
       .count();
 }
+
+int64_t Now() { return NowIn<std::chrono::milliseconds>(); }
 
 Json OptionsView(const PlanOptions& options) {
   return {{"strategy", ToString(options.strategy)},
@@ -52,11 +54,12 @@ std::string Text(const std::string& device, const PlanDescription& plan) {
   return json.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
-// A file of this process that was not there before, or -1.
-int OpenNew(const std::string& folder) {
-  for (int i = 0; i < kMostRecords; ++i) {
-    const std::string path = absl::StrCat(folder, "/", getpid(), "-", i, kPlanRecordSuffix);
-    const int file = open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+// A file that was not there before, named by the process and the time, and its path; or -1.
+int OpenNew(const std::string& folder, std::string* path) {
+  for (int i = 0; i < kTries; ++i) {
+    *path = absl::StrCat(folder, "/", getpid(), "-", NowIn<std::chrono::nanoseconds>(),
+                         kPlanRecordSuffix);
+    const int file = open(path->c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
     if (file >= 0 || errno != EEXIST) return file;
   }
   return -1;
@@ -70,17 +73,19 @@ absl::StatusOr<std::unique_ptr<const PlanRecord>> PlanRecord::Create(const std::
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   const rtc::BlockedSignal guard(SIGXFSZ);
-  const int file = OpenNew(folder);
+  std::string path;
+  const int file = OpenNew(folder, &path);
   if (file < 0) return absl::UnavailableError("cannot write a plan's record into " + folder);
   std::unique_ptr<const PlanRecord> record(new PlanRecord(file));
   // The head comes first, so that counting never makes the file longer.
-  record->WriteHead(false);
   const std::string text = Text(device, plan);
-  if (pwrite(file, text.data(), text.size(), kPlanRecordHead) !=
-      static_cast<ssize_t>(text.size())) {
-    return absl::UnavailableError("cannot write a plan's record into " + folder);
+  if (record->WriteHead(false) && pwrite(file, text.data(), text.size(), kPlanRecordHead) ==
+                                      static_cast<ssize_t>(text.size())) {
+    return record;
   }
-  return record;
+  // Half a record says nothing.
+  unlink(path.c_str());
+  return absl::UnavailableError("cannot write a plan's record into " + folder);
 }
 
 PlanRecord::~PlanRecord() {
@@ -95,7 +100,7 @@ void PlanRecord::Count(std::chrono::nanoseconds took) const {
   WriteHead(false);
 }
 
-void PlanRecord::WriteHead(bool gone) const {
+bool PlanRecord::WriteHead(bool gone) const {
   char head[kPlanRecordHead + 1];
   const int written = std::snprintf(head, sizeof(head), "%lld %lld %lld %d",
                                     static_cast<long long>(executions_.load()),
@@ -103,7 +108,7 @@ void PlanRecord::WriteHead(bool gone) const {
                                     static_cast<long long>(last_milliseconds_.load()), gone);
   std::memset(head + written, ' ', kPlanRecordHead - written - 1);
   head[kPlanRecordHead - 1] = '\n';
-  if (pwrite(file_, head, kPlanRecordHead, 0) != kPlanRecordHead) return;  // nobody to tell
+  return pwrite(file_, head, kPlanRecordHead, 0) == kPlanRecordHead;
 }
 
 }  // namespace fft

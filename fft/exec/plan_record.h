@@ -53,7 +53,8 @@ class PlanRecord {
  private:
   explicit PlanRecord(int file) : file_(file) {}
   void Count(std::chrono::nanoseconds took) const;
-  void WriteHead(bool gone) const;
+  // Whether it could be written; later on, there is nobody to tell.
+  bool WriteHead(bool gone) const;
 
   const int file_;
   mutable std::atomic<int64_t> executions_{0};

@@ -2,12 +2,15 @@
 #include "fft/exec/plan_record.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <complex>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -80,6 +83,55 @@ TEST(PlanRecordTest, PlansTellWhatTheyAreAndHowOftenTheyRun) {
   EXPECT_EQ(records[0].gone, 0);
   plan->reset();
   EXPECT_EQ(Read(folder)[0].gone, 1);
+}
+
+EnvironmentOptions TracedHost(const std::string& folder) {
+  EnvironmentOptions environment;
+  environment.device = "host";
+  environment.trace_dir = folder;
+  return environment;
+}
+
+// Here by a limit on the size of files, as on a full disk.
+TEST(PlanRecordTest, AFolderWithoutRoomHoldsNoHalfRecords) {
+  const std::string folder = NewFolder("full");
+  std::string said;
+  auto context = Context::Create(TracedHost(folder), [&said](auto, const auto& m) { said += m; });
+  ASSERT_TRUE(context.ok()) << context.status();
+  const auto problem = *ParseToken("complex_forward_len_64_single_ip");
+  ASSERT_TRUE((*context)->MakePlan(problem, {}).ok());
+  ASSERT_EQ(Read(folder).size(), 1u);
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  for (const rlim_t bytes : {rlim_t{kPlanRecordHead} / 2, rlim_t{kPlanRecordHead} + 10}) {
+    const rlimit limit = {bytes, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    said.clear();
+    const bool planned = (*context)->MakePlan(problem, {}).ok();
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+    EXPECT_TRUE(planned);
+    EXPECT_NE(said.find(folder), std::string::npos) << said;
+    EXPECT_EQ(Read(folder).size(), 1u);
+  }
+}
+
+// Each plan finds a name at once, however many there are already.
+TEST(PlanRecordTest, NamesAreNotTriedOneByOne) {
+  const std::string folder = NewFolder("names");
+  auto context = Context::Create(TracedHost(folder));
+  ASSERT_TRUE(context.ok()) << context.status();
+  const auto problem = *ParseToken("complex_forward_len_64_single_ip");
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE((*context)->MakePlan(problem, {}).ok());
+  std::set<int64_t> times;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    int pid = 0;
+    long long time = 0;
+    ASSERT_EQ(std::sscanf(entry.path().filename().c_str(), "%d-%lld", &pid, &time), 2);
+    EXPECT_EQ(pid, getpid());
+    EXPECT_GT(time, 1'700'000'000'000'000'000);
+    times.insert(time);
+  }
+  EXPECT_EQ(times.size(), 3u);
 }
 
 TEST(PlanRecordTest, AFolderThatCannotBeWrittenBreaksNoPlan) {

@@ -104,9 +104,10 @@ class CrossingFinder {
     std::vector<std::pair<std::string_view, Type>> crossing;
     for (const auto& [name, declaration] : declarations_) {
       const std::vector<Place>& uses = uses_[name];
+      const auto& home = declaration.place.list;
       // A variable that only one region of its own list touches lives in that region.
       const bool is_local = std::all_of(uses.begin(), uses.end(), [&](const Place& use) {
-        return use.region == uses.front().region && use.list == declaration.place.list;
+        return use.region == uses.front().region && use.list == home;
       });
       const bool starts_there = declaration.is_variable || uses.empty() ||
                                 uses.front().region == declaration.place.region;
