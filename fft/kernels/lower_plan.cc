@@ -22,7 +22,7 @@ int64_t ValueOf(const Parameter& parameter, const IndexValues& values) {
 
 // Whether a kernel that multiplies by a chirp does so after the convolution.
 bool EndsConvolution(const KernelSpec& spec) {
-  return spec.load == AxisData::kConvolved || spec.row_product == RowProduct::kChirpOut;
+  return spec.load == AxisFormat::kConvolved || spec.row_operation == RowOperation::kChirpOut;
 }
 
 // What a table parameter of a kernel points to; none for other parameters.
