@@ -250,7 +250,7 @@ uint32_t Hash(absl::string_view bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const absl::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const bool may_plan = Hash(bytes) % 256 == 0;
+  const bool may_plan = Hash(bytes) % 2048 == 0;
   Input input(bytes);
   for (int calls = 0; calls < 4 && !input.empty(); ++calls) {
     const auto call = input.Number<uint8_t>() % 7;

@@ -48,6 +48,8 @@ class Rows {
     Run(kWisdomTable);
     kernel_ = Prepare("INSERT OR IGNORE INTO kernel VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)");
     wisdom_ = Prepare("INSERT OR IGNORE INTO wisdom VALUES(?1,?2,?3,?4)");
+    delete_kernels_ = Prepare("DELETE FROM kernel");
+    delete_wisdom_ = Prepare("DELETE FROM wisdom");
   }
 
   void Check(Input input) {
@@ -60,22 +62,30 @@ class Rows {
     if (got.ok() && got->has_value() && (how & 1) != 0) {
       FFT_CHECK((*got)->object.bytes == kernel.object.bytes);
     }
-    FFT_CHECK(store_->List().ok());
-    if ((how & 14) == 0) {
+    // The rest of what reads rows takes longer, and has a part of the inputs.
+    if ((how & 2) != 0) FFT_CHECK(store_->List().ok());
+    if ((how & 206) == 0) {
       FFT_CHECK(store_->Verify().ok());
       FFT_CHECK(store_->Evict(0).ok());
       const WisdomKey known = {"known", "device", "versions"};
       WisdomStore choices(kDatabase);
       FFT_CHECK(choices.Get(known).ok() && choices.All().ok());
     }
-    FFT_CHECK(store_->Put(kKey, kernel).ok() && store_->Get(kKey)->has_value());
-    Run("DELETE FROM kernel");
-    if ((how & 16) != 0) Run("DELETE FROM wisdom");
+    if ((how & 12) == 12) {
+      FFT_CHECK(store_->Put(kKey, kernel).ok() && store_->Get(kKey)->has_value());
+    }
+    Step(delete_kernels_);
+    if ((how & 16) != 0) Step(delete_wisdom_);
   }
 
  private:
   void Run(const char* sql) {
     FFT_CHECK(sqlite3_exec(writer_, sql, nullptr, nullptr, nullptr) == SQLITE_OK);
+  }
+
+  static void Step(sqlite3_stmt* statement) {
+    sqlite3_step(statement);
+    sqlite3_reset(statement);
   }
 
   sqlite3_stmt* Prepare(const char* sql) {
@@ -123,19 +133,19 @@ class Rows {
       sqlite3_bind_blob(kernel_, 11, kernel->object.bytes.data(),
                         static_cast<int>(kernel->object.bytes.size()), SQLITE_STATIC);
     }
-    sqlite3_step(kernel_);  // a null where none may be is refused
-    sqlite3_reset(kernel_);
+    Step(kernel_);  // a null where none may be is refused
     sqlite3_clear_bindings(kernel_);
     if ((how & 16) == 0) return;
     for (int column = 1; column <= 4; ++column) Bind(wisdom_, column, input);
-    sqlite3_step(wisdom_);
-    sqlite3_reset(wisdom_);
+    Step(wisdom_);
   }
 
   std::unique_ptr<KernelStore> store_;
   sqlite3* writer_ = nullptr;
   sqlite3_stmt* kernel_ = nullptr;
   sqlite3_stmt* wisdom_ = nullptr;
+  sqlite3_stmt* delete_kernels_ = nullptr;
+  sqlite3_stmt* delete_wisdom_ = nullptr;
 };
 
 }  // namespace
