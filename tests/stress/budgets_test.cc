@@ -29,9 +29,8 @@ namespace fft::testing {
 namespace {
 
 constexpr char kTable[] = "docs/reliability.md";
-// The table's times are those of an idle processor and optimised code; tests run beside others,
-// with assertions.
-constexpr double kSlack = 10;
+// Tests run beside others.
+constexpr double kSlack = 5;
 
 struct Budget {
   double milliseconds = 0;
@@ -81,7 +80,7 @@ Problem Problems(const std::string& token) {
 
 // The slowest to plan, and the one with most assignments, of those known.
 constexpr char kSlowest[] = "complex_forward_len_50031545098999707_half_op";  // 3^35
-constexpr char kMostAssignments[] = "complex_forward_len_1048576_1048576_double_op";
+constexpr char kMostAssignments[] = "real_inverse_len_1009_4099_10007_double_ip";
 
 // One more digit, underscore or member for each byte: nothing shorter can be longer to read.
 std::string LongToken() {
@@ -129,11 +128,11 @@ class BudgetsTest : public ::testing::Test {
   template <typename Add>
   void AddTexts(const Add& add) {
     add("ParseToken",
-        [] { return [token = LongToken()] { EXPECT_FALSE(ParseToken(token).ok()); }; });
+        [] { return [token = LongToken()] { EXPECT_TRUE(ParseToken(token).ok()); }; });
     add("CompleteProblem", [] {
       // Strides that only an enumeration tells apart.
-      Problem problem = Problems("complex_forward_len_700_800_900_double_op");
-      problem.output.strides = {811 * 907, 907 * 3 + 1, 1009};
+      Problem problem = Problems("complex_forward_len_600000_1000_900_double_op");
+      problem.output.strides = {1000003, 999983, 1009};
       problem.output.distance = 0;
       return [problem] { (void)CompleteProblem(problem); };
     });
@@ -164,7 +163,9 @@ class BudgetsTest : public ::testing::Test {
     });
     add("ReportFor", [] {
       return [problem = Problems(kMostAssignments)] {
-        EXPECT_TRUE(ReportFor("gfx90a", problem, {}, {.trees = 8, .candidates = 1000}).ok());
+        EXPECT_TRUE(
+            ReportFor("gfx90a", problem, {}, {.trees = 8, .candidates = 1000, .alternatives = 3})
+                .ok());
       };
     });
     add("DescriptionJson",
@@ -279,7 +280,9 @@ TEST_F(BudgetsTest, HoldOnTheWorstInputsKnown) {
     const double mebibytes = static_cast<double>(PeakBytes() - live) / (1 << 20);
     std::cout << name << ": " << milliseconds << " ms, " << mebibytes << " MiB\n";
     EXPECT_LE(milliseconds, kSlack * budget.milliseconds) << name;
-    if (CanCountAllocations()) EXPECT_LE(mebibytes, budget.mebibytes) << name;
+    if (CanCountAllocations()) {
+      EXPECT_LE(mebibytes, budget.mebibytes) << name;
+    }
   }
   for (const auto& [name, budget] : budgets) ADD_FAILURE() << name << " is not measured";
 }

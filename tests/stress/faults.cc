@@ -166,6 +166,13 @@ void* operator new(size_t size) {
   return data;
 }
 void* operator new[](size_t size) { return operator new(size); }
+// What the standard library's algorithms use, which do without where it gives nothing.
+void* operator new(size_t size, const std::nothrow_t&) noexcept {
+  return FailsWith(FaultKind::kAllocation, ENOMEM) ? nullptr : std::malloc(size == 0 ? 1 : size);
+}
+void* operator new[](size_t size, const std::nothrow_t& none) noexcept {
+  return operator new(size, none);
+}
 void operator delete(void* data) noexcept { std::free(data); }
 void operator delete[](void* data) noexcept { std::free(data); }
 void operator delete(void* data, size_t) noexcept { std::free(data); }
