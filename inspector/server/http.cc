@@ -291,8 +291,9 @@ class HttplibServer : public HttpServer, private httplib::Server {
     }
     if (request.ranges.size() > 1) return ProblemResponse(416, "one range at a time");
     if (HasBody(request.method) && MediaType(request) != "application/json") {
-      return ProblemResponse(415, absl::StrCat("Content-Type is \"", MediaType(request),
-                                               "\"; allowed: application/json"));
+      return ProblemResponse(415,
+                             absl::StrCat("Content-Type is \"", MediaType(request).substr(0, 80),
+                                          "\"; allowed: application/json"));
     }
     return std::nullopt;
   }
