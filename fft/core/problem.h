@@ -71,7 +71,8 @@ int ElementBytes(ArrayFormat format, Precision precision);
 // least one length, lengths and batch >= 1, formats that fit the type and placement, offsets and
 // strides >= 0 (> 0 where the length exceeds 1), extents within 64 bits in bytes, output strides
 // that reach every element once, and for in-place transforms the same layout on both sides. The
-// error names the field, its value and what is allowed.
+// error names the field, its value and what is allowed. Takes memory for dimensions and loops, and
+// at most the time of 2^19 steps where strides have to be tried.
 absl::StatusOr<Problem> CompleteProblem(const Problem& problem);
 
 // How many transforms there are: the batch times all loops.
@@ -91,7 +92,7 @@ Layout OutputLayout(const Problem& problem);
 // ioffset_0_0_ooffset_0_0. Trailing "_CB" means callbacks, "_scale_X" a scale factor, each
 // "_loop_L_I_O" before them one of the loops. Parsing
 // accepts tokens whose layout parts are missing (packed) and says where a token is wrong.
-// The result is completed and valid.
+// The result is completed and valid. Time and memory grow with the text.
 absl::StatusOr<Problem> ParseToken(const std::string& token);
 std::string ToToken(const Problem& problem);
 

@@ -64,7 +64,8 @@ class Plan {
   // All stages before the launch.
   virtual const PlanDescription& description() const = 0;
   virtual const std::vector<KernelBuild>& builds() const = 0;
-  // What Execute wants; 0 where the plan needs none or owns one (fft/exec/owned_workspace.h).
+  // What Execute wants, at once; 0 where the plan needs none or owns one
+  // (fft/exec/owned_workspace.h).
   virtual int64_t workspace_bytes() const = 0;
 
   // Enqueues the transform in arguments.stream and returns; on the host device it has run on
@@ -86,7 +87,8 @@ class Context {
 
   // Opens the device that `options.device` names. The environment is read by the default argument.
   // Faults that cost time but change no result, such as a kernel cache that cannot be used, are
-  // told to `log`.
+  // told to `log`. Takes the time in which the device's runtime opens, and a thread per processor
+  // for the host device.
   static absl::StatusOr<std::shared_ptr<Context>> Create(
       const EnvironmentOptions& options = ReadEnvironment(), LogSink log = {});
 
@@ -94,14 +96,15 @@ class Context {
   virtual const Target& target() const = 0;
 
   // The compiled kernels that this Context's plans have used, as bytes for DeserializeCache in
-  // another process (seed: runtime compilation, "User control of cache").
+  // another process (seed: runtime compilation, "User control of cache"). Takes time by their
+  // bytes, and memory for a few copies of them.
   virtual std::string SerializeCache() = 0;
 
   // Takes the kernels of another Context's SerializeCache, so that plans made from now on need not
   // compile them. All or nothing. Validated: kInvalidArgument or kDataLoss says what is wrong with
   // the bytes, kFailedPrecondition that another version of this library made them. Code that is
   // loaded is code that runs: take bytes only from whom you would take programs. Returns the number
-  // of kernels.
+  // of kernels. Time and memory grow with the bytes, which are read twice and copied.
   virtual absl::StatusOr<int64_t> DeserializeCache(absl::string_view bytes) = 0;
 
   // What look-ups of kernels came to since the Context was made.
@@ -117,19 +120,22 @@ class Context {
   // scheme takes the problem, ResourceExhausted that host or device memory ran out, Unavailable
   // that there is no compiler; nothing is left over then. The problem need not be
   // completed. With `options.callbacks`, kernels with and without them are compiled; a problem that
-  // says it has callbacks needs them there. With a trace, records every stage.
+  // says it has callbacks needs them there. With a trace, records every stage. Tables take a few
+  // elements of device memory a point of each axis, and are shared by plans.
   virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
                                                                const PlanOptions& options = {},
                                                                Trace* trace = nullptr) = 0;
 
   // The plan of the `rank`-th of report.ranked, a candidate of one of its trees: nothing is planned
   // again. InvalidArgument where there is none of that number, or where the report was made for
-  // another target. Otherwise as the other MakePlan.
+  // another target. Otherwise as the other MakePlan, without the time of planning.
   virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const PlanReport& report,
                                                                int rank) = 0;
 
   // Times the first `count` candidate assignments of the problem (all, if there are fewer) on the
-  // device, on zeros in buffers of its own; in the order of their ranks.
+  // device, on zeros in buffers of its own; in the order of their ranks. Takes a compile for each
+  // kernel in no cache, a fixed number of executions of each candidate, and device memory for the
+  // arrays and the largest workspace.
   virtual absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(
       const Problem& problem, const PlanOptions& options, int count) = 0;
 
@@ -137,7 +143,8 @@ class Context {
   // not; every one that Rigor::kMeasure has chosen, with those of the kernel cache's file;
   // and the way back, after which kMeasure need not time what the text holds. ImportWisdom takes
   // all choices or none and returns their number; Unavailable when they could not be stored in the
-  // file, though this Context knows them.
+  // file, though this Context knows them. Time and memory grow with the text and with the choices
+  // known.
   virtual std::string PlanWisdom(const Plan& plan) = 0;
   virtual absl::StatusOr<std::string> ExportWisdom() = 0;
   virtual absl::StatusOr<int64_t> ImportWisdom(absl::string_view text) = 0;

@@ -15,7 +15,7 @@ namespace fft {
 // The same plan, which reports a workspace of 0 bytes and uses a buffer of its own wherever Execute
 // or ExecuteStep is given none. Executions that use it must follow each other in one stream; those
 // that may run at the same time still bring a workspace each, of plan->workspace_bytes().
-// ResourceExhausted when the device has too little memory.
+// ResourceExhausted when the device has too little memory. Takes plan->workspace_bytes() of it.
 absl::StatusOr<std::shared_ptr<const Plan>> WithOwnWorkspace(std::shared_ptr<Context> context,
                                                              std::shared_ptr<const Plan> plan);
 

@@ -21,7 +21,8 @@ struct ReportLimits;
 PlanReport ReportOf(const Plan& plan);
 
 // Plans for a machine by its name ("host", "sm_90", "H200"), which need not be there: nothing is
-// compiled, no device is opened. NotFound lists the names.
+// compiled, no device is opened. NotFound lists the names. Takes what planning and search take
+// (PlanOptions has their limits) for each tree, and what the report holds.
 absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& problem,
                                      const PlanOptions& options = {});
 absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& problem,
