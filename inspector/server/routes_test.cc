@@ -51,6 +51,18 @@ class RoutesTest : public ::testing::Test {
 
 constexpr char kPlan[] = R"({"token": "complex_forward_len_65536_single_op", "target": "gfx90a"})";
 
+TEST_F(RoutesTest, NoRouteTakesParametersThatItDoesNotKnow) {
+  for (const Route& route : RouteTable()) {
+    std::string path;
+    for (const char c : route.pattern) {
+      if (c != '{' && c != '}') path += c;
+    }
+    const HttpResponse response = Send(route.method, path + "?colour=red");
+    EXPECT_EQ(response.status, 422) << route.method << " " << path;
+    EXPECT_EQ(Json::parse(response.body)["errors"][0]["field"], "colour") << path;
+  }
+}
+
 TEST_F(RoutesTest, TableIsWellFormed) {
   std::set<std::pair<std::string, std::string>> seen;
   for (const Route& route : RouteTable()) {

@@ -121,6 +121,7 @@ const kPanels: Record<Tab, { title: string; panel: FunctionComponent }> = {
   kernel: { title: "Kernel", panel: lazy("KernelPanel") },
   compare: { title: "Compare", panel: lazy("ComparePanel") },
   measure: { title: "Measure", panel: lazy("MeasurePanel") },
+  sweep: { title: "Sweep", panel: lazy("SweepPanel") },
   search: { title: "Search", panel: lazy("SearchPanel") },
   set: { title: "Plan set", panel: lazy("SetPanel") },
   ranks: { title: "Ranks", panel: lazy("RanksPanel") },

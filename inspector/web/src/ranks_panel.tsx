@@ -13,12 +13,11 @@ import {
   ranksAsked,
   ranksBusy,
   ranksError,
-  type Distributed,
-  type HeldStep,
   type RanksAsked,
 } from "./ranks_state.ts";
 import { RanksPicture } from "./ranks_picture.tsx";
 import { Scroll } from "./scroll.tsx";
+import type { Distributed, HeldStep } from "./types.ts";
 
 const shownRank = signal(0);
 

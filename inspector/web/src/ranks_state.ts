@@ -3,41 +3,8 @@ import { computed, effect, signal } from "@preact/signals";
 import { post } from "./api.ts";
 import { parseNumbers } from "./form.ts";
 import { plan } from "./state.ts";
+import type { Distributed } from "./types.ts";
 import { show, tab, view } from "./view.ts";
-
-// The data of all ranks in one decomposition, and the axes transformed meanwhile; 0 is the batch's.
-export interface HeldStep {
-  holder: "input" | "grid" | "output";
-  grid?: number[]; // processes along each axis
-  transformed: number[];
-}
-
-export interface DistCandidate {
-  path: HeldStep[];
-  text: string;
-  microseconds: number;
-  local_microseconds: number;
-  exchange_microseconds: number;
-  exchanges: number;
-  node_bytes: number;
-  network_bytes: number;
-}
-
-interface RankBox {
-  lower: number[];
-  upper: number[];
-}
-
-export interface Distributed {
-  token: string;
-  ranks: number;
-  lengths: { input: number[]; output: number[] };
-  boxes: { input: RankBox[]; output: RankBox[] };
-  candidates: DistCandidate[];
-  candidate: number;
-  exchanges: { number: number; bytes: number[][] }[];
-  plans: { rank: number; work_bytes: number; stages: { kind: string }[]; lines: string[] }[];
-}
 
 export const kLinks = ["nvlink", "pcie", "memory", "infiniband", "infiniband_hdr"];
 

@@ -180,6 +180,7 @@ export function optionsOf(asked: PlanAsked): Record<string, unknown> {
     allow_gap_overwrite: asked.gaps,
     ...(asked.scheme === "" ? {} : { scheme: asked.scheme }),
     ...(asked.factors.trim() === "" ? {} : { factors: parseNumbers("options.factors", asked.factors) }),
+    ...(asked.shapes.trim() === "" ? {} : { shapes: asked.shapes.trim() }),
   };
 }
 
