@@ -281,7 +281,7 @@ function Uniform() {
       </label>
       {!everyColumn.value && (
         <>
-          {items.length > 1 && "; hidden, since the same for all"}:
+          {items.length > 1 ? "; hidden, since the same for all" : "; its figures"}:
           {facts.map((fact, i) => (
             <span key={fact} class="nowrap">
               {fact}

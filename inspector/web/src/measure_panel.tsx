@@ -257,12 +257,16 @@ export function MeasurePanel() {
             <TimeChart items={found.items} overrated={overrated} />
             <Table items={found.items} />
           </Scroll>
+          {found.machine && (
+            <p class="note" data-testid="machine">
+              Meanwhile: {machineWords(found.machine)}.
+            </p>
+          )}
           <div class="bar">
             <span class="dim">
               {found.device}
               {found.cold_caches ? ", cold caches" : ""}
               {found.complete ? "" : " – ended early"}
-              {found.machine && <small data-testid="machine">; {machineWords(found.machine)}</small>}
             </span>
             <span class="spring" />
             <button type="button" onClick={() => downloadText("times.csv", toCsv(found), "text/csv")}>

@@ -19,6 +19,11 @@ function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
+function spreadWords(spread: number): string {
+  if (spread < 1) return `the medians are known to ${percent(spread / 2)} either way only`;
+  return `the medians are known within a factor of ${(1 + spread).toPrecision(2)} only`;
+}
+
 // What the machine tells of itself, in one line.
 export function machineWords(machine: Machine): string {
   const { driver, clock_mhz: clock, processors, processor_mhz: mhz, governor, others_share: others } = machine;
@@ -27,7 +32,7 @@ export function machineWords(machine: Machine): string {
     clock === null ? "" : `clock up to ${Math.round(clock)} MHz`,
     `${processors} processors${mhz === null ? "" : ` at ${Math.round(mhz)} MHz`}`,
     governor === "" ? "" : `governor ${governor}`,
-    others === null ? "" : `${percent(others)} of them busy with other programs`,
+    others === null ? "" : `${percent(others)} of their time taken by other programs`,
   ]
     .filter((part) => part !== "")
     .join(", ");
@@ -42,7 +47,7 @@ export function Noise({ items, machine }: { items: Timed[]; machine: Machine | u
   return (
     <p class="note" data-testid="noise">
       <span class="warn">Noise:</span>{" "}
-      {spread >= kNoisy && `the medians are known to ${percent(spread / 2)} either way only: `}
+      {spread >= kNoisy && `${spreadWords(spread)}: `}
       {reasons}. Measure again when it is quiet.
     </p>
   );

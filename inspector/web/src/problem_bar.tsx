@@ -190,7 +190,7 @@ function TargetChoice() {
   const now = asked.request.value.target;
   const rows: [string, string][] = targets.value.map((target) => [
     target.name,
-    `${target.name} · ${target.description}${target.this_machine ? " (this machine)" : ""}`,
+    `${target.name} · ${target.description}${target.this_machine && target.name !== "host" ? " (this machine)" : ""}`,
   ]);
   if (!targets.value.some((target) => target.name === now)) rows.unshift([now, now || "this machine"]);
   return (

@@ -10,6 +10,7 @@ import {
   distributed,
   gridOf,
   kLinks,
+  layoutLeftOut,
   ranksAsked,
   ranksBusy,
   ranksError,
@@ -223,6 +224,11 @@ export function RanksPanel() {
       {ranksError.value !== "" && (
         <p class="error" role="alert">
           {ranksError.value}
+        </p>
+      )}
+      {layoutLeftOut.value && (
+        <p class="note" data-testid="layout-left-out">
+          Every rank holds its part packed and interleaved: the strides, offsets and planar arrays of the problem on show are left out here.
         </p>
       )}
       <div aria-busy={ranksBusy.value} class="ranks">

@@ -14,8 +14,10 @@ const kFoot = 24;
 export function SweepChart({ sweep, onPick }: { sweep: Sweep; onPick: (cell: SweepCell) => void }) {
   const [frame, width] = useRoom<HTMLDivElement>(320, 900);
   const timed = sweep.items.filter(({ samples }) => samples > 0);
-  const highest = Math.max(...timed.map((cell) => Math.max(cell.high_ms, (cell.predicted_us ?? 0) / 1000)));
   if (timed.length === 0) return null;
+  // Intervals that reach far beyond are cut, so that the medians can be told apart.
+  const slowest = Math.max(...timed.map((cell) => Math.max(cell.median_ms, (cell.predicted_us ?? 0) / 1000)));
+  const highest = Math.min(1.5 * slowest, Math.max(slowest, ...timed.map(({ high_ms: high }) => high)));
   const { end, step } = axisOf(highest);
   const { values, field } = sweep.rows;
   const x = (row: number) => kLeft + ((row + 0.5) * (width - kLeft - kRight)) / values.length;
@@ -42,13 +44,14 @@ export function SweepChart({ sweep, onPick }: { sweep: Sweep; onPick: (cell: Swe
         ))}
         {timed.map((cell) => (
           <g key={cell.row} class="point" onClick={() => onPick(cell)}>
-            <line class="interval" x1={x(cell.row)} x2={x(cell.row)} y1={y(cell.low_ms)} y2={y(cell.high_ms)} />
+            <line class="interval" x1={x(cell.row)} x2={x(cell.row)} y1={y(cell.low_ms)} y2={y(Math.min(cell.high_ms, end))} />
             <circle cx={x(cell.row)} cy={y(cell.median_ms)} r="4.5">
               <title>{`${valueWords(field, values[cell.row] ?? "")}: ${milliseconds(cell.median_ms)}, 95 % between ${milliseconds(cell.low_ms)} and ${milliseconds(cell.high_ms)}, predicted ${microseconds(cell.predicted_us ?? 0)}`}</title>
             </circle>
           </g>
         ))}
       </svg>
+      <p class="note">Dots are medians, upright lines their 95 % intervals; dashed is what was predicted.</p>
     </div>
   );
 }

@@ -24,7 +24,7 @@ function AxisFields({ name, label }: { name: "rows" | "columns"; label: string }
   return (
     <div class="sweep-axis">
       <label class="inline">
-        {label}{" "}
+        <span>{label}</span>
         <select name={`sweep-${name}`} value={field} onChange={(event) => choose(event.currentTarget.value as SweptField | "")}>
           {name === "columns" && <option value="">nothing else</option>}
           {fields
@@ -173,6 +173,10 @@ function HeatCell({ found, cell, best }: { found: Sweep; cell: SweepCell | undef
   );
 }
 
+function predictedWords(cell: SweepCell | undefined): string {
+  return cell === undefined || cell.predicted_us === null ? "–" : microseconds(cell.predicted_us);
+}
+
 function HeatMap({ found }: { found: Sweep }) {
   const best = found.fastest === null ? undefined : found.items[found.fastest];
   const { rows, columns } = found;
@@ -193,6 +197,7 @@ function HeatMap({ found }: { found: Sweep }) {
               {columns ? valueWords(columns.field, value) : "time"}
             </th>
           ))}
+          {columns === null && <th scope="col">predicted</th>}
         </tr>
       </thead>
       <tbody>
@@ -202,6 +207,7 @@ function HeatMap({ found }: { found: Sweep }) {
             {across.map((_, column) => (
               <HeatCell key={column} found={found} cell={cellAt(found, row, column)} best={best} />
             ))}
+            {columns === null && <td class="num dim">{predictedWords(cellAt(found, row, 0))}</td>}
           </tr>
         ))}
       </tbody>
@@ -240,11 +246,12 @@ export function SweepPanel() {
             {found.columns === null && <SweepChart sweep={found} onPick={open} />}
             <HeatMap found={found} />
           </Scroll>
+          <p class="note">Meanwhile: {machineWords(found.machine)}.</p>
           <div class="bar">
             <span class="dim">
               {found.device}
               {found.cold_caches ? ", cold caches" : ""}
-              <small>; {machineWords(found.machine)}</small>
+              {found.complete ? "" : " – ended early"}
             </span>
             <span class="spring" />
             <button type="button" onClick={() => downloadText("sweep.csv", toCsv(found), "text/csv")}>
