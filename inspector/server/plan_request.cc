@@ -72,7 +72,11 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
   }
   if (json.contains("shapes")) {
     FFT_ASSIGN_OR_RETURN(const std::string text, StringMember(json["shapes"], "options.shapes"));
-    FFT_ASSIGN_OR_RETURN(options.shapes, ParseAskedShapes(text));
+    absl::StatusOr<std::vector<AskedShape>> shapes = ParseAskedShapes(text);
+    if (!shapes.ok()) {
+      return absl::InvalidArgumentError(absl::StrCat("options.shapes: ", shapes.status().message()));
+    }
+    options.shapes = *std::move(shapes);
   }
   if (json.contains("candidate")) {
     FFT_ASSIGN_OR_RETURN(options.candidate, IntMember(json["candidate"], "options.candidate", 0, most_candidates - 1));

@@ -63,6 +63,20 @@ TEST_F(RoutesTest, NoRouteTakesParametersThatItDoesNotKnow) {
   }
 }
 
+TEST_F(RoutesTest, RefusedParametersComeWithOneThatIsTaken) {
+  const std::string plan = MakePlan(kPlan);
+  const auto proposed = [&](const std::string& rest) {
+    const Json body = Json::parse(Send("GET", plan + rest).body);
+    return body.contains("errors") ? body["errors"][0].value("proposed", Json()) : Json("no field");
+  };
+  EXPECT_EQ(proposed("/candidates?sort=bufers"), "buffers");
+  EXPECT_EQ(proposed("/candidates?limit=0"), 1);
+  EXPECT_EQ(proposed("/candidates?offset=-1"), 0);
+  EXPECT_EQ(proposed("/candidates/99999/hints"),
+            GetJson(plan + "/candidates?limit=1")["total"].get<int>() - 1);
+  EXPECT_EQ(proposed("/kernels/99"), proposed("/kernels/98")) << "both are beyond the last";
+}
+
 TEST_F(RoutesTest, TableIsWellFormed) {
   std::set<std::pair<std::string, std::string>> seen;
   for (const Route& route : RouteTable()) {

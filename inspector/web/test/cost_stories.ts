@@ -62,6 +62,11 @@ export async function mendByAClick({ page, url }: Stage): Promise<void> {
   await page.click('#request-error .proposal:has-text("packed")');
   await planned(page);
   await page.waitForFunction(() => document.querySelector("#request-error .error") === null);
+  // A word of the token that nobody knows.
+  await page.fill("#token", "complex_forward_len_64_sngle_op");
+  await page.click('#request-error .proposal:has-text("complex_forward_len_64_single_op")');
+  await planned(page);
+  await page.waitForFunction(() => location.hash.includes("len_64_single_op"));
   // Without any plan there is something to begin with, and nothing for axe to find.
   await page.goto("about:blank");
   await page.goto(`${url}#token=complex_forward_len_64_single_op&target=hosd`);
