@@ -175,8 +175,9 @@ class Sends {
 }  // namespace
 
 absl::StatusOr<DistRequest> ParseDistRequest(const Json& json) {
-  FFT_RETURN_IF_ERROR(CheckMembers(json, "", {"token", "problem", "ranks", "input", "output", "link",
-                                              "transport", "candidate"}));
+  FFT_RETURN_IF_ERROR(CheckMembers(
+      json, "",
+      {"token", "problem", "ranks", "input", "output", "link", "transport", "candidate"}));
   Json single = Json::object();  // what says the problem
   for (const char* name : {"token", "problem"}) {
     if (json.contains(name)) single[name] = json[name];

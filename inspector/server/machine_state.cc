@@ -15,7 +15,7 @@
 namespace fft::inspector {
 namespace {
 
-constexpr double kMuch = 0.1;    // of all processors, taken by others
+constexpr double kMuch = 0.1;  // of all processors, taken by others
 constexpr double kStolen = 0.02;
 constexpr double kDrift = 0.05;  // of the clock, between beginning and end
 
@@ -92,9 +92,8 @@ std::vector<std::string> Warnings(const MachineState& state) {
     warnings.push_back(absl::StrCat("the governor of the processors' clock is ", state.governor,
                                     ", not performance: the clock follows the load"));
   }
-  const double drift = state.megahertz_before > 0
-                           ? state.megahertz_after / state.megahertz_before - 1
-                           : 0.0;
+  const double drift =
+      state.megahertz_before > 0 ? state.megahertz_after / state.megahertz_before - 1 : 0.0;
   if (std::abs(drift) > kDrift && state.megahertz_after > 0) {
     warnings.push_back(absl::StrCat("the processors' clock went from ",
                                     std::lround(state.megahertz_before), " to ",

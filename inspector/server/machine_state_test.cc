@@ -30,9 +30,9 @@ TEST(MachineStateTest, SharesAreOfWhatWasNotOwn) {
   const int processors = StateBetween({}, {}).processors;
   // In ten seconds all processors were busy; half of that was this process, a tenth was stolen.
   const double all = 10.0 * processors;
-  const MachineState state = StateBetween(
-      {.wall = 5, .busy = 100, .stolen = 1, .own = 2},
-      {.wall = 15, .busy = 100 + all, .stolen = 1 + all / 10, .own = 2 + all / 2});
+  const MachineState state =
+      StateBetween({.wall = 5, .busy = 100, .stolen = 1, .own = 2},
+                   {.wall = 15, .busy = 100 + all, .stolen = 1 + all / 10, .own = 2 + all / 2});
   EXPECT_NEAR(state.others, 0.4, 1e-9);
   EXPECT_NEAR(state.stolen, 0.1, 1e-9);
   EXPECT_EQ(StateBetween({}, {}).others, -1);

@@ -137,12 +137,16 @@ class Measurement {
     }
     Json items = Json::array();
     for (const Timing& timing : timings) items.push_back(TimingView(timing));
-    return {{"device", context_.device().name()}, {"arch", context_.device().arch()},
-            {"target", plan_.target.name},        {"token", ToToken(plan_.problem)},
-            {"rounds", request_.rounds},          {"complete", done_ == total_},
+    return {{"device", context_.device().name()},
+            {"arch", context_.device().arch()},
+            {"target", plan_.target.name},
+            {"token", ToToken(plan_.problem)},
+            {"rounds", request_.rounds},
+            {"complete", done_ == total_},
             {"cold_caches", request_.caches == Caches::kCold},
             {"machine", MachineView(StateBetween(before_, SampleProcessors()), context_.device())},
-            {"items", std::move(items)},          {"audit", AuditView(timings)}};
+            {"items", std::move(items)},
+            {"audit", AuditView(timings)}};
   }
 
   const PlanDescription& plan_;

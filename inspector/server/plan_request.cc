@@ -58,10 +58,13 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
     if (!found) return InvalidField("options.strategy", name, absl::StrJoin(names, ", "));
   }
   if (json.contains("allow_input_overwrite")) {
-    FFT_ASSIGN_OR_RETURN(options.allow_input_overwrite, BoolMember(json["allow_input_overwrite"], "options.allow_input_overwrite"));
+    FFT_ASSIGN_OR_RETURN(
+        options.allow_input_overwrite,
+        BoolMember(json["allow_input_overwrite"], "options.allow_input_overwrite"));
   }
   if (json.contains("allow_gap_overwrite")) {
-    FFT_ASSIGN_OR_RETURN(options.allow_gap_overwrite, BoolMember(json["allow_gap_overwrite"], "options.allow_gap_overwrite"));
+    FFT_ASSIGN_OR_RETURN(options.allow_gap_overwrite,
+                         BoolMember(json["allow_gap_overwrite"], "options.allow_gap_overwrite"));
   }
   if (json.contains("scheme") && !json["scheme"].is_null()) {
     FFT_ASSIGN_OR_RETURN(const std::string name, StringMember(json["scheme"], "options.scheme"));
@@ -74,15 +77,18 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
     FFT_ASSIGN_OR_RETURN(const std::string text, StringMember(json["shapes"], "options.shapes"));
     absl::StatusOr<std::vector<AskedShape>> shapes = ParseAskedShapes(text);
     if (!shapes.ok()) {
-      return absl::InvalidArgumentError(absl::StrCat("options.shapes: ", shapes.status().message()));
+      return absl::InvalidArgumentError(
+          absl::StrCat("options.shapes: ", shapes.status().message()));
     }
     options.shapes = *std::move(shapes);
   }
   if (json.contains("candidate")) {
-    FFT_ASSIGN_OR_RETURN(options.candidate, IntMember(json["candidate"], "options.candidate", 0, most_candidates - 1));
+    FFT_ASSIGN_OR_RETURN(options.candidate,
+                         IntMember(json["candidate"], "options.candidate", 0, most_candidates - 1));
   }
   if (json.contains("max_candidates")) {
-    FFT_ASSIGN_OR_RETURN(const int count, IntMember(json["max_candidates"], "options.max_candidates", 1, most_candidates));
+    FFT_ASSIGN_OR_RETURN(const int count, IntMember(json["max_candidates"],
+                                                    "options.max_candidates", 1, most_candidates));
     options.max_candidates = count;
     if (count > kMaxCandidates) KeepCandidates(count, &options);
   }

@@ -217,8 +217,8 @@ Json ProposeToken(const std::string& token, const std::string& field, const Body
 // A token with strides of one side that are refused: the packed ones.
 Json ProposeStrides(const std::string& token, const std::string& field, const BodyCheck& check) {
   const std::vector<std::string> parts = absl::StrSplit(token, '_');
-  const auto name = std::find(parts.begin(), parts.end(),
-                              field == "output.strides" ? "ostride" : "istride");
+  const auto name =
+      std::find(parts.begin(), parts.end(), field == "output.strides" ? "ostride" : "istride");
   const auto length = std::find(parts.begin(), parts.end(), "len");
   if (name == parts.end() || length == parts.end()) return nullptr;
   std::vector<int64_t> strides;

@@ -66,23 +66,23 @@ absl::StatusOr<RunReport> Service::Run(const PlanDescription& plan, const RunReq
 absl::StatusOr<std::string> Service::SubmitForDevice(const std::string& kind,
                                                      const std::string& plan_id,
                                                      Findings Service::*findings, JobWork work) {
-  return jobs_.Submit(
-      absl::StrCat(kind, " ", plan_id),
-      [this, plan_id, findings,
-       work = std::move(work)](JobControl& control) -> absl::StatusOr<Json> {
-        absl::StatusOr<std::shared_ptr<void>> place = absl::UnavailableError("");
-        while (absl::IsUnavailable(place.status())) {
-          place = running_.Enter(control.cancellation());
-          if (absl::IsUnavailable(place.status())) std::this_thread::sleep_for(kBetweenTries);
-        }
-        FFT_RETURN_IF_ERROR(place.status());
-        FFT_ASSIGN_OR_RETURN(const Json found, work(control));
-        std::lock_guard<std::mutex> lock(mutex_);
-        Findings& kept = this->*findings;
-        if (kept.size() >= kMaxMeasurements) kept.erase(kept.begin());
-        kept[plan_id] = found;
-        return found;
-      });
+  return jobs_.Submit(absl::StrCat(kind, " ", plan_id),
+                      [this, plan_id, findings,
+                       work = std::move(work)](JobControl& control) -> absl::StatusOr<Json> {
+                        absl::StatusOr<std::shared_ptr<void>> place = absl::UnavailableError("");
+                        while (absl::IsUnavailable(place.status())) {
+                          place = running_.Enter(control.cancellation());
+                          if (absl::IsUnavailable(place.status()))
+                            std::this_thread::sleep_for(kBetweenTries);
+                        }
+                        FFT_RETURN_IF_ERROR(place.status());
+                        FFT_ASSIGN_OR_RETURN(const Json found, work(control));
+                        std::lock_guard<std::mutex> lock(mutex_);
+                        Findings& kept = this->*findings;
+                        if (kept.size() >= kMaxMeasurements) kept.erase(kept.begin());
+                        kept[plan_id] = found;
+                        return found;
+                      });
 }
 
 absl::StatusOr<std::string> Service::Measure(std::shared_ptr<const StoredPlan> plan,
@@ -92,11 +92,10 @@ absl::StatusOr<std::string> Service::Measure(std::shared_ptr<const StoredPlan> p
   for (int candidate : request.candidates) bytes = std::max(bytes, RunBytes(plan->plan, candidate));
   bytes = SaturatingAdd(bytes, CoolingBytes((*context_)->device(), request.caches));
   FFT_RETURN_IF_ERROR(CheckRunnable(plan->plan, bytes, **context_, run_limits_));
-  return SubmitForDevice("measure", plan->id, &Service::measurements_,
-                         [this, plan, request](JobControl& control) {
-                           return MeasureCandidates(plan->plan, request, **context_, control,
-                                                    run_limits_);
-                         });
+  return SubmitForDevice(
+      "measure", plan->id, &Service::measurements_, [this, plan, request](JobControl& control) {
+        return MeasureCandidates(plan->plan, request, **context_, control, run_limits_);
+      });
 }
 
 absl::StatusOr<std::string> Service::StartSweep(std::shared_ptr<const StoredPlan> plan,

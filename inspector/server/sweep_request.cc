@@ -76,8 +76,7 @@ absl::StatusOr<SweepAxis> AxisOf(const Json& json, const std::string& name,
                         absl::StrCat("a list of 1 to ", kMaxSweptValues, " values"));
   }
   for (size_t i = 0; i < axis.values.size(); ++i) {
-    FFT_RETURN_IF_ERROR(
-        CheckValue(axis, axis.values[i], absl::StrCat(name, ".values[", i, "]")));
+    FFT_RETURN_IF_ERROR(CheckValue(axis, axis.values[i], absl::StrCat(name, ".values[", i, "]")));
   }
   return axis;
 }
@@ -88,11 +87,11 @@ absl::StatusOr<int64_t> LengthOf(const Json& json, const PlanDescription& plan) 
   if (!json.contains("length") && lengths.size() == 1) return lengths.front();
   const Json value = json.value("length", Json());
   if (value.is_number_integer() && value.get<int64_t>() >= 1) return value.get<int64_t>();
-  return InvalidField("length",
-                      json.contains("length") ? value.dump(-1, ' ', true).substr(0, kMaxText)
-                                              : std::string("missing"),
-                      absl::StrCat("the length of a kernel of this plan: ",
-                                   absl::StrJoin(lengths, ", ")));
+  return InvalidField(
+      "length",
+      json.contains("length") ? value.dump(-1, ' ', true).substr(0, kMaxText)
+                              : std::string("missing"),
+      absl::StrCat("the length of a kernel of this plan: ", absl::StrJoin(lengths, ", ")));
 }
 
 // Lengthens the rows of one side by `padding` elements.
@@ -193,9 +192,8 @@ absl::StatusOr<SweepRequest> ParseSweepRequest(const Json& json, const PlanDescr
     return InvalidField("columns.values", absl::StrCat("such that there are ", cells, " cells"),
                         absl::StrCat("at most ", kMaxSweptCells, " cells"));
   }
-  const bool of_shape =
-      IsOfShape(request.rows.field) ||
-      (request.columns.has_value() && IsOfShape(request.columns->field));
+  const bool of_shape = IsOfShape(request.rows.field) ||
+                        (request.columns.has_value() && IsOfShape(request.columns->field));
   if (of_shape) {
     FFT_ASSIGN_OR_RETURN(request.length, LengthOf(json, plan));
   }

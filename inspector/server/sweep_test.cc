@@ -96,7 +96,8 @@ TEST(SweepRequestTest, RefusalsNameTheMember) {
   EXPECT_THAT(Refusal(plan, R"({"rows": {"field": "colour", "values": [1]}})"),
               StartsWith("rows.field is \"colour\"; allowed: padding, factors"));
   EXPECT_THAT(Refusal(plan, R"({"rows": {"field": "input.padding", "values": [1]}})"),
-              StartsWith("rows.field is")) << "in place both sides are one";
+              StartsWith("rows.field is"))
+      << "in place both sides are one";
   EXPECT_THAT(Refusal(plan, R"({"rows": {"field": "padding", "values": []}})"),
               StartsWith("rows.values is []"));
   EXPECT_THAT(Refusal(plan, R"({"rows": {"field": "padding", "values": [1, -1]}})"),
@@ -200,11 +201,10 @@ TEST_F(SweepTest, LimitsHoldForEveryCell) {
 TEST_F(SweepTest, ColdCachesTakeLonger) {
   const char* const token = "complex_forward_len_128_128_single_op";
   CountingControl control(1 << 30);
-  const Json warm = Sweep(
-      token, R"({"rows": {"field": "padding", "values": [0]}, "rounds": 30})", control);
+  const Json warm =
+      Sweep(token, R"({"rows": {"field": "padding", "values": [0]}, "rounds": 30})", control);
   const Json cold = Sweep(
-      token,
-      R"({"rows": {"field": "padding", "values": [0]}, "rounds": 30, "cold_caches": true})",
+      token, R"({"rows": {"field": "padding", "values": [0]}, "rounds": 30, "cold_caches": true})",
       control);
   EXPECT_EQ(warm["cold_caches"], false);
   EXPECT_EQ(cold["cold_caches"], true);
