@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "fft/base/status.h"
 #include "fft/dist/decomposition.h"
 #include "inspector/server/json_body.h"
