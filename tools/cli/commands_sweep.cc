@@ -107,6 +107,7 @@ std::string SweepText(const Json& swept) {
     }
     if (row.size() == header.size()) table.Add(std::exchange(row, {}));
   }
+  if (!row.empty()) table.Add(std::move(row));  // it ended early
   for (const Json& warning : swept["machine"]["warnings"]) {
     absl::StrAppend(&reasons, "noise: ", warning.get<std::string>(), "\n");
   }
