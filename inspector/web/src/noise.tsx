@@ -20,8 +20,8 @@ function percent(share: number): string {
 }
 
 function spreadWords(spread: number): string {
-  if (spread < 1) return `the medians are known to ${percent(spread / 2)} either way only`;
-  return `the medians are known within a factor of ${(1 + spread).toPrecision(2)} only`;
+  if (spread < 1) return `the least certain median is known to ${percent(spread / 2)} either way only`;
+  return `the least certain median is known within a factor of ${(1 + spread).toPrecision(2)} only`;
 }
 
 // What the machine tells of itself, in one line.
