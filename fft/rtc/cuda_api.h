@@ -28,6 +28,7 @@ enum CuDeviceAttribute : int {
   kCuMaxThreadsPerBlock = 1,
   kCuMaxSharedPerBlock = 8,
   kCuWarpSize = 10,
+  kCuClockKhz = 13,
   kCuMultiprocessors = 16,
   kCuL2Bytes = 38,
   kCuMajor = 75,

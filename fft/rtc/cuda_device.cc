@@ -158,6 +158,12 @@ class CudaDevice final : public Device {
     FFT_RETURN_IF_ERROR(
         Check(api_.DeviceTotalMem(&memory, context_->device()), "cuDeviceTotalMem"));
     properties_.memory_bytes = static_cast<int64_t>(memory);
+    // For people alone: a driver that does not tell them will do.
+    properties_.clock_khz = Attribute(kCuClockKhz).value_or(0);
+    int version = 0;  // 12040: of CUDA 12.4
+    if (Check(api_.DriverGetVersion(&version), "cuDriverGetVersion").ok()) {
+      properties_.driver = absl::StrCat("CUDA ", version / 1000, ".", version % 1000 / 10);
+    }
     return absl::OkStatus();
   }
 

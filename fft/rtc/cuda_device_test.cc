@@ -48,6 +48,8 @@ TEST_F(CudaDeviceTest, DescribesTheDevice) {
   EXPECT_GT(device_->properties().multiprocessors, 0);
   EXPECT_GT(device_->properties().l2_bytes, 0);
   EXPECT_GT(device_->properties().memory_bytes, int64_t{1} << 30);
+  EXPECT_GT(device_->properties().clock_khz, 500000);
+  EXPECT_EQ(device_->properties().driver.rfind("CUDA ", 0), 0u) << device_->properties().driver;
 }
 
 TEST_F(CudaDeviceTest, CompilesLoadsAndLaunches) {

@@ -43,6 +43,8 @@ struct DeviceProperties {
   int multiprocessors = 0;
   int64_t l2_bytes = 0;
   int64_t memory_bytes = 0;
+  int64_t clock_khz = 0;  // the fastest of its processors; 0: not told
+  std::string driver;     // the version of what drives it; empty: none, or not told
 };
 
 // Workgroups per grid and threads per workgroup, x first, and the dynamic LDS of one workgroup.

@@ -125,6 +125,12 @@ class HipDevice final : public Device {
     size_t memory = 0;
     FFT_RETURN_IF_ERROR(Check(api_->hipDeviceTotalMem(&memory, index_), "hipDeviceTotalMem"));
     properties_.memory_bytes = static_cast<int64_t>(memory);
+    // For people alone: a runtime that does not tell them will do.
+    properties_.clock_khz = Attribute(hipDeviceAttributeClockRate).value_or(0);
+    int version = 0;  // 50221153: of HIP 5.2
+    if (Check(api_->hipDriverGetVersion(&version), "hipDriverGetVersion").ok()) {
+      properties_.driver = absl::StrCat("HIP ", version / 10000000, ".", version / 100000 % 100);
+    }
     return absl::OkStatus();
   }
 

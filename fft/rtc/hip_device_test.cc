@@ -64,6 +64,8 @@ TEST_F(HipDeviceTest, DescribesTheDevice) {
   EXPECT_EQ(device_->properties().multiprocessors, 104);
   EXPECT_EQ(device_->properties().l2_bytes, 8 << 20);
   EXPECT_EQ(device_->properties().memory_bytes, 1 << 30);
+  EXPECT_EQ(device_->properties().clock_khz, 1700000);
+  EXPECT_EQ(device_->properties().driver, "HIP 5.2");
 }
 
 TEST_F(HipDeviceTest, CopiesFillsAndLaunches) {

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "fft/base/status.h"
 #include "fft/dist/decomposition.h"
 #include "inspector/server/json_body.h"
@@ -17,13 +18,47 @@ constexpr int kMaxDistCandidates = 64;
 
 absl::StatusOr<int> IntOr(const Json& json, const std::string& name, int fallback, int high) {
   if (!json.contains(name)) return fallback;
-  const Json& value = json[name];
-  const int low = name == "ranks" ? 1 : 0;
-  if (!value.is_number_integer() || value.get<int64_t>() < low || value.get<int64_t>() > high) {
-    return InvalidField(name, value.dump(-1, ' ', true).substr(0, 60),
-                        absl::StrCat("whole numbers from ", low, " to ", high));
+  return IntMember(json[name], name, name == "ranks" ? 1 : 0, high);
+}
+
+// What boxes of ranks cannot be is refused, not left out.
+absl::Status CheckSide(const std::string& side, const ArrayDescription& asked,
+                       const ArrayDescription& packed) {
+  constexpr const char* kPacked = "packed data: the box of every rank lies without gaps";
+  if (IsPlanar(asked.format)) {
+    return InvalidField(side + ".format", fft::ToString(asked.format),
+                        "interleaved formats over several ranks");
   }
-  return value.get<int>();
+  if (asked.strides != packed.strides) {
+    return InvalidField(side + ".strides", absl::StrJoin(asked.strides, " "), kPacked);
+  }
+  if (asked.distance != packed.distance) {
+    return InvalidField(side + ".distance", absl::StrCat(asked.distance), kPacked);
+  }
+  if (asked.offsets != packed.offsets) {
+    return InvalidField(side + ".offsets", absl::StrJoin(asked.offsets, " "), kPacked);
+  }
+  return absl::OkStatus();
+}
+
+// The problem of all ranks together, which is dense.
+absl::StatusOr<Problem> DenseOf(const Problem& asked) {
+  Problem dense;
+  dense.type = asked.type;
+  dense.lengths = asked.lengths;
+  dense.precision = asked.precision;
+  dense.placement = asked.placement;
+  dense.batch = asked.batch;
+  dense.scale = asked.scale;
+  Problem packed = dense;
+  packed.input.format = asked.input.format;
+  packed.output.format = asked.output.format;
+  FFT_ASSIGN_OR_RETURN(packed, CompleteProblem(packed));
+  FFT_RETURN_IF_ERROR(CheckSide("input", asked.input, packed.input));
+  FFT_RETURN_IF_ERROR(CheckSide("output", asked.output, packed.output));
+  dense.loops = asked.loops;
+  dense.has_callbacks = asked.has_callbacks;
+  return dense;
 }
 
 // The grid of a side: of the batch, which is not cut, and of the lengths.
@@ -64,8 +99,7 @@ absl::StatusOr<std::vector<dist::Box>> BoxesOfSide(const Json& json, const std::
 absl::StatusOr<std::string> StringOr(const Json& json, const std::string& name,
                                      const std::string& fallback) {
   if (!json.contains(name)) return fallback;
-  if (!json[name].is_string()) return InvalidField(name, json[name].type_name(), "a string");
-  return json[name].get<std::string>();
+  return StringMember(json[name], name);
 }
 
 absl::StatusOr<dist::DistOptions> OptionsOf(const Json& json) {
@@ -152,11 +186,7 @@ absl::StatusOr<DistRequest> ParseDistRequest(const Json& json) {
   FFT_ASSIGN_OR_RETURN(const Problem parsed, ParseProblemMember(single));
   DistRequest request;
   Problem& problem = request.problem.problem;
-  problem.type = parsed.type;
-  problem.lengths = parsed.lengths;
-  problem.precision = parsed.precision;
-  problem.batch = parsed.batch;
-  problem.scale = parsed.scale;
+  FFT_ASSIGN_OR_RETURN(problem, DenseOf(parsed));
   FFT_ASSIGN_OR_RETURN(const int ranks, IntOr(json, "ranks", 4, kMaxShownRanks));
   FFT_ASSIGN_OR_RETURN(request.problem.input, BoxesOfSide(json, "input", problem, ranks));
   FFT_ASSIGN_OR_RETURN(request.problem.output, BoxesOfSide(json, "output", problem, ranks));

@@ -95,6 +95,29 @@ TEST(DistViewTest, RefusalsNameTheField) {
   EXPECT_TRUE(with("rank", 1).starts_with("rank is unknown"));
 }
 
+TEST(DistViewTest, LayoutsThatRanksCannotHaveAreRefusedByName) {
+  const auto of = [](const std::string& rest) {
+    return Refusal({{"token", "complex_forward_len_16_16_16_single_op" + rest}, {"ranks", 4}});
+  };
+  EXPECT_EQ(of("_istride_256_16_1_CI_ostride_256_16_1_CI"), "") << "packed strides are no others";
+  EXPECT_TRUE(of("_istride_320_20_1_CI_ostride_256_16_1_CI").starts_with("input.strides is 320"));
+  EXPECT_TRUE(of("_istride_256_16_1_CI_ostride_320_20_1_CI").starts_with("output.strides is 320"));
+  EXPECT_TRUE(of("_istride_256_16_1_CP_ostride_256_16_1_CP").starts_with("input.format is CP"));
+  EXPECT_TRUE(of("_batch_2_istride_256_16_1_CI_ostride_256_16_1_CI_idist_5000_odist_4096")
+                  .starts_with("input.distance is 5000"));
+  EXPECT_TRUE(of("_ioffset_3_0_ooffset_0_0").starts_with("input.offsets is 3"));
+  EXPECT_TRUE(of("_loop_2_4096_4096").starts_with("problem.loops is")) << of("_loop_2_4096_4096");
+  EXPECT_TRUE(of("_CB").starts_with("problem.has_callbacks is true")) << of("_CB");
+}
+
+TEST(DistViewTest, PlacementIsTheCallers) {
+  Json body = kCube;
+  body["token"] = "complex_forward_len_16_16_16_single_ip";
+  EXPECT_EQ(ParseDistRequest(body)->problem.problem.placement, Placement::kInPlace);
+  const std::string token = View(body)["token"];
+  EXPECT_NE(token.find("_single_ip"), std::string::npos) << token;
+}
+
 TEST(DistViewTest, EndsWhenTheClientHasGone) {
   const absl::StatusOr<DistRequest> request = ParseDistRequest(kCube);
   ASSERT_TRUE(request.ok());

@@ -11,6 +11,8 @@
 namespace fft::inspector {
 namespace {
 
+constexpr size_t kMaxShown = 60;  // letters of a refused value
+
 absl::Status BadJson(const std::string& message) {
   return WithHttpStatus(400, absl::InvalidArgumentError(message));
 }
@@ -76,13 +78,32 @@ absl::StatusOr<Json> ParseJsonObject(const std::string& body) {
 absl::Status CheckMembers(const Json& json, const std::string& where,
                           std::initializer_list<const char*> known) {
   for (const auto& member : json.items()) {
-    const bool found = std::any_of(known.begin(), known.end(),
-                                   [&member](const char* name) { return member.key() == name; });
-    if (found) continue;
-    return InvalidField(absl::StrCat(where, member.key().substr(0, 60)), "unknown",
-                        absl::StrJoin(known, ", "));
+    bool found = false;
+    for (const char* name : known) found = found || member.key() == name;
+    if (!found) {
+      return InvalidField(absl::StrCat(where, member.key().substr(0, kMaxShown)), "unknown",
+                          known.size() == 0 ? "no members" : absl::StrJoin(known, ", "));
+    }
   }
   return absl::OkStatus();
+}
+
+absl::StatusOr<int> IntMember(const Json& value, const std::string& name, int low, int high) {
+  if (!value.is_number_integer() || value.get<int64_t>() < low || value.get<int64_t>() > high) {
+    return InvalidField(name, value.dump(-1, ' ', true).substr(0, kMaxShown),
+                        absl::StrCat("whole numbers from ", low, " to ", high));
+  }
+  return value.get<int>();
+}
+
+absl::StatusOr<bool> BoolMember(const Json& value, const std::string& name) {
+  if (!value.is_boolean()) return InvalidField(name, value.type_name(), "true, false");
+  return value.get<bool>();
+}
+
+absl::StatusOr<std::string> StringMember(const Json& value, const std::string& name) {
+  if (!value.is_string()) return InvalidField(name, value.type_name(), "a string");
+  return value.get<std::string>();
 }
 
 }  // namespace fft::inspector

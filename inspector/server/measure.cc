@@ -9,8 +9,10 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "inspector/server/json_body.h"
+#include "inspector/server/machine_state.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/plan_runner.h"
 
@@ -27,14 +29,6 @@ constexpr int kStepRounds = 3;
 constexpr auto kTimeBudget = std::chrono::seconds(60);
 // Below this, launching takes a good part of the time and small differences mean nothing.
 constexpr double kNoiseMilliseconds = 0.01;
-
-absl::StatusOr<int> BoundedInt(const Json& value, const std::string& name, int low, int high) {
-  if (!value.is_number_integer() || value.get<int64_t>() < low || value.get<int64_t>() > high) {
-    return InvalidField(name, value.dump(-1, ' ', true).substr(0, 60),
-                        absl::StrCat("whole numbers from ", low, " to ", high));
-  }
-  return value.get<int>();
-}
 
 // One candidate on its way through the measurement.
 struct Entry {
@@ -54,13 +48,15 @@ class Measurement {
         request_(request),
         context_(context),
         control_(control),
-        runner_(plan, context.device()),
+        runner_(plan, context.device(), request.caches),
         total_(static_cast<int>(request.candidates.size()) * (request.rounds + 1)),
-        deadline_(Clock::now() + kTimeBudget) {}
+        deadline_(Clock::now() + kTimeBudget),
+        before_(SampleProcessors()) {}
 
   absl::StatusOr<Json> Run() {
     FFT_RETURN_IF_ERROR(Build());
     FFT_RETURN_IF_ERROR(Warm());
+    before_ = SampleProcessors();
     for (int round = 0; round < request_.rounds && !Ended(round); ++round) {
       FFT_RETURN_IF_ERROR(Round(round));
     }
@@ -141,10 +137,16 @@ class Measurement {
     }
     Json items = Json::array();
     for (const Timing& timing : timings) items.push_back(TimingView(timing));
-    return {{"device", context_.device().name()}, {"arch", context_.device().arch()},
-            {"target", plan_.target.name},        {"token", ToToken(plan_.problem)},
-            {"rounds", request_.rounds},          {"complete", done_ == total_},
-            {"items", std::move(items)},          {"audit", AuditView(timings)}};
+    return {{"device", context_.device().name()},
+            {"arch", context_.device().arch()},
+            {"target", plan_.target.name},
+            {"token", ToToken(plan_.problem)},
+            {"rounds", request_.rounds},
+            {"complete", done_ == total_},
+            {"cold_caches", request_.caches == Caches::kCold},
+            {"machine", MachineView(StateBetween(before_, SampleProcessors()), context_.device())},
+            {"items", std::move(items)},
+            {"audit", AuditView(timings)}};
   }
 
   const PlanDescription& plan_;
@@ -156,21 +158,23 @@ class Measurement {
   int done_ = 0;
   const int total_;
   const Clock::time_point deadline_;
+  ProcessorSample before_;  // renewed when all is built
 };
 
 }  // namespace
 
 absl::StatusOr<MeasureRequest> ParseMeasureRequest(const Json& json, const PlanDescription& plan) {
   const int count = static_cast<int>(plan.search.candidates.size());
-  FFT_RETURN_IF_ERROR(CheckMembers(json, "", {"candidates", "top", "rounds"}));
+  FFT_RETURN_IF_ERROR(CheckMembers(json, "", {"candidates", "top", "rounds", "cold_caches"}));
   MeasureRequest request;
   if (json.contains("rounds")) {
     FFT_ASSIGN_OR_RETURN(request.rounds,
-                         BoundedInt(json["rounds"], "rounds", kMinSamples, kMaxRounds));
+                         IntMember(json["rounds"], "rounds", kMinSamples, kMaxRounds));
   }
+  FFT_ASSIGN_OR_RETURN(request.caches, CachesMember(json));
   int top = kDefaultTop;
   if (json.contains("top")) {
-    FFT_ASSIGN_OR_RETURN(top, BoundedInt(json["top"], "top", 1, kMaxMeasured));
+    FFT_ASSIGN_OR_RETURN(top, IntMember(json["top"], "top", 1, kMaxMeasured));
   }
   if (!json.contains("candidates")) {
     request.candidates.resize(std::min(top, count));
@@ -184,7 +188,7 @@ absl::StatusOr<MeasureRequest> ParseMeasureRequest(const Json& json, const PlanD
   }
   for (size_t i = 0; i < wanted.size(); ++i) {
     FFT_ASSIGN_OR_RETURN(const int candidate,
-                         BoundedInt(wanted[i], absl::StrCat("candidates[", i, "]"), 0, count - 1));
+                         IntMember(wanted[i], absl::StrCat("candidates[", i, "]"), 0, count - 1));
     request.candidates.push_back(candidate);
   }
   std::sort(request.candidates.begin(), request.candidates.end());
@@ -198,6 +202,7 @@ absl::StatusOr<Json> MeasureCandidates(const PlanDescription& plan, const Measur
                                        const RunLimits& limits) {
   int64_t bytes = 0;
   for (int candidate : request.candidates) bytes = std::max(bytes, RunBytes(plan, candidate));
+  bytes = SaturatingAdd(bytes, CoolingBytes(context.device(), request.caches));
   FFT_RETURN_IF_ERROR(CheckRunnable(plan, bytes, context, limits));
   return Measurement(plan, request, context, control).Run();
 }

@@ -17,6 +17,7 @@ namespace fft::inspector {
 struct MeasureRequest {
   std::vector<int> candidates;  // ascending, each once
   int rounds = 30;              // executions of each candidate
+  Caches caches = Caches::kWarm;
 };
 
 // The times of one candidate in milliseconds. low and high bound the median with 95 % confidence
@@ -35,7 +36,8 @@ struct Timing {
   std::string error;  // why it was not measured, or empty
 };
 
-// {"candidates": [k...] or "top": n, "rounds": n}, each optional; the first eight by default.
+// {"candidates": [k...] or "top": n, "rounds": n, "cold_caches": bool}, each optional; the first
+// eight by default.
 absl::StatusOr<MeasureRequest> ParseMeasureRequest(const Json& json, const PlanDescription& plan);
 
 // Builds the candidates and runs them in turn, round after round, so that whatever changes the

@@ -224,7 +224,7 @@ const std::map<std::string, Meaning>& Meanings() {
       {"load", [](const KernelSpec& spec) { return "its axis reads " + AxisMeaning(spec.load); }},
       {"store",
        [](const KernelSpec& spec) { return "its axis writes " + AxisMeaning(spec.store); }},
-      {"row_product", RowOperationMeaning},
+      {"row_operation", RowOperationMeaning},
       {"in_stride",
        [](const KernelSpec& spec) { return "input: " + StrideMeaning(spec.in_stride); }},
       {"out_stride",

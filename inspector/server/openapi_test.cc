@@ -1,4 +1,5 @@
 // The OpenAPI file says what the server does: every route is in it, and answers fit its schemas.
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -34,8 +35,20 @@ bool HasType(const Json& value, const std::string& type) {
   return value.type_name() == type;
 }
 
+// Members of `value` that `schema` does not have: the page's types are made of the schemas.
+std::string Unknown(const Json& value, const Json& schema, const std::string& at) {
+  if (!value.is_object() || !schema.contains("properties")) return "";
+  if (schema.contains("additionalProperties")) return "";
+  for (const auto& member : value.items()) {
+    if (!schema["properties"].contains(member.key())) {
+      return absl::StrCat(at, " has ", member.key(), ", of which the schema says nothing");
+    }
+  }
+  return "";
+}
+
 // What in `value` does not fit `schema`, or "". Knows the keywords that the file uses: $ref, anyOf,
-// type, required, properties, items.
+// allOf, type, enum, required, properties, items, minItems, maxItems.
 std::string Misfit(const Json& value, const Json& schema, const Json& all, const std::string& at) {
   if (schema.contains("$ref")) {
     const std::string name = schema["$ref"].get<std::string>().substr(21);
@@ -49,6 +62,26 @@ std::string Misfit(const Json& value, const Json& schema, const Json& all, const
     }
     return misfit;
   }
+  for (const Json& part : schema.value("allOf", Json::array())) {
+    Json open = part;  // a part has not all members
+    if (part.contains("$ref")) {
+      open = all.value(part["$ref"].get<std::string>().substr(21), Json::object());
+    }
+    open["additionalProperties"] = true;
+    const std::string misfit = Misfit(value, open, all, at);
+    if (!misfit.empty()) return misfit;
+  }
+  if (schema.contains("enum")) {
+    const Json& allowed = schema["enum"];
+    if (std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
+      return absl::StrCat(at, " is ", value.dump(), ", not one of ", allowed.dump());
+    }
+  }
+  if (schema.contains("minItems") &&
+      (value.size() < schema["minItems"] || value.size() > schema["maxItems"])) {
+    return absl::StrCat(at, " has ", value.size(), " items");
+  }
+  if (const std::string unknown = Unknown(value, schema, at); !unknown.empty()) return unknown;
   if (schema.contains("type")) {
     const Json types = schema["type"].is_array() ? schema["type"] : Json::array({schema["type"]});
     bool fits = false;
@@ -152,6 +185,12 @@ TEST_F(OpenApiTest, CommandsWork) {
       for (const Json& parameter : operation.value().value("parameters", Json::array())) {
         EXPECT_TRUE(parameter.contains("example")) << name << parameter;
       }
+      if (operation.value().contains("requestBody")) {
+        const Json& content = operation.value()["requestBody"]["content"]["application/json"];
+        ASSERT_TRUE(content.contains("example")) << name;
+        EXPECT_EQ(Misfit(content["example"], content["schema"], schemas, name), "");
+        EXPECT_EQ(Json::parse(command.body), content["example"]) << name;
+      }
       HttpRequest request;
       request.method = command.method;
       request.path = command.path;
@@ -163,7 +202,8 @@ TEST_F(OpenApiTest, CommandsWork) {
       const bool wants_device =
           absl::EndsWith(path.key(), "/cache") ||
           (command.method == "POST" &&
-           (absl::EndsWith(path.key(), "/run") || absl::EndsWith(path.key(), "measurement")));
+           (absl::EndsWith(path.key(), "/run") || absl::EndsWith(path.key(), "measurement") ||
+            absl::EndsWith(path.key(), "sweep")));
       const bool not_yet = absl::StrContains(path.key(), "{job}");
       EXPECT_EQ(response.status / 100, wants_device ? 5
                                        : not_yet    ? 4
@@ -212,6 +252,12 @@ TEST_F(OpenApiTest, TheCheckFindsMisfits) {
   EXPECT_EQ(Misfit({{"nodes", Json::array()}}, tree, schemas, "x"), "");
   EXPECT_NE(Misfit(Json::object(), tree, schemas, "x"), "");
   EXPECT_NE(Misfit({{"nodes", {{{"id", 5}}}}}, tree, schemas, "x"), "");
+  EXPECT_NE(Misfit({{"nodes", Json::array()}, {"leaves", 1}}, tree, schemas, "x"), "");
+  const Json criterion = {{"$ref", "#/components/schemas/Criterion"}};
+  Json fits = {{"name", "fused"}, {"label", "fused kernels"}, {"better", "more"}};
+  EXPECT_EQ(Misfit(fits, criterion, schemas, "x"), "");
+  fits["better"] = "higher";
+  EXPECT_NE(Misfit(fits, criterion, schemas, "x"), "");
 }
 
 }  // namespace

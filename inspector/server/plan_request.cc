@@ -16,21 +16,6 @@ constexpr size_t kMaxFactors = 16;
 constexpr Strategy kStrategies[] = {Strategy::kFewestBuffers, Strategy::kBalanced,
                                     Strategy::kMostFusion};
 
-absl::StatusOr<int> IntMember(const Json& json, const std::string& name, int low, int high) {
-  const Json& value = json.at(name);
-  if (!value.is_number_integer() || value.get<int64_t>() < low || value.get<int64_t>() > high) {
-    return InvalidField("options." + name, value.dump(-1, ' ', true).substr(0, 60),
-                        absl::StrCat("whole numbers from ", low, " to ", high));
-  }
-  return value.get<int>();
-}
-
-absl::StatusOr<bool> BoolMember(const Json& json, const std::string& name) {
-  const Json& value = json.at(name);
-  if (!value.is_boolean()) return InvalidField("options." + name, value.type_name(), "true, false");
-  return value.get<bool>();
-}
-
 absl::StatusOr<std::vector<int64_t>> FactorsMember(const Json& value) {
   std::vector<int64_t> factors;
   const bool is_list = value.is_array() && value.size() <= kMaxFactors;
@@ -43,11 +28,6 @@ absl::StatusOr<std::vector<int64_t>> FactorsMember(const Json& value) {
     factors.push_back(factor.get<int64_t>());
   }
   return factors;
-}
-
-absl::StatusOr<std::string> StringMember(const Json& value, const std::string& name) {
-  if (!value.is_string()) return InvalidField(name, value.type_name(), "a string");
-  return value.get<std::string>();
 }
 
 }  // namespace
@@ -78,10 +58,13 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
     if (!found) return InvalidField("options.strategy", name, absl::StrJoin(names, ", "));
   }
   if (json.contains("allow_input_overwrite")) {
-    FFT_ASSIGN_OR_RETURN(options.allow_input_overwrite, BoolMember(json, "allow_input_overwrite"));
+    FFT_ASSIGN_OR_RETURN(
+        options.allow_input_overwrite,
+        BoolMember(json["allow_input_overwrite"], "options.allow_input_overwrite"));
   }
   if (json.contains("allow_gap_overwrite")) {
-    FFT_ASSIGN_OR_RETURN(options.allow_gap_overwrite, BoolMember(json, "allow_gap_overwrite"));
+    FFT_ASSIGN_OR_RETURN(options.allow_gap_overwrite,
+                         BoolMember(json["allow_gap_overwrite"], "options.allow_gap_overwrite"));
   }
   if (json.contains("scheme") && !json["scheme"].is_null()) {
     FFT_ASSIGN_OR_RETURN(const std::string name, StringMember(json["scheme"], "options.scheme"));
@@ -92,13 +75,20 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
   }
   if (json.contains("shapes")) {
     FFT_ASSIGN_OR_RETURN(const std::string text, StringMember(json["shapes"], "options.shapes"));
-    FFT_ASSIGN_OR_RETURN(options.shapes, ParseAskedShapes(text));
+    absl::StatusOr<std::vector<AskedShape>> shapes = ParseAskedShapes(text);
+    if (!shapes.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("options.shapes: ", shapes.status().message()));
+    }
+    options.shapes = *std::move(shapes);
   }
   if (json.contains("candidate")) {
-    FFT_ASSIGN_OR_RETURN(options.candidate, IntMember(json, "candidate", 0, most_candidates - 1));
+    FFT_ASSIGN_OR_RETURN(options.candidate,
+                         IntMember(json["candidate"], "options.candidate", 0, most_candidates - 1));
   }
   if (json.contains("max_candidates")) {
-    FFT_ASSIGN_OR_RETURN(const int count, IntMember(json, "max_candidates", 1, most_candidates));
+    FFT_ASSIGN_OR_RETURN(const int count, IntMember(json["max_candidates"],
+                                                    "options.max_candidates", 1, most_candidates));
     options.max_candidates = count;
     if (count > kMaxCandidates) KeepCandidates(count, &options);
   }

@@ -10,6 +10,8 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "inspector/server/cache_lines.h"
+#include "inspector/server/json_body.h"
 
 namespace fft::inspector {
 namespace {
@@ -33,6 +35,12 @@ absl::Status Append(rtc::Device& device, int64_t bytes, std::vector<rtc::DeviceB
 }
 
 }  // namespace
+
+absl::StatusOr<Caches> CachesMember(const Json& body) {
+  if (!body.contains("cold_caches")) return Caches::kWarm;
+  FFT_ASSIGN_OR_RETURN(const bool cold, BoolMember(body["cold_caches"], "cold_caches"));
+  return cold ? Caches::kCold : Caches::kWarm;
+}
 
 ExecuteArguments PlanRunner::Arguments() const {
   const std::vector<rtc::DeviceBuffer>& from = in_.empty() ? out_ : in_;
@@ -62,6 +70,8 @@ absl::Status PlanRunner::Prepare(int64_t workspace_bytes) {
     FFT_RETURN_IF_ERROR(Append(device_, in_place ? out_bytes : in.array_bytes, &filled));
   }
   FFT_ASSIGN_OR_RETURN(workspace_, rtc::DeviceBuffer::Allocate(device_, workspace_bytes));
+  FFT_ASSIGN_OR_RETURN(other_,
+                       rtc::DeviceBuffer::Allocate(device_, CoolingBytes(device_, caches_)));
   for (size_t i = 0; i < filled.size(); ++i) {
     input_.emplace_back(filled[i].bytes());
     switch (problem.precision) {
@@ -86,6 +96,7 @@ absl::Status PlanRunner::Prepare(int64_t workspace_bytes) {
 
 absl::StatusOr<double> PlanRunner::Time(const Plan& plan) {
   FFT_RETURN_IF_ERROR(Reset());
+  FFT_RETURN_IF_ERROR(Cool());
   FFT_RETURN_IF_ERROR(device_.RecordEvent(start_.get(), stream_.get()));
   FFT_RETURN_IF_ERROR(plan.Execute(Arguments()));
   FFT_RETURN_IF_ERROR(device_.RecordEvent(stop_.get(), stream_.get()));
@@ -94,6 +105,7 @@ absl::StatusOr<double> PlanRunner::Time(const Plan& plan) {
 
 absl::StatusOr<std::vector<double>> PlanRunner::TimeSteps(const Plan& plan) {
   FFT_RETURN_IF_ERROR(Reset());
+  FFT_RETURN_IF_ERROR(Cool());
   const int steps = static_cast<int>(plan.description().chosen().steps.size());
   std::vector<double> times;
   for (int step = 0; step < steps; ++step) {
@@ -135,6 +147,22 @@ absl::Status PlanRunner::Reset() {
   return absl::OkStatus();
 }
 
+absl::Status PlanRunner::Cool() {
+  if (caches_ == Caches::kWarm) return absl::OkStatus();
+  if (device_.kind() != rtc::DeviceKind::kHost) {
+    return device_.Fill(other_.data(), 0, other_.bytes(), stream_.get());
+  }
+  FFT_RETURN_IF_ERROR(device_.Synchronize(stream_.get()));
+  bool evicted = EvictLines(workspace_.data(), workspace_.bytes());
+  for (const auto* arrays : {&in_, &out_}) {
+    for (const rtc::DeviceBuffer& array : *arrays) {
+      evicted = evicted && EvictLines(array.data(), array.bytes());
+    }
+  }
+  if (evicted) return absl::OkStatus();
+  return absl::UnimplementedError("cold_caches is true; no program can empty this processor's");
+}
+
 double Median(std::vector<double>* values) {
   if (values->empty()) return 0;
   std::sort(values->begin(), values->end());
@@ -151,6 +179,11 @@ int64_t RunBytes(const PlanDescription& plan, int candidate) {
   const Side in = InSide(plan.problem);
   const Side out = OutSide(plan.problem);
   return SaturatingAdd(ArrayBytes(in, out), plan.search.candidates[candidate].workspace_bytes);
+}
+
+int64_t CoolingBytes(const rtc::Device& device, Caches caches) {
+  const bool fills = caches == Caches::kCold && device.kind() != rtc::DeviceKind::kHost;
+  return fills ? 2 * device.properties().l2_bytes : 0;
 }
 
 int64_t RunHostBytes(const Problem& problem) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "fft/base/json.h"
 #include "fft/exec/context.h"
 #include "fft/exec/pipeline.h"
 #include "fft/rtc/device.h"
@@ -13,10 +14,18 @@
 
 namespace fft::inspector {
 
+// Where the data is when a timed execution begins: in caches, as the work before it left it, or in
+// memory alone. What the library keeps (twiddles, code) stays where it is.
+enum class Caches { kWarm, kCold };
+
+// "cold_caches" of a body: true, false, or left out.
+absl::StatusOr<Caches> CachesMember(const Json& body);
+
 // Holds the arrays of a problem on the device. All plans given to it must be for that problem.
 class PlanRunner {
  public:
-  PlanRunner(const PlanDescription& plan, rtc::Device& device) : plan_(plan), device_(device) {}
+  PlanRunner(const PlanDescription& plan, rtc::Device& device, Caches caches = Caches::kWarm)
+      : plan_(plan), device_(device), caches_(caches) {}
 
   // Allocates the arrays with a workspace of `workspace_bytes` and fills the input.
   absl::Status Prepare(int64_t workspace_bytes);
@@ -32,10 +41,13 @@ class PlanRunner {
   // Puts the input back in place, so that values do not grow from one execution to the next, and
   // clears an out-of-place output, so that no earlier result can pass for this one.
   absl::Status Reset();
+  // Takes the data out of the caches, if they are to be cold.
+  absl::Status Cool();
   ExecuteArguments Arguments() const;
 
   const PlanDescription& plan_;
   rtc::Device& device_;
+  const Caches caches_;
   rtc::ScopedStream stream_;
   rtc::ScopedEvent start_;
   rtc::ScopedEvent stop_;
@@ -45,6 +57,7 @@ class PlanRunner {
   std::vector<rtc::DeviceBuffer> out_;
   std::vector<rtc::DeviceBuffer> pristine_;
   rtc::DeviceBuffer workspace_;
+  rtc::DeviceBuffer other_;  // fills a GPU's cache
   Arrays input_;
 };
 
@@ -53,6 +66,9 @@ double Median(std::vector<double>* values);
 
 // Bytes of device memory that a run of `candidate` takes.
 int64_t RunBytes(const PlanDescription& plan, int candidate);
+
+// Bytes that cold caches take besides.
+int64_t CoolingBytes(const rtc::Device& device, Caches caches);
 
 // What one run may take; 0 stands for DefaultRunLimits.
 struct RunLimits {

@@ -1,5 +1,6 @@
 #include "inspector/server/problem_details.h"
 
+#include <algorithm>
 #include <cctype>
 
 #include "absl/strings/cord.h"
@@ -110,8 +111,8 @@ HttpResponse ProblemResponse(int http_status, const std::string& detail) {
 HttpResponse ProblemResponse(const absl::Status& status) {
   const std::string message(status.message());
   const int http_status = HttpStatusOf(status);
-  return Make(http_status, message, http_status == 422 ? FieldAtFault(message) : "",
-              ProposalOf(status));
+  const bool names_field = http_status == 422 || http_status == 404;
+  return Make(http_status, message, names_field ? FieldAtFault(message) : "", ProposalOf(status));
 }
 
 absl::Status WithHttpStatus(int http_status, absl::Status status) {
@@ -120,8 +121,10 @@ absl::Status WithHttpStatus(int http_status, absl::Status status) {
 }
 
 std::string FieldAtFault(const std::string& message) {
-  const size_t end = message.find(" is ");
+  if (message.compare(0, 11, "token part ") == 0) return "token";
+  size_t end = message.find(" is ");
   if (end == std::string::npos || end == 0) return "";
+  end = std::min(end, message.find(": "));  // "options.shapes[0]: factors is 3x5"
   for (char c : message.substr(0, end)) {
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '.' && c != '[' &&
         c != ']') {

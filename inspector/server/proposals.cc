@@ -10,6 +10,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "inspector/server/problem_details.h"
 
@@ -111,9 +113,55 @@ std::vector<int64_t> NumbersIn(const std::string& text) {
   return numbers;
 }
 
+// The words that a message lists: "CI or CP for complex_forward" lists two.
+std::vector<std::string> NamesIn(const std::string& allowed) {
+  std::vector<std::string> names;
+  const std::string text = absl::StrReplaceAll(allowed, {{" or ", ", "}});
+  for (const std::string& part : std::vector<std::string>(absl::StrSplit(text, ", "))) {
+    names.push_back(part.substr(0, part.find(' ')));
+  }
+  return names;
+}
+
+// A text that differs from the given one in what may be wrong with a text.
+Json ProposeText(const Field& field, const std::string& given, const std::string& allowed) {
+  if (absl::StrContains(allowed, "letters, digits")) {
+    std::string plain = given.substr(0, kMostWord);
+    for (char& c : plain) {
+      if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '_') c = '-';
+    }
+    return field.Takes(plain) ? Json(plain) : Json();
+  }
+  const std::string fragment = "#" + given;
+  if (absl::StrContains(allowed, "fragment") && field.Takes(fragment)) return fragment;
+  return nullptr;
+}
+
+// A list in place of one that is empty, does not fit or shares addresses: empty strides are packed.
+Json ProposeList(const Field& field, const std::string& allowed) {
+  if (field.Takes(Json::array())) return Json::array();
+  if (field.Takes(Json::array({0}))) return Json::array({0});
+  // "a list of 2 numbers of ranks, one a length, whose product is 4"
+  const std::vector<std::string> words = absl::StrSplit(allowed, ' ');
+  int64_t count = 0, product = 0;
+  if (words.size() < 5 || !absl::SimpleAtoi(words[3], &count) ||
+      !absl::SimpleAtoi(words.back(), &product) || count < 1 || count > 8) {
+    return nullptr;
+  }
+  Json list = Json::array();
+  for (int64_t i = 0; i < count; ++i) list.push_back(i == 0 ? product : 1);
+  return field.Takes(list) ? list : Json();
+}
+
 Json Propose(const Field& field, const std::string& allowed) {
   const std::optional<Json> given = field.Given();
-  std::vector<std::string> names = absl::StrSplit(allowed, ", ");
+  if (given.has_value() && given->is_string()) {
+    const Json text = ProposeText(field, given->get<std::string>(), allowed);
+    if (!text.is_null() || absl::StrContains(allowed, "letters, digits")) return text;
+  }
+  if (given.has_value() && given->is_array()) return ProposeList(field, allowed);
+  if (allowed == "a number" && field.Takes(1)) return 1;
+  std::vector<std::string> names = NamesIn(allowed);
   if (given.has_value() && given->is_string() && names.size() > 1) {
     const std::string word = given->get<std::string>().substr(0, kMostWord);
     std::stable_sort(names.begin(), names.end(), [&](const auto& a, const auto& b) {
@@ -166,6 +214,80 @@ Json ProposeToken(const std::string& token, const std::string& field, const Body
   return least.has_value() ? Json(*least) : Json(nullptr);
 }
 
+// A token with strides of one side that are refused: the packed ones.
+Json ProposeStrides(const std::string& token, const std::string& field, const BodyCheck& check) {
+  const std::vector<std::string> parts = absl::StrSplit(token, '_');
+  const auto name =
+      std::find(parts.begin(), parts.end(), field == "output.strides" ? "ostride" : "istride");
+  const auto length = std::find(parts.begin(), parts.end(), "len");
+  if (name == parts.end() || length == parts.end()) return nullptr;
+  std::vector<int64_t> strides;
+  int64_t number = 0;
+  for (auto part = length + 1; part != parts.end() && absl::SimpleAtoi(*part, &number); ++part) {
+    strides.push_back(number);
+  }
+  if (strides.empty() || parts.end() - name <= std::ssize(strides)) return nullptr;
+  int64_t stride = 1;
+  for (auto it = strides.rbegin(); it != strides.rend(); ++it) stride *= std::exchange(*it, stride);
+  std::vector<std::string> changed = parts;
+  const size_t at = name - parts.begin() + 1;
+  for (size_t i = 0; i < strides.size(); ++i) changed[at + i] = absl::StrCat(strides[i]);
+  const absl::Status status = check(Json{{"token", absl::StrJoin(changed, "_")}});
+  const bool taken = status.ok() || FieldAtFault(std::string(status.message())) != field;
+  return taken ? Json(strides) : Json();
+}
+
+// The token with the part that a message calls wrong as the nearest of what is allowed there:
+// 'token part 5 (precision) is "sngle"; allowed: half, single or double'.
+Json ProposePart(const std::string& token, const std::string& message, const BodyCheck& check) {
+  const std::vector<std::string> words = absl::StrSplit(message, ' ');
+  size_t part = 0;
+  std::vector<std::string> parts = absl::StrSplit(token, '_');
+  if (words.size() < 3 || !absl::SimpleAtoi(words[2], &part) || part < 1 || part > parts.size()) {
+    return nullptr;
+  }
+  const std::string nearest = NearestName(parts[part - 1], NamesIn(AllowedPart(message)));
+  if (nearest.empty()) return nullptr;
+  parts[part - 1] = nearest;
+  const std::string changed = absl::StrJoin(parts, "_");
+  return check(Json{{"token", changed}}).ok() ? Json(changed) : Json();
+}
+
+// Texts of shapes with the word that a message refuses as the nearest of those that it allows.
+Json ProposeShapes(const Field& field, const std::string& message) {
+  const std::optional<Json> given = field.Given();
+  const size_t at = message.find(" is ");
+  if (!given.has_value() || !given->is_string() || at == std::string::npos) return nullptr;
+  const std::string word = message.substr(at + 4, message.find("; allowed: ") - at - 4);
+  const std::string nearest = NearestName(word, NamesIn(AllowedPart(message)));
+  if (word.empty() || nearest.empty()) return nullptr;
+  const std::string text = absl::StrReplaceAll(given->get<std::string>(), {{word, nearest}});
+  return field.Takes(text) ? Json(text) : Json();
+}
+
+// What the text of a refusal says is allowed, for a value that it names.
+Json FromText(const std::string& message) {
+  const std::string allowed = AllowedPart(message);
+  const size_t at = message.find(" is ") + 4;
+  const std::string value = message.substr(at, message.find("; allowed: ") - at);
+  const std::vector<int64_t> bounds = NumbersIn(allowed);
+  const bool is_range = absl::StrContains(allowed, " to ") || absl::StrContains(allowed, " from ");
+  if (is_range && !bounds.empty()) {
+    int64_t number = bounds.front();
+    (void)absl::SimpleAtoi(value, &number);
+    const int64_t most = bounds.size() > 1 ? bounds[1] : std::max(bounds.front(), number);
+    return most < bounds.front() ? Json() : Json(std::clamp(number, bounds.front(), most));
+  }
+  const std::vector<std::string> names = NamesIn(allowed);
+  const std::string nearest = names.size() > 1 ? NearestName(value, names) : "";
+  return nearest.empty() ? Json() : Json(nearest);
+}
+
+void Attach(const Json& proposal, absl::Status* status) {
+  if (proposal.is_null()) return;
+  status->SetPayload(kPayload, absl::Cord(proposal.dump(-1, ' ', true)));
+}
+
 }  // namespace
 
 absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck& check) {
@@ -173,19 +295,35 @@ absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck
   const std::string field = FieldAtFault(message);
   if (!absl::IsInvalidArgument(status) || field.empty() || !body.is_object()) return status;
   const std::string allowed = AllowedPart(message);
+  const Json member = body.value("token", Json());
+  const std::string token = member.is_string() ? member.get<std::string>() : std::string();
   Json proposal;
   if (absl::StrContains(message, " is unknown; ")) {
     const std::string name = field.substr(field.rfind('.') + 1);
     const std::string nearest = NearestName(name, absl::StrSplit(allowed, ", "));
     if (!nearest.empty()) proposal = nearest;
-  } else if (absl::EndsWith(field, "put.distance") && body.contains("token") &&
-             body["token"].is_string()) {
-    proposal = ProposeToken(body["token"].get<std::string>(), field, check);
+  } else if (absl::StartsWith(message, "token part ")) {
+    proposal = ProposePart(token, message, check);
+  } else if (absl::EndsWith(field, "put.distance") && !token.empty()) {
+    proposal = ProposeToken(token, field, check);
+  } else if (absl::EndsWith(field, "put.strides") && !token.empty()) {
+    proposal = ProposeStrides(token, field, check);
+  } else if (absl::StartsWith(field, "options.shapes")) {
+    proposal = ProposeShapes(Field("options.shapes", body, check), message);
   } else {
     proposal = Propose(Field(field, body, check), allowed);
   }
-  if (!proposal.is_null()) {
-    status.SetPayload(kPayload, absl::Cord(proposal.dump(-1, ' ', true)));
+  Attach(proposal, &status);
+  return status;
+}
+
+absl::Status WithProposalOfText(absl::Status status) {
+  const std::string message(status.message());
+  const std::string field = FieldAtFault(message);
+  if (field.empty() || AllowedPart(message).empty() || !ProposalOf(status).is_null()) return status;
+  // Of a part of the field's value nothing can be said.
+  if (message.compare(0, field.size() + 4, field + " is ") == 0) {
+    Attach(FromText(message), &status);
   }
   return status;
 }

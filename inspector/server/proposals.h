@@ -19,6 +19,10 @@ using BodyCheck = std::function<absl::Status(const Json& body)>;
 // one that is valid, or what stands in the field's place when it is left out.
 absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck& check);
 
+// `status` with the nearest of the values that its own text allows, where it says which and carries
+// no proposal yet: of names and of bounds, which need no trial.
+absl::Status WithProposalOfText(absl::Status status);
+
 // The proposal that a status carries, or null.
 Json ProposalOf(const absl::Status& status);
 

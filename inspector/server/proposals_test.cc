@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "fft/base/status.h"
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
 #include "inspector/server/http.h"
@@ -50,6 +51,60 @@ TEST(ProposalsTest, DistancesAreTheLeast) {
   EXPECT_EQ(ProposalFor(R"({"token": "complex_forward_len_336_336_56_double_op_batch_10_istride_)"
                         R"(18816_56_1_CI_ostride_18816_56_1_CI_idist_6322176_odist_6322175"})"),
             6322176);
+}
+
+TEST(ProposalsTest, PartsOfTokensAreTheNearestWord) {
+  EXPECT_EQ(ProposalFor(R"({"token": "complex_forward_len_16_sngle_op"})"),
+            "complex_forward_len_16_single_op");
+  EXPECT_EQ(ProposalFor(R"({"token": "complx_forward_len_16_single_op"})"),
+            "complex_forward_len_16_single_op");
+  EXPECT_EQ(FieldAtFault("token part 5 (precision) is \"sngle\"; allowed: half"), "token");
+}
+
+TEST(ProposalsTest, StridesThatMeetArePacked) {
+  EXPECT_EQ(ProposalFor(R"({"problem": {"lengths": [8, 8], "output": {"strides": [4, 1]}}})"),
+            Json::array());
+  EXPECT_EQ(ProposalFor(R"({"token": "complex_forward_len_64_48_single_op_istride_48_1_CI)"
+                        R"(_ostride_30_1_CI"})"),
+            Json({48, 1}));
+}
+
+TEST(ProposalsTest, ShapesHaveTheNearestWord) {
+  EXPECT_EQ(ProposalFor(R"({"token": "complex_forward_len_16_single_op",
+                            "options": {"shapes": "16:threds=1"}})"),
+            "16:threads=1");
+}
+
+TEST(ProposalsTest, ListsAndTextsFit) {
+  const auto one = [](const char* name, const Json& given, const char* allowed, const Json& taken) {
+    const BodyCheck check = [&](const Json& body) {
+      return body[name] == taken ? absl::OkStatus() : InvalidField(name, "x", allowed);
+    };
+    const Json body = {{name, given}};
+    return ProposalOf(WithProposal(check(body), body, check));
+  };
+  EXPECT_EQ(one("name", "a/b", "1 to 64 letters, digits, '.', '-' and '_'", "a-b"), "a-b");
+  EXPECT_EQ(one("view", "x", "the fragment of the page's address", "#x"), "#x");
+  EXPECT_EQ(one("candidates", Json::array(), "a list of 1 to 64 candidates", {0}), Json({0}));
+  EXPECT_EQ(one("input", {3, 3}, "a list of 2 numbers of ranks, one a length, whose product is 4",
+                {4, 1}),
+            Json({4, 1}));
+  EXPECT_EQ(one("scale", "x", "a number", 1), 1);
+  EXPECT_EQ(one("format", "R", "CI or CP for complex_forward", "CP"), "CP");
+}
+
+TEST(ProposalsTest, TextsThatSayWhatIsAllowedAreEnough) {
+  const auto of = [](const char* value, const char* allowed) {
+    return ProposalOf(WithProposalOfText(InvalidField("limit", value, allowed)));
+  };
+  EXPECT_EQ(of("0", "whole numbers from 1 to 2000"), 1);
+  EXPECT_EQ(of("5000", "whole numbers from 1 to 2000"), 2000);
+  EXPECT_EQ(of("x", "whole numbers from 1 to 2000"), 1);
+  EXPECT_EQ(of("-1", "whole numbers from 0"), 0);
+  EXPECT_EQ(of("99", "0 to 7"), 7);
+  EXPECT_EQ(of("0", "0 to -1"), nullptr) << "there is none";
+  EXPECT_EQ(of("bufers", "rank, buffers, each also after \"-\""), "buffers");
+  EXPECT_EQ(of("a", "a shape for a kernel of the plan"), nullptr);
 }
 
 TEST(ProposalsTest, WhatCannotBeMendedHasNone) {

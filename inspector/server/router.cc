@@ -79,7 +79,7 @@ HttpResponse Dispatch(const std::vector<Route>& routes, Service& service,
       }
       absl::StatusOr<HttpResponse> response =
           route.handler(Call{service, request, std::move(captures)});
-      if (!response.ok()) return ProblemResponse(response.status());
+      if (!response.ok()) return ProblemResponse(WithProposalOfText(response.status()));
       return Revalidate(request, *std::move(response));
     }
     allowed.push_back(route.method);

@@ -1,14 +1,11 @@
 #include "inspector/server/routes.h"
 
-#include <chrono>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "fft/base/status.h"
@@ -17,13 +14,11 @@
 #include "inspector/server/answers.h"
 #include "inspector/server/assets.h"
 #include "inspector/server/fingerprint.h"
-#include "inspector/server/jobs.h"
 #include "inspector/server/json_body.h"
-#include "inspector/server/measure.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/problem_details.h"
+#include "inspector/server/routes_device.h"
 #include "inspector/server/routes_shared.h"
-#include "inspector/server/run_view.h"
 #include "inspector/server/views.h"
 #include "inspector/server/views_cache.h"
 #include "inspector/server/views_plan.h"
@@ -157,17 +152,6 @@ absl::StatusOr<HttpResponse> GetSourceText(const Call& call) {
   return Revalidated(response);
 }
 
-absl::StatusOr<HttpResponse> PostRun(const Call& call) {
-  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
-  FFT_ASSIGN_OR_RETURN(const RunRequest request, ReadBody(body, [&](const Json& json) {
-                         return ParseRunRequest(json, plan->plan);
-                       }));
-  FFT_ASSIGN_OR_RETURN(const RunReport report,
-                       call.service.Run(plan->plan, request, *call.request.cancellation));
-  return JsonResponse(RunView(report));
-}
-
 absl::StatusOr<codegen::PlannedKernel> KernelOf(const Call& call, const StoredPlan& plan) {
   std::map<std::string, std::string> arguments = call.captures;
   arguments["candidate"] = QueryValue(call.request, "candidate");
@@ -177,9 +161,7 @@ absl::StatusOr<codegen::PlannedKernel> KernelOf(const Call& call, const StoredPl
 absl::StatusOr<HttpResponse> PostCode(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
   FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
-  for (const auto& member : body.items()) {
-    return InvalidField(member.key().substr(0, 60), "unknown", "no members");
-  }
+  FFT_RETURN_IF_ERROR(CheckMembers(body, "", {}));
   FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, KernelOf(call, *plan));
   FFT_ASSIGN_OR_RETURN(const Json json,
                        call.service.Compile(kernel, plan->plan.target, *call.request.cancellation));
@@ -193,83 +175,12 @@ absl::StatusOr<HttpResponse> GetCode(const Call& call) {
   return JsonResponse(json);
 }
 
-absl::StatusOr<HttpResponse> PostMeasurement(const Call& call) {
-  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
-  FFT_ASSIGN_OR_RETURN(const MeasureRequest request, ReadBody(body, [&](const Json& json) {
-                         return ParseMeasureRequest(json, plan->plan);
-                       }));
-  FFT_ASSIGN_OR_RETURN(const std::string id, call.service.Measure(plan, request));
-  FFT_ASSIGN_OR_RETURN(const Json job, call.service.jobs().Describe(id));
-  HttpResponse response = JsonResponse(job);
-  response.status = 202;
-  response.headers.push_back({"Location", absl::StrCat("/api/v1/jobs/", id)});
-  return response;
-}
-
-absl::StatusOr<HttpResponse> GetMeasurement(const Call& call) {
-  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  return JsonResponse({{"measurement", call.service.MeasurementOf(plan->id)}});
-}
-
-absl::StatusOr<HttpResponse> GetJobs(const Call& call) {
-  return JsonResponse({{"jobs", call.service.jobs().ListOpen()}});
-}
-
-absl::StatusOr<HttpResponse> GetJob(const Call& call) {
-  FFT_ASSIGN_OR_RETURN(const Json job, call.service.jobs().Describe(call.captures.at("job")));
-  return JsonResponse(job);
-}
-
-absl::StatusOr<HttpResponse> DeleteJob(const Call& call) {
-  FFT_RETURN_IF_ERROR(call.service.jobs().Cancel(call.captures.at("job")));
-  return GetJob(call);
-}
-
-// The event that the job's next step of progress makes, waiting for it for a second, or a comment.
-// Nothing at the job's end, and when the client has gone.
-std::optional<std::string> NextEvents(JobQueue& jobs, const std::string& id,
-                                      const Cancellation& cancellation, int* seen) {
-  for (int look = 0; look < 10 && !cancellation.cancelled(); ++look) {
-    const auto next = jobs.EventsAfter(id, *seen, std::chrono::milliseconds(100));
-    if (!next.ok() || next->ended) return std::nullopt;
-    std::string text;
-    for (const JobEvent& event : next->events) {
-      *seen = event.number;
-      absl::StrAppend(&text, "id: ", event.number, "\nevent: ", event.kind,
-                      "\ndata: ", event.data.dump(-1, ' ', false, Json::error_handler_t::replace),
-                      "\n\n");
-    }
-    if (!text.empty()) return text;
-  }
-  if (cancellation.cancelled()) return std::nullopt;
-  return ": waiting\n\n";
-}
-
-// Server-sent events: one for each step of the job's progress, a comment every second without one,
-// and "end" with the whole job.
-absl::StatusOr<HttpResponse> GetJobEvents(const Call& call) {
-  JobQueue& jobs = call.service.jobs();
-  const std::string id = call.captures.at("job");
-  FFT_RETURN_IF_ERROR(jobs.Describe(id).status());
-  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, call.service.TakeStream());
-  int seen = 0;
-  if (!absl::SimpleAtoi(call.request.last_event_id, &seen)) seen = 0;
-  HttpResponse response;
-  response.content_type = "text/event-stream";
-  response.headers.push_back({"Cache-Control", "no-store"});
-  response.next_piece = [&jobs, id, place, seen,
-                         cancellation = call.request.cancellation]() mutable {
-    return NextEvents(jobs, id, *cancellation, &seen);
-  };
-  return response;
-}
-
 // What the page asks for besides views of the plan.
 Json MachineAnswers(Service& service, const StoredPlan& plan) {
   return {{"/targets", TargetsView(Targets(), service.default_target().name)},
           {absl::StrCat("/plans/", plan.id, "/measurement"),
-           Json{{"measurement", service.MeasurementOf(plan.id)}}}};
+           Json{{"measurement", service.MeasurementOf(plan.id)}}},
+          {absl::StrCat("/plans/", plan.id, "/sweep"), Json{{"sweep", service.SweepOf(plan.id)}}}};
 }
 
 std::string FileName(const StoredPlan& plan, const char* extension) {
@@ -367,19 +278,11 @@ std::vector<Route> MakeRouteTable() {
        GetCode,
        "What compiling the kernel has found before",
        {"candidate"}},
-      {"POST", "/api/v1/plans/{id}/run", PostRun,
-       "Execute on this machine's device: time and error"},
-      {"POST", "/api/v1/plans/{id}/measurement", PostMeasurement,
-       "Measure candidates against each other, as a job"},
-      {"GET", "/api/v1/plans/{id}/measurement", GetMeasurement, "The plan's last measurement"},
-      {"GET", "/api/v1/jobs", GetJobs, "The jobs that wait or run, in their turn"},
-      {"GET", "/api/v1/jobs/{job}", GetJob, "A job's state"},
-      {"DELETE", "/api/v1/jobs/{job}", DeleteJob, "Cancel a job"},
-      {"GET", "/api/v1/jobs/{job}/events", GetJobEvents, "A job's progress as server-sent events"},
       {"GET", "/api/v1/plans/{id}/export.json", GetExportJson, "Everything about a plan as JSON"},
       {"GET", "/api/v1/plans/{id}/export.html", GetExportHtml,
        "The page with everything about a plan in it"},
   };
+  for (Route& route : DeviceRoutes()) table.push_back(std::move(route));
   for (Route& route : SharedRoutes()) table.push_back(std::move(route));
   for (const View& view : Views()) {
     table.push_back({"GET",

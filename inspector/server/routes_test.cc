@@ -51,6 +51,32 @@ class RoutesTest : public ::testing::Test {
 
 constexpr char kPlan[] = R"({"token": "complex_forward_len_65536_single_op", "target": "gfx90a"})";
 
+TEST_F(RoutesTest, NoRouteTakesParametersThatItDoesNotKnow) {
+  for (const Route& route : RouteTable()) {
+    std::string path;
+    for (const char c : route.pattern) {
+      if (c != '{' && c != '}') path += c;
+    }
+    const HttpResponse response = Send(route.method, path + "?colour=red");
+    EXPECT_EQ(response.status, 422) << route.method << " " << path;
+    EXPECT_EQ(Json::parse(response.body)["errors"][0]["field"], "colour") << path;
+  }
+}
+
+TEST_F(RoutesTest, RefusedParametersComeWithOneThatIsTaken) {
+  const std::string plan = MakePlan(kPlan);
+  const auto proposed = [&](const std::string& rest) {
+    const Json body = Json::parse(Send("GET", plan + rest).body);
+    return body.contains("errors") ? body["errors"][0].value("proposed", Json()) : Json("no field");
+  };
+  EXPECT_EQ(proposed("/candidates?sort=bufers"), "buffers");
+  EXPECT_EQ(proposed("/candidates?limit=0"), 1);
+  EXPECT_EQ(proposed("/candidates?offset=-1"), 0);
+  EXPECT_EQ(proposed("/candidates/99999/hints"),
+            GetJson(plan + "/candidates?limit=1")["total"].get<int>() - 1);
+  EXPECT_EQ(proposed("/kernels/99"), proposed("/kernels/98")) << "both are beyond the last";
+}
+
 TEST_F(RoutesTest, TableIsWellFormed) {
   std::set<std::pair<std::string, std::string>> seen;
   for (const Route& route : RouteTable()) {

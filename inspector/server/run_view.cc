@@ -8,8 +8,10 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "inspector/server/json_body.h"
+#include "inspector/server/machine_state.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/plan_runner.h"
 
@@ -20,15 +22,6 @@ constexpr int kWarmUps = 2;
 constexpr int kMaxRepeats = 200;
 constexpr int kStepRounds = 5;
 constexpr double kTimeBudgetSeconds = 1.0;
-
-absl::StatusOr<int> BoundedInt(const Json& json, const std::string& name, int low, int high) {
-  const Json& value = json.at(name);
-  if (!value.is_number_integer() || value.get<int64_t>() < low || value.get<int64_t>() > high) {
-    return InvalidField(name, value.dump(-1, ' ', true).substr(0, 60),
-                        absl::StrCat("whole numbers from ", low, " to ", high));
-  }
-  return value.get<int>();
-}
 
 // Milliseconds of each execution, ascending.
 absl::StatusOr<std::vector<double>> TimeRepeatedly(PlanRunner& runner, const Plan& plan,
@@ -65,14 +58,15 @@ absl::StatusOr<std::vector<double>> TimeSteps(PlanRunner& runner, const Plan& pl
 absl::StatusOr<RunRequest> ParseRunRequest(const Json& json, const PlanDescription& plan) {
   RunRequest request;
   request.candidate = plan.candidate;
-  FFT_RETURN_IF_ERROR(CheckMembers(json, "", {"candidate", "repeats"}));
+  FFT_RETURN_IF_ERROR(CheckMembers(json, "", {"candidate", "repeats", "cold_caches"}));
   if (json.contains("candidate")) {
     const int last = static_cast<int>(plan.search.candidates.size()) - 1;
-    FFT_ASSIGN_OR_RETURN(request.candidate, BoundedInt(json, "candidate", 0, last));
+    FFT_ASSIGN_OR_RETURN(request.candidate, IntMember(json["candidate"], "candidate", 0, last));
   }
   if (json.contains("repeats")) {
-    FFT_ASSIGN_OR_RETURN(request.repeats, BoundedInt(json, "repeats", 1, kMaxRepeats));
+    FFT_ASSIGN_OR_RETURN(request.repeats, IntMember(json["repeats"], "repeats", 1, kMaxRepeats));
   }
+  FFT_ASSIGN_OR_RETURN(request.caches, CachesMember(json));
   return request;
 }
 
@@ -80,7 +74,9 @@ absl::StatusOr<RunReport> RunPlan(const PlanDescription& plan, const RunRequest&
                                   Context& context, const RunLimits& limits,
                                   const Cancellation& cancellation) {
   RunReport report;
-  report.device_bytes = RunBytes(plan, request.candidate);
+  report.caches = request.caches;
+  report.device_bytes = SaturatingAdd(RunBytes(plan, request.candidate),
+                                      CoolingBytes(context.device(), request.caches));
   FFT_RETURN_IF_ERROR(CheckRunnable(plan, report.device_bytes, context, limits));
   PlanOptions options = CancelledBy(cancellation, plan.options);
   options.candidate = request.candidate;
@@ -97,11 +93,13 @@ absl::StatusOr<RunReport> RunPlan(const PlanDescription& plan, const RunRequest&
     report.bytes_moved += kernel.bytes_moved;
   }
   FFT_RETURN_IF_ERROR(cancellation.Check());
-  PlanRunner runner(built->description(), context.device());
+  PlanRunner runner(built->description(), context.device(), request.caches);
   FFT_RETURN_IF_ERROR(runner.Prepare(built->workspace_bytes()));
+  const ProcessorSample before = SampleProcessors();
   FFT_ASSIGN_OR_RETURN(report.milliseconds,
                        TimeRepeatedly(runner, *built, request.repeats, cancellation));
   FFT_ASSIGN_OR_RETURN(report.step_milliseconds, TimeSteps(runner, *built, cancellation));
+  report.machine = MachineView(StateBetween(before, SampleProcessors()), context.device());
   FFT_RETURN_IF_ERROR(cancellation.Check());
   FFT_ASSIGN_OR_RETURN(report.error, runner.Check(*built));
   return report;
@@ -132,6 +130,8 @@ Json RunView(const RunReport& report) {
           {"bytes_moved", report.bytes_moved},
           {"gb_per_s", median > 0 ? report.bytes_moved / median * 1e-6 : 0},
           {"device_bytes", report.device_bytes},
+          {"cold_caches", report.caches == Caches::kCold},
+          {"machine", report.machine},
           {"error",
            {{"l2", finite(report.error.l2)},
             {"linf", finite(report.error.linf)},

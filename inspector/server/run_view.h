@@ -19,6 +19,7 @@ namespace fft::inspector {
 struct RunRequest {
   int candidate = 0;
   int repeats = 20;  // timed executions; fewer when they take long
+  Caches caches = Caches::kWarm;
 };
 
 struct RunReport {
@@ -32,9 +33,11 @@ struct RunReport {
   double build_milliseconds = 0;
   int64_t bytes_moved = 0;
   int64_t device_bytes = 0;
+  Caches caches = Caches::kWarm;
+  Json machine;  // MachineView
 };
 
-// {"candidate": k, "repeats": n}, each optional.
+// {"candidate": k, "repeats": n, "cold_caches": bool}, each optional.
 absl::StatusOr<RunRequest> ParseRunRequest(const Json& json, const PlanDescription& plan);
 
 // Executes the plan's problem with random input, after CheckRunnable; Cancelled between executions.

@@ -5,12 +5,14 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
 #include "inspector/server/compress.h"
 #include "inspector/server/export.h"
 #include "inspector/server/plan_runner.h"
 #include "inspector/server/process_memory.h"
+#include "inspector/server/sweep.h"
 
 namespace fft::inspector {
 namespace {
@@ -53,48 +55,75 @@ absl::StatusOr<std::shared_ptr<const StoredPlan>> Service::MakePlan(
 
 absl::StatusOr<RunReport> Service::Run(const PlanDescription& plan, const RunRequest& request,
                                        const Cancellation& cancellation) {
-  if (!context_.ok()) {
-    return absl::UnavailableError("no device to run on: " +
-                                  std::string(context_.status().message()));
-  }
-  FFT_RETURN_IF_ERROR(
-      CheckRunnable(plan, RunBytes(plan, request.candidate), **context_, run_limits_));
+  FFT_RETURN_IF_ERROR(HasDevice("run"));
+  const int64_t bytes = SaturatingAdd(RunBytes(plan, request.candidate),
+                                      CoolingBytes((*context_)->device(), request.caches));
+  FFT_RETURN_IF_ERROR(CheckRunnable(plan, bytes, **context_, run_limits_));
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, running_.Enter(cancellation));
   return RunPlan(plan, request, **context_, run_limits_, cancellation);
 }
 
+absl::StatusOr<std::string> Service::SubmitForDevice(const std::string& kind,
+                                                     const std::string& plan_id,
+                                                     Findings Service::*findings, JobWork work) {
+  return jobs_.Submit(absl::StrCat(kind, " ", plan_id),
+                      [this, plan_id, findings,
+                       work = std::move(work)](JobControl& control) -> absl::StatusOr<Json> {
+                        absl::StatusOr<std::shared_ptr<void>> place = absl::UnavailableError("");
+                        while (absl::IsUnavailable(place.status())) {
+                          place = running_.Enter(control.cancellation());
+                          if (absl::IsUnavailable(place.status()))
+                            std::this_thread::sleep_for(kBetweenTries);
+                        }
+                        FFT_RETURN_IF_ERROR(place.status());
+                        FFT_ASSIGN_OR_RETURN(const Json found, work(control));
+                        std::lock_guard<std::mutex> lock(mutex_);
+                        Findings& kept = this->*findings;
+                        if (kept.size() >= kMaxMeasurements) kept.erase(kept.begin());
+                        kept[plan_id] = found;
+                        return found;
+                      });
+}
+
 absl::StatusOr<std::string> Service::Measure(std::shared_ptr<const StoredPlan> plan,
                                              const MeasureRequest& request) {
-  if (!context_.ok()) {
-    return absl::UnavailableError("no device to measure on: " +
-                                  std::string(context_.status().message()));
-  }
+  FFT_RETURN_IF_ERROR(HasDevice("measure"));
   int64_t bytes = 0;
   for (int candidate : request.candidates) bytes = std::max(bytes, RunBytes(plan->plan, candidate));
+  bytes = SaturatingAdd(bytes, CoolingBytes((*context_)->device(), request.caches));
   FFT_RETURN_IF_ERROR(CheckRunnable(plan->plan, bytes, **context_, run_limits_));
-  return jobs_.Submit(
-      "measure " + plan->id, [this, plan, request](JobControl& control) -> absl::StatusOr<Json> {
-        absl::StatusOr<std::shared_ptr<void>> place = absl::UnavailableError("");
-        while (absl::IsUnavailable(place.status())) {
-          place = running_.Enter(control.cancellation());
-          if (absl::IsUnavailable(place.status())) std::this_thread::sleep_for(kBetweenTries);
-        }
-        FFT_RETURN_IF_ERROR(place.status());
-        absl::StatusOr<Json> measured =
-            MeasureCandidates(plan->plan, request, **context_, control, run_limits_);
-        if (measured.ok()) {
-          std::lock_guard<std::mutex> lock(mutex_);
-          if (measurements_.size() >= kMaxMeasurements) measurements_.erase(measurements_.begin());
-          measurements_[plan->id] = *measured;
-        }
-        return measured;
+  return SubmitForDevice(
+      "measure", plan->id, &Service::measurements_, [this, plan, request](JobControl& control) {
+        return MeasureCandidates(plan->plan, request, **context_, control, run_limits_);
       });
 }
 
+absl::StatusOr<std::string> Service::StartSweep(std::shared_ptr<const StoredPlan> plan,
+                                                const SweepRequest& request) {
+  FFT_RETURN_IF_ERROR(HasDevice("measure"));
+  FFT_RETURN_IF_ERROR(CheckRunnable(plan->plan, 0, **context_, run_limits_));
+  return SubmitForDevice("sweep", plan->id, &Service::sweeps_,
+                         [this, plan, request](JobControl& control) {
+                           return RunSweep(plan->plan, request, **context_, control, run_limits_);
+                         });
+}
+
+absl::Status Service::HasDevice(const char* purpose) const {
+  if (context_.ok()) return absl::OkStatus();
+  return absl::UnavailableError(
+      absl::StrCat("no device to ", purpose, " on: ", context_.status().message()));
+}
+
 Json Service::MeasurementOf(const std::string& plan_id) {
+  return FindingOf(measurements_, plan_id);
+}
+
+Json Service::SweepOf(const std::string& plan_id) { return FindingOf(sweeps_, plan_id); }
+
+Json Service::FindingOf(const Findings& findings, const std::string& plan_id) {
   std::lock_guard<std::mutex> lock(mutex_);
-  const auto it = measurements_.find(plan_id);
-  return it == measurements_.end() ? Json(nullptr) : it->second;
+  const auto it = findings.find(plan_id);
+  return it == findings.end() ? Json(nullptr) : it->second;
 }
 
 absl::StatusOr<Json> Service::Compile(const codegen::PlannedKernel& kernel, const Target& target,

@@ -26,6 +26,7 @@
 #include "inspector/server/measure.h"
 #include "inspector/server/plan_store.h"
 #include "inspector/server/run_view.h"
+#include "inspector/server/sweep_request.h"
 
 namespace fft::inspector {
 
@@ -54,6 +55,11 @@ class Service {
                                       const MeasureRequest& request);
   // The last measurement of a plan, or null.
   Json MeasurementOf(const std::string& plan_id);
+  // Queues a sweep; the id of its job. What it finds is kept for the plan.
+  absl::StatusOr<std::string> StartSweep(std::shared_ptr<const StoredPlan> plan,
+                                         const SweepRequest& request);
+  // The last sweep of a plan, or null.
+  Json SweepOf(const std::string& plan_id);
   absl::StatusOr<Json> Compile(const codegen::PlannedKernel& kernel, const Target& target,
                                const Cancellation& cancellation);
   // What Compile has found before; NotFound when it has not been asked.
@@ -92,6 +98,14 @@ class Service {
   static constexpr size_t kMaxMeasurements = 64;
   static constexpr size_t kKeptExports = 4;
 
+  // What jobs found, by plan id; the first of them go when there are too many.
+  using Findings = std::map<std::string, Json>;
+  absl::Status HasDevice(const char* purpose) const;
+  Json FindingOf(const Findings& findings, const std::string& plan_id);
+  // Queues work for the device; what it finds is kept in `findings` under the plan's id.
+  absl::StatusOr<std::string> SubmitForDevice(const std::string& kind, const std::string& plan_id,
+                                              Findings Service::*findings, JobWork work);
+
   using Text = std::shared_ptr<const std::string>;
   // The text of `key` in exports_, made if it is not there; inside exporting_.
   absl::StatusOr<Text> KeepExport(const std::string& key, const Cancellation& cancellation,
@@ -115,8 +129,9 @@ class Service {
   // The last files made, newest last; guarded by exporting_.
   std::deque<std::pair<std::string, Text>> exports_;
   std::mutex mutex_;
-  std::map<std::string, Json> measurements_;  // by plan id; guarded by mutex_
-  JobQueue jobs_;                             // last: its jobs use the rest
+  Findings measurements_;  // guarded by mutex_
+  Findings sweeps_;        // guarded by mutex_
+  JobQueue jobs_;          // last: its jobs use the rest
 };
 
 }  // namespace fft::inspector

@@ -14,10 +14,9 @@ std::vector<SideDim> DimsOf(const PlanDescription& plan, const Step& step, int64
   std::vector<SideDim> dims;
   for (const Dim& dim : step.loops) dims.push_back({dim.length, dim.*stride, false});
   for (const Dim& dim : step.axes) dims.push_back({dim.length, dim.*stride, true});
-  const std::vector<const PlanNode*> leaves = Leaves(plan.tree);
-  if (!step.axes.empty() && step.leaf + step.leaf_count <= std::ssize(leaves)) {
-    const PlanNode kernel = KernelNode(leaves, step);
-    dims.back().length = stride == &Dim::in_stride ? kernel.InLength() : kernel.OutLength();
+  const std::optional<PlanNode> kernel = NodeOfStep(plan, step);
+  if (!step.axes.empty() && kernel.has_value()) {
+    dims.back().length = stride == &Dim::in_stride ? kernel->InLength() : kernel->OutLength();
   }
   std::stable_sort(dims.begin(), dims.end(),
                    [](const SideDim& a, const SideDim& b) { return a.stride > b.stride; });
@@ -47,6 +46,12 @@ bool Transposes(const Step& step) {
 }
 
 }  // namespace
+
+std::optional<PlanNode> NodeOfStep(const PlanDescription& plan, const Step& step) {
+  const std::vector<const PlanNode*> leaves = Leaves(plan.tree);
+  if (step.leaf + step.leaf_count > std::ssize(leaves)) return std::nullopt;
+  return KernelNode(leaves, step);
+}
 
 Json PredictedView(double seconds) { return seconds > 0 ? Json(seconds * 1e6) : Json(nullptr); }
 

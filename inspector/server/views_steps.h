@@ -4,6 +4,7 @@
 #define INSPECTOR_SERVER_VIEWS_STEPS_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct SideDim {
   int64_t stride = 0;  // elements
   bool transformed = false;
 };
+
+// The node whose work a step does; none for steps made by hand that belong to no leaf of the tree.
+std::optional<PlanNode> NodeOfStep(const PlanDescription& plan, const Step& step);
 
 // {buffer, format, padded, elements, bytes, layout, lengths, strides, transformed}: an edge with
 // the dimensions of who reads or writes it, slowest first.

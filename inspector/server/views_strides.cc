@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "fft/assign/shims/shim.h"
+#include "inspector/server/views_steps.h"
 
 namespace fft::inspector {
 namespace {
@@ -21,14 +21,12 @@ std::vector<int64_t> FirstUnits(const ChannelModel& model, int64_t stride_bytes,
 // What a step does on one side: its dimensions, slowest first.
 std::vector<DimAccess> AccessOf(const PlanDescription& plan, const Step& step, int64_t Dim::*stride,
                                 const EdgePlacement& edge) {
-  const std::vector<const PlanNode*> leaves = Leaves(plan.tree);
-  const bool is_known = step.leaf + step.leaf_count <= static_cast<int>(leaves.size());
-  const PlanNode kernel = is_known ? KernelNode(leaves, step) : PlanNode{};
+  const std::optional<PlanNode> kernel = NodeOfStep(plan, step);
   const ChannelModel& model = plan.target.channels;
   const int64_t bytes = ElementBytes(edge.format, plan.problem.precision);
   std::vector<DimAccess> list;
   const auto add = [&](const Dims& memory, const Dims& canonical, bool is_transformed) {
-    const bool is_paired = is_known && canonical.size() == memory.size();
+    const bool is_paired = kernel.has_value() && canonical.size() == memory.size();
     for (size_t i = 0; i < memory.size(); ++i) {
       DimAccess dim;
       dim.is_transformed = is_transformed;
@@ -43,8 +41,8 @@ std::vector<DimAccess> AccessOf(const PlanDescription& plan, const Step& step, i
       list.push_back(std::move(dim));
     }
   };
-  add(step.axes, kernel.axes, true);
-  add(step.loops, kernel.loops, false);
+  add(step.axes, kernel ? kernel->axes : Dims(), true);
+  add(step.loops, kernel ? kernel->loops : Dims(), false);
   std::stable_sort(list.begin(), list.end(),
                    [](const DimAccess& a, const DimAccess& b) { return a.stride > b.stride; });
   return list;

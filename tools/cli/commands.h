@@ -35,6 +35,7 @@ absl::Status RunKernels(const Flags& flags, std::ostream& out);
 absl::Status RunBuild(const Flags& flags, std::ostream& out);
 absl::Status RunCache(const Flags& flags, std::ostream& out);
 absl::Status RunTune(const Flags& flags, std::ostream& out);
+absl::Status RunSweep(const Flags& flags, std::ostream& out);
 absl::Status RunShow(const Flags& flags, std::ostream& out);
 std::vector<FlagSpec> ShowFlags();
 

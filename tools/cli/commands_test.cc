@@ -226,6 +226,28 @@ TEST(RunToolTest, ObjectsAreWrittenIntoAFolderThatIsMade) {
   EXPECT_THAT(nowhere.err, HasSubstr("cannot make /proc/none"));
 }
 
+TEST(RunToolTest, SweepTimesEveryCell) {
+  const std::vector<std::string> sweep = {"sweep",    "complex_forward_len_16_24_single_op",
+                                          "--rows",   "input.padding=0,8",
+                                          "--device", "host",
+                                          "--rounds", "3"};
+  const Result text = Call(sweep);
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("input.padding"));
+  EXPECT_THAT(text.out, HasSubstr("* fastest; medians of 3 executions"));
+  std::vector<std::string> grid = sweep;
+  grid.insert(grid.end(), {"--columns", "scheme=planned,2D_RC,NONSENSE", "--json"});
+  const Json found = Json::parse(Call(grid).out);
+  ASSERT_EQ(found["items"].size(), 6u);
+  EXPECT_EQ(found["items"][1]["scheme"], "2D_RC");
+  EXPECT_GT(found["items"][3]["median_ms"], 0);
+  EXPECT_NE(found["items"][2]["error"], "") << "no such scheme";
+  EXPECT_THAT(Call({"sweep", kToken, "--rows", "padding", "--device", "host"}).err,
+              HasSubstr("--rows is padding; allowed: a field and values"));
+  EXPECT_THAT(Call({"sweep", kToken, "--rows", "colour=1", "--device", "host"}).err,
+              HasSubstr("rows.field is \"colour\""));
+}
+
 TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
   constexpr char kLarge[] = "complex_forward_len_262144_single_op";
   for (const char* view :

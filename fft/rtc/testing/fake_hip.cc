@@ -200,9 +200,18 @@ hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t attribute, int
     case hipDeviceAttributeL2CacheSize:
       *value = 8 << 20;
       return hipSuccess;
+    case hipDeviceAttributeClockRate:
+      *value = 1700000;
+      return hipSuccess;
     default:
       return hipErrorInvalidValue;
   }
+}
+
+hipError_t hipDriverGetVersion(int* version) {
+  RETURN_PLANNED_FAILURE();
+  *version = 50221153;
+  return hipSuccess;
 }
 
 hipError_t hipDeviceTotalMem(size_t* bytes, hipDevice_t) {

@@ -95,7 +95,7 @@ export function Actions() {
               Programs
             </button>
           )}
-          <button type="button" title="views under names that the server keeps" onClick={() => (linksOpen.value = true)}>
+          <button type="button" title="bookmarks of this browser, and views under names that the server keeps" onClick={() => (linksOpen.value = true)}>
             Links
           </button>
           <button type="button" disabled={held !== null} onClick={() => void save("html")}>

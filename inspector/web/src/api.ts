@@ -1,5 +1,6 @@
 // Requests to the server this page came from, or to an opened export.
 import { archive, lookUp, standalone } from "./archive.ts";
+import type { ProblemDetails } from "./types.ts";
 
 export class ApiError extends Error {
   constructor(
@@ -10,12 +11,6 @@ export class ApiError extends Error {
   ) {
     super(message);
   }
-}
-
-interface ProblemDetails {
-  title?: string;
-  detail?: string;
-  errors?: { field: string; proposed?: unknown }[];
 }
 
 // A server that more than this machine reaches gives its key in the link's fragment.
@@ -36,7 +31,7 @@ function headers(): Record<string, string> {
 }
 
 async function fail(response: Response): Promise<never> {
-  let details: ProblemDetails = {};
+  let details: Partial<ProblemDetails> = {};
   try {
     details = (await response.json()) as ProblemDetails;
   } catch {

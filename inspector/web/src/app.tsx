@@ -80,7 +80,7 @@ function Cost() {
   return (
     <span title={`one read of the input and one write of the output take ${microseconds(made.roof_us)} at ${made.target.bandwidth_gbs} GB/s`}>
       <b>{microseconds(us)}</b> predicted
-      <span class="dim">, {Math.round((100 * made.roof_us) / us)} % of the memory’s roof</span>
+      <span class="dim">; memory alone needs {Math.round((100 * made.roof_us) / us)} % of that</span>
     </span>
   );
 }
@@ -121,6 +121,7 @@ const kPanels: Record<Tab, { title: string; panel: FunctionComponent }> = {
   kernel: { title: "Kernel", panel: lazy("KernelPanel") },
   compare: { title: "Compare", panel: lazy("ComparePanel") },
   measure: { title: "Measure", panel: lazy("MeasurePanel") },
+  sweep: { title: "Sweep", panel: lazy("SweepPanel") },
   search: { title: "Search", panel: lazy("SearchPanel") },
   set: { title: "Plan set", panel: lazy("SetPanel") },
   ranks: { title: "Ranks", panel: lazy("RanksPanel") },

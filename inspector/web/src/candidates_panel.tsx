@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { columns, everyColumn, filtered, keys, shownColumns, uniform, valueOf, visibleItems, type Column } from "./columns.ts";
 import { milliseconds, routeText } from "./format.ts";
 import { lazy } from "./lazy.tsx";
+import { isMarked, mark, MarkBar, type MarkedRows } from "./marks.tsx";
 import { nextKeys, printSort, rankingKeys } from "./order.ts";
 import { OrderChips } from "./order_chips.tsx";
 import { Panel } from "./panel.tsx";
@@ -61,7 +62,12 @@ export function focusCandidate(index: number): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-candidate="${index}"]`)?.focus());
 }
 
+function orderOf(items: CandidateItem[]): string[] {
+  return items.map((item) => String(item.candidate));
+}
+
 function onKey(event: KeyboardEvent, items: CandidateItem[], at: number): void {
+  if (mark(event, "candidates", String(items[at]?.candidate), orderOf(items))) return;
   const next = {
     ArrowDown: items[at + 1],
     ArrowUp: items[at - 1],
@@ -106,7 +112,10 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
       aria-rowindex={at + 2}
       tabIndex={selected || (at === 0 && !items.some((o) => o.candidate === candidate.value)) ? 0 : -1}
       data-candidate={item.candidate}
-      onClick={() => selectCandidate(item.candidate)}
+      data-marked={isMarked("candidates", String(item.candidate)) || undefined}
+      onClick={(event) => {
+        if (!mark(event, "candidates", String(item.candidate), orderOf(items))) selectCandidate(item.candidate);
+      }}
       onKeyDown={(event) => onKey(event, items, at)}
     >
       <td class="num" title={`candidate ${item.candidate} of the command line and of the API, which count from 0`}>
@@ -171,6 +180,24 @@ const kOrders: [string, string][] = [
   ["predicted", "predicted time"],
   ["measured", "measured time"],
 ];
+
+// The marked candidates, as the table shows them.
+function markedRows(marked: ReadonlySet<string>): MarkedRows {
+  const items = visibleItems.value.filter((item) => marked.has(String(item.candidate)));
+  const shown = columns.value;
+  return {
+    json: items,
+    head: ["rank", "data goes through", ...shown.map(({ short }) => short.toLowerCase())],
+    cells: items.map((item) => [
+      item.rank,
+      `\`${routeText(item)}\``,
+      ...shown.map((column) => {
+        const value = valueOf(item, column.name);
+        return Number.isNaN(value) ? "" : column.text(value);
+      }),
+    ]),
+  };
+}
 
 function exportCsv(): void {
   const head = ["rank", "path", ...columns.value.map(({ name }) => name), "route"];
@@ -254,7 +281,7 @@ function Uniform() {
       </label>
       {!everyColumn.value && (
         <>
-          {items.length > 1 && "; hidden, since the same for all"}:
+          {items.length > 1 ? "; hidden, since the same for all" : "; its figures"}:
           {facts.map((fact, i) => (
             <span key={fact} class="nowrap">
               {fact}
@@ -298,6 +325,7 @@ export function CandidatesPanel() {
     >
       <Tools />
       <OrderChips />
+      <MarkBar table="candidates" rows={markedRows} />
       {error !== "" && (
         <p class="error" role="alert">
           {error}

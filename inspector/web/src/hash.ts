@@ -1,6 +1,6 @@
 // The view as the URL's fragment: a link reproduces what its sender saw.
 
-export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "search", "set", "ranks"] as const;
+export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "sweep", "search", "set", "ranks"] as const;
 export type Tab = (typeof kTabs)[number];
 
 // What is planned.
@@ -12,6 +12,7 @@ export interface PlanAsked {
   overwrite: boolean;
   gaps: boolean; // memory between the elements of the caller's arrays may be overwritten
   factors: string; // that a forced scheme splits into: "4096 x 256"
+  shapes: string; // asked of kernels by their length: "1024:factors=4x16x16,threads=64"
 }
 
 // What of it is on show.
@@ -28,6 +29,8 @@ export interface View extends PlanAsked {
   channels: string; // "32x256": a geometry of the memory's channels that was typed in
   set: string; // lengths of the plan set
   ranks: string; // what is asked of several ranks (ranks_state.ts)
+  sweep: string; // what is swept (sweep.ts)
+  cold: boolean; // executions that are timed begin with cold caches
 }
 
 export const kMostCompared = 3; // with the selected one
@@ -40,6 +43,7 @@ export const kDefaultView: View = {
   overwrite: false,
   gaps: false,
   factors: "",
+  shapes: "",
   candidate: null,
   step: 0,
   tab: "steps",
@@ -52,6 +56,8 @@ export const kDefaultView: View = {
   channels: "",
   set: "",
   ranks: "",
+  sweep: "",
+  cold: false,
 };
 
 // Names in the link of members that are plain text.
@@ -60,6 +66,7 @@ const kTexts = {
   strategy: "strategy",
   scheme: "scheme",
   factors: "factors",
+  shapes: "shapes",
   tab: "tab",
   sort: "sort",
   filter: "filter",
@@ -67,9 +74,10 @@ const kTexts = {
   channels: "channels",
   set: "set",
   ranks: "ranks",
+  sweep: "sweep",
 } as const;
 
-const kFlags = { overwrite: "overwrite", gaps: "gaps", beside: "beside" } as const;
+const kFlags = { overwrite: "overwrite", gaps: "gaps", beside: "beside", cold: "cold" } as const;
 
 export function encodeView(view: View): string {
   const params = new URLSearchParams();
@@ -119,10 +127,10 @@ export function decodeView(hash: string): View {
   };
 }
 
-const kAsked = ["token", "target", "strategy", "scheme", "overwrite", "gaps", "factors"] as const;
+const kAsked = ["token", "target", "strategy", "scheme", "overwrite", "gaps", "factors", "shapes"] as const;
 
-export function askedOf({ token, target, strategy, scheme, overwrite, gaps, factors }: PlanAsked): PlanAsked {
-  return { token, target, strategy, scheme, overwrite, gaps, factors };
+export function askedOf({ token, target, strategy, scheme, overwrite, gaps, factors, shapes }: PlanAsked): PlanAsked {
+  return { token, target, strategy, scheme, overwrite, gaps, factors, shapes };
 }
 
 // Whether two views are of one plan.

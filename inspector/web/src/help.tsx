@@ -43,6 +43,12 @@ export function Help() {
           </dt>
           <dd>move in the tree, the candidates, the steps and the tabs</dd>
         </div>
+        <div>
+          <dt>
+            <kbd>Ctrl</kbd> click, <kbd>Shift</kbd> click
+          </dt>
+          <dd>mark rows of a table, to copy them as JSON or Markdown; with the space bar, too</dd>
+        </div>
       </dl>
       <dl class="words">
         {kWords.map(([word, meaning]) => (

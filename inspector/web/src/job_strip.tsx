@@ -1,11 +1,14 @@
 // The jobs of the device, above every tab: what runs, what waits, and the way to end it.
-import { cancelJob, job, openJobs, planOf, tokens } from "./measure_state.ts";
+import { cancelJob, kindOf, openJobs, planOf, tokens } from "./measure_state.ts";
+import { plan } from "./state.ts";
 import type { OpenJob } from "./types.ts";
 
 export function progressWords({ state, progress }: OpenJob): string {
   if (state === "waiting") return "waits for its turn";
   if (progress === null) return "starts";
-  return `${progress.phase === "build" ? "building" : "timing"} rank ${progress.candidate + 1}, ${progress.done} of ${progress.total}`;
+  const { phase, candidate, row = 0, column = 0, done, total } = progress;
+  const what = candidate === undefined ? `row ${row + 1}, column ${column + 1}` : `rank ${candidate + 1}`;
+  return `${phase === "build" ? "building" : "timing"} ${what}, ${done} of ${total}`;
 }
 
 export function JobStrip() {
@@ -20,7 +23,8 @@ export function JobStrip() {
             value={one.progress?.done ?? 0}
           />
           <span>
-            {one.id === job.value?.id ? "This plan" : (tokens.value.get(planOf(one)) ?? "Another plan")} is measured:{" "}
+            {planOf(one) === plan.value?.id ? "This plan" : (tokens.value.get(planOf(one)) ?? "Another plan")} is{" "}
+            {kindOf(one) === "sweep" ? "swept" : "measured"}:{" "}
             {progressWords(one)}
           </span>
           <button type="button" onClick={() => void cancelJob(one.id)}>

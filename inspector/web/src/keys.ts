@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { focusCandidate } from "./candidates_panel.tsx";
 import { visibleItems } from "./columns.ts";
 import { kTabs } from "./hash.ts";
+import { clearMarks } from "./marks.tsx";
 import { maximised } from "./panel.tsx";
 import { candidate, compareWith, detail, selectStep, swapSides } from "./state.ts";
 import { show, step } from "./view.ts";
@@ -66,6 +67,7 @@ export const kKeys: Key[] = [
     run: () => {
       helpOpen.value = false;
       maximised.value = "";
+      clearMarks();
     },
   },
 ];

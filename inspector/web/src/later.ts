@@ -10,4 +10,5 @@ export { ProgramsDialog } from "./programs_dialog.tsx";
 export { RanksPanel } from "./ranks_panel.tsx";
 export { SearchPanel } from "./search_panel.tsx";
 export { SetPanel } from "./set_panel.tsx";
+export { SweepPanel } from "./sweep_panel.tsx";
 export { StridesPanel } from "./strides_panel.tsx";

@@ -1,23 +1,19 @@
-// Views under names that the server keeps.
+// Views under names: bookmarks that this browser keeps, and links that the server keeps for all.
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { get, post, remove } from "./api.ts";
+import { addBookmark, bookmarks, removeBookmark, type Bookmark } from "./bookmarks.ts";
 import { linksOpen } from "./links_state.ts";
 import { viewHash } from "./view.ts";
 
-interface Link {
-  name: string;
-  view: string;
-}
-
-const links = signal<Link[]>([]);
+const links = signal<Bookmark[]>([]);
 const failure = signal("");
 const name = signal("");
 
 async function act(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
-    links.value = (await get<{ links: Link[] }>("/links")).links;
+    links.value = (await get<{ links: Bookmark[] }>("/links")).links;
     failure.value = "";
   } catch (error) {
     failure.value = error instanceof Error ? error.message : String(error);
@@ -38,18 +34,39 @@ function save(): void {
   });
 }
 
-function Entry({ link }: { link: Link }) {
+function bookmark(): void {
+  const kept = addBookmark({ name: name.value.trim(), view: viewHash() });
+  failure.value = kept ? "" : "this browser keeps nothing for this page; the bookmark is gone with the page";
+  name.value = "";
+}
+
+interface EntriesProps {
+  title: string;
+  items: Bookmark[];
+  empty: string;
+  forget: (name: string) => void;
+}
+
+function Entries({ title, items, empty, forget }: EntriesProps) {
   return (
-    <li>
-      <a href={link.view} onClick={() => (linksOpen.value = false)}>
-        {link.name}
-      </a>{" "}
-      <span class="dim mono">{wordsOf(link.view)}</span>
-      <span class="spring" />
-      <button type="button" aria-label={`Forget ${link.name}`} onClick={() => void act(() => remove(`/links/${link.name}`))}>
-        Forget
-      </button>
-    </li>
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {items.length === 0 && <p class="note">{empty}</p>}
+      <ul>
+        {items.map(({ name: called, view }) => (
+          <li key={called}>
+            <a href={view} onClick={() => (linksOpen.value = false)}>
+              {called}
+            </a>{" "}
+            <span class="dim mono">{wordsOf(view)}</span>
+            <span class="spring" />
+            <button type="button" aria-label={`Forget ${called}`} onClick={() => forget(called)}>
+              Forget
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -63,12 +80,12 @@ export function LinksDialog() {
   }, [linksOpen.value]);
   return (
     <dialog ref={dialog} class="links" aria-labelledby="links-title" onClose={() => (linksOpen.value = false)}>
-      <h2 id="links-title">Named views</h2>
+      <h2 id="links-title">Bookmarks and links</h2>
       <form
         class="bar"
         onSubmit={(event) => {
           event.preventDefault();
-          save();
+          bookmark();
         }}
       >
         <label class="inline">
@@ -83,8 +100,11 @@ export function LinksDialog() {
             onInput={(event) => (name.value = event.currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={name.value.trim() === ""}>
-          Save
+        <button type="submit" disabled={name.value.trim() === ""} title="kept in this browser">
+          Bookmark
+        </button>
+        <button type="button" disabled={name.value.trim() === ""} title="kept by the server and listed to every tab" onClick={save}>
+          Save on the server
         </button>
       </form>
       {failure.value !== "" && (
@@ -92,12 +112,18 @@ export function LinksDialog() {
           {failure.value}
         </p>
       )}
-      {links.value.length === 0 && <p class="note">No view has a name yet. The server keeps them for its next start, too.</p>}
-      <ul>
-        {links.value.map((link) => (
-          <Entry key={link.name} link={link} />
-        ))}
-      </ul>
+      <Entries
+        title="In this browser"
+        items={bookmarks.value}
+        empty="Nothing is bookmarked yet."
+        forget={removeBookmark}
+      />
+      <Entries
+        title="On the server"
+        items={links.value}
+        empty="No view has a name yet. The server keeps them for its next start, too."
+        forget={(called) => void act(() => remove(`/links/${called}`))}
+      />
       <button type="button" onClick={() => (linksOpen.value = false)}>
         Close
       </button>

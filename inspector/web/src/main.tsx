@@ -8,6 +8,7 @@ import { followJobs } from "./measure_state.ts";
 import { askForPrograms } from "./programs_state.ts";
 import { start } from "./state.ts";
 import "./style.css";
+import "./sweep.css";
 import "./tables.css";
 import "./panels.css";
 import "./details.css";

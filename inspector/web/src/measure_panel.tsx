@@ -4,6 +4,9 @@ import { against, microseconds, milliseconds } from "./format.ts";
 import { progressWords } from "./job_strip.tsx";
 import { ahead, cancelJob, job, measure, measureError, measuring, planOf, tokens, top } from "./measure_state.ts";
 import { TimeChart } from "./chart.tsx";
+import { ColdCaches } from "./cold.tsx";
+import { isMarked, mark, MarkBar, type MarkedRows } from "./marks.tsx";
+import { machineWords, Noise } from "./noise.tsx";
 import { Scroll } from "./scroll.tsx";
 import { csv, downloadPng, downloadText } from "./save.ts";
 import { candidate, candidates, devices, deviceTarget, measurement, plan, selectCandidate, stale } from "./state.ts";
@@ -81,6 +84,7 @@ function Start() {
         </select>{" "}
         by rank
       </label>
+      <ColdCaches />
       <span class="dim">{reason === "" ? "in turn, 30 rounds, medians" : `no device: ${reason}`}</span>
     </div>
   );
@@ -132,21 +136,6 @@ function StepTimes({ item }: { item: Timing }) {
   );
 }
 
-const kNoisy = 0.2; // of the median, between the ends of the 95 % interval
-
-// Times that vary a lot decide little.
-function Noise({ items }: { items: Timing[] }) {
-  const timed = items.filter(({ samples }) => samples > 0);
-  const spread = Math.max(0, ...timed.map((item) => (item.high_ms - item.low_ms) / item.median_ms));
-  if (spread < kNoisy) return null;
-  return (
-    <p class="note" data-testid="noise">
-      <span class="warn">Noise:</span> the medians are known to {Math.round(50 * spread)} % either way only: other work on the machine, or a clock that changes. Measure
-      again when it is quiet.
-    </p>
-  );
-}
-
 function toCsv(found: Measurement): string {
   const steps = Math.max(0, ...found.items.map((item) => item.step_ms.length));
   const head = ["rank", "median_ms", "low_ms", "high_ms", "best_ms", "samples", "gb_per_s"];
@@ -169,6 +158,23 @@ function savePng(): void {
   if (chart !== null) void downloadPng("times.png", chart);
 }
 
+function orderOf(items: Timing[]): string[] {
+  return items.map((item) => String(item.candidate));
+}
+
+function markedRows(marked: ReadonlySet<string>): MarkedRows {
+  const items = (measurement.value?.items ?? []).filter((item) => marked.has(String(item.candidate)));
+  return {
+    json: items,
+    head: ["rank", "median", "95 % from", "to", "best", "GB/s"],
+    cells: items.map((item) => [
+      item.rank,
+      ...[item.median_ms, item.low_ms, item.high_ms, item.best_ms].map(milliseconds),
+      item.gb_per_s.toPrecision(3),
+    ]),
+  };
+}
+
 function Table({ items }: { items: Timing[] }) {
   return (
     <table class="timings" data-testid="timings">
@@ -189,8 +195,12 @@ function Table({ items }: { items: Timing[] }) {
             key={item.candidate}
             tabIndex={0}
             aria-selected={candidate.value === item.candidate}
-            onClick={() => selectCandidate(item.candidate)}
+            data-marked={isMarked("timings", String(item.candidate)) || undefined}
+            onClick={(event) => {
+              if (!mark(event, "timings", String(item.candidate), orderOf(items))) selectCandidate(item.candidate);
+            }}
             onKeyDown={(event) => {
+              if (mark(event, "timings", String(item.candidate), orderOf(items))) return;
               if (event.key === "Enter") selectCandidate(item.candidate);
             }}
           >
@@ -241,14 +251,21 @@ export function MeasurePanel() {
       {found && (
         <>
           {found.audit && <Verdict audit={found.audit} items={found.items} />}
-          <Noise items={found.items} />
+          <Noise items={found.items} machine={found.machine} />
+          <MarkBar table="timings" rows={markedRows} />
           <Scroll label="Times" tall>
             <TimeChart items={found.items} overrated={overrated} />
             <Table items={found.items} />
           </Scroll>
+          {found.machine && (
+            <p class="note" data-testid="machine">
+              Meanwhile: {machineWords(found.machine)}.
+            </p>
+          )}
           <div class="bar">
             <span class="dim">
               {found.device}
+              {found.cold_caches ? ", cold caches" : ""}
               {found.complete ? "" : " – ended early"}
             </span>
             <span class="spring" />

@@ -3,29 +3,45 @@
 import { batch, computed, signal } from "@preact/signals";
 import { ApiError, follow, get, post, remove } from "./api.ts";
 import { standalone } from "./archive.ts";
-import { deviceTarget, measurement, plan, submit } from "./state.ts";
-import type { Job, OpenJob, PlanSummary } from "./types.ts";
+import { deviceTarget, measurement, plan, submit, sweep } from "./state.ts";
+import type { Job, Measurement, OpenJob, PlanSummary, Sweep } from "./types.ts";
+import { view } from "./view.ts";
 
 export const top = signal(8);
 export const measureError = signal("");
+export const sweepFailure = signal(""); // of the job; what the server refused stands elsewhere
 export const openJobs = signal<OpenJob[]>([]);
 const starting = signal(false);
 
 const kPause = 1500; // milliseconds between looks at the list while there are jobs
 const kLongPause = 6000; // and while there are none
 
-export function planOf(job: OpenJob): string {
-  return job.subject.replace(/^measure /, "");
+export type JobKind = "measure" | "sweep";
+
+export function kindOf(job: OpenJob): JobKind {
+  return job.subject.startsWith("sweep ") ? "sweep" : "measure";
 }
 
-// The job that measures the plan on show, from whichever tab it was started.
-export const job = computed(() => openJobs.value.find((one) => planOf(one) === plan.value?.id) ?? null);
+export function planOf(job: OpenJob): string {
+  return job.subject.replace(/^\w+ /, "");
+}
+
+// The job that measures or sweeps the plan on show, from whichever tab it was started.
+export function jobOf(kind: JobKind): OpenJob | null {
+  return openJobs.value.find((one) => planOf(one) === plan.value?.id && kindOf(one) === kind) ?? null;
+}
+export const job = computed(() => jobOf("measure"));
+export const sweepJob = computed(() => jobOf("sweep"));
 export const measuring = computed(() => starting.value || job.value !== null);
 // Jobs whose turn comes before that one's.
 export const ahead = computed(() => {
-  const at = openJobs.value.findIndex((one) => one === job.value);
-  return at < 0 ? [] : openJobs.value.slice(0, at);
+  return aheadOf(job.value);
 });
+
+export function aheadOf(one: OpenJob | null): OpenJob[] {
+  const at = openJobs.value.findIndex((other) => other === one);
+  return at < 0 ? [] : openJobs.value.slice(0, at);
+}
 
 export const tokens = signal(new Map<string, string>()); // by plan id, of the jobs' plans
 
@@ -43,8 +59,14 @@ function end(ended: Job, planId: string): void {
   batch(() => {
     openJobs.value = openJobs.value.filter(({ id }) => id !== ended.id);
     if (plan.value?.id !== planId) return;
-    if (ended.result !== null) measurement.value = ended.result;
-    if (ended.state === "failed") measureError.value = ended.error;
+    const failed = ended.state === "failed" ? ended.error : "";
+    if (kindOf(ended) === "sweep") {
+      if (ended.result !== null) sweep.value = ended.result as Sweep;
+      sweepFailure.value = failed;
+      return;
+    }
+    if (ended.result !== null) measurement.value = ended.result as Measurement;
+    if (failed !== "") measureError.value = failed;
   });
 }
 
@@ -71,16 +93,16 @@ async function followJob(id: string, planId: string): Promise<void> {
 
 // A look at the list: follows the job of the plan on show; notices what ended unseen.
 async function look(): Promise<void> {
-  const before = job.peek();
+  const before = [job.peek(), sweepJob.peek()];
   const { jobs } = await get<{ jobs: OpenJob[] }>("/jobs");
   openJobs.value = jobs.map((one) => {
     const held = openJobs.peek().find(({ id }) => id === one.id);
     return held && followed.has(one.id) ? { ...one, progress: held.progress ?? one.progress } : one;
   });
-  const now = job.peek();
-  if (now !== null) void followJob(now.id, planOf(now));
-  else if (before !== null && !followed.has(before.id)) {
-    end(await get<Job>(`/jobs/${before.id}`), planOf(before));
+  for (const [at, now] of [job.peek(), sweepJob.peek()].entries()) {
+    const then = before[at] ?? null;
+    if (now !== null) void followJob(now.id, planOf(now));
+    else if (then !== null && !followed.has(then.id)) end(await get<Job>(`/jobs/${then.id}`), planOf(then));
   }
   await nameJobs();
 }
@@ -99,6 +121,13 @@ export function followJobs(): void {
   else look().then(again, again);
 }
 
+// Follows a job that was started here.
+export function addJob(started: Job, planId: string): void {
+  openJobs.value = [...openJobs.value, started];
+  void followJob(started.id, planId);
+  followJobs();
+}
+
 // Measures the first candidates; a plan for another machine is first made anew for this one.
 export async function measure(): Promise<void> {
   starting.value = true;
@@ -106,10 +135,7 @@ export async function measure(): Promise<void> {
   try {
     if (plan.value?.target.name !== deviceTarget.value && !(await submit({ target: deviceTarget.value }))) return;
     const id = plan.value?.id ?? "";
-    const started = await post<Job>(`/plans/${id}/measurement`, { top: top.value });
-    openJobs.value = [...openJobs.value, started];
-    void followJob(started.id, id);
-    followJobs();
+    addJob(await post<Job>(`/plans/${id}/measurement`, { top: top.value, cold_caches: view.value.cold }), id);
   } catch (error) {
     measureError.value = error instanceof Error ? error.message : String(error);
   } finally {

@@ -190,7 +190,7 @@ function TargetChoice() {
   const now = asked.request.value.target;
   const rows: [string, string][] = targets.value.map((target) => [
     target.name,
-    `${target.name} · ${target.description}${target.this_machine ? " (this machine)" : ""}`,
+    `${target.name} · ${target.description}${target.this_machine && target.name !== "host" ? " (this machine)" : ""}`,
   ]);
   if (!targets.value.some((target) => target.name === now)) rows.unshift([now, now || "this machine"]);
   return (
@@ -219,7 +219,7 @@ function Check({ label, title, name }: CheckProps) {
 }
 
 function Options() {
-  const { strategy, scheme, factors } = asked.request.value;
+  const { strategy, scheme, factors, shapes } = asked.request.value;
   return (
     <div class="fields">
       <Choice
@@ -249,6 +249,14 @@ function Options() {
           onChange={(value) => asked.editOptions({ factors: value })}
         />
       )}
+      <Field
+        label="Shapes of kernels"
+        field="options.shapes"
+        value={shapes}
+        placeholder="1024:factors=4x16x16"
+        size={22}
+        onChange={(value) => asked.editOptions({ shapes: value })}
+      />
       <Check label="Input may be overwritten" name="overwrite" />
       <Check label="Gaps may be overwritten" name="gaps" title="memory between the elements of the caller’s arrays" />
     </div>
@@ -281,10 +289,11 @@ function Presets() {
 
 // What the options say that are not the usual ones, for when the form is folded away.
 function unusual(): string[] {
-  const { strategy, scheme, factors, overwrite, gaps } = asked.request.value;
+  const { strategy, scheme, factors, shapes, overwrite, gaps } = asked.request.value;
   return [
     strategy === "balanced" ? "" : strategy.replace(/_/g, " "),
     scheme === "" ? "" : `${scheme}${factors === "" ? "" : ` ${factors}`}`,
+    shapes === "" ? "" : `shapes ${shapes}`,
     overwrite ? "input overwritten" : "",
     gaps ? "gaps overwritten" : "",
   ].filter((text) => text !== "");

@@ -1,7 +1,8 @@
 // What running programs have planned, live: a click shows a plan as the program has it.
 import { useEffect, useRef } from "preact/hooks";
 import { count, microseconds } from "./format.ts";
-import { keyOf, programs, programsOpen, rates, type ProgramPlan } from "./programs_state.ts";
+import { keyOf, programs, programsOpen, rates } from "./programs_state.ts";
+import type { ProgramPlan } from "./types.ts";
 import { editToken } from "./request.ts";
 import { submit } from "./state.ts";
 import { Scroll } from "./scroll.tsx";
@@ -17,6 +18,7 @@ async function open(one: ProgramPlan): Promise<void> {
     strategy: options.strategy ?? "balanced",
     scheme: options.scheme ?? "",
     factors: (options.factors ?? []).join(" x "),
+    shapes: options.shapes ?? "",
     overwrite: options.allow_input_overwrite ?? false,
     gaps: options.allow_gap_overwrite ?? false,
   });

@@ -3,29 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { get } from "./api.ts";
 import { standalone } from "./archive.ts";
-
-export interface ProgramPlan {
-  pid: number;
-  program: string;
-  device: string;
-  token: string;
-  target: string;
-  options: { strategy?: string; scheme?: string | null; factors?: number[]; allow_input_overwrite?: boolean; allow_gap_overwrite?: boolean };
-  candidate: number;
-  predicted_us: number;
-  workspace_bytes: number;
-  made_ms: number;
-  executions: number;
-  call_us: number | null;
-  last_ms: number;
-  running: boolean;
-}
-
-interface Programs {
-  folder: string;
-  plans: ProgramPlan[];
-  left_out: number;
-}
+import type { ProgramPlan, Programs } from "./types.ts";
 
 export const programsOpen = signal(false); // the sheet of running programs
 export const programs = signal<Programs | null>(null);

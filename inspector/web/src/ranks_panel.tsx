@@ -10,15 +10,15 @@ import {
   distributed,
   gridOf,
   kLinks,
+  layoutLeftOut,
   ranksAsked,
   ranksBusy,
   ranksError,
-  type Distributed,
-  type HeldStep,
   type RanksAsked,
 } from "./ranks_state.ts";
 import { RanksPicture } from "./ranks_picture.tsx";
 import { Scroll } from "./scroll.tsx";
+import type { Distributed, HeldStep } from "./types.ts";
 
 const shownRank = signal(0);
 
@@ -224,6 +224,11 @@ export function RanksPanel() {
       {ranksError.value !== "" && (
         <p class="error" role="alert">
           {ranksError.value}
+        </p>
+      )}
+      {layoutLeftOut.value && (
+        <p class="note" data-testid="layout-left-out">
+          Every rank holds its part packed and interleaved: the strides, offsets and planar arrays of the problem on show are left out here.
         </p>
       )}
       <div aria-busy={ranksBusy.value} class="ranks">

@@ -3,41 +3,8 @@ import { computed, effect, signal } from "@preact/signals";
 import { post } from "./api.ts";
 import { parseNumbers } from "./form.ts";
 import { plan } from "./state.ts";
+import type { Distributed, PlanSummary, Problem } from "./types.ts";
 import { show, tab, view } from "./view.ts";
-
-// The data of all ranks in one decomposition, and the axes transformed meanwhile; 0 is the batch's.
-export interface HeldStep {
-  holder: "input" | "grid" | "output";
-  grid?: number[]; // processes along each axis
-  transformed: number[];
-}
-
-export interface DistCandidate {
-  path: HeldStep[];
-  text: string;
-  microseconds: number;
-  local_microseconds: number;
-  exchange_microseconds: number;
-  exchanges: number;
-  node_bytes: number;
-  network_bytes: number;
-}
-
-interface RankBox {
-  lower: number[];
-  upper: number[];
-}
-
-export interface Distributed {
-  token: string;
-  ranks: number;
-  lengths: { input: number[]; output: number[] };
-  boxes: { input: RankBox[]; output: RankBox[] };
-  candidates: DistCandidate[];
-  candidate: number;
-  exchanges: { number: number; bytes: number[][] }[];
-  plans: { rank: number; work_bytes: number; stages: { kind: string }[]; lines: string[] }[];
-}
 
 export const kLinks = ["nvlink", "pcie", "memory", "infiniband", "infiniband_hdr"];
 
@@ -71,13 +38,20 @@ export const ranksError = signal("");
 export const ranksBusy = signal(false);
 let requests = 0;
 
-async function load(asked: RanksAsked, token: string): Promise<void> {
+// Ranks hold packed boxes: of a problem with strides or planar arrays the packed one is planned.
+export const layoutLeftOut = computed(() => /_(istride|ioffset)_/.test(view.value.token));
+
+function dense({ type, lengths, precision, placement, batch, scale }: Problem): Record<string, unknown> {
+  return { type, lengths, precision, placement, batch, scale };
+}
+
+async function load(asked: RanksAsked, made: PlanSummary): Promise<void> {
   const number = ++requests;
   ranksBusy.value = true;
   try {
     const grid = (field: "input" | "output") => (asked[field].trim() === "" ? {} : { [field]: parseNumbers(field, asked[field]) });
-    const made = await post<Distributed>("/distributed", {
-      token,
+    const found = await post<Distributed>("/distributed", {
+      ...(layoutLeftOut.value ? { problem: dense(made.problem) } : { token: made.token }),
       ranks: Number(asked.ranks),
       link: asked.link,
       transport: asked.transport,
@@ -86,7 +60,7 @@ async function load(asked: RanksAsked, token: string): Promise<void> {
       ...grid("output"),
     });
     if (number !== requests) return;
-    distributed.value = made;
+    distributed.value = found;
     ranksError.value = "";
   } catch (error) {
     if (number === requests) ranksError.value = error instanceof Error ? error.message : String(error);
@@ -98,7 +72,7 @@ async function load(asked: RanksAsked, token: string): Promise<void> {
 effect(() => {
   const asked = ranksAsked.value;
   const made = plan.value;
-  if (tab.value === "ranks" && made !== null) void load(asked, made.token);
+  if (tab.value === "ranks" && made !== null) void load(asked, made);
 });
 
 // Ranks along each axis of a side, from its boxes.

@@ -2,6 +2,7 @@
 // whole of it, or says what it cannot hold.
 import { columns, valueOf } from "./columns.ts";
 import { routeText } from "./format.ts";
+import { markdownTable } from "./marks.tsx";
 import { optionsOf } from "./request.ts";
 import { candidate, candidates, plan, selectedStep, tree } from "./state.ts";
 import { view, viewHash } from "./view.ts";
@@ -73,12 +74,15 @@ const schemeEnumerator = (scheme: string): string =>
 // The statements that set the options that are not the usual ones.
 function optionLines({ options, candidate: index }: Recipe): string[] {
   const lines: string[] = [];
-  const { strategy, scheme, factors } = options;
+  const { strategy, scheme, factors, shapes } = options;
   if (typeof strategy === "string") lines.push(`options.strategy = fft::Strategy::${kStrategies[strategy]};`);
   for (const flag of ["allow_input_overwrite", "allow_gap_overwrite"]) {
     if (options[flag] === true) lines.push(`options.${flag} = true;`);
   }
   if (typeof scheme === "string") lines.push(`options.scheme = fft::SchemeKind::${schemeEnumerator(scheme)};`);
+  if (typeof shapes === "string") {
+    lines.push(`options.shapes = fft::ParseAskedShapes("${shapes}").value();`);
+  }
   if (Array.isArray(factors)) lines.push(`options.factors = {${factors.join(", ")}};`);
   if (index !== 0) lines.push(`options.candidate = ${index};`);
   return lines;
@@ -137,15 +141,11 @@ function markdown(): string {
       return Number.isNaN(value) ? "" : column.text(value);
     }),
   ]);
-  const line = (cells: (string | number)[]) => `| ${cells.join(" | ")} |`;
   const head = ["rank", "data goes through", ...shown.map(({ short }) => short.toLowerCase())];
   return [
     `\`${plan.value.token}\` on ${plan.value.target.name}`,
     "",
-    line(head),
-    line(head.map(() => "---")),
-    ...rows.map(line),
-    "",
+    markdownTable(head, rows),
     "`*` padded, `/CP` planar, `(2)` written by a kernel that does the work of 2 leaves",
     "",
   ].join("\n");

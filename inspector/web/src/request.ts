@@ -52,14 +52,15 @@ export function showError(error: unknown): void {
   if (field !== "" && field !== "token" && field !== "target") formOpen.value = true;
 }
 
-const kOptionFields = ["target", "strategy", "scheme"];
+const kOptionFields = ["token", "target", "strategy", "scheme", "shapes"];
 
 // What the server would take in place of the faulty value, in words, where the page can put it there.
 export const proposal = computed((): { words: string; form: Form | null; option: string } | null => {
   const error = requestError.value;
   if (error === null) return null;
   const name = error.field.replace(/^options\./, "");
-  if (error.proposed === undefined || error.proposed === null) {
+  const isEmpty = Array.isArray(error.proposed) && error.proposed.length === 0; // strides: packed
+  if (error.proposed === undefined || error.proposed === null || isEmpty) {
     const packed = /^(in|out)put\.(strides|distance|offsets)$/.test(name) ? withField(form.value, name, "") : null;
     return packed && { words: `packed ${name.replace(".", " ")}`, form: packed, option: "" };
   }
@@ -180,6 +181,7 @@ export function optionsOf(asked: PlanAsked): Record<string, unknown> {
     allow_gap_overwrite: asked.gaps,
     ...(asked.scheme === "" ? {} : { scheme: asked.scheme }),
     ...(asked.factors.trim() === "" ? {} : { factors: parseNumbers("options.factors", asked.factors) }),
+    ...(asked.shapes.trim() === "" ? {} : { shapes: asked.shapes.trim() }),
   };
 }
 

@@ -54,7 +54,7 @@ export function NothingYet() {
               class="link"
               onClick={() => {
                 asked.editToken(token);
-                void submit({ target: "", scheme: "", factors: "" });
+                void submit({ target: "", scheme: "", factors: "", shapes: "" });
               }}
             >
               {name}

@@ -1,11 +1,13 @@
 // Run: the candidate on show executed on this machine's device.
 import { bytes, error, milliseconds } from "./format.ts";
 import { devices, deviceTarget, plan, run, runError, running, runPlan, stale } from "./state.ts";
+import { machineWords } from "./noise.tsx";
 import { Surprise } from "./surprise.tsx";
 import type { RunResult } from "./types.ts";
 
 function Result({ result }: { result: RunResult }) {
   const { error: figures } = result;
+  const { warnings } = result.machine;
   const gate =
     `gate ${figures.constant} · u · √log₂N = ${error(figures.gate_l2)}, ` +
     `reference in ${figures.reference}`;
@@ -29,10 +31,16 @@ function Result({ result }: { result: RunResult }) {
       <span>
         <b>{result.gb_per_s.toPrecision(3)}</b> GB/s
       </span>
+      {result.cold_caches && <span>cold caches</span>}
       <Surprise measured={result.median_ms} />
       <span class="dim">
         built in {milliseconds(result.build_ms)}, {bytes(result.device_bytes)} on {result.device}
       </span>
+      {warnings.length > 0 && (
+        <span class="warn" data-testid="run-noise" title={machineWords(result.machine)}>
+          ⚠ {warnings.join("; ")}
+        </span>
+      )}
     </div>
   );
 }

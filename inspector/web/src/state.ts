@@ -13,6 +13,7 @@ import type {
   PlanSummary,
   RunResult,
   Search,
+  Sweep,
   Target,
   TreeNode,
 } from "./types.ts";
@@ -37,6 +38,7 @@ export const candidates = signal<Candidates | null>(null);
 export const search = signal<Search | null>(null);
 export const detail = signal<CandidateDetail | null>(null);
 export const measurement = signal<Measurement | null>(null);
+export const sweep = signal<Sweep | null>(null);
 export const planning = signal(false);
 
 export const candidate = computed(() =>
@@ -113,6 +115,7 @@ async function load(made: PlanSummary, wanted: View) {
     get<Search>(`${path}/search`),
     get<{ measurement: Measurement | null }>(`${path}/measurement`).catch(() => null),
     get<CandidateDetail>(`${path}/candidates/${wanted.candidate ?? made.chosen}`),
+    get<{ sweep: Sweep | null }>(`${path}/sweep`).catch(() => null),
   ]);
 }
 
@@ -124,7 +127,7 @@ export async function makePlan(wanted: View, how: How = "push"): Promise<boolean
   try {
     const made = archive.value?.summary ?? (await asked.postPlan(wanted));
     const next = fitting(wanted, made);
-    const [nodes, ranked, searched, measured, first] = await load(made, next);
+    const [nodes, ranked, searched, measured, first, swept] = await load(made, next);
     if (number !== requests) return false;
     const typed = asked.formIsNewer.value ? "" : wanted.token.trim();
     batch(() => {
@@ -137,6 +140,7 @@ export async function makePlan(wanted: View, how: How = "push"): Promise<boolean
       candidates.value = ranked;
       search.value = searched;
       measurement.value = measured?.measurement ?? null;
+      sweep.value = swept?.sweep ?? null;
       detail.value = first;
       view.value = { ...next, step: next.step < first.steps.length ? next.step : 0 };
     });
@@ -247,7 +251,7 @@ export async function runPlan(): Promise<void> {
     if (made === null || wanted === null) return;
     const of = { plan: made.id, candidate: wanted };
     try {
-      lastRun.value = { ...of, result: await post<RunResult>(`/plans/${made.id}/run`, { candidate: wanted }), error: "" };
+      lastRun.value = { ...of, result: await post<RunResult>(`/plans/${made.id}/run`, { candidate: wanted, cold_caches: view.value.cold }), error: "" };
     } catch (error) {
       lastRun.value = { ...of, result: null, error: error instanceof Error ? error.message : String(error) };
     }

@@ -1,9 +1,10 @@
 // The selected candidate, step by step, and the buffers over its steps.
 import { AccessIcon } from "./access_icon.tsx";
 import { CostSection } from "./cost_section.tsx";
-import { accessText, buffer, bytes, count, launchWords, microseconds, milliseconds, plural, stepName } from "./format.ts";
+import { accessText, buffer, bytes, count, launchWords, microseconds, milliseconds, plural, shape, stepName } from "./format.ts";
 import { Hints } from "./hints.tsx";
 import { wide } from "./layout.ts";
+import { isMarked, mark, MarkBar, type MarkedRows } from "./marks.tsx";
 import { Picture } from "./picture.tsx";
 import { Shape } from "./shape.tsx";
 import { candidate, detail, plan, selectStep, shownTimes } from "./state.ts";
@@ -25,7 +26,29 @@ function Side({ side }: { side: StepSide }) {
 const kSideTitle =
   "lengths, and under them the strides in memory, slowest first; transformed dimensions are bold";
 
+function orderOf(steps: number): string[] {
+  return Array.from({ length: steps }, (_, at) => String(at));
+}
+
+// The marked steps, as the table shows them.
+function markedRows(marked: ReadonlySet<string>): MarkedRows {
+  const steps = detail.value?.steps ?? [];
+  const sideText = ({ buffer: name, padded, lengths, strides }: StepSide) =>
+    `${buffer(name)}${padded ? "*" : ""} ${shape(lengths)}, strides ${strides.join(", ")}`;
+  const chosen = steps.map((item, at) => ({ item, at })).filter(({ at }) => marked.has(String(at)));
+  return {
+    json: chosen.map(({ item }) => item),
+    head: ["step", "kernel", "reads", "writes", "predicted", "measured"],
+    cells: chosen.map(({ item, at }) => {
+      const time = shownTimes.value?.steps[at];
+      const predicted = item.predicted_us ? microseconds(item.predicted_us) : "";
+      return [at, item.kernel?.name ?? stepName(item), sideText(item.in), sideText(item.out), predicted, time === undefined ? "" : milliseconds(time)];
+    }),
+  };
+}
+
 function onKey(event: KeyboardEvent, at: number, steps: number): void {
+  if (mark(event, "steps", String(at), orderOf(steps))) return;
   const next = { ArrowDown: at + 1, ArrowUp: at - 1, Enter: at, " ": at }[event.key];
   if (next === undefined || next < 0 || next >= steps) return;
   event.preventDefault();
@@ -52,7 +75,10 @@ function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
       aria-selected={selected}
       tabIndex={selected ? 0 : -1}
       data-step={at}
-      onClick={() => selectStep(at)}
+      data-marked={isMarked("steps", String(at)) || undefined}
+      onClick={(event) => {
+        if (!mark(event, "steps", String(at), orderOf(steps))) selectStep(at);
+      }}
       onKeyDown={(event) => onKey(event, at, steps)}
     >
       <td class="num">{at}</td>
@@ -143,6 +169,7 @@ export function StepsPanel() {
       {shown.kernels_error !== "" && (
         <p class="error">This candidate has no kernels: {shown.kernels_error}</p>
       )}
+      <MarkBar table="steps" rows={markedRows} />
       <div class="scroll" tabIndex={0} role="region" aria-label="Steps">
         <table class="steps">
           <thead>

@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { AccessIcon } from "./access_icon.tsx";
 import { buffer, plural, shape } from "./format.ts";
+import { isMarked, mark, MarkBar, type MarkedRows } from "./marks.tsx";
 import { Panel } from "./panel.tsx";
 import { Shape } from "./shape.tsx";
 import { detail, plan, selectStep, stepOfNode, tree } from "./state.ts";
@@ -40,7 +41,27 @@ function focusRow(id: string): void {
   document.querySelector<HTMLElement>(`[data-node="${id}"]`)?.focus();
 }
 
+function orderOf(visible: TreeNode[]): string[] {
+  return visible.map(({ id }) => id);
+}
+
+// The marked nodes, with the buffers and strides of the selected candidate.
+function markedRows(marked: ReadonlySet<string>): MarkedRows {
+  const nodes = tree.value.filter(({ id }) => marked.has(id));
+  const sideText = (side: StepSide | null | undefined) =>
+    side ? `${buffer(side.buffer)}${side.padded ? "*" : ""} ${shape(side.lengths)}, strides ${side.strides.join(", ")}` : "in the kernel";
+  return {
+    json: nodes.map((node) => ({ ...node, ...placed.value.get(node.id) })),
+    head: ["node", "scheme", "transforms", "reads", "writes"],
+    cells: nodes.map((node) => {
+      const sides = placed.value.get(node.id);
+      return [node.id, node.scheme, shape(node.transform), sideText(sides?.in), sideText(sides?.out)];
+    }),
+  };
+}
+
 function onKey(event: KeyboardEvent, node: TreeNode, visible: TreeNode[]): void {
+  if (mark(event, "tree", node.id, orderOf(visible))) return;
   const at = visible.indexOf(node);
   const next = { ArrowDown: visible[at + 1], ArrowUp: visible[at - 1] }[event.key];
   if (next !== undefined) focusRow(next.id);
@@ -90,7 +111,10 @@ function Row({ node, visible }: { node: TreeNode; visible: TreeNode[] }) {
       aria-selected={selected}
       tabIndex={focused.value === node.id ? 0 : -1}
       data-node={node.id}
-      onClick={() => select(node)}
+      data-marked={isMarked("tree", node.id) || undefined}
+      onClick={(event) => {
+        if (!mark(event, "tree", node.id, orderOf(visible))) select(node);
+      }}
       onKeyDown={(event) => onKey(event, node, visible)}
     >
       <td role="gridcell" class="scheme" style={{ paddingLeft: `${0.5 + node.depth * 1.1}em` }}>
@@ -149,6 +173,7 @@ export function TreePanel() {
       title="Plan tree"
       note={`${plural(leaves, "leaf", "leaves")} in ${plural(kernels, "kernel")}, rank ${detail.value?.rank ?? 1}`}
     >
+      <MarkBar table="tree" rows={markedRows} />
       <div class="scroll" tabIndex={0} role="region" aria-label="Plan tree">
         <table role="treegrid" aria-labelledby="tree-title" class="tree">
           <thead>

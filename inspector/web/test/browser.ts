@@ -9,6 +9,7 @@ import * as beyond from "./beyond_stories.ts";
 import * as cost from "./cost_stories.ts";
 import * as shared from "./shared_stories.ts";
 import * as stories from "./stories.ts";
+import * as sweeps from "./sweep_stories.ts";
 import * as trust from "./trust_stories.ts";
 
 type Story = [string, (stage: Stage) => Promise<void>];
@@ -77,6 +78,12 @@ const kTrust: Story[] = [
   ["over ranks", shared.overRanks],
   ["name a view", shared.nameAView],
   ["watch a program", shared.watchAProgram],
+  ["sweep strides", sweeps.sweepStrides],
+  ["sweep shapes", sweeps.sweepShapes],
+  ["cancel a sweep", sweeps.cancelASweep],
+  ["cold caches", sweeps.coldCaches],
+  ["mark rows", sweeps.markRows],
+  ["bookmark a view", sweeps.bookmarkAView],
 ];
 
 async function main(stage: Stage): Promise<void> {

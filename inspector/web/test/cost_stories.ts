@@ -62,6 +62,11 @@ export async function mendByAClick({ page, url }: Stage): Promise<void> {
   await page.click('#request-error .proposal:has-text("packed")');
   await planned(page);
   await page.waitForFunction(() => document.querySelector("#request-error .error") === null);
+  // A word of the token that nobody knows.
+  await page.fill("#token", "complex_forward_len_64_sngle_op");
+  await page.click('#request-error .proposal:has-text("complex_forward_len_64_single_op")');
+  await planned(page);
+  await page.waitForFunction(() => location.hash.includes("len_64_single_op"));
   // Without any plan there is something to begin with, and nothing for axe to find.
   await page.goto("about:blank");
   await page.goto(`${url}#token=complex_forward_len_64_single_op&target=hosd`);
@@ -114,21 +119,25 @@ export async function scrollThousands({ page, url }: Stage): Promise<void> {
   await page.fill("#filter", "");
   // Frames while it scrolls: the best of a few tries, since other work on the machine must not decide.
   let best = 0;
-  const client = await page.context().newCDPSession(page);
-  const { x, y } = (await frame.boundingBox()) ?? { x: 0, y: 0 };
-  for (let round = 0; round < 3; round++) {
-    await frame.evaluate((box) => (box.scrollTop = 0));
-    const counted = page.evaluate(async () => {
+  const frames = () =>
+    page.evaluate(async () => {
       const end = performance.now() + 1500;
       let frames = 0;
       for (; performance.now() < end; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
       return frames / 1.5;
     });
+  const client = await page.context().newCDPSession(page);
+  const { x, y } = (await frame.boundingBox()) ?? { x: 0, y: 0 };
+  let idle = 0; // without scrolling: less than 60 where the machine has other work
+  for (let round = 0; round < 6 && best <= 50; round++) {
+    idle = Math.max(idle, await frames());
+    await frame.evaluate((box) => (box.scrollTop = 0));
+    const counted = frames();
     await client.send("Input.synthesizeScrollGesture", { x: x + 100, y: y + 60, yDistance: -6000, speed: 5000, gestureSourceType: "mouse" });
     best = Math.max(best, await counted);
   }
-  console.log(`2000 candidates scroll at ${best.toFixed(0)} frames a second`);
-  assert.ok(best > 30, `${best} frames a second`);
+  console.log(`2000 candidates scroll at ${best.toFixed(0)} frames a second, of ${idle.toFixed(0)} without scrolling`);
+  assert.ok(best > Math.min(30, idle / 2), `${best} frames a second, of ${idle}`);
 }
 
 // The ranking's criteria in another order: by dragging, and by keys.

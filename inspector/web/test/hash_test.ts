@@ -11,6 +11,7 @@ test("a view survives its link", () => {
     overwrite: true,
     gaps: true,
     factors: "4096 x 256",
+    shapes: "256:factors=16x16,threads=32",
     candidate: 3,
     step: 1,
     tab: "compare",
@@ -23,6 +24,8 @@ test("a view survives its link", () => {
     channels: "64x4096",
     set: "2^10, 64 x 48",
     ranks: "8;2x4x1;;nvlink;direct;1",
+    sweep: "input.padding:0, 8;output.padding:0, 8;256",
+    cold: true,
   };
   assert.deepEqual(decodeView(encodeView(view)), view);
 });

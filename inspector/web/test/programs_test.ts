@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ago } from "../src/programs_dialog.tsx";
-import { keyOf, ratesBetween, type ProgramPlan } from "../src/programs_state.ts";
+import { keyOf, ratesBetween } from "../src/programs_state.ts";
+import type { ProgramPlan } from "../src/types.ts";
 
 const one = (pid: number, executions: number) => ({ pid, executions, made_ms: 1, token: "t", candidate: 0 }) as ProgramPlan;
 

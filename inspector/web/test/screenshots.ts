@@ -80,6 +80,13 @@ async function take({ page, url }: Stage): Promise<void> {
   await part(page, "cost", ".cost", 260);
   await page.keyboard.press("Escape");
 
+  await open(page, url, "token=complex_forward_len_512_512_single_op&target=host&tab=sweep");
+  await page.waitForSelector('[name="sweep-rows-values"]');
+  await page.fill('[name="sweep-rows-values"]', "0, 8, 16, 32, 64");
+  await page.click('#tab-panel button:text-is("Sweep")');
+  await page.waitForSelector('[data-testid="heat-map"]', { timeout: 120000 });
+  await panel(page, "sweep", 470);
+
   await open(page, url, `${k3d}&tab=search&step=1`);
   await page.waitForSelector(".verdict-cell");
   await panel(page, "search", 330);

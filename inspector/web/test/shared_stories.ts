@@ -53,7 +53,7 @@ export async function nameAView({ page, context, url }: Stage): Promise<void> {
   await open(page, url, `${kCube}&tab=strides&candidate=1`);
   await page.click('button:text-is("Links")');
   await page.fill('[name="link-name"]', "my cube");
-  await page.press('[name="link-name"]', "Enter");
+  await page.click('button:text-is("Save on the server")');
   await page.waitForSelector('dialog.links a:text-is("my-cube")');
   assert.deepEqual(await axe(page, true), []);
   const other = await context.newPage();
@@ -65,10 +65,10 @@ export async function nameAView({ page, context, url }: Stage): Promise<void> {
   assert.equal(await other.inputValue("#token"), "complex_forward_len_64_64_64_single_op");
   await other.close();
   await page.click('[aria-label="Forget my-cube"]');
-  await page.waitForFunction(() => document.querySelectorAll("dialog.links li").length === 0);
+  await page.waitForFunction(() => document.querySelectorAll('[aria-label="On the server"] li').length === 0);
   // A name that cannot be is refused in words.
   await page.fill('[name="link-name"]', "a/b");
-  await page.press('[name="link-name"]', "Enter");
+  await page.click('button:text-is("Save on the server")');
   await page.waitForSelector('dialog.links .error:has-text("letters, digits")');
   await page.keyboard.press("Escape");
 }

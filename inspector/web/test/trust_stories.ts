@@ -351,8 +351,9 @@ export async function axeIsSilent({ page, url }: Stage): Promise<void> {
     await page.setViewportSize({ width, height });
     for (const scheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: scheme });
-      for (const view of [`token=${kPadded}&target=gfx90a&vs=1`, `token=${k3d}&target=gfx90a&scheme=3D_TRTRTR&tab=compare&vs=1,2,sm_90`]) {
+      for (const view of [`token=${kPadded}&target=gfx90a&vs=1`, `token=${k3d}&target=gfx90a&scheme=3D_TRTRTR&tab=compare&vs=1,2,sm_90`, "token=complex_forward_len_64_48_single_op&tab=sweep&sweep=threads:0, 8;exchange:half, full;64"]) {
         await open(page, url, view);
+        if (view.includes("sweep")) await page.waitForSelector('[name="sweep-rows"]');
         if (view.includes("compare")) await page.waitForSelector('[data-testid="compared-step"]');
         assert.deepEqual(await axe(page, true), [], `${width}, ${scheme}, ${view}`);
       }

@@ -1,0 +1,15 @@
+// Routes that use this machine's device, and the jobs that do.
+#ifndef INSPECTOR_SERVER_ROUTES_DEVICE_H_
+#define INSPECTOR_SERVER_ROUTES_DEVICE_H_
+
+#include <vector>
+
+#include "inspector/server/router.h"
+
+namespace fft::inspector {
+
+std::vector<Route> DeviceRoutes();
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_ROUTES_DEVICE_H_

@@ -1,0 +1,191 @@
+// Sweeps, cold caches, what makes times vary, marked rows and bookmarks.
+import assert from "node:assert/strict";
+import { axe, open, text, type Stage } from "./harness.ts";
+import type { Sweep } from "../src/types.ts";
+
+type Page = Stage["page"];
+
+const kSweepButton = '#tab-panel button:text-is("Sweep")';
+
+async function swept(page: Page): Promise<Sweep> {
+  await page.waitForSelector('[data-testid="heat-map"]', { timeout: 90000 });
+  return page.evaluate(async () => {
+    const { plans } = await (await fetch("/api/v1/plans")).json();
+    return (await (await fetch(`/api/v1/plans/${plans[0].id}/sweep`)).json()).sweep as Sweep;
+  });
+}
+
+// Strides: a heat map whose cells are the server's times, and plans of their own.
+export async function sweepStrides({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_64_48_single_op&target=host&tab=sweep");
+  await page.waitForSelector('[name="sweep-rows"]');
+  assert.equal(await page.inputValue('[name="sweep-rows"]'), "input.padding");
+  await page.fill('[name="sweep-rows-values"]', "0, 8, 24");
+  await page.fill('[name="sweep-columns-values"]', "0, 16");
+  assert.deepEqual(await axe(page, true), []);
+  await page.click(kSweepButton);
+  await page.waitForSelector('[data-testid="sweep-progress"]');
+  const found = await swept(page);
+  assert.equal(found.complete, true);
+  assert.equal(found.items.length, 6);
+  const cells = page.locator('[data-testid="heat-map"] td.share');
+  assert.equal(await cells.count(), 6);
+  // The fastest is the one outlined, and darker cells are nearer to it.
+  assert.equal(await page.locator(".heat .fastest").count(), 1);
+  const best = found.items[found.fastest ?? -1];
+  assert.ok(best !== undefined);
+  const outlined = await page.locator(".heat td.share").evaluateAll((all) => all.findIndex((cell) => cell.classList.contains("fastest")));
+  assert.equal(outlined, found.items.indexOf(best));
+  for (const [at, item] of found.items.entries()) {
+    const level = [0.5, 0.75, 0.9, 0.98].filter((bound) => best.median_ms / item.median_ms >= bound).length;
+    assert.match((await cells.nth(at).getAttribute("class")) ?? "", new RegExp(`s${level}`));
+  }
+  assert.match(await text(page, '[data-testid="sweep-verdict"]'), /[Ff]astest/);
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    assert.deepEqual(await axe(page, true), [], scheme);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  // It is there after a reload, and what was asked is in the address.
+  await page.reload();
+  await page.waitForSelector('[data-testid="heat-map"]');
+  assert.equal(await page.inputValue('[name="sweep-rows-values"]'), "0, 8, 24");
+  // A click plans the cell.
+  await page.locator(".heat .cell").nth(4).click();
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#token")?.value.includes("istride_72_1"));
+}
+
+// Shapes: a chart and a table; cells that cannot be say why; a click asks for the shape.
+export async function sweepShapes({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_256_single_op&target=host&tab=sweep");
+  await page.waitForSelector('[name="sweep-rows"]');
+  assert.equal(await page.inputValue('[name="sweep-rows"]'), "factors");
+  assert.equal(await page.inputValue('[name="sweep-length"]'), "256");
+  assert.match(await page.inputValue('[name="sweep-rows-values"]'), /^planned, 16x16/);
+  await page.fill('[name="sweep-rows-values"]', "planned, 16x16, 7x9");
+  await page.click(kSweepButton);
+  const found = await swept(page);
+  assert.deepEqual(found.items.map(({ samples }) => samples > 0), [true, true, false]);
+  assert.equal(await page.locator("#sweep-chart circle").count(), 2);
+  assert.match((await page.locator(".heat .refused-cell").getAttribute("title")) ?? "", /7x9/);
+  assert.match(await text(page, '[data-testid="sweep-verdict"]'), /1 cell could not be run/);
+  await page.locator(".heat .cell").nth(1).click();
+  await page.waitForFunction(() => location.hash.includes("shapes=256%3Afactors%3D16x16"));
+  const options = await page.evaluate(async () => (await (await fetch("/api/v1/plans")).json()).plans[0].options);
+  assert.equal(options.shapes, "256:factors=16x16");
+  assert.match(await text(page, ".form-toggle"), /shapes 256:factors=16x16/);
+  // What is refused is said.
+  await page.click("#tab-sweep");
+  await page.fill('[name="sweep-rows-values"]', "");
+  await page.click(kSweepButton);
+  await page.waitForSelector('#tab-panel .error:has-text("rows.values")');
+}
+
+// A sweep is a job: listed above every tab, and cancelled from there.
+export async function cancelASweep({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1024_1024_double_op_batch_2&target=host&tab=sweep");
+  await page.waitForSelector('[name="sweep-rows"]');
+  await page.click(kSweepButton);
+  await page.waitForSelector('[data-testid="jobs"]:has-text("This plan is swept")');
+  await page.click("#tab-steps");
+  await page.locator('[data-testid="jobs"] button').first().click();
+  await page.waitForSelector('[data-testid="jobs"]', { state: "detached", timeout: 60000 });
+  await page.click("#tab-sweep");
+  await page.waitForSelector(`${kSweepButton}:enabled`);
+}
+
+// Cold caches hold for Run and Measure; noise is told with what the machine says of it.
+export async function coldCaches({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_128_128_single_op&target=host&tab=measure");
+  await page.waitForSelector('[name="cold"]');
+  await page.check('[name="cold"]');
+  assert.match(page.url(), /cold=1/);
+  await page.click('#tab-panel button:text-is("Measure candidates")');
+  await page.waitForSelector('[data-testid="timings"]', { timeout: 60000 });
+  const { measurement } = await page.evaluate(async () => {
+    const { plans } = await (await fetch("/api/v1/plans")).json();
+    return (await fetch(`/api/v1/plans/${plans[0].id}/measurement`)).json();
+  });
+  assert.equal(measurement.cold_caches, true);
+  assert.match(await page.locator("#tab-panel").innerText(), /cold caches/);
+  assert.match(await text(page, '[data-testid="machine"]'), /\d+ processors.*other programs/);
+  // What the server warns of is shown, and nothing else.
+  const { warnings } = measurement.machine as { warnings: string[] };
+  const noise = (await page.locator('[data-testid="noise"]').count()) > 0 ? await text(page, '[data-testid="noise"]') : "";
+  for (const warning of warnings) assert.ok(noise.includes(warning), `${warning} is not in ${noise}`);
+  await page.click('.run-button:text-is("Run")');
+  await page.waitForSelector('[data-testid="run-result"]:has-text("cold caches")', { timeout: 60000 });
+  await page.uncheck('[name="cold"]');
+  await page.click('.run-button:text-is("Run")');
+  await page.waitForFunction(() => {
+    const result = document.querySelector('[data-testid="run-result"]');
+    return result !== null && !result.textContent?.includes("cold caches");
+  });
+}
+
+async function copied(page: Page, button: string): Promise<string> {
+  await page.click(`[data-testid="marks"] button:text-is("${button}")`);
+  await page.waitForSelector('[data-testid="marks"]:has-text("copied")');
+  return page.evaluate(() => (window as unknown as { copied: string }).copied);
+}
+
+// Rows of every table are marked by Ctrl and Shift, and copied.
+export async function markRows({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1048576_single_op&target=gfx90a&scheme=L1D_TRTRT");
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (written) => {
+      (window as unknown as { copied: string }).copied = written;
+    };
+  });
+  const candidate = (at: number) => page.locator(`[data-candidate="${at}"] td`).nth(2);
+  await candidate(1).click({ modifiers: ["ControlOrMeta"] });
+  await candidate(3).click({ modifiers: ["Shift"] });
+  assert.equal(await page.locator("tr[data-marked]").count(), 3);
+  // What is selected stays so.
+  assert.equal(await page.getAttribute('[data-candidate="0"]', "aria-selected"), "true");
+  const json = JSON.parse(await copied(page, "Copy JSON")) as { candidate: number }[];
+  assert.deepEqual(json.map((item) => item.candidate), [1, 2, 3]);
+  const lines = (await copied(page, "Copy Markdown")).trim().split("\n");
+  assert.equal(lines.length, 5);
+  assert.match(lines[0] ?? "", /^\| rank \| data goes through \|/);
+  assert.match(lines[2] ?? "", /^\| 2 \| `/);
+  assert.deepEqual(await axe(page, true), []);
+  // By keyboard, in the steps; marks of the other table go.
+  await page.locator('[data-step="0"]').focus();
+  await page.keyboard.press("Control+ ");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Shift+ ");
+  assert.equal(await page.locator(".steps tr[data-marked]").count(), 2);
+  assert.equal(await page.locator(".candidates tr[data-marked]").count(), 0);
+  const steps = JSON.parse(await copied(page, "Copy JSON")) as { scheme: string }[];
+  assert.equal(steps.length, 2);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("tr[data-marked]").count(), 0);
+  await page.locator(".tree tbody tr td.scheme").first().click({ modifiers: ["ControlOrMeta"] });
+  const nodes = JSON.parse(await copied(page, "Copy JSON")) as { id: string }[];
+  assert.deepEqual(nodes.map(({ id }) => id), ["0"]);
+}
+
+// A bookmark stays in this browser, and brings back the view.
+export async function bookmarkAView({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_336_336_56_double_op&target=gfx90a&tab=strides&candidate=2");
+  await page.click('button:text-is("Links")');
+  await page.fill('[name="link-name"]', "the odd one");
+  await page.press('[name="link-name"]', "Enter");
+  await page.waitForSelector('[aria-label="In this browser"] a:text-is("the odd one")');
+  assert.deepEqual(await axe(page, true), []);
+  await page.keyboard.press("Escape");
+  await open(page, url, "token=complex_forward_len_16_single_op");
+  await page.click('button:text-is("Links")');
+  await page.click('[aria-label="In this browser"] a:text-is("the odd one")');
+  await page.waitForSelector('[data-candidate="2"][aria-selected="true"]');
+  assert.equal(await page.getAttribute("#tab-strides", "aria-selected"), "true");
+  await page.click('button:text-is("Links")');
+  await page.click('[aria-label="Forget the odd one"]');
+  await page.waitForSelector('[aria-label="In this browser"]:has-text("Nothing is bookmarked yet")');
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await page.click('button:text-is("Links")');
+  await page.waitForSelector('[aria-label="In this browser"]:has-text("Nothing is bookmarked yet")');
+  await page.keyboard.press("Escape");
+}
