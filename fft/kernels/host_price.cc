@@ -12,17 +12,27 @@ constexpr double kLaunchSeconds = 1e-7;
 constexpr double kBlockNanoseconds = 20;
 // Nanoseconds of a complex number, single precision; double takes twice as long.
 constexpr double kConvertedPoint = 0.5;   // between reals and their spectra
-constexpr double kConjugatedPoint = 0.3;  // beyond the middle of a spectrum
+constexpr double kConjugatedPoint = 0.8;  // beyond the middle of a spectrum
 constexpr double kRotatedPoint = 0.25;    // by large twiddles
 constexpr double kMultipliedPoint = 0.2;  // by a chirp or a filter
 constexpr double kTurnedPoint = 0.1;      // from rows to columns of scratch, or back
 constexpr double kPermutedPoint = 1;      // Rader's
 constexpr double kMovedElement = 0.6;
-constexpr double kConvertedElement = 1;
+constexpr double kConvertedElement = 0.4;
 // Part of the shorter of arithmetic and memory that the longer one hides.
 constexpr double kHidden = 0.5;
-// Strided data beyond the cache.
-constexpr double kStrided = 1.4;
+// How many times as long strided data take: from memory, and, of what memory would take, from the
+// second cache, as rows that lie a power of two apart meet in few sets of the first.
+struct Strided {
+  double far, near;
+};
+constexpr Strided kStridedRead = {1.4, 0.15};
+constexpr Strided kStridedWrite = {2, 0.4};
+// So many times the second cache of what a kernel reads and writes stays there.
+constexpr double kCaches = 1.5;
+// Passes of a plane, some of whose vectors are short or strided, and those of a convolution.
+constexpr double kPlane = 1.7;
+constexpr double kConvolution = 0.8;
 
 // Nanoseconds of a point besides the passes.
 double EndsOf(const KernelRequest& request, const KernelChoice& choice, const KernelShape& shape) {
@@ -39,12 +49,12 @@ double EndsOf(const KernelRequest& request, const KernelChoice& choice, const Ke
   return each * wide;
 }
 
-double SideSeconds(const Traffic& side, const Target& target) {
+double SideSeconds(const Traffic& side, const Strided& strided, double far, const Target& target) {
   const double row = static_cast<double>(target.tile_row_bytes);
   const double run = static_cast<double>(side.run_elements * side.element_bytes);
-  const double waste = std::max(1.0, row / run);
-  const bool is_strided = side.rows > 1;
-  return side.bytes * waste * (is_strided ? kStrided : 1) / (target.bandwidth_gbs * 1e9);
+  const double seconds = side.bytes * std::max(1.0, row / run) / (target.bandwidth_gbs * 1e9);
+  if (side.rows < 2) return far * seconds;
+  return (far * strided.far + (1 - far) * strided.near) * seconds;
 }
 
 }  // namespace
@@ -60,10 +70,17 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
   passes.width = shape.transforms_per_group;
   const double count = static_cast<double>(passes.count);
   const double points = count * static_cast<double>(wanted.length);
-  double nanoseconds = HostPassNanoseconds(passes) + points * EndsOf(request, choice, shape);
+  double nanoseconds = HostPassNanoseconds(passes);
+  if (passes.is_across && passes.width < HostLanes(request.precision)) {
+    // Lanes run along the lines where the tile does not fill a vector.
+    HostPasses along = passes;
+    along.is_across = false;
+    nanoseconds = std::min(nanoseconds, HostPassNanoseconds(along));
+  }
+  nanoseconds += points * EndsOf(request, choice, shape);
   if (wanted.trip == Trip::kForthAndBack) {
     const double wide = RealBytes(ComputePrecision(request.precision)) / 4;
-    nanoseconds *= 2;
+    nanoseconds *= 2 * kConvolution;
     nanoseconds += points * wide * 2 * kMultipliedPoint;
     if (request.node.scheme == SchemeKind::kRader) nanoseconds += points * wide * kPermutedPoint;
   }
@@ -75,7 +92,7 @@ double HostPlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Preci
   const int64_t y = map.axes[0].length, x = map.axes[1].length;
   const double rows = HostPassNanoseconds({x, precision, shape.x_factors, false, y});
   const double columns = HostPassNanoseconds({y, precision, shape.y_factors, true, x, x});
-  return (rows + columns) * static_cast<double>(Rows(map));
+  return kPlane * (rows + columns) * static_cast<double>(Rows(map));
 }
 
 double HostMoveNanoseconds(double elements) { return kMovedElement * elements; }
@@ -84,10 +101,10 @@ double HostConvertNanoseconds(double elements) { return kConvertedElement * elem
 
 Price HostPriceOf(const SidesTraffic& traffic, double nanoseconds, const Target& target) {
   const double bytes = traffic.read.bytes + traffic.write.bytes;
-  const double far = std::max(0.0, 1 - static_cast<double>(target.l2_bytes) / bytes);
+  const double far = std::max(0.0, 1 - kCaches * static_cast<double>(target.l2_bytes) / bytes);
   Price price;
-  price.read = far * SideSeconds(traffic.read, target);
-  price.write = far * SideSeconds(traffic.write, target);
+  price.read = SideSeconds(traffic.read, kStridedRead, far, target);
+  price.write = SideSeconds(traffic.write, kStridedWrite, far, target);
   const double moving = price.read + price.write;
   const double passes = nanoseconds * 1e-9;
   price.passes = passes - kHidden * std::min(passes, moving);

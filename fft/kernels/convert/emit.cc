@@ -26,7 +26,7 @@ Values Scaled(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling, 
 struct Item {
   Ex number;
   Ex mirrored;
-  Ex has_point;  // of a convolution: absent where the number is below that of points
+  bool is_point = false;  // of a convolution: the row that is read has such a point
 };
 
 // Element of a row within a convolution with a chirp.
@@ -46,12 +46,12 @@ ComplexEx ChirpedElement(Builder& b, const KernelSpec& spec, const StockhamTilin
     const ComplexEx w = times(load(item.number), ParameterId::kChirpFilter, item.number);
     return {w.re, b.Let("im", -w.im)};
   }
-  if (!item.has_point) return times(load(item.number), ParameterId::kChirp, item.number);
+  if (item.is_point) return times(load(item.number), ParameterId::kChirp, item.number);
   const Ex point = b.Let("point", Min(item.number, *spec.points - 1));
   const ComplexEx y = times(load(point), ParameterId::kChirp, point);
+  const Ex exists = b.Let("exists", item.number < *spec.points);
   const Ex zero = b.Real(0, spec.precision);
-  return {b.Let("re", Select(item.has_point, y.re, zero)),
-          b.Let("im", Select(item.has_point, y.im, zero))};
+  return {b.Let("re", Select(exists, y.re, zero)), b.Let("im", Select(exists, y.im, zero))};
 }
 
 // Whether the row that is written is longer than the one that is read, and ends in zeros.
@@ -103,13 +103,12 @@ void ConvertAnywhere(Builder& b, const KernelSpec& spec, StockhamTiling& tiling)
     const Ex rest = b.Let("rest", number / (rows ? items : count));
     const Ex slow = b.Let("slow", rest % (rows ? count : items));
     tiling.PlaceAt(b, rows ? slow : fast, rest / (rows ? count : items));
-    Item item{rows ? fast : slow, Ex(), Ex()};
+    Item item{rows ? fast : slow};
     if (HasPairs(spec)) {
       item.mirrored =
           b.Let("mirrored", Select(Equals(item.number, 0), LitLike(item.number, int64_t{0}),
                                    spec.length - item.number));
     }
-    if (AppendsZeros(spec)) item.has_point = b.Let("exists", item.number < *spec.points);
     ConvertItem(b, spec, tiling, item);
   });
 }
@@ -131,17 +130,17 @@ void ConvertInRow(Builder& b, const KernelSpec& spec, StockhamTiling& tiling) {
   };
   if (HasPairs(spec)) {
     convert(1, ConversionsPerRow(spec), [&](Ex k) {
-      ConvertItem(b, spec, tiling, {k, b.Let("mirrored", spec.length - k), Ex()});
+      ConvertItem(b, spec, tiling, {k, b.Let("mirrored", spec.length - k)});
     });
     b.Barrier();
     const Ex zero = LitLike(count, int64_t{0});
     b.If(LogicalAnd(b.ThreadIndex() < 1, Equals(first, 0)), [&] {
-      ConvertItem(b, spec, tiling, {zero, zero, Ex()});
+      ConvertItem(b, spec, tiling, {zero, zero});
     });
     return;
   }
   const int64_t points = AppendsZeros(spec) ? *spec.points : ConversionsPerRow(spec);
-  convert(0, points, [&](Ex number) { ConvertItem(b, spec, tiling, {number, Ex(), Ex()}); });
+  convert(0, points, [&](Ex number) { ConvertItem(b, spec, tiling, {number, Ex(), true}); });
   if (points == ConversionsPerRow(spec)) return;
   b.Barrier();
   convert(points, ConversionsPerRow(spec), [&](Ex number) {
