@@ -41,7 +41,7 @@ double EndsOf(const KernelRequest& request, const KernelChoice& choice, const Ke
   double each = 0;
   const bool is_converted = node.in_side != AxisSide{} || node.out_side != AxisSide{};
   if (is_converted) each += kConvertedPoint;
-  if (node.row.product != RowProduct::kNone) each += kConjugatedPoint;
+  if (node.row.operation != RowOperation::kNone) each += kConjugatedPoint;
   if (node.large_twiddle.length > 0) each += kRotatedPoint;
   if (shape.staging == Staging::kTurned) each += 2 * kTurnedPoint;
   const bool turns = LoadsRows(choice.map.tiling) != StoresRows(choice.map.tiling);
@@ -78,7 +78,7 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
     nanoseconds = std::min(nanoseconds, HostPassNanoseconds(along));
   }
   nanoseconds += points * EndsOf(request, choice, shape);
-  if (wanted.trip == Trip::kForthAndBack) {
+  if (wanted.convolves) {
     const double wide = RealBytes(ComputePrecision(request.precision)) / 4;
     nanoseconds *= 2 * kConvolution;
     nanoseconds += points * wide * 2 * kMultipliedPoint;
