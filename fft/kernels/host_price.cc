@@ -16,8 +16,8 @@ constexpr double kConjugatedPoint = 0.8;  // beyond the middle of a spectrum
 constexpr double kRotatedPoint = 0.25;    // by large twiddles
 constexpr double kMultipliedPoint = 0.2;  // by a chirp or a filter
 constexpr double kTurnedPoint = 0.1;      // from rows to columns of scratch, or back
-constexpr double kPermutedPoint = 1;      // Rader's
 constexpr double kMovedElement = 0.6;
+constexpr double kPermutedElement = 1;
 constexpr double kConvertedElement = 0.4;
 // Part of the shorter of arithmetic and memory that the longer one hides.
 constexpr double kHidden = 0.5;
@@ -82,7 +82,6 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
     const double wide = RealBytes(ComputePrecision(request.precision)) / 4;
     nanoseconds *= 2 * kConvolution;
     nanoseconds += points * wide * 2 * kMultipliedPoint;
-    if (request.node.scheme == SchemeKind::kRader) nanoseconds += points * wide * kPermutedPoint;
   }
   nanoseconds += kBlockNanoseconds * std::ceil(count / static_cast<double>(passes.width));
   return nanoseconds * static_cast<double>(Rows(map) / tiles);
@@ -96,6 +95,8 @@ double HostPlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Preci
 }
 
 double HostMoveNanoseconds(double elements) { return kMovedElement * elements; }
+
+double HostPermuteNanoseconds(double elements) { return kPermutedElement * elements; }
 
 double HostConvertNanoseconds(double elements) { return kConvertedElement * elements; }
 

@@ -23,8 +23,9 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
 // The same of planes.
 double HostPlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Precision precision);
 
-// Of elements that are moved or converted one by one.
+// Of elements that are moved, permuted or converted one by one.
 double HostMoveNanoseconds(double elements);
+double HostPermuteNanoseconds(double elements);
 double HostConvertNanoseconds(double elements);
 
 Price HostPriceOf(const SidesTraffic& traffic, double nanoseconds, const Target& target);

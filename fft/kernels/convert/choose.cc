@@ -28,8 +28,9 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
     const double elements = traffic.read.bytes / static_cast<double>(traffic.read.element_bytes);
     choice.price = HostPriceOf(traffic, HostConvertNanoseconds(elements), request.target);
   }
-  const int64_t per_row = ConversionsPerRow(request.node.in_side.format, request.node.out_side.format,
-                                            request.axes.back().length, request.node.convolution);
+  const int64_t per_row =
+      ConversionsPerRow(request.node.in_side.format, request.node.out_side.format,
+                        request.axes.back().length, request.node.convolution);
   choice.threads = kThreads;
   choice.blocks = CeilDiv(Rows(choice.map) * per_row, kThreads);
   if (request.target.dialect == Dialect::kHostCpp && !across) {

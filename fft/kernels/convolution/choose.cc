@@ -103,7 +103,11 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   }
 
   if (request.target.dialect == Dialect::kHostCpp) {
-    const double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
+    double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
+    if (IsRader(request)) {
+      nanoseconds +=
+          HostPermuteNanoseconds(moved.read.bytes / static_cast<double>(moved.read.element_bytes));
+    }
     choice.price = HostPriceOf(moved, nanoseconds, request.target);
   }
 
