@@ -56,6 +56,7 @@ absl::StatusOr<double> TimePlan(const Plan& plan, const BenchOptions& options,
   FFT_ASSIGN_OR_RETURN(const rtc::DeviceBuffer workspace,
                        rtc::DeviceBuffer::Allocate(*device, plan.workspace_bytes()));
   const TimingOptions timing = TimingFor(plan.description().problem, options.timing, arrays);
+  const auto workspace_bytes = static_cast<int64_t>(workspace.bytes());
   return MedianMilliseconds(device, timing, [&](int64_t i, rtc::Stream stream) {
     const Arrays& set = arrays[i];
     ExecuteArguments arguments;
@@ -65,7 +66,7 @@ absl::StatusOr<double> TimePlan(const Plan& plan, const BenchOptions& options,
     arguments.out_imag = set.out_imag;
     arguments.stream = stream;
     arguments.workspace = workspace.data();
-    arguments.workspace_bytes = plan.workspace_bytes();
+    arguments.workspace_bytes = workspace_bytes;
     return plan.Execute(arguments);
   });
 }

@@ -14,8 +14,8 @@ FFT = ("fft", "fft/base", "fft/core", "choice of kernels", "fft/plan", "fft/assi
 
 # Files of fft/kernels that decide which kernel a leaf gets: planning and assignment stand on them, the generators of
 # the same folders above assignment.
-CHOICE = ("fft/kernels/choose.*", "fft/kernels/request.*", "fft/kernels/price.*", "fft/kernels/line_map.*",
-          "fft/kernels/large_twiddles.*", "fft/kernels/*/choose.*")
+CHOICE = ("fft/kernels/choose.*", "fft/kernels/request.*", "fft/kernels/price.*", "fft/kernels/host_price.*",
+          "fft/kernels/line_map.*", "fft/kernels/large_twiddles.*", "fft/kernels/*/choose.*")
 
 # Folder -> folders that its files may include besides their own.
 ARROWS = {

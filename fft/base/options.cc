@@ -17,6 +17,10 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
       {"FFT_LLVM_PASSES", nullptr, "LLVM's passes over host kernels; default: the usual ones",
        &E::llvm_passes},
       {"FFT_HOST_CXX", nullptr, "C++ compiler that compiles host kernels", &E::host_compiler},
+      {"FFT_HOST_PROCESSOR", nullptr,
+       "what host kernels are compiled for: native (default: all that this processor has), avx2 or "
+       "avx512",
+       &E::host_processor},
       {"FFT_RTC_CACHE_PATH", "ROCFFT_RTC_CACHE_PATH", "file of the read-write kernel cache",
        &E::cache_path},
       {"FFT_RTC_SYS_CACHE_PATH", "ROCFFT_RTC_SYS_CACHE_PATH",

@@ -14,7 +14,8 @@ namespace {
 
 // Rows up to this length are transformed several at a time, a vector's lane each.
 constexpr int64_t kLongestTurnedRow = 144;
-constexpr int64_t kLongestButterfly = 16;
+// Sixteen rows of so many points are a run of memory that reads like one row.
+constexpr int64_t kLongestRunRow = 32;
 // So many rows are taken to come from memory.
 constexpr int64_t kManyRows = 4096;
 
@@ -54,10 +55,10 @@ constexpr int64_t kSecondCache = 400000;
 // The passes of one kernel, as vectors see them.
 class PassCosts {
  public:
-  PassCosts(const KernelShapeRequest& request, bool across)
-      : length_(request.length), lanes_(HostLanes(request.precision)), across_(across) {
+  PassCosts(int64_t length, Precision precision, bool across)
+      : length_(length), lanes_(HostLanes(precision)), across_(across) {
     const int64_t width = across ? lanes_ : 1;
-    const int64_t scratch = 2 * length_ * width * ComplexBytes(request.precision);
+    const int64_t scratch = 2 * length_ * width * ComplexBytes(precision);
     exchange_ = scratch > kSecondCache  ? kFarthestPoint
                 : scratch > kFirstCache ? kFarPoint
                                         : kNearPoint;
@@ -122,7 +123,7 @@ class CheapestPasses {
   CheapestPasses(const KernelShapeRequest& request, bool across)
       : length_(request.length),
         fewest_(FewestPasses(request.convolves)),
-        costs_(request, across) {}
+        costs_(request.length, request.precision, across) {}
 
   std::vector<int> Radices() {
     std::vector<int> radices;
@@ -177,7 +178,7 @@ bool TurnsRows(const KernelShapeRequest& request, const Target& target) {
   }
   const int64_t bytes = request.count * request.length * ComplexBytes(request.precision);
   const bool stays_in_cache = request.count < kManyRows && bytes <= target.l2_bytes;
-  return request.length <= kLongestButterfly || stays_in_cache;
+  return request.length <= kLongestRunRow || stays_in_cache;
 }
 
 std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target) {
@@ -188,6 +189,19 @@ std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& ta
   }
   const bool across = request.tiling != Tiling::kRowRow || TurnsRows(request, target);
   return CheapestPasses(request, across).Radices();
+}
+
+double HostPassNanoseconds(const HostPasses& passes) {
+  const PassCosts costs(passes.length, passes.precision, passes.is_across);
+  double each = 0;
+  int64_t stride = 1;
+  for (const int radix : passes.factors) {
+    each += costs.Cost(radix, stride);
+    stride *= radix;
+  }
+  if (!passes.is_across) return each * static_cast<double>(passes.count);
+  const int64_t lanes = HostLanes(passes.precision);
+  return each * static_cast<double>(lanes * VectorsOf(passes.count, passes.width, lanes));
 }
 
 }  // namespace fft

@@ -18,13 +18,26 @@ int64_t HostLanes(Precision precision);
 int64_t HostTile(const KernelShapeRequest& request);
 
 // Whether rows are worth turning: they are short, fill vectors, and stay in cache, as memory wants
-// whole rows one after the other. Butterflies that are a whole row need no scratch.
+// whole rows one after the other, unless the rows of a tile follow each other so closely that they
+// read like one.
 bool TurnsRows(const KernelShapeRequest& request, const Target& target);
 
 // Radices in the order of passes for which vectors take the least time. Lanes run across the tile,
 // or along a row: there a pass whose stride is short, or no multiple of a vector, leaves lanes idle
 // or takes its points one by one. Empty where a prime factor is too large.
 std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target);
+
+// What the passes of `count` transforms by `factors` take where data are in cache, as fitted to
+// measured kernels. Lanes run across tiles of `width` transforms, or along rows.
+struct HostPasses {
+  int64_t length = 1;
+  Precision precision = Precision::kSingle;
+  std::vector<int> factors;
+  bool is_across = false;
+  int64_t count = 1;
+  int64_t width = 1;
+};
+double HostPassNanoseconds(const HostPasses& passes);
 
 }  // namespace fft
 

@@ -98,7 +98,7 @@ Target HostTarget() {
   target.compute_units = 1;
   target.l1_bytes = kMiB;  // one cache serves tables and data
   target.l2_bytes = kMiB;
-  target.bandwidth_gbs = 20;
+  target.bandwidth_gbs = 28;
   target.min_workgroup_threads = 1;
   target.tile_row_bytes = 64;
   // A set-associative cache with 64 sets of 64-byte lines.

@@ -88,16 +88,14 @@ ByteShape ByteShape::Dense(int64_t bytes) {
 
 bool ByteShape::Shares(uintptr_t base, const ByteShape& other, uintptr_t other_base) const {
   if (extent_ == 0 || other.extent_ == 0) return false;
-  const Wide begin = Wide{base} + first_;
-  const Wide other_begin = Wide{other_base} + other.first_;
-  if (begin + extent_ <= other_begin || other_begin + other.extent_ <= begin) return false;
+  if (IsApart(base, other, other_base)) return false;
   SumSearch search;
   for (int i = 0; i < digits_; ++i) search.Add(digit_[i].stride, 0, digit_[i].length - 1);
   for (int i = 0; i < other.digits_; ++i) {
     search.Add(other.digit_[i].stride, 1 - other.digit_[i].length, 0);
   }
   // The distance of two elements that share a byte.
-  const Wide start = begin - other_begin;
+  const Wide start = Wide{base} + first_ - other_base - other.first_;
   return search.Finds(1 - element_bytes_ - start, other.element_bytes_ - 1 - start);
 }
 

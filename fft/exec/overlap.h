@@ -24,8 +24,16 @@ class ByteShape {
   // common. Allocates nothing. Gives up, with false, on layouts so entangled that the answer would
   // take long; no layout of strides that contain each other is.
   bool Shares(uintptr_t base, const ByteShape& other, uintptr_t other_base) const;
+  // Whether one array ends before the other begins.
+  bool IsApart(uintptr_t base, const ByteShape& other, uintptr_t other_base) const {
+    const Wide begin = Wide{base} + first_, other_begin = Wide{other_base} + other.first_;
+    return begin + extent_ <= other_begin || other_begin + other.extent_ <= begin;
+  }
+  // Bytes from the first element's first to the last one's last.
+  int64_t extent() const { return extent_; }
 
  private:
+  using Wide = __int128;
   static constexpr int kMostDigits = 8;
   struct Digit {
     int64_t length = 1;
@@ -34,7 +42,7 @@ class ByteShape {
 
   int64_t first_ = 0;
   int64_t element_bytes_ = 0;
-  int64_t extent_ = 0;  // from the first byte of the first element to behind the last
+  int64_t extent_ = 0;
   int digits_ = 0;
   std::array<Digit, kMostDigits> digit_;
 };

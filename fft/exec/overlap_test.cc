@@ -52,6 +52,8 @@ TEST(ByteShape, AgreesWithCounting) {
         << ToString(a) << " x " << a_bytes << ", " << ToString(b) << " x " << b_bytes << " at "
         << other_base - base;
     ASSERT_EQ(second.Shares(other_base, first, base), expected);
+    ASSERT_FALSE(expected && first.IsApart(base, second, other_base));
+    ASSERT_EQ(first.IsApart(base, second, other_base), second.IsApart(other_base, first, base));
   }
   EXPECT_GT(shared, 2000);
   EXPECT_GT(apart, 2000);
@@ -77,6 +79,8 @@ TEST(ByteShape, OffsetsCountElements) {
   const ByteShape late(Layout::Packed(4), 4, 8), early(Layout::Packed(4), 0, 8);
   EXPECT_FALSE(late.Shares(4096, early, 4096));
   EXPECT_TRUE(late.Shares(4096, early, 4096 + 8));
+  EXPECT_TRUE(late.IsApart(4096, early, 4096));
+  EXPECT_FALSE(late.IsApart(4096, early, 4096 + 8));
 }
 
 }  // namespace

@@ -11,8 +11,6 @@
 namespace fft {
 namespace {
 
-constexpr uintptr_t kWorkspaceAlignment = 256;
-
 template <typename T>
 uint64_t Bits(T value) {
   uint64_t bits = 0;
@@ -30,10 +28,17 @@ uint64_t ScalarBits(const codegen::KernelArgument& argument, const codegen::Kern
                                                 : Bits(argument.value);
 }
 
+uintptr_t Address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+
+// Kernels may move reals in pairs.
+int AlignmentOf(ArrayFormat format, Precision precision) {
+  return ElementBytes(format, precision) * (format == ArrayFormat::kReal ? 2 : 1);
+}
+
 absl::Status CheckPointer(const char* field, const void* pointer, int alignment) {
   if (pointer == nullptr) return InvalidField(field, "null", "a pointer to the device's memory");
-  if (reinterpret_cast<uintptr_t>(pointer) % alignment != 0) {
-    return InvalidField(field, absl::StrCat("at address ", reinterpret_cast<uintptr_t>(pointer)),
+  if (Address(pointer) % alignment != 0) {
+    return InvalidField(field, absl::StrCat("at address ", Address(pointer)),
                         absl::StrCat("an address aligned to ", alignment, " bytes"));
   }
   return absl::OkStatus();
@@ -52,9 +57,11 @@ PlanImpl::PlanImpl(std::shared_ptr<ContextState> state,
                    std::shared_ptr<const PlanDescription> description)
     : state_(std::move(state)), description_(std::move(description)) {
   const Problem& problem = description_->problem;
-  if (problem.placement == Placement::kOutOfPlace) {
-    in_ = ShapesOf(problem, problem.input, InputLayout(problem));
-  }
+  is_in_place_ = problem.placement == Placement::kInPlace;
+  is_planar_ = IsPlanar(problem.input.format) || IsPlanar(problem.output.format);
+  in_unaligned_ = AlignmentOf(problem.input.format, problem.precision) - 1;
+  out_unaligned_ = AlignmentOf(problem.output.format, problem.precision) - 1;
+  if (!is_in_place_) in_ = ShapesOf(problem, problem.input, InputLayout(problem));
   out_ = ShapesOf(problem, problem.output, OutputLayout(problem));
   workspace_ = ByteShape::Dense(workspace_bytes());
 }
@@ -123,7 +130,9 @@ absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launc
       case codegen::ParameterKind::kOutputImag:
       case codegen::ParameterKind::kLoadUser:
       case codegen::ParameterKind::kStoreUser:
-        break;  // known at launch
+        launch->patches.push_back(PatchOf(argument.kind(), *launch));
+        launch->patches.back().argument = launch->values.size();
+        break;
       case codegen::ParameterKind::kTwiddles:
       case codegen::ParameterKind::kLargeTwiddles:
       case codegen::ParameterKind::kPairTwiddles:
@@ -140,10 +149,44 @@ absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launc
         value = ScalarBits(argument, kernel.spec);
         break;
     }
-    launch->kinds.push_back(argument.kind());
     launch->values.push_back(value);
   }
+  for (uint64_t& value : launch->values) launch->pointers.push_back(&value);
   return absl::OkStatus();
+}
+
+PlanImpl::Patch PlanImpl::PatchOf(codegen::ParameterKind kind, const Launch& launch) const {
+  switch (kind) {
+    case codegen::ParameterKind::kInput:
+      return RealPatch(launch.in);
+    case codegen::ParameterKind::kInputImag:
+      return ImagPatch(launch.in);
+    case codegen::ParameterKind::kOutputImag:
+      return ImagPatch(launch.out);
+    case codegen::ParameterKind::kLoadUser:
+      return {.base = kLoadUser};
+    case codegen::ParameterKind::kStoreUser:
+      return {.base = kStoreUser};
+    default:
+      return RealPatch(launch.out);
+  }
+}
+
+PlanImpl::Patch PlanImpl::RealPatch(const BufferReference& reference) const {
+  const Base base = reference.buffer == Buffer::kUserIn    ? kIn
+                    : reference.buffer == Buffer::kUserOut ? kOut
+                                                           : kWorkspace;
+  return {.base = base, .byte_offset = reference.byte_offset};
+}
+
+PlanImpl::Patch PlanImpl::ImagPatch(const BufferReference& reference) const {
+  if (reference.pair_bytes > 0) {
+    Patch patch = RealPatch(reference);
+    patch.byte_offset += reference.pair_bytes;
+    return patch;
+  }
+  const Base base = reference.buffer == Buffer::kUserIn ? kInImag : kOutImag;
+  return {.base = base, .byte_offset = reference.imag_byte_offset};
 }
 
 PlanImpl::BufferReference PlanImpl::Reference(const EdgePlacement& edge) const {
@@ -170,14 +213,25 @@ PlanImpl::BufferReference PlanImpl::Reference(const EdgePlacement& edge) const {
   return reference;
 }
 
+bool PlanImpl::IsPlainlyFine(const ExecuteArguments& arguments) const {
+  const uintptr_t out = Address(arguments.out);
+  const uintptr_t in = Address(arguments.in);
+  const uintptr_t workspace = Address(arguments.workspace);
+  if (is_planar_ || out == 0 || (out & out_unaligned_) != 0) return false;
+  if (is_in_place_ ? in != 0 && in != out : in == 0 || (in & in_unaligned_) != 0) return false;
+  if (!is_in_place_ && !in_[0].IsApart(in, out_[0], out)) return false;
+  const int64_t needed = workspace_.extent();
+  if (needed == 0) return true;
+  return workspace != 0 && arguments.workspace_bytes >= needed &&
+         workspace % kWorkspaceAlignment == 0 && workspace_.IsApart(workspace, out_[0], out) &&
+         (is_in_place_ || workspace_.IsApart(workspace, in_[0], in));
+}
+
 absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
+  if (IsPlainlyFine(arguments)) return absl::OkStatus();
   const Problem& problem = description_->problem;
-  // Kernels may move reals in pairs.
-  const auto alignment = [&problem](ArrayFormat format) {
-    return ElementBytes(format, problem.precision) * (format == ArrayFormat::kReal ? 2 : 1);
-  };
-  const int out_element = alignment(problem.output.format);
-  const int in_element = alignment(problem.input.format);
+  const int out_element = AlignmentOf(problem.output.format, problem.precision);
+  const int in_element = AlignmentOf(problem.input.format, problem.precision);
   FFT_RETURN_IF_ERROR(CheckPointer("out", arguments.out, out_element));
   if (IsPlanar(problem.output.format)) {
     FFT_RETURN_IF_ERROR(CheckPointer("out_imag", arguments.out_imag, out_element));
@@ -224,10 +278,7 @@ absl::Status PlanImpl::CheckOverlap(const ExecuteArguments& arguments) const {
     for (size_t j = 0; j < std::min(i, kWritten); ++j) {
       const UserArray& a = arrays[i];
       const UserArray& b = arrays[j];
-      if (!a.shape->Shares(reinterpret_cast<uintptr_t>(a.data), *b.shape,
-                           reinterpret_cast<uintptr_t>(b.data))) {
-        continue;
-      }
+      if (!a.shape->Shares(Address(a.data), *b.shape, Address(b.data))) continue;
       return InvalidField(a.field, absl::StrCat("overlapping ", b.field),
                           absl::StrCat("memory that shares no element with ", b.field));
     }
@@ -235,48 +286,27 @@ absl::Status PlanImpl::CheckOverlap(const ExecuteArguments& arguments) const {
   return absl::OkStatus();
 }
 
-absl::Status PlanImpl::RunLaunch(const Launch& launch, const ExecuteArguments& arguments) const {
-  const bool in_place = description_->problem.placement == Placement::kInPlace;
-  const auto address = [&](const BufferReference& reference) {
-    const void* base = arguments.workspace;
-    if (reference.buffer == Buffer::kUserIn) base = in_place ? arguments.out : arguments.in;
-    if (reference.buffer == Buffer::kUserOut) base = arguments.out;
-    return reinterpret_cast<uintptr_t>(base) + reference.byte_offset;
-  };
-  const auto imag_address = [&](const BufferReference& reference) {
-    if (reference.pair_bytes > 0) return address(reference) + reference.pair_bytes;
-    const bool is_input = reference.buffer == Buffer::kUserIn && !in_place;
-    const void* base = is_input ? arguments.in_imag : arguments.out_imag;
-    return reinterpret_cast<uintptr_t>(base) + reference.imag_byte_offset;
-  };
+PlanImpl::Bases PlanImpl::BasesOf(const ExecuteArguments& arguments) const {
+  Bases bases;
+  bases[kOut] = Address(arguments.out);
+  bases[kOutImag] = Address(arguments.out_imag);
+  bases[kIn] = is_in_place_ ? bases[kOut] : Address(arguments.in);
+  bases[kInImag] = is_in_place_ ? bases[kOutImag] : Address(arguments.in_imag);
+  bases[kWorkspace] = Address(arguments.workspace);
+  bases[kLoadUser] = Address(arguments.load_user);
+  bases[kStoreUser] = Address(arguments.store_user);
+  return bases;
+}
+
+absl::Status PlanImpl::RunLaunch(const Launch& launch, const Bases& bases, void* stream) const {
   std::array<uint64_t, kMaxArguments> values;
   std::array<void*, kMaxArguments> pointers;
-  for (size_t i = 0; i < launch.values.size(); ++i) {
-    switch (launch.kinds[i]) {
-      case codegen::ParameterKind::kInput:
-        values[i] = address(launch.in);
-        break;
-      case codegen::ParameterKind::kInputImag:
-        values[i] = imag_address(launch.in);
-        break;
-      case codegen::ParameterKind::kOutput:
-        values[i] = address(launch.out);
-        break;
-      case codegen::ParameterKind::kOutputImag:
-        values[i] = imag_address(launch.out);
-        break;
-      case codegen::ParameterKind::kLoadUser:
-        values[i] = reinterpret_cast<uintptr_t>(arguments.load_user);
-        break;
-      case codegen::ParameterKind::kStoreUser:
-        values[i] = reinterpret_cast<uintptr_t>(arguments.store_user);
-        break;
-      default:
-        values[i] = launch.values[i];
-    }
-    pointers[i] = &values[i];
+  std::copy(launch.pointers.begin(), launch.pointers.end(), pointers.begin());
+  for (const Patch& patch : launch.patches) {
+    values[patch.argument] = bases[patch.base] + patch.byte_offset;
+    pointers[patch.argument] = &values[patch.argument];
   }
-  return launch.kernel->kernel->Launch(launch.geometry, arguments.stream, pointers.data());
+  return launch.kernel->kernel->Launch(launch.geometry, stream, pointers.data());
 }
 
 const std::vector<PlanImpl::Launch>& PlanImpl::LaunchesFor(
@@ -287,8 +317,9 @@ const std::vector<PlanImpl::Launch>& PlanImpl::LaunchesFor(
 absl::Status PlanImpl::Execute(const ExecuteArguments& arguments) const {
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
   const PlanRecord::Call call(record_.get());
+  const Bases bases = BasesOf(arguments);
   for (const Launch& launch : LaunchesFor(arguments)) {
-    FFT_RETURN_IF_ERROR(RunLaunch(launch, arguments));
+    FFT_RETURN_IF_ERROR(RunLaunch(launch, bases, arguments.stream));
   }
   return absl::OkStatus();
 }
@@ -298,7 +329,7 @@ absl::Status PlanImpl::ExecuteStep(int step, const ExecuteArguments& arguments) 
     return InvalidField("step", absl::StrCat(step), absl::StrCat("0 to ", launches_.size() - 1));
   }
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
-  return RunLaunch(LaunchesFor(arguments)[step], arguments);
+  return RunLaunch(LaunchesFor(arguments)[step], BasesOf(arguments), arguments.stream);
 }
 
 }  // namespace fft

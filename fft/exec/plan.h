@@ -33,6 +33,7 @@ class PlanImpl final : public Plan {
 
  private:
   static constexpr int kMaxArguments = 48;
+  static constexpr uintptr_t kWorkspaceAlignment = 256;
 
   // A pointer argument: a buffer and the byte offset of element 0 of the edge in it, for planar
   // data also in the array of imaginary parts, or, for pairs of reals, from real to imaginary part.
@@ -43,14 +44,26 @@ class PlanImpl final : public Plan {
     int64_t pair_bytes = 0;
   };
 
+  // What an execution brings with it.
+  enum Base { kIn, kInImag, kOut, kOutImag, kWorkspace, kLoadUser, kStoreUser, kBases };
+  using Bases = std::array<uintptr_t, kBases>;
+
+  // An argument that is known at launch.
+  struct Patch {
+    size_t argument = 0;
+    Base base = kOut;
+    int64_t byte_offset = 0;
+  };
+
   struct Launch {
     std::shared_ptr<const LoadedKernel> kernel;
     std::vector<std::shared_ptr<const rtc::DeviceBuffer>> tables;
     rtc::LaunchGeometry geometry;
     BufferReference in, out;
-    // One per parameter: the value's bits. Pointers to user data are filled in at launch.
-    std::vector<codegen::ParameterKind> kinds;
+    // One per parameter: the value's bits, and where they are. Patches take the place of some.
     std::vector<uint64_t> values;
+    std::vector<void*> pointers;
+    std::vector<Patch> patches;
   };
 
   // One of the user's arrays.
@@ -66,11 +79,17 @@ class PlanImpl final : public Plan {
       const std::vector<codegen::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded);
   const std::vector<Launch>& LaunchesFor(const ExecuteArguments& arguments) const;
   absl::Status BindArguments(const codegen::PlannedKernel& kernel, Launch* launch);
+  Patch PatchOf(codegen::ParameterKind kind, const Launch& launch) const;
+  Patch RealPatch(const BufferReference& reference) const;
+  Patch ImagPatch(const BufferReference& reference) const;
   BufferReference Reference(const EdgePlacement& edge) const;
+  // Whether CheckArguments would find nothing, where that is told quickly.
+  bool IsPlainlyFine(const ExecuteArguments& arguments) const;
   absl::Status CheckArguments(const ExecuteArguments& arguments) const;
   absl::Status CheckWorkspace(const ExecuteArguments& arguments) const;
   absl::Status CheckOverlap(const ExecuteArguments& arguments) const;
-  absl::Status RunLaunch(const Launch& launch, const ExecuteArguments& arguments) const;
+  Bases BasesOf(const ExecuteArguments& arguments) const;
+  absl::Status RunLaunch(const Launch& launch, const Bases& bases, void* stream) const;
 
   // Declared first: launches and tables go before the device they live on.
   const std::shared_ptr<ContextState> state_;
@@ -81,7 +100,11 @@ class PlanImpl final : public Plan {
   std::array<ByteShape, 2> in_;  // of the arrays of one side; no bytes where there is no array
   std::array<ByteShape, 2> out_;
   ByteShape workspace_;
-  std::unique_ptr<const PlanRecord> record_;  // null: nobody wants to know
+  // Of the problem, next to what every execution reads.
+  bool is_in_place_ = false;
+  bool is_planar_ = false;
+  uintptr_t in_unaligned_ = 0, out_unaligned_ = 0;  // bits of an address that have to be 0
+  std::unique_ptr<const PlanRecord> record_;        // null: nobody wants to know
 };
 
 }  // namespace fft

@@ -19,6 +19,7 @@ def kernel_kind(choose_deps = [], choose_visibility = []):
             "//fft/base:int_math",
             "//fft/base:status",
             "//fft/core:kernel_choice",
+            "//fft/kernels:host_price",
             "//fft/kernels:line_map",
             "//fft/kernels:request",
             "//third_party/abseil",

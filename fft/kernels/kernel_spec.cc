@@ -107,7 +107,7 @@ std::string TextOf(const TwiddleSteps& twiddle) {
 }
 std::string TextOf(const KnownTile& tile) {
   return absl::StrCat(tile.unit_in ? "i" : "", tile.unit_out ? "o" : "", tile.is_whole ? "w" : "",
-                      tile.is_far ? "m" : "");
+                      tile.is_far ? "m" : "", tile.is_in_row ? "r" : "");
 }
 std::string TextOf(ScaleKind scale) { return scale == ScaleKind::kNone ? "" : "scale"; }
 std::string TextOf(IndexWidth width) { return width == IndexWidth::k32 ? "i32" : "i64"; }
@@ -143,7 +143,8 @@ Json JsonValue(const KnownTile& tile) {
   return {{"unit_in", tile.unit_in},
           {"unit_out", tile.unit_out},
           {"is_whole", tile.is_whole},
-          {"is_far", tile.is_far}};
+          {"is_far", tile.is_far},
+          {"is_in_row", tile.is_in_row}};
 }
 Json JsonValue(const CallbackText& callback) { return TextOf(callback); }
 Json JsonValue(Exchange exchange) { return ToString(exchange); }

@@ -71,6 +71,7 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->known_tile.unit_out = true; },
       [](KernelSpec* s) { s->known_tile.is_whole = true; },
       [](KernelSpec* s) { s->known_tile.is_far = true; },
+      [](KernelSpec* s) { s->known_tile.is_in_row = true; },
       [](KernelSpec* s) {
         s->large_twiddle = {2, 8, 0};
       },

@@ -119,9 +119,9 @@ const PlanCase kPlans[] = {
      "x[30:1040:1040 26:1:1]) (STOCKHAM [30:1040:1040] x[40:26:26 26:1:1]) (STOCKHAM [25:1:1] "
      "x[30:1040:1000 40:26:25] in:hermitian_of_pairs scale))"},
     {"tiny", "real_forward_len_120_double_op_batch_2",
-     "(L1D_REAL_CR [120:1:1] x[2:120:61] in:real out:hermitian (STOCKHAM [15:8:1] x[2:120:64 "
-     "8:1:8] tw120@1 in:real out:hermitian) (STOCKHAM [8:8:15] x[2:64:61 8:1:1] scale "
-     "fold_out61/64))"},
+     "(REAL_PAIRS [120:1:1] x[2:120:61] in:real out:hermitian (L1D_CR [60:1:1] x[2:60:61] "
+     "(STOCKHAM [5:12:1] x[2:60:61 12:1:5] tw60@1) (STOCKHAM [12:5:5] x[2:61:61 5:1:1])) (CONVERT "
+     "[60:1:1] x[2:61:61] out:hermitian_of_pairs scale))"},
     {"tiny", "real_inverse_len_45_double_op",
      "(L1D_REAL_CR [45:1:1] in:hermitian out:real (STOCKHAM [5:9:8] x[5:1:1] tw45@0 "
      "unfold_in23/25) (STOCKHAM [9:1:5] x[5:8:1] in:hermitian out:real scale))"},
@@ -129,9 +129,9 @@ const PlanCase kPlans[] = {
      "(L1D_CR [512:1:1] (STOCKHAM [8:64:1] x[64:1:8] tw512@0) (L1D_CC [64:8:8] x[8:1:1] (STOCKHAM "
      "[8:64:64] x[8:1:1 8:8:8] tw64@1) (STOCKHAM [8:8:64] x[8:1:1 8:64:8] scale)))"},
     {"tiny", "complex_forward_len_512_double_ip_batch_2",
-     "(L1D_CC [512:1:1] x[2:512:512] (STOCKHAM [8:64:64] x[2:512:512 64:1:1] tw512@1) (L1D_CC "
-     "[64:1:8] x[2:512:512 8:64:1] (STOCKHAM [8:8:8] x[2:512:512 8:64:64 8:1:1] tw64@2) (STOCKHAM "
-     "[8:1:64] x[2:512:512 8:64:1 8:8:8] scale)))"},
+     "(L1D_CC [512:1:1] x[2:512:512] (STOCKHAM [8:64:64] x[2:512:512 64:1:1] tw512@1) (L1D_CR "
+     "[64:1:8] x[2:512:512 8:64:1] (STOCKHAM [8:8:8] x[2:512:512 8:64:1 8:1:64] tw64@2) (STOCKHAM "
+     "[8:64:64] x[2:512:512 8:1:1 8:8:8] scale)))"},
     {"tiny", "complex_forward_len_32_48_double_op",
      "(2D_RC [32:48:48 48:1:1] (L1D_CR [48:1:1] x[32:48:48] (STOCKHAM [8:6:1] x[32:48:48 6:1:8] "
      "tw48@1) (STOCKHAM [6:8:8] x[32:48:48 8:1:1])) (L1D_CC [32:48:48] x[48:1:1] (STOCKHAM "

@@ -172,16 +172,48 @@ class HostCompiler final : public Compiler {
 
 }  // namespace
 
-std::vector<std::string> DefaultHostFlags() {
-  return {"-O2",
-          "-ftree-vectorize",
-          "-fopenmp-simd",
-          "-mprefer-vector-width=512",
-          "-march=native",
-          "-ffp-contract=fast",
-          "-shared",
-          "-fPIC",
-          "-w"};
+absl::StatusOr<HostProcessor> ParseHostProcessor(absl::string_view text) {
+  constexpr char kAllowed[] = "native, avx2 or avx512";
+  if (text.empty() || text == "native") return HostProcessor::kNative;
+  const bool is_avx2 = text == "avx2";
+  if (!is_avx2 && text != "avx512") {
+    return InvalidField("host processor", std::string(text), kAllowed);
+  }
+  bool is_there = false;
+#if defined(__x86_64__)
+  is_there = is_avx2 ? __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
+                     : __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+#endif
+  if (!is_there) {
+    return InvalidField("host processor", std::string(text),
+                        absl::StrCat(kAllowed, "; this processor has no such instructions"));
+  }
+  return is_avx2 ? HostProcessor::kAvx2 : HostProcessor::kAvx512;
+}
+
+std::string CompilerName(HostProcessor processor) {
+  switch (processor) {
+    case HostProcessor::kNative:
+      return "native";
+    case HostProcessor::kAvx2:
+      return "x86-64-v3";
+    case HostProcessor::kAvx512:
+      return "x86-64-v4";
+  }
+  return "native";
+}
+
+std::vector<std::string> HostFlags(HostProcessor processor) {
+  return {
+      "-O2",
+      "-ftree-vectorize",
+      "-fopenmp-simd",
+      processor == HostProcessor::kAvx2 ? "-mprefer-vector-width=256" : "-mprefer-vector-width=512",
+      "-march=" + CompilerName(processor),
+      "-ffp-contract=fast",
+      "-shared",
+      "-fPIC",
+      "-w"};
 }
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompiler(const HostCompilerOptions& options) {

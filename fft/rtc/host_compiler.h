@@ -12,13 +12,28 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "fft/rtc/compiler.h"
 
 namespace fft::rtc {
 
-// Vectorising flags for this machine's processor.
-std::vector<std::string> DefaultHostFlags();
+// The instructions that host kernels may use.
+enum class HostProcessor {
+  kNative,  // all of this machine's processor
+  kAvx2,    // no vectors longer than 32 bytes
+  kAvx512,
+};
+
+// "native", "avx2" or "avx512"; empty is native. An error where this processor has no such vectors.
+absl::StatusOr<HostProcessor> ParseHostProcessor(absl::string_view text);
+
+// The name that compilers know it by: "native", "x86-64-v3", "x86-64-v4".
+std::string CompilerName(HostProcessor processor);
+
+// Vectorising flags of the C++ compiler.
+std::vector<std::string> HostFlags(HostProcessor processor);
+inline std::vector<std::string> DefaultHostFlags() { return HostFlags(HostProcessor::kNative); }
 
 struct HostCompilerOptions {
   // Name (looked up in PATH), path, or a command with its first arguments ("ccache g++"); empty

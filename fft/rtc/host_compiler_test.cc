@@ -136,6 +136,24 @@ TEST(HostCompiler, VersionTellsFlagsApart) {
   EXPECT_EQ((*usual)->Version(), (*MakeHostCompiler())->Version());
 }
 
+TEST(HostCompiler, ProcessorsByName) {
+  EXPECT_EQ(*ParseHostProcessor(""), HostProcessor::kNative);
+  EXPECT_EQ(*ParseHostProcessor("native"), HostProcessor::kNative);
+  EXPECT_TRUE(Mentions(ParseHostProcessor("sse").status(), "native, avx2 or avx512"));
+  const auto avx2 = ParseHostProcessor("avx2");
+  if (!avx2.ok()) GTEST_SKIP() << avx2.status();
+  constexpr char kNoLongVectors[] = R"(
+#if !defined(__AVX2__) || defined(__AVX512F__)
+#error not AVX2
+#endif
+extern "C" void scale(void* const*, unsigned, unsigned) {}
+)";
+  auto compiler = MakeHostCompiler({.flags = HostFlags(*avx2)});
+  ASSERT_TRUE(compiler.ok()) << compiler.status();
+  EXPECT_TRUE((*compiler)->Compile({"scale", kNoLongVectors, "host", {}}).ok());
+  EXPECT_NE((*compiler)->Version(), (*MakeHostCompiler())->Version());
+}
+
 TEST(HostCompiler, NothingIsRunBeforeACompile) {
   auto compiler = MakeHostCompiler({.compiler = "no-such-compiler"});
   ASSERT_TRUE(compiler.ok()) << compiler.status();

@@ -37,7 +37,7 @@ class HostCompilers final : public Compiler {
   std::string Version() const override {
     const char* which = language_ == HostLanguage::kLlvm ? "LLVM" : "LLVM where found";
     return absl::StrCat(which, " ", llvm_options_.library, llvm_options_.passes, ", processor ",
-                        ProcessorDigest(), "; ", cpp_->Version());
+                        llvm_options_.processor, ProcessorDigest(), "; ", cpp_->Version());
   }
   std::string name() const override { return cpp_->name(); }
   std::string Library() const override { return cpp_->Library(); }

@@ -91,11 +91,11 @@ class HostKernel final : public Kernel {
     constexpr uint64_t kMost = std::numeric_limits<uint32_t>::max();
     uint64_t blocks = 1;
     for (const uint32_t extent : geometry.grid) {
-      if (extent != 0 && blocks > kMost / extent) {
+      blocks *= extent;  // both below 2^32
+      if (blocks > kMost) {
         return absl::InvalidArgumentError(
             absl::StrCat("kernel \"", name_, "\": the grid has more than ", kMost, " workgroups"));
       }
-      blocks *= extent;
     }
     pool_->Run(function_, args, static_cast<uint32_t>(blocks), &block_time_);
     return absl::OkStatus();

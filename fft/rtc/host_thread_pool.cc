@@ -117,13 +117,17 @@ bool HostThreadPool::IsFork() const { return getpid() != owner_; }
 void HostThreadPool::Run(HostKernelFunction function, void* const* args, uint32_t blocks,
                          BlockTime* time) {
   if (blocks == 0) return;
-  if (threads_ <= 1 || blocks == 1 || IsFork()) {
+  if (threads_ <= 1 || blocks == 1) {
     function(args, 0, blocks);
     return;
   }
   const float each = time == nullptr ? 0 : time->load(std::memory_order_relaxed);
   if (each > 0 && each * static_cast<float>(blocks) < kWorthWaking) {
     RunTimed(function, args, 0, blocks, time);
+    return;
+  }
+  if (IsFork()) {
+    function(args, 0, blocks);
     return;
   }
   crew_->Run(function, args, blocks, time);

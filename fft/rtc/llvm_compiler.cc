@@ -113,7 +113,8 @@ class LlvmCompiler final : public Compiler {
  private:
   LlvmCompiler(DynamicLibrary library, const LlvmOptions& options)
       : library_(std::move(library)),
-        passes_(options.passes.empty() ? kUsualPasses : options.passes) {}
+        passes_(options.passes.empty() ? kUsualPasses : options.passes),
+        cpu_(options.processor) {}
 
   absl::Status Bind() {
 #define FFT_LLVM_ENTRY_POINT(name, symbol, ...) \
@@ -140,8 +141,10 @@ class LlvmCompiler final : public Compiler {
 
   absl::Status Describe() {
     triple_ = Take(api_.GetDefaultTargetTriple());
-    cpu_ = Take(api_.GetHostCPUName());
-    features_ = Take(api_.GetHostCPUFeatures());
+    if (cpu_.empty()) {
+      cpu_ = Take(api_.GetHostCPUName());
+      features_ = Take(api_.GetHostCPUFeatures());
+    }
     char* message = nullptr;
     if (api_.GetTargetFromTriple(triple_.c_str(), &target_, &message) != 0) {
       return absl::UnavailableError(
@@ -212,8 +215,9 @@ class LlvmCompiler final : public Compiler {
 
   const DynamicLibrary library_;
   const std::string passes_;
+  std::string cpu_;
   Api api_;
-  std::string triple_, cpu_, features_;
+  std::string triple_, features_;
   LlvmTarget target_ = nullptr;
 };
 

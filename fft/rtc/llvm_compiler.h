@@ -20,6 +20,8 @@ struct LlvmOptions {
   // Passes to run over a kernel, as the `-passes` option of LLVM's tools spells them; empty: the
   // usual ones.
   std::string passes;
+  // A processor's name as LLVM knows it; empty: this one with all that it has.
+  std::string processor;
 };
 
 // Opens the library; kUnavailable, with the reason, where there is none, or on a processor that

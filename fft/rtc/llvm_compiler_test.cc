@@ -89,6 +89,40 @@ TEST(LlvmCompiler, ScratchIsTheThreadsOwn) {
   EXPECT_EQ(loaded->Symbol("product"), nullptr);
 }
 
+// Copies sixteen numbers by one vector: two registers of AVX2, one of AVX-512.
+constexpr char kWide[] = R"(; LLVM IR
+define void @wide(ptr %args, i32 %first, i32 %end) {
+  %at = load ptr, ptr %args
+  %data = load ptr, ptr %at
+  %x = load <16 x float>, ptr %data, align 4
+  %y = fadd <16 x float> %x, %x
+  store <16 x float> %y, ptr %data, align 4
+  ret void
+}
+)";
+
+TEST(LlvmCompiler, ProcessorsDiffer) {
+  std::vector<std::string> objects;
+  for (const char* processor : {"x86-64-v3", "x86-64-v4"}) {
+    const auto compiler = MakeLlvmCompiler({.processor = processor});
+    if (absl::IsUnavailable(compiler.status())) GTEST_SKIP() << compiler.status();
+    ASSERT_TRUE(compiler.ok()) << compiler.status();
+    EXPECT_TRUE(absl::StrContains((*compiler)->Version(), processor));
+    const auto object = (*compiler)->Compile({"wide", kWide, "host", {}});
+    ASSERT_TRUE(object.ok()) << object.status();
+    objects.push_back(object->bytes);
+  }
+  EXPECT_NE(objects[0], objects[1]);
+  if (!ParseHostProcessor("avx2").ok()) GTEST_SKIP() << "no AVX2 here";
+  const auto loaded = RelocatableObject::Load(objects[0]);
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  std::vector<float> data(16, 1.5f);
+  float* pointer = data.data();
+  void* args[] = {&pointer};
+  reinterpret_cast<HostKernelFunction>(loaded->Symbol("wide"))(args, 0, 1);
+  EXPECT_EQ(data, std::vector<float>(16, 3));
+}
+
 TEST(LlvmCompiler, ErrorsNameTheKernelAndTheLine) {
   SKIP_WITHOUT_LLVM(compiler);
   const absl::Status status =

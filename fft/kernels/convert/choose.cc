@@ -2,6 +2,7 @@
 
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/kernels/host_price.h"
 #include "fft/kernels/line_map.h"
 
 namespace fft {
@@ -9,6 +10,8 @@ namespace {
 
 // Threads of a workgroup.
 constexpr int kThreads = 256;
+// The same of vectors, which want conversions that follow each other in a row.
+constexpr int kHostThreads = 1024;
 
 }  // namespace
 
@@ -21,13 +24,22 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
   choice.map.tiling = across ? Tiling::kColCol : Tiling::kRowRow;
   const SidesTraffic traffic = LineTraffic(request, choice.map, across ? kThreads : 1);
   choice.price = PriceOf(traffic.read, traffic.write, request.target);
+  if (request.target.dialect == Dialect::kHostCpp) {
+    const double elements = traffic.read.bytes / static_cast<double>(traffic.read.element_bytes);
+    choice.price = HostPriceOf(traffic, HostConvertNanoseconds(elements), request.target);
+  }
   const int64_t per_row =
       ConversionsPerRow(request.node.in_side.format, request.node.out_side.format,
                         request.axes.back().length, request.node.convolution);
-  choice.blocks = CeilDiv(Rows(choice.map) * per_row, kThreads);
-  FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   choice.threads = kThreads;
-  choice.shape = ThreadsShape{kThreads};
+  choice.blocks = CeilDiv(Rows(choice.map) * per_row, kThreads);
+  if (request.target.dialect == Dialect::kHostCpp && !across) {
+    choice.knows_tile = true;
+    choice.threads = per_row < kHostThreads ? kThreads : kHostThreads;
+    choice.blocks = CeilDiv(per_row, choice.threads) * Rows(choice.map);
+  }
+  FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
+  choice.shape = ThreadsShape{choice.threads};
   return choice;
 }
 

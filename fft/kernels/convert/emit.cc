@@ -1,9 +1,11 @@
 #include "fft/kernels/convert/emit.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
 #include "fft/codegen/ast/builder.h"
 #include "fft/kernels/lines/axis_load_store.h"
 #include "fft/kernels/lines/tiling.h"
@@ -20,9 +22,16 @@ Values Scaled(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling, 
   return values;
 }
 
-// Element `item` of a row within a convolution with a chirp.
+// One conversion: its number in the row and, of pairs, the point that comes with it.
+struct Item {
+  Ex number;
+  Ex mirrored;
+  bool is_point = false;  // of a convolution: the row that is read has such a point
+};
+
+// Element of a row within a convolution with a chirp.
 ComplexEx ChirpedElement(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling,
-                         Ex item) {
+                         const Item& item) {
   const auto load = [&](Ex point) {
     return ToValues(b, tiling.LoadFromGlobal(b, {b.Int(0), point, 1}, 1)).front();
   };
@@ -30,59 +39,55 @@ ComplexEx ChirpedElement(Builder& b, const KernelSpec& spec, const StockhamTilin
     return Rotate(b, spec.direction, value, codegen::Load(tiling.parameter(table), index));
   };
   if (spec.load == AxisFormat::kConvolved) {
-    const ComplexEx z = load(item);
-    return times({z.re, b.Let("im", -z.im)}, ParameterId::kChirp, item);
+    const ComplexEx z = load(item.number);
+    return times({z.re, b.Let("im", -z.im)}, ParameterId::kChirp, item.number);
   }
   if (spec.store == AxisFormat::kFiltered) {
-    const ComplexEx w = times(load(item), ParameterId::kChirpFilter, item);
+    const ComplexEx w = times(load(item.number), ParameterId::kChirpFilter, item.number);
     return {w.re, b.Let("im", -w.im)};
   }
-  const Ex point = b.Let("point", Min(item, *spec.points - 1));
+  if (item.is_point) return times(load(item.number), ParameterId::kChirp, item.number);
+  const Ex point = b.Let("point", Min(item.number, *spec.points - 1));
   const ComplexEx y = times(load(point), ParameterId::kChirp, point);
-  const Ex exists = b.Let("exists", item < *spec.points);
+  const Ex exists = b.Let("exists", item.number < *spec.points);
   const Ex zero = b.Real(0, spec.precision);
   return {b.Let("re", Select(exists, y.re, zero)), b.Let("im", Select(exists, y.im, zero))};
 }
 
-// What one thread does: the conversion number `item` of a row.
-void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling, Ex item) {
+// Whether the row that is written is longer than the one that is read, and ends in zeros.
+bool AppendsZeros(const KernelSpec& spec) {
+  return spec.points.has_value() && spec.load != AxisFormat::kConvolved &&
+         spec.store != AxisFormat::kFiltered;
+}
+
+// What one thread does.
+void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling,
+                 const Item& item) {
   AxisLoadStore ends(spec, tiling, b);
   const Ex transform = b.Int(0);
   if (spec.points.has_value()) {
     const Values value = Scaled(b, spec, tiling, {ChirpedElement(b, spec, tiling, item)});
-    tiling.StoreToGlobal(b, {transform, item, 1}, ToComplex(value));
+    tiling.StoreToGlobal(b, {transform, item.number, 1}, ToComplex(value));
     return;
   }
   const auto load = [&](Ex point) {
     return ToValues(b, ends.Load({transform, point, 1}, 1)).front();
   };
   if (!HasPairs(spec)) {
-    ends.Store({transform, item, 1}, Scaled(b, spec, tiling, {load(item)}));
+    ends.Store({transform, item.number, 1}, Scaled(b, spec, tiling, {load(item.number)}));
     return;
   }
-  const Ex mirrored =
-      b.Let("mirrored", Select(Equals(item, 0), LitLike(item, int64_t{0}), spec.length - item));
-  const Values pair = Scaled(b, spec, tiling, {load(item), load(mirrored)});
+  const Values pair = Scaled(b, spec, tiling, {load(item.number), load(item.mirrored)});
   if (spec.store == AxisFormat::kHermitianOfPairs) {
-    ends.StorePair(transform, item, pair);
+    ends.StorePair(transform, item.number, pair);
     return;
   }
-  ends.Store({transform, item, 1}, {pair[0]});
-  ends.Store({transform, mirrored, 1}, {pair[1]});
+  ends.Store({transform, item.number, 1}, {pair[0]});
+  ends.Store({transform, item.mirrored, 1}, {pair[1]});
 }
 
-}  // namespace
-
-absl::StatusOr<Kernel> EmitConvert(const KernelSpec& spec,
-                                   const std::vector<Parameter>& signature) {
-  if (spec.precision == Precision::kHalf) {
-    return absl::UnimplementedError(
-        absl::StrCat(KernelName(spec), ": half precision has no kernel"));
-  }
-  Builder b(KernelName(spec));
-  StockhamTiling tiling(spec);
-  tiling.AddArguments(signature, b);
-  b.SetWorkgroup(spec.threads_per_transform);
+// Threads are numbered through the grid.
+void ConvertAnywhere(Builder& b, const KernelSpec& spec, StockhamTiling& tiling) {
   const Ex count = tiling.parameter(ParameterId::kTileCount);
   Ex total = count * ConversionsPerRow(spec);
   for (int i = 1; i <= spec.outer_loops; ++i) {
@@ -98,8 +103,69 @@ absl::StatusOr<Kernel> EmitConvert(const KernelSpec& spec,
     const Ex rest = b.Let("rest", number / (rows ? items : count));
     const Ex slow = b.Let("slow", rest % (rows ? count : items));
     tiling.PlaceAt(b, rows ? slow : fast, rest / (rows ? count : items));
-    ConvertItem(b, spec, tiling, rows ? fast : slow);
+    Item item{rows ? fast : slow};
+    if (HasPairs(spec)) {
+      item.mirrored =
+          b.Let("mirrored", Select(Equals(item.number, 0), LitLike(item.number, int64_t{0}),
+                                   spec.length - item.number));
+    }
+    ConvertItem(b, spec, tiling, item);
   });
+}
+
+// Workgroups are parts of rows: neighbouring threads convert neighbours, by steps that vectors know
+// and without conditions but at the end.
+void ConvertInRow(Builder& b, const KernelSpec& spec, StockhamTiling& tiling) {
+  const Ex count = tiling.parameter(ParameterId::kTileCount);
+  const int64_t threads = spec.threads_per_transform;
+  const Ex block = b.Let("block", Cast(count.type(), b.BlockIndex()));
+  const int64_t parts = CeilDiv(ConversionsPerRow(spec), threads);
+  const Ex row = b.Let("row", block / parts);
+  const Ex first = b.Let("part", block % parts * threads);
+  tiling.PlaceAt(b, spec.outer_loops == 0 ? row : b.Let("slow", row % count), row / count);
+  const Ex thread = Cast(count.type(), b.ThreadIndex());
+  // Items `from` .. `end` - 1 that are this workgroup's.
+  const auto convert = [&](int64_t from, int64_t end, const std::function<void(Ex)>& item) {
+    b.If(first + thread < end - from, [&] { item(b.Let("item", first + thread + from)); });
+  };
+  if (HasPairs(spec)) {
+    convert(1, ConversionsPerRow(spec), [&](Ex k) {
+      ConvertItem(b, spec, tiling, {k, b.Let("mirrored", spec.length - k)});
+    });
+    b.Barrier();
+    const Ex zero = LitLike(count, int64_t{0});
+    b.If(LogicalAnd(b.ThreadIndex() < 1, Equals(first, 0)), [&] {
+      ConvertItem(b, spec, tiling, {zero, zero});
+    });
+    return;
+  }
+  const int64_t points = AppendsZeros(spec) ? *spec.points : ConversionsPerRow(spec);
+  convert(0, points, [&](Ex number) { ConvertItem(b, spec, tiling, {number, Ex(), true}); });
+  if (points == ConversionsPerRow(spec)) return;
+  b.Barrier();
+  convert(points, ConversionsPerRow(spec), [&](Ex number) {
+    const Ex zero = b.Real(0, spec.precision);
+    tiling.StoreToGlobal(b, {b.Int(0), number, 1}, {MakeComplex(zero, zero)});
+  });
+}
+
+}  // namespace
+
+absl::StatusOr<Kernel> EmitConvert(const KernelSpec& spec,
+                                   const std::vector<Parameter>& signature) {
+  if (spec.precision == Precision::kHalf) {
+    return absl::UnimplementedError(
+        absl::StrCat(KernelName(spec), ": half precision has no kernel"));
+  }
+  Builder b(KernelName(spec));
+  StockhamTiling tiling(spec);
+  tiling.AddArguments(signature, b);
+  b.SetWorkgroup(spec.threads_per_transform);
+  if (spec.known_tile.is_in_row) {
+    ConvertInRow(b, spec, tiling);
+  } else {
+    ConvertAnywhere(b, spec, tiling);
+  }
   return b.Finish();
 }
 

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/kernels/host_price.h"
 #include "fft/kernels/large_twiddles.h"
 #include "fft/kernels/line_map.h"
 
@@ -99,6 +100,15 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
     const double share = shape.copy_share / (is_rader_length ? 1 : points / 2);
     UseMeasured({share, std::min(width, request.axes.back().length)}, moved.read, moved.write,
                 request.target, &choice.price);
+  }
+
+  if (request.target.dialect == Dialect::kHostCpp) {
+    double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
+    if (IsRader(request)) {
+      nanoseconds +=
+          HostPermuteNanoseconds(moved.read.bytes / static_cast<double>(moved.read.element_bytes));
+    }
+    choice.price = HostPriceOf(moved, nanoseconds, request.target);
   }
 
   // Tables are not staged: LDS holds the points.

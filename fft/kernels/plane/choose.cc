@@ -6,6 +6,7 @@
 
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/kernels/host_price.h"
 #include "fft/kernels/line_map.h"
 
 namespace fft {
@@ -70,14 +71,18 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
   const int64_t element_bytes = 2 * RealBytes(request.precision);
   const double bytes = static_cast<double>(planes) * static_cast<double>(x.length) *
                        static_cast<double>(y.length) * static_cast<double>(element_bytes);
-  choice.price =
-      PriceOf(SideTraffic(choice.map, bytes, element_bytes, &Dim::in_stride),
-              SideTraffic(choice.map, bytes, element_bytes, &Dim::out_stride), request.target);
+  const SidesTraffic traffic = {SideTraffic(choice.map, bytes, element_bytes, &Dim::in_stride),
+                                SideTraffic(choice.map, bytes, element_bytes, &Dim::out_stride)};
+  choice.price = PriceOf(traffic.read, traffic.write, request.target);
   const double passes = static_cast<double>(shape.x_factors.size() + shape.y_factors.size());
   AddWorkgroup({passes, kPassShare, shape.lds_bytes}, request.target, &choice.price);
   // Few planes leave compute units idle; one of them draws only its share of the bandwidth.
   const double groups = std::ceil(static_cast<double>(planes) / shape.planes_per_group);
   AddIdleness(std::min(1.0, kSoloBandwidth * groups / request.target.compute_units), &choice.price);
+  if (request.target.dialect == Dialect::kHostCpp) {
+    const double nanoseconds = HostPlaneNanoseconds(choice.map, shape, request.precision);
+    choice.price = HostPriceOf(traffic, nanoseconds, request.target);
+  }
 
   choice.blocks = CeilDiv(tiles, shape.planes_per_group) * (planes / tiles);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));

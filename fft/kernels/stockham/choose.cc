@@ -6,6 +6,7 @@
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/core/shape_tuning.h"
+#include "fft/kernels/host_price.h"
 #include "fft/kernels/large_twiddles.h"
 #include "fft/kernels/line_map.h"
 
@@ -51,6 +52,10 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   const double share = ExpectedShare(wanted, request.target);
   if (share > 0) {
     LimitSpeed(share, traffic.read, traffic.write, request.target, &choice.price);
+  }
+  if (request.target.dialect == Dialect::kHostCpp) {
+    const double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
+    choice.price = HostPriceOf(traffic, nanoseconds, request.target);
   }
   CountAlongRow(request.node, &choice.map);
 

@@ -5,6 +5,7 @@
 
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/kernels/host_price.h"
 #include "fft/kernels/large_twiddles.h"
 #include "fft/kernels/line_map.h"
 
@@ -81,6 +82,10 @@ absl::StatusOr<KernelChoice> ChooseTranspose(const KernelRequest& request) {
                                     {copies ? shape.tile_x : shape.tile_y, &Dim::out_stride});
   choice.price = PriceOf(read, write, request.target);
   AddWorkgroup({1, kPassShare, shape.lds_bytes}, request.target, &choice.price);
+  if (request.target.dialect == Dialect::kHostCpp) {
+    const double elements = bytes / static_cast<double>(element_bytes);
+    choice.price = HostPriceOf({read, write}, HostMoveNanoseconds(elements), request.target);
+  }
 
   if (choice.map.twiddle_axis >= 0) {
     choice.twiddles = StepsFor({request.node.large_twiddle.length, choice.map.twiddle_loop,

@@ -153,6 +153,12 @@ absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const EnvironmentOpt
   if (environment.host_language.empty() && !environment.host_compiler.empty()) {
     options.compilers.host_language = HostLanguage::kCpp;
   }
+  FFT_ASSIGN_OR_RETURN(const HostProcessor processor,
+                       ParseHostProcessor(environment.host_processor));
+  options.compilers.host.flags = HostFlags(processor);
+  if (processor != HostProcessor::kNative) {
+    options.compilers.llvm.processor = CompilerName(processor);
+  }
   options.compilers.llvm.library = environment.llvm_library;
   options.compilers.llvm.passes = environment.llvm_passes;
   options.helper.path = environment.helper_path;
