@@ -135,7 +135,7 @@ FFT_KERNEL_LIST="$work/few" install --tree "$tree" --prefix "$prefix" --aot host
 grep -q 'bytes of kernels' said || fail "no size of the kernel cache"
 "$prefix/bin/fft" build complex_forward_len_48_single_op --device host >built
 grep -q '^system ' built || { cat built && fail "the shipped kernel was not found"; }
-cc -Wall -Wextra -Werror "$here/plan_time.c" -o plan_time -I"$prefix/include" -L"$prefix/lib" -lfft
+cc -Wall -Wextra -Werror "$here/plan_time.c" -o plan_time -I"$prefix/include" -L"$prefix/lib" -lfft -lm
 without_a_path() { env -i PATH= FFT_HOST_COMPILER="$1" LD_LIBRARY_PATH="$prefix/lib" "$work/plan_time" host "$2"; }
 without_a_path auto complex_forward_len_48_single_op | grep "0 kernels compiled" || fail "a shipped length is compiled"
 without_a_path llvm complex_forward_len_50_single_op >said || true
