@@ -138,9 +138,9 @@ DecisionFunction::DecisionFunction(const Problem& problem, const Target& target,
   const PlanNode* writer = nullptr;
   bool convolves = false;
   const auto add_edge = [&](const PlanNode* reader) {
-    convolves = convolves || (writer != nullptr && writer->out_side.data == AxisFormat::kChirped);
+    convolves = convolves || (writer != nullptr && writer->out_side.format == AxisFormat::kChirped);
     edge_convolves_.push_back(convolves);
-    convolves = convolves && reader != nullptr && reader->in_side.data != AxisFormat::kConvolved;
+    convolves = convolves && reader != nullptr && reader->in_side.format != AxisFormat::kConvolved;
     edge_positions_.push_back(std::max(writer != nullptr ? writer->OutPositions() : 0,
                                        reader != nullptr ? reader->InPositions() : 0));
     edge_data_.push_back(reader != nullptr   ? reader->in_side.format

@@ -303,8 +303,8 @@ class Oracle {
   bool LiesInConvolution(int edge) const {
     for (int leaf = edge - 1; leaf >= 0; --leaf) {
       const PlanNode& node = space_.kernels()[leaf].node;
-      if (node.in_side.data == AxisFormat::kConvolved) return false;
-      if (node.out_side.data == AxisFormat::kChirped) return true;
+      if (node.in_side.format == AxisFormat::kConvolved) return false;
+      if (node.out_side.format == AxisFormat::kChirped) return true;
     }
     return false;
   }
