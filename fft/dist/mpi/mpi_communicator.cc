@@ -48,7 +48,10 @@ std::vector<std::string> ShimNames(const MpiOptions& options) {
 
 absl::StatusOr<const Functions*> OpenShim(const MpiOptions& options) {
   FFT_ASSIGN_OR_RETURN(const rtc::DynamicLibrary library,
-                       rtc::DynamicLibrary::Open("the MPI shim", ShimNames(options)));
+                       rtc::DynamicLibrary::Open(
+                           "the MPI shim (libfft_mpi.so, compiled of fft_mpi.c by the MPI's mpicc, "
+                           "given by name or found by the loader or beside the library)",
+                           ShimNames(options)));
   const Functions* (*get)() = nullptr;
   FFT_RETURN_IF_ERROR(library.Bind("fft_mpi_get", &get));
   const Functions* functions = get();
