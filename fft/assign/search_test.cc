@@ -276,7 +276,8 @@ TEST(Ranking, FollowsTheCriteriaInOrder) {
   }
 }
 
-// A convolution's points lie in one temporary; another one beside it is the first of the plan's own.
+// A convolution's points lie in one temporary; another one beside it is the first of the plan's
+// own.
 TEST(Ranking, ATemporaryOfAConvolutionIsNotTheFirst) {
   const auto second = [](const Candidate& candidate) {
     const std::vector<Criterion>& criteria = CriteriaOf(Strategy::kBalanced);
