@@ -65,6 +65,12 @@ static void Refuse(fft_context* context, fft_dist_communicator* world,
            "options.transport");
   MustFail(fft_dist_create(context, world, NULL, NULL, &transform), FFT_INVALID_ARGUMENT,
            "problem is null");
+  fft_dist_communicator* nccl = world;
+  MustFail(fft_dist_nccl_open("/no/such/nccl.so", world, context, &nccl), FFT_UNAVAILABLE,
+           "rank 0: ");
+  CHECK(nccl == NULL);
+  MustSucceed(fft_dist_allow_access(context, context));
+  MustFail(fft_dist_allow_access(context, NULL), FFT_INVALID_ARGUMENT, "peer is null");
 }
 
 static void* RunRank(void* data) {

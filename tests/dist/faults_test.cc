@@ -64,6 +64,18 @@ TEST(DistFaults, AnIllegalProblemOfOneRankIsAnErrorOfAll) {
   });
 }
 
+TEST(DistFaults, CallbacksAreRefusedByName) {
+  const auto context = HostContext();
+  OnRanks(2, [&](Communicator* communicator) {
+    dist::TransformOptions options;
+    if (communicator->rank() == 1) options.local.callbacks.store = "text";
+    const absl::Status status =
+        DistTransform::Create(context, communicator, SlabProblem(12, 2), options).status();
+    EXPECT_EQ(status, absl::InvalidArgumentError("rank 1: options.local.callbacks is source text; "
+                                                 "allowed: none over several ranks"));
+  });
+}
+
 TEST(DistFaults, ARankThatCannotCompileIsAnErrorOfAll) {
   const auto good = HostContext();
   EnvironmentOptions environment = ReadEnvironment();
