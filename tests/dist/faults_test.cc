@@ -7,8 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "fft/dist/thread_communicator.h"
-#include "fft/dist/transform.h"
+#include "fft/fft_dist.h"
 #include "gtest/gtest.h"
 
 namespace fft::testing {
