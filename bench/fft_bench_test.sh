@@ -20,3 +20,11 @@ if bench/fft_bench --device host --vs cufft $token 2>errors; then exit 1; fi
 grep -q 'cufft runs on cuda devices; this one is host' errors
 if bench/fft_bench --repeat 3 $token 2>errors; then exit 1; fi
 grep -q 'did you mean --repeats' errors
+
+# Over several ranks it is fft_dist_bench.
+bench/fft_bench --device host --ranks 2 --repeats 1 --pieces 1,2 complex_forward_len_8_8_8_single_op >ranks
+cat ranks
+head -1 ranks | grep -q '^token,ranks,transport,pieces,groups,median_ms,min_ms,predicted_ms,plan$'
+[ "$(grep -c '^complex_forward_len_8_8_8_single_op,2,messages,[12],0,[0-9.]*,[0-9.]*,[0-9.]*,input' ranks)" -eq 2 ]
+if bench/fft_bench --ranks 2 --vs fftw $token 2>errors; then exit 1; fi
+grep -q 'fft_dist_bench: .*--vs' errors

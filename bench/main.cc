@@ -2,6 +2,7 @@
 //
 //   bazel run --config=release //bench:fft_bench -- --tokens tests/suites/h200.tokens --vs cufft
 //   bazel run --config=release //bench:fft_bench -- --device host --vs fftw TOKEN
+//   bazel run --config=release //bench:fft_bench -- --ranks 2 TOKEN
 #include <sched.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "bench/bench_case.h"
+#include "bench/dist_bench.h"
 #include "bench/report.h"
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
@@ -40,6 +42,9 @@ const std::vector<cli::FlagSpec>& Specs() {
       {"arrays", "A",
        "rotate = new arrays for each execution, so that caches are cold; same = one"
        " set; auto (default) = rotate on GPUs, same on the host"},
+      {"ranks", "N",
+       "transforms over N threads or GPUs of this process; all flags are those of fft_dist_bench"},
+      {"mpi", "LIBRARY", "transforms over the ranks of mpirun; likewise"},
       {"help", "", "print this"},
   };
   return *kSpecs;
@@ -152,6 +157,7 @@ absl::Status Run(const cli::Flags& flags) {
 }
 
 int Main(const std::vector<std::string>& arguments) {
+  if (AsksForRanks(arguments)) return RunDistBench(arguments);
   const absl::StatusOr<cli::Flags> flags = cli::ParseFlags(Specs(), arguments);
   if (flags.ok() && flags->Has("help")) {
     std::cout << "usage: fft_bench [TOKEN...] [flags]\n\n" << cli::FlagsHelp(Specs());

@@ -62,6 +62,7 @@ typedef struct fft_error fft_error;
 enum {
   FFT_OK = 0,
   FFT_INVALID_ARGUMENT = 3,    /* a field, token, text or pointer is wrong */
+  FFT_DEADLINE_EXCEEDED = 4,   /* other ranks did not come in time (fft_dist_c.h) */
   FFT_NOT_FOUND = 5,           /* no such device, target or scheme */
   FFT_RESOURCE_EXHAUSTED = 8,  /* too little memory of host or device */
   FFT_FAILED_PRECONDITION = 9, /* bytes or text of another version of the library */

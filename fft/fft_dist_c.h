@@ -1,15 +1,20 @@
-/* Transforms over several ranks for C: fft/dist, whose documentation is docs/distributed.md.
+/* Transforms over several ranks, for C: processes of an MPI job, or threads of this process, which
+ * may each have a GPU. docs/distributed.md has the words; fft_dist.hpp is a C++17 header over this.
  *
- *   fft_dist_communicator* world;
- *   fft_dist_mpi_open("libfft_mpi.so", &comm, 60, &world);
- *   int64_t in[] = {...}, out[] = {...};
- *   fft_dist_problem problem = {sizeof(problem), "complex_forward_len_512_512_512_single_op", in,
- * out}; fft_dist_transform* transform; fft_dist_create(context, world, &problem, &transform);
- *   fft_dist_execute(transform, data_in, data_out, NULL);
+ *   fft_dist_communicator* world = NULL;
+ *   fft_dist_transform* transform = NULL;
+ *   fft_error* error = fft_dist_mpi_open(NULL, &comm, 0, &world);
+ *   int64_t in[2 * 3 * RANKS], out[2 * 3 * RANKS];
+ *   fft_dist_slabs(token, FFT_DIST_INPUT, 0, ranks, in, NULL);
+ *   fft_dist_slabs(token, FFT_DIST_OUTPUT, 1, ranks, out, NULL);
+ *   fft_dist_problem problem = {.token = token, .input_boxes = in, .output_boxes = out};
+ *   if (!error) error = fft_dist_create(context, world, &problem, NULL, &transform);
+ *   if (!error) error = fft_dist_execute(transform, &(fft_dist_arguments){.in = a, .out = b});
  *
- * Errors are those of fft_c.h. Functions that say so are collective: every rank calls them, in the
- * same order.
- */
+ * Errors, structs and null pointers are as in fft_c.h. Functions that say that they are collective
+ * are called by every rank, in the same order; an error of one rank is returned on all, with its
+ * number. A rank's communicator and transforms are used by one thread at a time. After
+ * FFT_UNAVAILABLE or FFT_DEADLINE_EXCEEDED a communicator is of no more use. */
 #ifndef FFT_FFT_DIST_C_H_
 #define FFT_FFT_DIST_C_H_
 
@@ -19,49 +24,136 @@
 extern "C" {
 #endif
 
-typedef struct fft_dist_communicator fft_dist_communicator;
-typedef struct fft_dist_transform fft_dist_transform;
+/* ---- communicators: one rank's end */
 
-/* Ranks of an MPI communicator, through the shim `library` (null: "libfft_mpi.so") that the MPI's
- * own mpicc has compiled. `mpi_comm` points to an MPI_Comm; null: MPI_COMM_WORLD, with MPI
- * initialised if the program has not. A rank waits `timeout_seconds` (0: 300) for others.
- * Collective. Errors: FFT_UNAVAILABLE (no shim, or an error of MPI), FFT_FAILED_PRECONDITION
- * (another version's shim). */
+typedef struct fft_dist_communicator fft_dist_communicator;
+
+/* Ranks of an MPI communicator. `mpi_comm` points to an MPI_Comm, which is duplicated; null stands
+ * for MPI_COMM_WORLD, with MPI initialised if the program has not. A rank waits `timeout_seconds`
+ * (0 = 300) for others. `library` is the shim that the MPI's own mpicc has compiled of fft_mpi.c;
+ * null: libfft_mpi.so where the loader finds it, else the one that ./install has put beside the
+ * library for the MPI that the program is linked with. Collective. Errors: FFT_UNAVAILABLE (no
+ * shim, or an error of MPI), FFT_FAILED_PRECONDITION (another version's shim); *communicator is
+ * null then. */
 FFT_API fft_error* fft_dist_mpi_open(const char* library, const void* mpi_comm,
                                      double timeout_seconds, fft_dist_communicator** communicator);
-/* Ranks of this process: `ranks` communicators, one for each of as many threads. A rank that is
- * destroyed makes the others fail. Errors: FFT_INVALID_ARGUMENT. */
-FFT_API fft_error* fft_dist_threads_open(int ranks, fft_dist_communicator** communicators);
+/* Ends MPI where fft_dist_mpi_open has initialised it, after its communicators are destroyed;
+ * `library` as given there. Collective. Errors: FFT_UNAVAILABLE. */
+FFT_API fft_error* fft_dist_mpi_finalize(const char* library);
+
+/* Ranks of this process: fills `communicators` with `ranks` of them, one for each of as many
+ * threads. A rank waits `timeout_seconds` (0 = 600) for others; one whose communicator is destroyed
+ * makes them fail at once. Not collective. Errors: FFT_INVALID_ARGUMENT (1 to 1024 ranks); all are
+ * null then. */
+FFT_API fft_error* fft_dist_threads_open(int ranks, double timeout_seconds,
+                                         fft_dist_communicator** communicators);
+/* Lets `context`'s device use the memory of `peer`'s, as FFT_DIST_DIRECT needs for all pairs of
+ * ranks. Nothing happens where it can already. Errors: FFT_UNIMPLEMENTED (the platform cannot). */
+FFT_API fft_error* fft_dist_allow_access(fft_context* context, fft_context* peer);
+
+/* The ranks of `control`, each with the GPU of its context, that exchange by NCCL in the stream of
+ * an execution; `control` carries the small messages and outlives the result. `library`: null looks
+ * for libnccl.so.2. Collective. Errors: FFT_UNAVAILABLE; *communicator is null then. */
+FFT_API fft_error* fft_dist_nccl_open(const char* library, fft_dist_communicator* control,
+                                      fft_context* context, fft_dist_communicator** communicator);
+
 /* Transforms made with it must have been destroyed. Null is allowed. */
 FFT_API void fft_dist_communicator_destroy(fft_dist_communicator* communicator);
+/* 0 for null. */
 FFT_API int fft_dist_rank(const fft_dist_communicator* communicator);
 FFT_API int fft_dist_size(const fft_dist_communicator* communicator);
 
-/* What is the same on all ranks. Boxes are, for each rank in turn, the lower indices of all axes
- * (the lengths, slowest first) and then the upper ones: 2 * axes * ranks numbers. The last axis of
- * a Hermitian side has n/2 + 1 indices. Boxes hold every index once and may be empty; each rank has
- * its own one packed in memory, for all batches. */
+/* ---- problem: what to compute, and who holds which part; the same on all ranks */
+
+/* A side's index space has the lengths of the problem, slowest first; the last length n of a side
+ * in Hermitian format counts n/2 + 1. A box is its lower indices and then its upper ones, which it
+ * does not hold; boxes stand rank by rank: 2 * axes * ranks numbers. They hold every index once, of
+ * all batches, and may be empty. Each lies packed in its rank's memory. */
 typedef struct fft_dist_problem {
   size_t struct_size;
-  const char* token; /* lengths, kind, precision, placement, batch, scale; its layout is not used */
+  /* Lengths, transform, precision, placement, batch and scale. A token with strides, offsets,
+   * planar formats or callbacks is refused: boxes lie packed, their elements interleaved. */
+  const char* token;
   const int64_t* input_boxes;
   const int64_t* output_boxes;
-  const char* link; /* "memory" (null), "nvlink", "pcie", "infiniband", "infiniband_hdr" */
-  int32_t direct;   /* 1: into the other ranks' memory; threads alone */
-  int32_t pieces;   /* parts of the last exchange; 0 chooses */
+  /* Axes of a rank's memory, slowest first: 0 is the batch, 1 the first length, ... Null = in this
+   * order. */
+  const int32_t* input_order;
+  const int32_t* output_order;
+  int32_t box_axes;   /* as many as lengths, or 0; or one more: the batch comes first then */
+  int32_t order_axes; /* numbers of each order that is not null: one more than there are lengths */
 } fft_dist_problem;
 
-/* Plans and compiles. Collective; an error of one rank is returned on all. The context and the
- * communicator outlive the transform.
- * Errors: FFT_INVALID_ARGUMENT (the problem, or another one on some rank), those of
- * fft_plan_create, FFT_UNAVAILABLE and code 4, deadline exceeded (other ranks). */
+typedef int32_t fft_dist_side;
+enum { FFT_DIST_INPUT = 0, FFT_DIST_OUTPUT = 1 };
+
+/* Fills `boxes` with slabs of nearly equal size along axis `axis` (0 = the slowest length) of a
+ * side of the token's problem: 2 * lengths * ranks numbers, without a batch axis. `axes` receives
+ * the number of lengths (1 to 3) and may be null. Errors: FFT_INVALID_ARGUMENT; nothing is written
+ * then. */
+FFT_API fft_error* fft_dist_slabs(const char* token, fft_dist_side side, int axis, int ranks,
+                                  int64_t* boxes, int* axes);
+
+/* ---- transform: planned, compiled, ready to run on this rank */
+
+typedef struct fft_dist_transform fft_dist_transform;
+
+typedef int32_t fft_dist_transport;
+enum {
+  FFT_DIST_MESSAGES = 0, /* through the communicator */
+  FFT_DIST_DIRECT = 1    /* into the other ranks' memory; communicators of threads alone */
+};
+
+typedef int32_t fft_dist_peer_store;
+enum {
+  FFT_DIST_STORE_AUTO = 0,    /* copies where `link` is one between devices */
+  FFT_DIST_STORE_KERNELS = 1, /* the kernels that make a piece store it */
+  FFT_DIST_STORE_COPIES = 2   /* copies, beside kernels */
+};
+
+/* How to plan; the same on all ranks. */
+typedef struct fft_dist_options {
+  size_t struct_size;
+  const char* link; /* "memory" (null), "nvlink", "pcie", "infiniband", "infiniband_hdr" */
+  fft_dist_transport transport;
+  fft_dist_peer_store peer_store; /* with FFT_DIST_DIRECT */
+  int32_t candidate;              /* rank of the way through the decompositions; 0 = the cheapest */
+  int32_t pieces;                 /* parts of the last exchange; 0 chooses */
+  int32_t groups;   /* with FFT_DIST_DIRECT, groups in which a step's data is sent; 0 chooses */
+  int32_t reserved; /* 0 */
+} fft_dist_options;
+
+/* Compares problem and options of all ranks, plans and compiles; rank 0 sends its kernels to the
+ * others. Collective. Context and communicator outlive the transform. `options` may be null.
+ * Errors: FFT_INVALID_ARGUMENT (the problem or an option, or another one on some rank), those of
+ * fft_plan_create_with, FFT_UNAVAILABLE and FFT_DEADLINE_EXCEEDED (other ranks); *transform is null
+ * then. */
 FFT_API fft_error* fft_dist_create(fft_context* context, fft_dist_communicator* communicator,
-                                   const fft_dist_problem* problem, fft_dist_transform** transform);
+                                   const fft_dist_problem* problem, const fft_dist_options* options,
+                                   fft_dist_transform** transform);
+/* Executions must have ended. Null is allowed. */
 FFT_API void fft_dist_destroy(fft_dist_transform* transform);
-/* In place, `in` is null or `out`. Collective. Errors: FFT_INVALID_ARGUMENT, and of other ranks. */
-FFT_API fft_error* fft_dist_execute(fft_dist_transform* transform, const void* in, void* out,
-                                    void* stream);
-/* This rank's plan, {"schema": "fft.dist_plan/1", ...}; fft_string_free frees it. */
+
+/* What this rank's boxes take; in place the array holds the larger. 0 for null. */
+FFT_API int64_t fft_dist_input_bytes(const fft_dist_transform* transform);
+FFT_API int64_t fft_dist_output_bytes(const fft_dist_transform* transform);
+
+/* Memory of the context's device; null for an empty box. In place `in` is null or `out`. */
+typedef struct fft_dist_arguments {
+  size_t struct_size;
+  const void* in;
+  void* out;
+  void* stream; /* null = the default stream */
+} fft_dist_arguments;
+
+/* Enqueues the transform in the stream, or has run it on return where ranks exchange through the
+ * host. One execution at a time. Collective. Errors: FFT_INVALID_ARGUMENT (a pointer of this rank),
+ * FFT_UNAVAILABLE and FFT_DEADLINE_EXCEEDED (other ranks); the output is undefined then. */
+FFT_API fft_error* fft_dist_execute(fft_dist_transform* transform,
+                                    const fft_dist_arguments* arguments);
+
+/* This rank's plan, {"schema": "fft.dist_plan/1", ...}; fft_string_free frees it. Errors: none of
+ * its own; *json is null then. */
 FFT_API fft_error* fft_dist_description(const fft_dist_transform* transform, char** json);
 
 #ifdef __cplusplus

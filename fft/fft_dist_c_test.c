@@ -1,4 +1,5 @@
-/* Two threads as ranks: a wave over a plane has one peak in its spectrum. */
+/* Two threads as ranks: a wave over a plane has one peak in its spectrum. tests/install compiles it
+ * on the installed library too. */
 #include "fft/fft_dist_c.h"
 
 #include <math.h>
@@ -23,6 +24,55 @@ static void MustSucceed(fft_error* error) {
   exit(1);
 }
 
+static void MustFail(fft_error* error, int code, const char* message) {
+  CHECK(error != NULL);
+  if (fft_error_code(error) != code || strstr(fft_error_message(error), message) == NULL) {
+    fprintf(stderr, "%d: %s\nexpected %d: %s\n", fft_error_code(error), fft_error_message(error),
+            code, message);
+    exit(1);
+  }
+  fft_error_destroy(error);
+}
+
+/* What is wrong on any rank is every rank's error. */
+static void Refuse(fft_context* context, fft_dist_communicator* world,
+                   const fft_dist_problem* good) {
+  fft_dist_transform* transform = NULL;
+  fft_dist_options options = {0};
+  if (fft_dist_rank(world) == 1) options.link = "string";
+  MustFail(fft_dist_create(context, world, good, &options, &transform), FFT_INVALID_ARGUMENT,
+           "rank 1: link model is \"string\"");
+  CHECK(transform == NULL);
+  static const char* const kTokens[] = {
+      "complex_forward_len_8_12_double_op_batch_1_istride_12_1_CP_ostride_12_1_CI",
+      "complex_forward_len_8_12_double_op_batch_1_istride_13_1_CI_ostride_12_1_CI",
+      "complex_forward_len_8_12_double_op_CB",
+      NULL,
+  };
+  for (int i = 0; i < 4; ++i) {
+    fft_dist_problem bad = *good;
+    bad.token = kTokens[i];
+    MustFail(fft_dist_create(context, world, &bad, NULL, &transform), FFT_INVALID_ARGUMENT,
+             "rank 0: problem.token");
+  }
+  fft_dist_problem bad = *good;
+  bad.box_axes = 4;
+  MustFail(fft_dist_create(context, world, &bad, NULL, &transform), FFT_INVALID_ARGUMENT,
+           "problem.box_axes is 4; allowed: 0, 2, or 3");
+  options.link = NULL;
+  options.transport = 7;
+  MustFail(fft_dist_create(context, world, good, &options, &transform), FFT_INVALID_ARGUMENT,
+           "options.transport");
+  MustFail(fft_dist_create(context, world, NULL, NULL, &transform), FFT_INVALID_ARGUMENT,
+           "problem is null");
+  fft_dist_communicator* nccl = world;
+  MustFail(fft_dist_nccl_open("/no/such/nccl.so", world, context, &nccl), FFT_UNAVAILABLE,
+           "rank 0: ");
+  CHECK(nccl == NULL);
+  MustSucceed(fft_dist_allow_access(context, context));
+  MustFail(fft_dist_allow_access(context, NULL), FFT_INVALID_ARGUMENT, "peer is null");
+}
+
 static void* RunRank(void* data) {
   fft_dist_communicator* world = data;
   const int rank = fft_dist_rank(world);
@@ -30,21 +80,32 @@ static void* RunRank(void* data) {
   fft_context_options options = {sizeof(options), "host", "", "none", NULL, NULL};
   fft_context* context = NULL;
   MustSucceed(fft_context_create(&options, &context));
+  static const char kToken[] = "complex_forward_len_8_12_double_op";
+  int64_t in[4 * kRanks], out[4 * kRanks];
+  int axes = 0;
+  MustSucceed(fft_dist_slabs(kToken, FFT_DIST_INPUT, 0, kRanks, in, &axes));
+  MustSucceed(fft_dist_slabs(kToken, FFT_DIST_OUTPUT, 1, kRanks, out, NULL));
   /* Halves of the rows, then halves of the columns. */
-  const int64_t in[] = {0, 0, 4, 12, 4, 0, 8, 12}, out[] = {0, 0, 8, 6, 0, 6, 8, 12};
-  fft_dist_problem problem = {
-      sizeof(problem), "complex_forward_len_8_12_double_op", in, out, NULL, 0, 0};
-  fft_dist_transform* transform = NULL;
-  /* One rank's error is both ranks' error. */
-  problem.link = rank == 1 ? "string" : NULL;
-  fft_error* error = fft_dist_create(context, world, &problem, &transform);
-  CHECK(error != NULL && transform == NULL);
-  CHECK(fft_error_code(error) == FFT_INVALID_ARGUMENT);
-  CHECK(strstr(fft_error_message(error), "rank 1: link model is \"string\"") != NULL);
-  fft_error_destroy(error);
+  const int64_t rows_of_1[] = {4, 0, 8, 12}, columns_of_1[] = {0, 6, 8, 12};
+  CHECK(axes == 2 && memcmp(in + 4, rows_of_1, sizeof(rows_of_1)) == 0 &&
+        memcmp(out + 4, columns_of_1, sizeof(columns_of_1)) == 0);
+  fft_dist_problem problem = {0};
+  problem.struct_size = sizeof(problem);
+  problem.token = kToken;
+  problem.input_boxes = in;
+  problem.output_boxes = out;
+  Refuse(context, world, &problem);
 
-  problem.link = NULL;
-  MustSucceed(fft_dist_create(context, world, &problem, &transform));
+  /* The spectrum's columns lie one after the other. */
+  static const int32_t kOrder[] = {0, 2, 1};
+  problem.output_order = kOrder;
+  problem.order_axes = 3;
+  fft_dist_options how = {0};
+  how.transport = FFT_DIST_DIRECT;
+  fft_dist_transform* transform = NULL;
+  MustSucceed(fft_dist_create(context, world, &problem, &how, &transform));
+  CHECK(fft_dist_input_bytes(transform) == 4 * 12 * 16);
+  CHECK(fft_dist_output_bytes(transform) == 8 * 6 * 16);
   double rows[4 * kColumns][2], columns[kRows * 6][2];
   for (int i = 0; i < 4 * kColumns; ++i) {
     const int y = 4 * rank + i / kColumns, x = i % kColumns;
@@ -52,9 +113,13 @@ static void* RunRank(void* data) {
     rows[i][0] = cos(angle);
     rows[i][1] = sin(angle);
   }
-  MustSucceed(fft_dist_execute(transform, rows, columns, NULL));
+  fft_dist_arguments arguments = {0};
+  arguments.out = columns;
+  MustFail(fft_dist_execute(transform, &arguments), FFT_INVALID_ARGUMENT, "in is null");
+  arguments.in = rows;
+  MustSucceed(fft_dist_execute(transform, &arguments));
   for (int i = 0; i < kRows * 6; ++i) {
-    const int y = i / 6, x = 6 * rank + i % 6;
+    const int y = i % kRows, x = 6 * rank + i / kRows;
     const double expected = y == 3 && x == 7 ? kRows * kColumns : 0;
     CHECK(fabs(columns[i][0] - expected) < 1e-10 && fabs(columns[i][1]) < 1e-10);
   }
@@ -69,13 +134,18 @@ static void* RunRank(void* data) {
 
 int main(void) {
   fft_dist_communicator* world[kRanks];
-  fft_error* error = fft_dist_threads_open(0, world);
-  CHECK(fft_error_code(error) == FFT_INVALID_ARGUMENT);
-  fft_error_destroy(error);
-  error = fft_dist_mpi_open("/no/such/shim.so", NULL, 1, world);
-  CHECK(fft_error_code(error) == FFT_UNAVAILABLE);
-  fft_error_destroy(error);
-  MustSucceed(fft_dist_threads_open(kRanks, world));
+  MustFail(fft_dist_threads_open(0, 0, world), FFT_INVALID_ARGUMENT, "1 to 1024");
+  MustFail(fft_dist_mpi_open("/no/such/shim.so", NULL, 1, world), FFT_UNAVAILABLE,
+           "given by name or found by the loader");
+  CHECK(world[0] == NULL);
+  int64_t boxes[4];
+  MustFail(fft_dist_slabs("complex_forward_len_8_single_op", FFT_DIST_INPUT, 1, 2, boxes, NULL),
+           FFT_INVALID_ARGUMENT, "axis is 1; allowed: 0 to 0");
+  /* The reals' spectrum has n/2 + 1 numbers. */
+  MustSucceed(fft_dist_slabs("real_forward_len_8_single_op", FFT_DIST_OUTPUT, 0, 2, boxes, NULL));
+  CHECK(boxes[0] == 0 && boxes[1] == 2 && boxes[2] == 2 && boxes[3] == 5);
+  CHECK(fft_dist_size(NULL) == 0 && fft_dist_output_bytes(NULL) == 0);
+  MustSucceed(fft_dist_threads_open(kRanks, 60, world));
   pthread_t threads[kRanks];
   for (int i = 0; i < kRanks; ++i) CHECK(pthread_create(&threads[i], NULL, RunRank, world[i]) == 0);
   for (int i = 0; i < kRanks; ++i) CHECK(pthread_join(threads[i], NULL) == 0);

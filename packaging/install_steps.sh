@@ -29,7 +29,8 @@ fft_install_tree() {
   prefix="$(cd "$prefix" && pwd)"
   staging="$(mktemp -d "$prefix/.fft-install.XXXXXX")"
   list="$staging/.list"
-  if ! tar -x --no-same-owner -f "$tree" -C "$staging" || ! fft_build_kernels "$staging" "$aot"; then
+  if ! tar -x --no-same-owner -f "$tree" -C "$staging" || ! fft_build_kernels "$staging" "$aot" ||
+    ! fft_build_shims "$staging"; then
     rm -rf "$staging"
     [[ -z "$prefix_is_new" ]] || rmdir "$prefix"
     return 1
@@ -78,6 +79,30 @@ fft_build_kernels() {
   fft_say "$(stat -c %s "$out") bytes of kernels for $targets in lib/fft/fft_kernels.db"
 }
 
+# fft_build_shims ROOT: compiles what lets the library use this machine's MPIs: the usual one's beside the
+# library, and those of Debian's two in folders of their names.
+fft_build_shims() {
+  local root="$1" compiler mpi out made=()
+  for mpi in "" openmpi mpich; do
+    compiler="mpicc${mpi:+.$mpi}"
+    command -v "$compiler" >/dev/null || continue
+    out="lib/fft/${mpi:+$mpi/}libfft_mpi.so"
+    mkdir -p "$(dirname "$root/$out")"
+    if ! "$compiler" -shared -fPIC -O2 -w "$root/share/fft/mpi/fft_mpi.c" -o "$root/$out" >&2; then
+      fft_say "$compiler does not compile share/fft/mpi/fft_mpi.c; no $out"
+      rm -f "$root/$out"
+      rmdir --ignore-fail-on-non-empty "$(dirname "$root/$out")"
+      continue
+    fi
+    made+=("$out")
+  done
+  if ((${#made[@]} > 0)); then
+    fft_say "for transforms over MPI: ${made[*]}"
+  else
+    fft_say "no mpicc: for transforms over MPI compile share/fft/mpi/fft_mpi.c by it later"
+  fi
+}
+
 # fft_remove PREFIX: what the manifest lists, files first, then folders that are empty.
 fft_remove() {
   local prefix="$1" path
@@ -117,7 +142,8 @@ fft_write_deb() {
   architecture="$(dpkg --print-architecture)"
   staging="$(mktemp -d)"
   mkdir -p "$staging/usr" "$staging/DEBIAN"
-  if ! tar -x --no-same-owner -f "$tree" -C "$staging/usr" || ! fft_build_kernels "$staging/usr" "$aot"; then
+  if ! tar -x --no-same-owner -f "$tree" -C "$staging/usr" ||
+    ! fft_build_kernels "$staging/usr" "$aot" || ! fft_build_shims "$staging/usr"; then
     rm -rf "$staging"
     return 1
   fi

@@ -1,12 +1,13 @@
 """The library as one object file, from which the static and the shared library are made."""
 
 def _archives(infos):
+    """Each once, also where several of the infos bring it."""
     files = []
     for info in infos:
         for linker_input in info.linking_context.linker_inputs.to_list():
             for library in linker_input.libraries:
                 files.append(library.pic_static_library or library.static_library)
-    return files
+    return depset(files).to_list()
 
 def _debian_archives(infos, prefix):
     """The flags that name Debian's archives, each once."""

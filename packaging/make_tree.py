@@ -76,6 +76,8 @@ def add_shared(tree, path, version):
 def main():
     out, given = sys.argv[1], [argument.split("=", 1) for argument in sys.argv[2:]]
     header = next(path for kind, path in given if path.endswith("fft_c.h"))
+    headers = {os.path.basename(path): read(path).decode() for kind, path in given
+               if kind == "header" and path.endswith("_c.h")}
     header_text = read(header).decode()
     version = version_of(header_text)
     tree = Tree()
@@ -87,6 +89,8 @@ def main():
             tree.file("lib/libfft.a", read(path))
         elif kind == "header":
             tree.file(f"include/fft/{name}", read(path))
+        elif kind == "shim":
+            tree.file(f"share/fft/mpi/{name}", read(path))
         elif kind == "program":
             tree.file(f"bin/{name}", stripped(path), 0o755)
             tree.file(f"share/man/man1/{name}.1", man_pages.program_page(path, version))
@@ -101,8 +105,9 @@ def main():
             tree.file(f"share/doc/fft/{name}", read(path))
         else:
             sys.exit(f"make_tree.py: {kind} is no kind of file")
-    for path, text in man_pages.library_pages(header_text, version).items():
-        tree.file(f"share/man/{path}", text)
+    for name, text in headers.items():
+        for path, page in man_pages.library_pages(name, text, version).items():
+            tree.file(f"share/man/{path}", page)
     tree.write(out)
 
 

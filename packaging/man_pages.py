@@ -45,14 +45,23 @@ def program_page(path, version):
     return page + ".SH SEE ALSO\n.BR fft (1),\n.BR fft_inspect (1),\n.BR fft_c (3)\n"
 
 
-def library_pages(header, version):
-    """fft_c(3), which is the header, and a page that leads to it for each function."""
+# One line for each header.
+HEADERS = {
+    "fft_c.h": "fast Fourier transforms, the C interface",
+    "fft_dist_c.h": "fast Fourier transforms over several ranks, the C interface",
+}
+
+
+def library_pages(name, header, version):
+    """A page in section 3 that is the header, and for each function one that leads to it."""
+    main = name[:-len(".h")]
     functions = re.findall(r"\b(fft_\w+)\(", re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL))
-    page = title("fft_c", 3, version) + "fft_c \\- fast Fourier transforms, the C interface\n"
-    page += (".SH SYNOPSIS\n.nf\n#include <fft/fft_c.h>\n\ncc program.c $(pkg\\-config \\-\\-cflags "
+    page = title(main, 3, version) + f"{main} \\- {HEADERS[name]}\n"
+    page += (f".SH SYNOPSIS\n.nf\n#include <fft/{name}>\n\ncc program.c $(pkg\\-config \\-\\-cflags "
              "\\-\\-libs fft)\n.fi\n.SH DESCRIPTION\nThe header:\n.PP\n.nf\n")
-    page += escape(header) + "\n.fi\n.SH SEE ALSO\n.BR fft (1)\n"
-    pages = {"man3/fft_c.3": page}
+    others = ",\n".join(f".BR {other[:-len('.h')]} (3)" for other in HEADERS if other != name)
+    page += escape(header) + f"\n.fi\n.SH SEE ALSO\n.BR fft (1),\n{others}\n"
+    pages = {f"man3/{main}.3": page}
     for function in sorted(set(functions)):
-        pages[f"man3/{function}.3"] = ".so man3/fft_c.3\n"
+        pages[f"man3/{function}.3"] = f".so man3/{main}.3\n"
     return pages

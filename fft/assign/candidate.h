@@ -16,6 +16,9 @@ Scores ScoresOf(const Step& step);
 // Sums of both; `buffers` of the sum is 0.
 Scores Add(const Scores& a, const Scores& b);
 
+// Whether the step writes points of a convolution to a temporary.
+bool FillsConvolutionTemporary(const Step& step);
+
 // Scores, pass (the temporaries used), workspace, traffic and time of complete steps.
 Candidate MakeCandidate(const Problem& problem, std::vector<Step> steps);
 

@@ -136,7 +136,11 @@ DecisionFunction::DecisionFunction(const Problem& problem, const Target& target,
       input_overlaps_(Overlaps(user_arrays_.input_layout())),
       shapes_(std::move(shapes)) {
   const PlanNode* writer = nullptr;
-  const auto add_edge = [this, &writer](const PlanNode* reader) {
+  bool convolves = false;
+  const auto add_edge = [&](const PlanNode* reader) {
+    convolves = convolves || (writer != nullptr && writer->out_side.format == AxisFormat::kChirped);
+    edge_convolves_.push_back(convolves);
+    convolves = convolves && reader != nullptr && reader->in_side.format != AxisFormat::kConvolved;
     edge_positions_.push_back(std::max(writer != nullptr ? writer->OutPositions() : 0,
                                        reader != nullptr ? reader->InPositions() : 0));
     edge_data_.push_back(reader != nullptr   ? reader->in_side.format
@@ -250,6 +254,7 @@ Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacemen
   step.in = in;
   step.out = out;
   step.in_place = in.buffer == out.buffer;
+  step.fills_convolution = edge_convolves_[kernel.leaf + kernel.leaf_count];
   const PlanNode& node = kernel.node;
   step.axes = node.axes;
   step.loops = node.loops;

@@ -84,6 +84,7 @@ class DecisionFunction {
   // Of each edge: canonical positions that it must hold, and what lies along its axis.
   std::vector<int64_t> edge_positions_;
   std::vector<AxisFormat> edge_data_;
+  std::vector<bool> edge_convolves_;  // whether it lies between the kernels of a convolution
   bool input_overlaps_ = false;
   std::deque<EdgePlacement> numbered_;
   std::map<std::tuple<int, int, int>, Decision> cache_;

@@ -299,6 +299,16 @@ class Oracle {
     return keeps;
   }
 
+  // Whether the last end of a convolution before the edge is its beginning.
+  bool LiesInConvolution(int edge) const {
+    for (int leaf = edge - 1; leaf >= 0; --leaf) {
+      const PlanNode& node = space_.kernels()[leaf].node;
+      if (node.in_side.format == AxisFormat::kConvolved) return false;
+      if (node.out_side.format == AxisFormat::kChirped) return true;
+    }
+    return false;
+  }
+
   int64_t Bytes(const EdgePlacement& edge) const {
     const int64_t elements = edge.layout.extent() * (IsPlanar(edge.format) ? 2 : 1);
     return (elements * ElementBytes(edge.format, problem_.precision) + 255) / 256 * 256;
@@ -308,7 +318,7 @@ class Oracle {
   std::pair<std::vector<int64_t>, std::vector<std::vector<int64_t>>> Key(
       const std::vector<Step>& steps, Strategy strategy) const {
     int64_t fused = 0, padded = 0, in_place = 0, types = 0, inputs = 0, sizes[2] = {};
-    bool together = false;
+    bool together = false, convolves = false;
     std::set<Buffer> buffers;
     std::vector<std::vector<int64_t>> choices;
     for (const Step& step : steps) {
@@ -326,6 +336,7 @@ class Oracle {
         sizes[t] = std::max(sizes[t], Bytes(*edge));
       }
       together |= touched[0] && touched[1];
+      convolves |= IsTemporary(step.out.buffer) && LiesInConvolution(step.leaf + step.leaf_count);
       std::vector<int64_t> choice = {step.leaf_count, static_cast<int64_t>(step.shim),
                                      static_cast<int64_t>(step.out.buffer),
                                      static_cast<int64_t>(step.out.format), step.out.padded};
@@ -336,7 +347,7 @@ class Oracle {
     }
     const int64_t workspace = together ? sizes[0] + sizes[1] : std::max(sizes[0], sizes[1]);
     const int64_t count = static_cast<int64_t>(buffers.size());
-    const int64_t second = static_cast<int64_t>(buffers.count(Buffer::kTemp1));
+    const int64_t second = convolves ? 0 : static_cast<int64_t>(buffers.count(Buffer::kTemp1));
     switch (strategy) {
       case Strategy::kFewestBuffers:
         return {{count, workspace, -fused, -padded, -in_place, types, inputs}, choices};

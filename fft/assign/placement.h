@@ -74,6 +74,7 @@ struct Step {
   int64_t bytes_moved = 0;         // global memory, read + written
   double seconds = 0;              // predicted: kernel->price.Seconds()
   SharedChoice kernel;             // what runs; none in steps made by hand
+  bool fills_convolution = false;  // writes points that lie between the kernels of a convolution
   friend bool operator==(const Step&, const Step&) = default;
 };
 
@@ -92,6 +93,7 @@ struct Candidate {
   std::vector<Step> steps;
   Scores scores;
   int pass = 0;                       // temporaries on offer when it was found: 0, 1 or 2
+  int convolution_temporaries = 0;    // of them: 1 where one holds points of a convolution
   int64_t workspace_bytes = 0;        // of all temporaries, after sharing by liveness
   std::vector<int64_t> temp_offsets;  // byte offset of each temporary in the workspace
   int64_t bytes_moved = 0;            // sums over the steps

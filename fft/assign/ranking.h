@@ -23,7 +23,7 @@ struct Criterion {
 // rocFFT's buffer assignment design (more fused kernels, fewer buffers, more padded reads and
 // writes, more in-place steps, fewer type changes), then less workspace and fewer writes to the
 // user's input. kMostFusion compares just these, kBalanced first asks whether a second temporary is
-// needed, kFewestBuffers begins with buffers and workspace.
+// needed besides one that holds a convolution, kFewestBuffers begins with buffers and workspace.
 const std::vector<Criterion>& CriteriaOf(Strategy strategy);
 
 // The first criterion in which the two differ; null when their scores are equal.

@@ -276,6 +276,38 @@ TEST(Ranking, FollowsTheCriteriaInOrder) {
   }
 }
 
+// A convolution's points lie in one temporary; another one beside it is the first of the plan's
+// own.
+TEST(Ranking, ATemporaryOfAConvolutionIsNotTheFirst) {
+  const auto second = [](const Candidate& candidate) {
+    const std::vector<Criterion>& criteria = CriteriaOf(Strategy::kBalanced);
+    EXPECT_STREQ(criteria[0].name, "second_temporaries");
+    return criteria[0].value(candidate);
+  };
+  PlanOptions options;
+  options.scheme = SchemeKind::kBluesteinKernels;
+  const SearchResult convolved = Assign("complex_forward_len_7_single_op", options);
+  bool two_come_before_one = false;
+  for (size_t i = 0; i < convolved.candidates.size(); ++i) {
+    const Candidate& candidate = convolved.candidates[i];
+    EXPECT_EQ(candidate.convolution_temporaries, 1) << Route(candidate);
+    EXPECT_EQ(second(candidate), 0) << Route(candidate);
+    if (i == 0) continue;
+    const Candidate& before = convolved.candidates[i - 1];
+    EXPECT_GE(before.scores.fused, candidate.scores.fused) << Route(candidate);
+    two_come_before_one |= before.pass == 2 && candidate.pass == 1;
+  }
+  EXPECT_TRUE(two_come_before_one);
+
+  int with_two = 0;
+  for (const Candidate& candidate : Assign("complex_forward_len_3600_single_ip").candidates) {
+    EXPECT_EQ(candidate.convolution_temporaries, 0) << Route(candidate);
+    EXPECT_EQ(second(candidate), candidate.pass == 2 ? 1 : 0) << Route(candidate);
+    with_two += candidate.pass == 2;
+  }
+  EXPECT_GT(with_two, 0);
+}
+
 TEST(Ranking, BreaksTiesByBuffersAndHonoursTheStrategy) {
   Candidate a, b;
   a.steps.resize(1);

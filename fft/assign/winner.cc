@@ -18,10 +18,11 @@ unsigned Bit(Buffer buffer) { return 1u << Index(buffer); }
 
 // What the rest of a path and the figures of its end depend on.
 struct State {
-  int placement = 0;      // number of what lies on the edge
-  unsigned used = 0;      // a bit for each buffer
-  int64_t bytes[2] = {};  // largest use of each temporary so far
-  bool together = false;  // both temporaries are live during one step
+  int placement = 0;       // number of what lies on the edge
+  unsigned used = 0;       // a bit for each buffer
+  int64_t bytes[2] = {};   // largest use of each temporary so far
+  bool together = false;   // both temporaries are live during one step
+  bool convolves = false;  // a temporary holds points of a convolution
   friend auto operator<=>(const State&, const State&) = default;
 };
 
@@ -75,6 +76,7 @@ State Programme::After(const State& state, const Step& step, int placement) {
   }
   const unsigned both = Bit(Buffer::kTemp0) | Bit(Buffer::kTemp1);
   next.together |= (Bit(step.in.buffer) | Bit(step.out.buffer)) == both;
+  next.convolves |= FillsConvolutionTemporary(step);
   return next;
 }
 

@@ -59,20 +59,23 @@ absl::Status CheckNumbers(const ShapeWish& wish, const KernelShapeRequest& reque
   const int threads = wish.threads_per_transform;
   if (threads < 0 || threads > target.max_threads || (threads > 0 && request.length % threads)) {
     return InvalidField(
-        "threads_per_transform", absl::StrCat(threads),
+        "threads", absl::StrCat(threads),
         absl::StrCat("a divisor of ", request.length, " up to ", target.max_threads));
   }
   if (wish.transforms_per_group < 0 || wish.transforms_per_group > target.max_threads) {
-    return InvalidField("transforms_per_group", absl::StrCat(wish.transforms_per_group),
+    return InvalidField("transforms", absl::StrCat(wish.transforms_per_group),
                         absl::StrCat("1 to ", target.max_threads));
   }
   if (wish.pad_every && (*wish.pad_every < 0 || *wish.pad_every > request.length * 32)) {
     return InvalidField("pad_every", absl::StrCat(*wish.pad_every),
                         absl::StrCat("0 to ", request.length * 32));
   }
-  if (wish.resident_groups < 0 || wish.resident_groups > target.max_waves) {
+  const bool counts_groups = target.dialect == Dialect::kCuda;
+  if (wish.resident_groups < 0 || wish.resident_groups > (counts_groups ? target.max_waves : 0)) {
     return InvalidField("resident_groups", absl::StrCat(wish.resident_groups),
-                        absl::StrCat("0 to ", target.max_waves));
+                        counts_groups ? absl::StrCat("0 to ", target.max_waves)
+                                      : absl::StrCat("0: compilers for ", target.name,
+                                                     " are not told how many groups share a unit"));
   }
   return absl::OkStatus();
 }
@@ -95,9 +98,12 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
   if (split.threads > 0) return split;
   const std::string text =
       wish.threads_per_transform > 0 ? absl::StrCat(wish.threads_per_transform) : "any number";
-  return InvalidField("threads_per_transform", text,
+  const std::string radices = factors.empty()
+                                  ? absl::StrCat("the radices of ", request.length)
+                                  : absl::StrCat("radices ", absl::StrJoin(factors, "x"));
+  return InvalidField("threads", text,
                       absl::StrCat("a number that leaves each thread of ", target.name,
-                                   " enough registers for radices ", absl::StrJoin(factors, "x")));
+                                   " enough registers for ", radices));
 }
 
 double Logarithm(double x) { return x <= 1 ? 0 : std::log2(x); }

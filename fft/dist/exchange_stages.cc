@@ -1,6 +1,7 @@
 #include "fft/dist/exchange_stages.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -12,6 +13,8 @@ namespace {
 // An exchange that takes less than this is not worth parting.
 constexpr double kPartSeconds = 100e-6;
 constexpr int kMostParts = 3;
+// Nor are parts that leave the smallest kernel less work than this many times its launch.
+constexpr double kLeastLaunches = 1.5;
 
 int64_t Bytes(const View& view) { return view.box.volume() * view.element_bytes; }
 
@@ -93,10 +96,23 @@ class ExchangeMaker {
     if (parts == 0) {
       parts = std::clamp(static_cast<int>(ExchangeSeconds() / kPartSeconds), 1, kMostParts);
       if (options_.link.name == "memory") parts = 1;
+      const double least = kLeastLaunches * options_.link.launch_us * 1e-6;
+      while (parts > 1 && SmallestKernelSeconds(parts) < least) --parts;
     }
     if (parts < 2) return;
     part_axis_ = PartAxis(step_, draft_.steps[index_ + 1], parts);
     if (part_axis_ >= 0) parts_ = parts;
+  }
+
+  // Of the kernels that store one part of the first group's data for one rank; the same on all
+  // ranks.
+  double SmallestKernelSeconds(int parts) const {
+    int64_t most = 0;
+    for (const Box& box : step_.out_boxes) most = std::max(most, box.volume());
+    int groups = options_.groups > 0 ? options_.groups : std::min(parts, kMostParts);
+    if (!draft_.is_direct()) groups = 1;
+    const double bytes = static_cast<double>(most) * step_.out_bytes / ranks_ / parts;
+    return 2 * bytes / std::exp2(groups - 1) / (options_.link.memory_gbs * 1e9);
   }
 
   double ExchangeSeconds() const {

@@ -167,6 +167,24 @@ TEST(DistPlan, PartsRunInALaneOfTheirOwn) {
   }
 }
 
+// As many parts as were the fastest on two and four H200s.
+TEST(DistPlan, PartsLeaveKernelsThatAreWorthTheirLaunch) {
+  DistOptions options;
+  options.transport = Transport::kDirect;
+  options.link = *FindLinkModel("nvlink");
+  const auto parts = [&options](int64_t n, int ranks) {
+    const auto plan = MakeDistPlan(Cube(n, ranks), options, 0);
+    return plan.ok() ? Count<Exchange>(*plan) : -1;
+  };
+  EXPECT_EQ(parts(64, 2), 1);
+  EXPECT_EQ(parts(512, 2), 3);
+  EXPECT_EQ(parts(512, 4), 2);
+  EXPECT_EQ(parts(1024, 4), 3);
+  // Messages of a communicator leave in one group, so their kernels are larger.
+  options.transport = Transport::kMessages;
+  EXPECT_EQ(parts(512, 4), 3);
+}
+
 TEST(DistPlan, RefusalsNameWhatIsWrong) {
   const auto error = [](const DistProblem& problem, const DistOptions& options = {}) {
     return std::string(MakeDistPlan(problem, options, 0).status().message());

@@ -12,7 +12,7 @@ namespace fft::dist {
 namespace {
 
 // Counts up when the same problem is planned differently: ranks with other plans must not meet.
-constexpr char kPlanVersion[] = "fft.dist/1";
+constexpr char kPlanVersion[] = "fft.dist/2";
 
 absl::Status CheckDense(const ArrayDescription& array, const std::string& side) {
   if (IsPlanar(array.format)) {

@@ -312,6 +312,12 @@ absl::Status CheckTransport(const Communicator& communicator, const rtc::Device&
   return absl::OkStatus();
 }
 
+// A callback would be called with offsets into whatever array a stage reads.
+absl::Status CheckLocalOptions(const PlanOptions& options) {
+  if (options.callbacks.empty()) return absl::OkStatus();
+  return InvalidField("options.local.callbacks", "source text", "none over several ranks");
+}
+
 // Whether all ranks ask for the same.
 absl::Status CompareDigests(Communicator& communicator, const DistProblem& problem,
                             const DistOptions& options) {
@@ -352,6 +358,7 @@ absl::StatusOr<std::unique_ptr<DistTransform>> DistTransform::Create(
     const TransformOptions& options) {
   absl::Status status = CheckTransport(*communicator, context->device(), options.dist);
   const absl::StatusOr<DistProblem> complete = CompleteDistProblem(problem);
+  if (status.ok()) status = CheckLocalOptions(options.local);
   if (status.ok()) status = complete.status();
   if (status.ok() && complete->ranks() != communicator->size()) {
     status = InvalidField("input", absl::StrCat(complete->ranks(), " boxes"),

@@ -21,6 +21,7 @@
 #include "fft/exec/tuning.h"
 #include "fft/exec/wisdom.h"
 #include "fft/kernels/generate.h"
+#include "fft/rtc/absent_compiler.h"
 #include "fft/rtc/blocked_signal.h"
 #include "fft/rtc/device_registry.h"
 #include "fft/rtc/helper/parallel_compiler.h"
@@ -204,9 +205,23 @@ absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const EnvironmentOptions& e
   return options;
 }
 
+// A GPU runs what another version of the compiler made, or its driver refuses it; code for the host
+// is made for one processor, which its compiler's version names. Without a compiler kernels of
+// caches serve.
+absl::StatusOr<std::unique_ptr<rtc::Compiler>> OpenCompiler(
+    rtc::DeviceKind kind, const rtc::ParallelCompilerOptions& options,
+    rtc::KernelCacheOptions* cache) {
+  auto compiler = rtc::MakeParallelCompiler(kind, options);
+  if (kind == rtc::DeviceKind::kHost) return compiler;
+  cache->match_shipped = rtc::CompilerMatch::kAny;
+  if (!absl::IsUnavailable(compiler.status())) return compiler;
+  cache->match_kept = rtc::CompilerMatch::kAny;
+  return rtc::MakeAbsentCompiler(compiler.status());
+}
+
 absl::StatusOr<std::shared_ptr<Context>> CreateContext(const EnvironmentOptions& options,
                                                        const LogSink& log) {
-  FFT_ASSIGN_OR_RETURN(const rtc::KernelCacheOptions cache_options, CacheOptions(options, log));
+  FFT_ASSIGN_OR_RETURN(rtc::KernelCacheOptions cache_options, CacheOptions(options, log));
   FFT_ASSIGN_OR_RETURN(const int pass_limit, PassLimit(options));
   rtc::DeviceOptions device_options;
   device_options.hip.library = options.hip_library;
@@ -215,7 +230,7 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const EnvironmentOptions&
   FFT_ASSIGN_OR_RETURN(const rtc::ParallelCompilerOptions compiler_options,
                        rtc::CompilerOptionsFrom(options, log));
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Compiler> compiler,
-                       rtc::MakeParallelCompiler(device->kind(), compiler_options));
+                       OpenCompiler(device->kind(), compiler_options, &cache_options));
   FFT_ASSIGN_OR_RETURN(Target target, TargetOf(*device));
   auto state = std::make_shared<ContextState>(
       std::move(device), std::move(compiler),

@@ -225,6 +225,22 @@ TEST(KernelReport, ListsOtherShapesByPrice) {
   }
 }
 
+TEST(KernelReport, NamesNoAlternativeTwice) {
+  for (const char* token :
+       {"complex_forward_len_1024_single_op", "complex_forward_len_512_512_single_op"}) {
+    const auto report =
+        ReportPlans(*ParseToken(token), *FindTarget("sm_90"), {}, {.alternatives = 12});
+    ASSERT_TRUE(report.ok()) << report.status();
+    for (const KernelReport& kernel : report->trees[0].kernels) {
+      std::set<std::string> said = {ToJson(kernel.choice).dump()};
+      for (const KernelChoice& other : kernel.alternatives) {
+        EXPECT_TRUE(said.insert(ToJson(other).dump()).second) << token << ": " << ToJson(other);
+      }
+      EXPECT_GT(said.size(), 3u) << token;
+    }
+  }
+}
+
 TEST(ReportPlans, RefusesLimitsByName) {
   const Problem problem = *ParseToken(kTokens[0]);
   const Target target = *FindTarget("sm_90");

@@ -35,6 +35,13 @@ bool IsSameShape(const KernelShape& a, KernelShape b) {
   return a == b;
 }
 
+// Whether reports tell two kernels apart: the number of workgroups that should share a compute unit
+// is not among what they say, and has no price.
+bool ReadAlike(const KernelChoice& a, const KernelChoice& b) {
+  return DescribeShape(a) == DescribeShape(b) && a.lds_bytes == b.lds_bytes &&
+         a.registers == b.registers && a.price.Seconds() == b.price.Seconds();
+}
+
 }  // namespace
 
 std::vector<KernelChoice> OtherKernels(const KernelRequest& request, const KernelChoice& chosen,
@@ -53,6 +60,10 @@ std::vector<KernelChoice> OtherKernels(const KernelRequest& request, const Kerne
     if (!other.ok() || other->origin != Origin::kAsked) continue;
     // Listed by the model, not asked for.
     other->origin = std::get<KernelShape>(other->shape).origin = Origin::kModel;
+    const auto reads_alike = [&other](const KernelChoice& known) {
+      return ReadAlike(*other, known);
+    };
+    if (reads_alike(chosen) || std::any_of(others.begin(), others.end(), reads_alike)) continue;
     others.push_back(*std::move(other));
   }
   std::stable_sort(others.begin(), others.end(), [](const KernelChoice& a, const KernelChoice& b) {

@@ -12,6 +12,7 @@
 #include "absl/hash/hash.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/core/dim.h"
@@ -281,7 +282,10 @@ absl::Status CheckShapes(const Problem& problem, const Target& target, const Pla
     if (used.count(asked.length) > 0) continue;
     const absl::Status wish = CheckWish(asked, problem.precision, target);
     if (!wish.ok()) {
-      return absl::InvalidArgumentError(absl::StrCat(field, ": ", wish.message()));
+      // "threads is 7; ..." is of a member, "shape is ..." of them all.
+      absl::string_view told = wish.message();
+      const char* const joint = absl::ConsumePrefix(&told, "shape ") ? " " : ".";
+      return absl::InvalidArgumentError(absl::StrCat(field, joint, told));
     }
     if (!answer.ok()) return answer.status();
     return InvalidField(

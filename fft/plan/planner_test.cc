@@ -400,9 +400,14 @@ TEST(MakePlanTree, RefusesShapesByName) {
     return std::string(Plan(token, options).status().message());
   };
   EXPECT_EQ(refusal({{1024, {.factors = {2, 3}}}}),
-            "options.shapes[0]: factors is 2x3; allowed: radices whose product is 1024");
+            "options.shapes[0].factors is 2x3; allowed: radices whose product is 1024");
   EXPECT_THAT(refusal({{1024, {.threads_per_transform = 4096}}}),
-              StartsWith("options.shapes[0]: threads_per_transform is 4096; allowed: "));
+              StartsWith("options.shapes[0].threads is 4096; allowed: "));
+  EXPECT_THAT(refusal({{1024, {.exchange = Exchange::kNone}}}),
+              StartsWith("options.shapes[0] is "));
+  EXPECT_EQ(refusal({{1024, {.resident_groups = 3}}}),
+            "options.shapes[0].resident_groups is 3; allowed: 0: compilers for gfx90a are not told "
+            "how many groups share a unit");
   EXPECT_THAT(refusal({{1024, {}}, {64, {.factors = {8, 8}}}}),
               StartsWith("options.shapes[1] is 64:factors=8x8; allowed: a shape for a kernel of "
                          "the plan, which is (STOCKHAM"));

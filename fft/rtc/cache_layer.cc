@@ -131,7 +131,7 @@ void CacheLayer::React(const absl::Status& fault, const std::shared_ptr<KernelSt
 std::optional<StoredKernel> CacheLayer::Get(const CacheKey& key) {
   const std::shared_ptr<KernelStore> store = Store();
   if (store == nullptr) return std::nullopt;
-  auto found = store->Get(key);
+  auto found = store->Get(key, match_);
   if (found.ok()) return *std::move(found);
   React(found.status(), store);
   return std::nullopt;

@@ -37,6 +37,8 @@ class CacheLayer {
   static constexpr absl::Duration kRetryAfter = absl::Seconds(30);
 
   CacheLayer(std::string path, StoreMode mode, const StoreOptions& options, LogSink log);
+  // Of whose compiler code is taken; from the start that of the version asked for.
+  void SetMatch(CompilerMatch match) { match_ = match; }
   CacheLayer(const CacheLayer&) = delete;
   CacheLayer& operator=(const CacheLayer&) = delete;
   ~CacheLayer();
@@ -65,6 +67,7 @@ class CacheLayer {
   const std::string path_;
   const StoreOptions options_;
   const LogSink log_;
+  CompilerMatch match_ = CompilerMatch::kExact;
 
   mutable std::mutex mutex_;            // guards all below
   StoreMode mode_;                      // falls to kReadOnly when the file may not be written

@@ -74,15 +74,18 @@ std::unique_ptr<KernelCache> KernelCache::Open(const KernelCacheOptions& options
 KernelCache::KernelCache(const KernelCacheOptions& options)
     : log_(options.log),
       memory_(kInMemory, StoreMode::kReadWrite, MemoryOptions(options), options.log) {
+  memory_.SetMatch(options.match_shipped);
   if (!options.system_path.empty()) {
     system_ = std::make_unique<CacheLayer>(options.system_path, StoreMode::kReadOnly,
                                            StoreOptions(), options.log);
+    system_->SetMatch(options.match_shipped);
   }
   if (!options.user_path.empty() && options.user_path != kInMemory) {
     StoreOptions store;
     store.limit_bytes = options.user_limit_bytes;
     user_ =
         std::make_unique<CacheLayer>(options.user_path, StoreMode::kReadWrite, store, options.log);
+    user_->SetMatch(options.match_kept);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "fft/base/cancel.h"
+#include "fft/rtc/absent_compiler.h"
 #include "fft/rtc/compile_scheduler.h"
 #include "fft/rtc/subprocess.h"
 #include "fft/rtc/testing/fake_compiler.h"
@@ -237,6 +238,56 @@ TEST_F(KernelCacheFileTest, TheSystemCacheComesBeforeTheUserCache) {
   EXPECT_EQ(shipped->size(), 1u) << "new kernels go to the user cache";
   const auto own = (*OpenKernelStore(user_, StoreMode::kReadOnly))->List();
   EXPECT_EQ(own->size(), 1u) << "shipped kernels are not copied to it";
+}
+
+TEST_F(KernelCacheFileTest, CodeOfOtherCompilersServesWhereItMay) {
+  FakeCompiler compiler;
+  for (const std::string& path : {user_, system_}) {
+    for (const char* version : {"fake 0.7", "fake 0.8"}) {
+      CacheKey key = Key(path == user_ ? "kept" : "shipped");
+      key.compiler_version = version;
+      const auto make = [&] { return Request(key.kernel_name, version); };
+      ASSERT_TRUE(KernelCache::Open({.user_path = path})->GetOrCompile(key, make, compiler).ok());
+    }
+  }
+  const auto absent = MakeAbsentCompiler(absl::UnavailableError("no NVRTC at /here"));
+  KernelCacheOptions options = {.user_path = user_, .system_path = system_};
+  auto exact = Get(*KernelCache::Open(options), *absent, "shipped");
+  EXPECT_EQ(exact.status(),
+            absl::UnavailableError("kernel \"shipped\" for host is in no cache, and "
+                                   "no NVRTC at /here"));
+  options.match_shipped = CompilerMatch::kAny;
+  auto shipped = Get(*KernelCache::Open(options), *absent, "shipped");
+  ASSERT_TRUE(shipped.ok()) << shipped.status();
+  EXPECT_EQ(shipped->object.bytes, "code of fake 0.8") << "the newest";
+  EXPECT_EQ(shipped->origin, CodeOrigin::kSystemCache);
+  EXPECT_FALSE(Get(*KernelCache::Open(options), *absent, "kept").ok());
+  options.match_kept = CompilerMatch::kAny;
+  auto kept = Get(*KernelCache::Open(options), *absent, "kept");
+  ASSERT_TRUE(kept.ok()) << kept.status();
+  EXPECT_EQ(kept->object.bytes, "code of fake 0.8");
+  EXPECT_EQ(compiler.compiles(), 4);
+
+  // Code of the very version comes first, whatever its name.
+  CacheKey own = Key("shipped");
+  own.compiler_version = "fake 0.5";
+  ASSERT_TRUE(KernelCache::Open({.user_path = system_})
+                  ->GetOrCompile(
+                      own, [] { return Request("shipped", "own"); }, compiler)
+                  .ok());
+  auto found = KernelCache::Open(options)->GetOrCompile(
+      own, [] { return Request("shipped", "own"); }, *absent);
+  ASSERT_TRUE(found.ok()) << found.status();
+  EXPECT_EQ(found->object.bytes, "code of own");
+  // What another process has sent serves as well.
+  auto sender = KernelCache::Open({.system_path = system_});
+  ASSERT_TRUE(sender
+                  ->GetOrCompile(
+                      own, [] { return Request("shipped", "own"); }, *absent)
+                  .ok());
+  auto receiver = KernelCache::Open({.match_shipped = CompilerMatch::kAny});
+  ASSERT_TRUE(receiver->Deserialize(sender->Serialize(), "gen 1").ok());
+  EXPECT_EQ(Get(*receiver, *absent, "shipped")->object.bytes, "code of own");
 }
 
 TEST_F(KernelCacheFileTest, UserCacheIsKeptWithinItsLimit) {

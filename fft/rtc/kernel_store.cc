@@ -26,9 +26,14 @@ constexpr absl::string_view kCreateTable =
   "WHERE kernel_name = ?1 AND arch = ?2 AND compiler_version = ?3 " \
   "AND generator_version = ?4"
 
-constexpr char kGet[] =
-    "SELECT code, log, row_digest, source_digest, milliseconds, last_use FROM "
-    "kernel " FFT_WHERE_KEY;
+#define FFT_SELECT_KERNEL                                                                  \
+  "SELECT code, log, row_digest, source_digest, milliseconds, last_use, compiler_version " \
+  "FROM kernel "
+
+constexpr char kGet[] = FFT_SELECT_KERNEL FFT_WHERE_KEY;
+constexpr char kGetAny[] = FFT_SELECT_KERNEL
+    "WHERE kernel_name = ?1 AND arch = ?2 AND generator_version = ?4 "
+    "ORDER BY compiler_version = ?3 DESC, compiler_version DESC LIMIT 1";
 constexpr char kPut[] =
     "INSERT OR REPLACE INTO kernel VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
 constexpr char kTouch[] = "UPDATE kernel SET last_use = ?5 " FFT_WHERE_KEY;
@@ -85,21 +90,25 @@ Sha256Digest KernelDigest(const CacheKey& key, const StoredKernel& kernel) {
   return Sha256(text);
 }
 
-absl::StatusOr<std::optional<StoredKernel>> KernelStore::Get(const CacheKey& key) {
+absl::StatusOr<std::optional<StoredKernel>> KernelStore::Get(const CacheKey& wanted,
+                                                             CompilerMatch match) {
   std::lock_guard lock(mutex_);
+  CacheKey key = wanted;
   StoredKernel kernel;
   absl::Time last_use;
   {
-    const SqliteReset reset(get_);
-    BindKey(get_, key);
-    FFT_ASSIGN_OR_RETURN(const bool found, get_.Step());
+    SqliteStatement& get = match == CompilerMatch::kExact ? get_ : get_any_;
+    const SqliteReset reset(get);
+    BindKey(get, key);
+    FFT_ASSIGN_OR_RETURN(const bool found, get.Step());
     if (!found) return std::optional<StoredKernel>();
-    kernel.object.bytes = std::string(get_.Bytes(0));
-    kernel.object.log = std::string(get_.Bytes(1));
-    kernel.source_digest = AsDigest(get_.Bytes(3));
-    kernel.object.milliseconds = get_.Real(4);
-    last_use = absl::FromUnixMicros(get_.Integer(5));
-    if (get_.Bytes(2) != AsBytes(KernelDigest(key, kernel))) {
+    kernel.object.bytes = std::string(get.Bytes(0));
+    kernel.object.log = std::string(get.Bytes(1));
+    kernel.source_digest = AsDigest(get.Bytes(3));
+    kernel.object.milliseconds = get.Real(4);
+    last_use = absl::FromUnixMicros(get.Integer(5));
+    key.compiler_version = std::string(get.Bytes(6));
+    if (get.Bytes(2) != AsBytes(KernelDigest(key, kernel))) {
       return absl::DataLossError(absl::StrCat("kernel cache ", path(), ": the stored code of ",
                                               DescribeKey(key), " fails its digest"));
     }
@@ -321,6 +330,7 @@ absl::StatusOr<std::unique_ptr<KernelStore>> OpenKernelStore(const std::string& 
   FFT_RETURN_IF_ERROR(opened.Execute("PRAGMA synchronous = NORMAL"));
   FFT_RETURN_IF_ERROR(store->PrepareSchema());
   FFT_ASSIGN_OR_RETURN(store->get_, opened.Prepare(kGet));
+  FFT_ASSIGN_OR_RETURN(store->get_any_, opened.Prepare(kGetAny));
   if (mode == StoreMode::kReadOnly) return store;
   FFT_ASSIGN_OR_RETURN(store->put_, opened.Prepare(kPut));
   FFT_ASSIGN_OR_RETURN(store->touch_, opened.Prepare(kTouch));

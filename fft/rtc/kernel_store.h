@@ -73,6 +73,10 @@ struct KernelEntry {
   absl::Time last_use;
 };
 
+// Whose code a look-up takes: that of the compiler version in its key, or of any where there is
+// none of that. Any serves GPUs, whose driver refuses code that it cannot run.
+enum class CompilerMatch { kExact, kAny };
+
 enum class StoreMode { kReadWrite, kReadOnly };
 
 struct StoreOptions {
@@ -92,7 +96,8 @@ class KernelStore {
  public:
   // Empty if there is no such kernel. kDataLoss if the stored code does not match its digest; other
   // errors if the database cannot be read (sqlite.h).
-  absl::StatusOr<std::optional<StoredKernel>> Get(const CacheKey& key);
+  absl::StatusOr<std::optional<StoredKernel>> Get(const CacheKey& key,
+                                                  CompilerMatch match = CompilerMatch::kExact);
 
   // Inserts or replaces, then makes room. kFailedPrecondition in a read-only store.
   absl::Status Put(const CacheKey& key, const StoredKernel& kernel);
@@ -141,6 +146,7 @@ class KernelStore {
   std::mutex mutex_;  // one user of the connection at a time
   const std::unique_ptr<SqliteDatabase> database_;
   SqliteStatement get_;
+  SqliteStatement get_any_;
   SqliteStatement put_;
   SqliteStatement touch_;
 };

@@ -7,8 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "fft/dist/thread_communicator.h"
-#include "fft/dist/transform.h"
+#include "fft/fft_dist.h"
 #include "gtest/gtest.h"
 
 namespace fft::testing {
@@ -61,6 +60,18 @@ TEST(DistFaults, AnIllegalProblemOfOneRankIsAnErrorOfAll) {
     EXPECT_NE(status.message().find("rank 1: input[0] is"), std::string::npos) << status;
     // The communicator is as good as before.
     EXPECT_TRUE(DistTransform::Create(context, communicator, SlabProblem(12, 3)).ok());
+  });
+}
+
+TEST(DistFaults, CallbacksAreRefusedByName) {
+  const auto context = HostContext();
+  OnRanks(2, [&](Communicator* communicator) {
+    dist::TransformOptions options;
+    if (communicator->rank() == 1) options.local.callbacks.store = "text";
+    const absl::Status status =
+        DistTransform::Create(context, communicator, SlabProblem(12, 2), options).status();
+    EXPECT_EQ(status, absl::InvalidArgumentError("rank 1: options.local.callbacks is source text; "
+                                                 "allowed: none over several ranks"));
   });
 }
 

@@ -1,9 +1,10 @@
-/* Prints every struct of fft_c.h with its size, and every member with its place: what programs that
- * are compiled already rely on. Compared with packaging/abi.txt. */
+/* Prints every struct of the C headers with its size, and every member with its place: what
+ * programs that are compiled already rely on. Compared with packaging/abi.txt. */
 #include <stddef.h>
 #include <stdio.h>
 
 #include "fft/fft_c.h"
+#include "fft/fft_dist_c.h"
 
 #define STRUCT(type) printf(#type " %zu\n", sizeof(type))
 #define MEMBER(type, member) \
@@ -66,9 +67,32 @@ int main(void) {
   MEMBER(fft_arguments, store_user);
   MEMBER(fft_arguments, flags);
   MEMBER(fft_arguments, reserved);
-  printf("codes %d %d %d %d %d %d %d %d %d\n", FFT_OK, FFT_INVALID_ARGUMENT, FFT_NOT_FOUND,
-         FFT_RESOURCE_EXHAUSTED, FFT_FAILED_PRECONDITION, FFT_UNIMPLEMENTED, FFT_INTERNAL,
-         FFT_UNAVAILABLE, FFT_DATA_LOSS);
+  STRUCT(fft_dist_problem);
+  MEMBER(fft_dist_problem, struct_size);
+  MEMBER(fft_dist_problem, token);
+  MEMBER(fft_dist_problem, input_boxes);
+  MEMBER(fft_dist_problem, output_boxes);
+  MEMBER(fft_dist_problem, input_order);
+  MEMBER(fft_dist_problem, output_order);
+  MEMBER(fft_dist_problem, box_axes);
+  MEMBER(fft_dist_problem, order_axes);
+  STRUCT(fft_dist_options);
+  MEMBER(fft_dist_options, struct_size);
+  MEMBER(fft_dist_options, link);
+  MEMBER(fft_dist_options, transport);
+  MEMBER(fft_dist_options, peer_store);
+  MEMBER(fft_dist_options, candidate);
+  MEMBER(fft_dist_options, pieces);
+  MEMBER(fft_dist_options, groups);
+  MEMBER(fft_dist_options, reserved);
+  STRUCT(fft_dist_arguments);
+  MEMBER(fft_dist_arguments, struct_size);
+  MEMBER(fft_dist_arguments, in);
+  MEMBER(fft_dist_arguments, out);
+  MEMBER(fft_dist_arguments, stream);
+  printf("codes %d %d %d %d %d %d %d %d %d %d\n", FFT_OK, FFT_INVALID_ARGUMENT,
+         FFT_DEADLINE_EXCEEDED, FFT_NOT_FOUND, FFT_RESOURCE_EXHAUSTED, FFT_FAILED_PRECONDITION,
+         FFT_UNIMPLEMENTED, FFT_INTERNAL, FFT_UNAVAILABLE, FFT_DATA_LOSS);
   printf("transforms %d %d %d %d\n", FFT_COMPLEX_FORWARD, FFT_COMPLEX_INVERSE, FFT_REAL_FORWARD,
          FFT_REAL_INVERSE);
   printf("precisions %d %d %d\n", FFT_SINGLE, FFT_DOUBLE, FFT_HALF);
@@ -79,5 +103,9 @@ int main(void) {
   printf("rigors %d %d\n", FFT_ESTIMATE, FFT_MEASURE);
   printf("flags %d %d %d %d\n", (int)FFT_OVERWRITE_INPUT, (int)FFT_OVERWRITE_GAPS,
          (int)FFT_OWN_WORKSPACE, (int)FFT_SKIP_CALLBACKS);
+  printf("sides %d %d\n", FFT_DIST_INPUT, FFT_DIST_OUTPUT);
+  printf("transports %d %d\n", FFT_DIST_MESSAGES, FFT_DIST_DIRECT);
+  printf("peer stores %d %d %d\n", FFT_DIST_STORE_AUTO, FFT_DIST_STORE_KERNELS,
+         FFT_DIST_STORE_COPIES);
   return 0;
 }

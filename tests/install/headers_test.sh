@@ -3,7 +3,7 @@
 set -euo pipefail
 # The checkout itself: a copy of it has no headers but those that the library's targets name.
 root="$(dirname "$(readlink -f WORKSPACE)")"
-hpp="$root/fft/fft.hpp" header="$root/fft/fft.h"
+hpp="$root/fft/fft.hpp" header="$root/fft/fft.h" ranks="$root/fft/fft_dist.hpp"
 failures=0
 
 check() {
@@ -26,6 +26,11 @@ done
 check 'fft.hpp includes the C interface alone' \
   test -z "$(g++ -std=c++20 -MM "-I$root" -x c++ "$hpp" | tr ' \\' '\n\n' |
     grep -E 'absl|sqlite|nlohmann|fft/' | grep -vE 'fft/(fft\.hpp|fft_c\.h)$')"
+check 'fft_dist.hpp in C++17' within 'fft_dist.hpp, C++17' \
+  "$(lines -std=c++17 "-I$root" "$ranks")" 60000
+check 'fft_dist.hpp includes the C interface alone' \
+  test -z "$(g++ -std=c++20 -MM "-I$root" -x c++ "$ranks" | tr ' \\' '\n\n' |
+    grep -E 'absl|sqlite|nlohmann|fft/' | grep -vE 'fft/fft(_dist)?(\.hpp|_c\.h)$')"
 
 # The header for Bazel users: Abseil's StatusOr by itself has 114,740 lines.
 base="$(printf '#include "absl/status/statusor.h"\n' | lines -std=c++20 -)"

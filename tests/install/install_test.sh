@@ -61,6 +61,26 @@ if cmake -S . -B newer -DCMAKE_PREFIX_PATH="$prefix" >cmake.log 2>&1; then fail 
 # ---- C++20 spans, and a program that opens the library late
 c++ -std=c++20 -Wall -Wextra -Werror "$here/span.cc" -o span -I"$prefix/include" -L"$prefix/lib" -lfft
 LD_LIBRARY_PATH="$prefix/lib" ./span
+
+# ---- several ranks: threads in C and in C++, and an MPI's processes by the shims that were compiled
+cc -std=c99 -Wall -Wextra -Werror -pedantic "$root/fft/fft_dist_c_test.c" -o threads -I"$prefix/include" \
+  -L"$prefix/lib" -lfft -lpthread -lm
+LD_LIBRARY_PATH="$prefix/lib" ./threads || fail "ranks in C"
+c++ -std=c++17 -Wall -Wextra -Werror "$here/ranks.cc" -o ranks -I"$prefix/include" -L"$prefix/lib" -lfft -lpthread
+LD_LIBRARY_PATH="$prefix/lib" ./ranks || fail "ranks in C++"
+for mpi in openmpi mpich; do
+  command -v "mpicc.$mpi" >/dev/null && command -v "mpirun.$mpi" >/dev/null || continue
+  [[ -s "$prefix/lib/fft/$mpi/libfft_mpi.so" ]] || fail "no shim for $mpi"
+  eval "mpicc.$mpi -std=c99 -Wall -Wextra -Werror '$root/examples/mpi/slabs.c' -o slabs_$mpi \
+    $(pkg-config --cflags --libs fft) -lm"
+  run=("mpirun.$mpi")
+  if [[ $mpi == openmpi ]]; then run+=(--oversubscribe); fi
+  # Open MPI keeps sockets in TMPDIR, whose paths must be short.
+  TMPDIR=/tmp HOME=/tmp OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
+    LD_LIBRARY_PATH="$prefix/lib" "${run[@]}" -np 2 "./slabs_$mpi" >ran 2>&1 || { cat ran && fail "slabs over $mpi"; }
+  [[ "$(grep -c '^rank [01] of 2: error .* right$' ran)" == 2 ]] || { cat ran && fail "slabs over $mpi"; }
+done
+
 cc "$here/open_late.c" -o open_late -I"$prefix/include" -ldl
 ./open_late "$library"
 
@@ -96,12 +116,14 @@ grep -q compiled_by_helper built || { cat built && fail "the helper was not used
 "$prefix/bin/fft_inspect" export complex_forward_len_1000003_single_op --target=gfx90a \
   --max_candidates=7 --output="$work/p.json"
 grep -q '"limits":{"candidates":7,' p.json || fail "fft_inspect export --max_candidates"
-for page in man1/fft.1 man1/fft_inspect.1 man3/fft_c.3 man3/fft_plan_execute.3; do
+for page in man1/fft.1 man1/fft_inspect.1 man3/fft_c.3 man3/fft_plan_execute.3 man3/fft_dist_c.3 man3/fft_dist_create.3; do
   [[ -s "$prefix/share/man/$page" ]] || fail "no $page"
 done
 if command -v man >/dev/null; then
   man -l --warnings "$prefix/share/man/man1/fft.1" 2>&1 >man_page | tee warnings
   [[ ! -s warnings ]] && grep -q "candidates TOKEN" man_page || fail "fft(1)"
+  man -l --warnings "$prefix/share/man/man3/fft_dist_c.3" 2>&1 >man_page | tee warnings
+  [[ ! -s warnings ]] && grep -q "fft_dist_slabs" man_page || fail "fft_dist_c(3)"
 fi
 bash -c "source '$prefix/share/bash-completion/completions/fft'; PATH='$prefix/bin:/usr/bin:/bin'
   COMP_WORDS=(fft pl) COMP_CWORD=1; _fft; echo \"\${COMPREPLY[*]}\"" | grep -qx plan || fail "completion"
@@ -113,7 +135,7 @@ FFT_KERNEL_LIST="$work/few" install --tree "$tree" --prefix "$prefix" --aot host
 grep -q 'bytes of kernels' said || fail "no size of the kernel cache"
 "$prefix/bin/fft" build complex_forward_len_48_single_op --device host >built
 grep -q '^system ' built || { cat built && fail "the shipped kernel was not found"; }
-cc -Wall -Wextra -Werror "$here/plan_time.c" -o plan_time -I"$prefix/include" -L"$prefix/lib" -lfft
+cc -Wall -Wextra -Werror "$here/plan_time.c" -o plan_time -I"$prefix/include" -L"$prefix/lib" -lfft -lm
 without_a_path() { env -i PATH= FFT_HOST_COMPILER="$1" LD_LIBRARY_PATH="$prefix/lib" "$work/plan_time" host "$2"; }
 without_a_path auto complex_forward_len_48_single_op | grep "0 kernels compiled" || fail "a shipped length is compiled"
 without_a_path llvm complex_forward_len_50_single_op >said || true

@@ -119,7 +119,7 @@ TEST(RunToolTest, ShapesAreAskedFor) {
   EXPECT_THAT(wide.out, HasSubstr("_tpg4_")) << wide.err;
   const Result wrong = Call({"plan", token, "--target", "sm_90", "--shape", "1024:factors=4x4"});
   EXPECT_EQ(wrong.code, 1);
-  EXPECT_THAT(wrong.err, HasSubstr("options.shapes[0]: factors is 4x4; allowed: radices whose "
+  EXPECT_THAT(wrong.err, HasSubstr("options.shapes[0].factors is 4x4; allowed: radices whose "
                                    "product is 1024"));
   for (const char* nothing : {"1024", "1024:", "1024:factors", "1024:factors="}) {
     const Result empty = Call({"plan", token, "--target", "sm_90", "--shape", nothing});

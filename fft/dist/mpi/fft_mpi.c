@@ -1,4 +1,4 @@
-#include "fft/dist/mpi/fft_mpi.h"
+#include "fft_mpi.h"
 
 #include <mpi.h>
 #if defined(OPEN_MPI)

@@ -1,5 +1,6 @@
 #include "fft/dist/mpi/mpi_communicator.h"
 
+#include <dlfcn.h>
 #include <sched.h>
 
 #include <cstdint>
@@ -7,23 +8,50 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "fft/base/status.h"
 #include "fft/dist/mpi/fft_mpi.h"
 #include "fft/rtc/dynamic_library.h"
+#include "fft/rtc/library_location.h"
 
 namespace fft::dist {
 namespace {
 
 using Functions = fft_mpi_functions;
 
+constexpr char kShim[] = "libfft_mpi.so";
+
+// The folder of the shim for the MPI that the process has loaded, as ./install names it; empty
+// where it has none that is known. MPI-3 lets the function be called before MPI begins.
+std::string FolderOfLoadedMpi() {
+  using GetVersion = int (*)(char*, int*);
+  const auto get = reinterpret_cast<GetVersion>(dlsym(RTLD_DEFAULT, "MPI_Get_library_version"));
+  if (get == nullptr) return {};
+  std::string text(16384, '\0');  // the longest that an MPI may ask for is 8192
+  int length = 0;
+  if (get(text.data(), &length) != 0) return {};
+  if (absl::StrContains(text, "Open MPI")) return "openmpi/";
+  return absl::StrContains(text, "MPICH") ? "mpich/" : "";
+}
+
+std::vector<std::string> ShimNames(const MpiOptions& options) {
+  if (!options.library.empty()) return {options.library};
+  std::vector<std::string> names = {kShim};
+  for (const std::string& folder : {FolderOfLoadedMpi(), std::string()}) {
+    const std::string path = rtc::FindBesideLibrary(absl::StrCat(folder, kShim));
+    if (!path.empty()) names.push_back(path);
+  }
+  return names;
+}
+
 absl::StatusOr<const Functions*> OpenShim(const MpiOptions& options) {
-  const std::vector<std::string> names = options.library.empty()
-                                             ? std::vector<std::string>{"libfft_mpi.so"}
-                                             : std::vector<std::string>{options.library};
   FFT_ASSIGN_OR_RETURN(const rtc::DynamicLibrary library,
-                       rtc::DynamicLibrary::Open("the MPI shim", names));
+                       rtc::DynamicLibrary::Open(
+                           "the MPI shim (libfft_mpi.so, compiled of fft_mpi.c by the MPI's mpicc, "
+                           "given by name or found by the loader or beside the library)",
+                           ShimNames(options)));
   const Functions* (*get)() = nullptr;
   FFT_RETURN_IF_ERROR(library.Bind("fft_mpi_get", &get));
   const Functions* functions = get();

@@ -12,7 +12,8 @@
 namespace fft::dist {
 
 struct MpiOptions {
-  // The shim; empty looks for libfft_mpi.so.
+  // The shim; empty looks for libfft_mpi.so: where the loader finds one, then beside this library,
+  // there first in the folder of the MPI that the program is linked with (openmpi/, mpich/).
   std::string library;
   // MPI_Comm*, whose ranks take part; null: those of MPI_COMM_WORLD. The communicator is
   // duplicated.

@@ -1,0 +1,18 @@
+// Stands in for a compiler that is not installed: kernels that are in a cache need none.
+
+#ifndef FFT_RTC_ABSENT_COMPILER_H_
+#define FFT_RTC_ABSENT_COMPILER_H_
+
+#include <memory>
+
+#include "absl/status/status.h"
+#include "fft/rtc/compiler.h"
+
+namespace fft::rtc {
+
+// Compile fails with `why`, which says what was looked for.
+std::unique_ptr<Compiler> MakeAbsentCompiler(absl::Status why);
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_ABSENT_COMPILER_H_

@@ -1,0 +1,2 @@
+/* <mpi.h>, as programs include it that mpicc compiles, from where Debian keeps it. */
+#include <mpi/mpi.h>
