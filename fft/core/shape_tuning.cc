@@ -95,6 +95,9 @@ class TypicalShares {
       ++count;
     }
     for (const auto& [kind, classes] : sums) {
+      int rows = 0;
+      for (const auto& [sum, count] : classes) rows += count;
+      if (rows < kFewestRows) continue;
       std::array<double, kLengthClasses>& shares = shares_[kind];
       double last = 0;
       for (int i = 0; i < kLengthClasses; ++i) {
@@ -108,7 +111,7 @@ class TypicalShares {
     }
   }
 
-  // 0 where nothing of the kind was measured.
+  // 0 where too little of the kind was measured.
   double Of(const ShapeKey& key) const {
     const auto it = shares_.find(KindOf(key));
     const int length_class = LengthClass(key.length);
@@ -119,6 +122,7 @@ class TypicalShares {
   using Kind = std::tuple<Precision, Tiling, ShapeUse>;
   static Kind KindOf(const ShapeKey& key) { return {key.precision, key.tiling, key.use}; }
   static constexpr double kLossByClass = 0.9;
+  static constexpr int kFewestRows = 50;  // a few say nothing of the lengths between them
   std::map<Kind, std::array<double, kLengthClasses>> shares_;
 };
 
@@ -254,13 +258,13 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
 double ExpectedShare(const KernelShapeRequest& request, const Target& target) {
   constexpr double kUnmeasured = 0.95;
   const LibraryTable* const table = FindLibraryTable(target);
-  if (table == nullptr || request.convolves) return 0;
-  const std::vector<ShapeKey> keys = KeysFor(request);
-  const auto own = table->shapes.find(keys.front());
-  if (own != table->shapes.end()) return own->second.copy_share;
-  for (const ShapeKey& key : keys) {
+  if (table == nullptr || request.convolves || request.converts) return 0;
+  for (const ShapeKey& key : KeysFor(request)) {
     const double typical = table->typical.Of(key);
-    if (typical > 0) return kUnmeasured * typical;
+    if (typical <= 0) continue;
+    const auto measured = table->shapes.find(key);
+    const bool is_own = measured != table->shapes.end() && key == KeyOf(request);
+    return is_own ? measured->second.copy_share : kUnmeasured * typical;
   }
   return 0;
 }

@@ -60,8 +60,9 @@ const ShapeTable& MeasuredShapes(const Target& target);
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target);
 
 // The time of a copy over that of the request's kernel, both moving as many bytes: as measured, or
-// where this kernel was not, a little less than what others of about its length reach. 0 for
-// targets without a table, and for convolutions.
+// where this kernel was not, a little less than what others of about its length reach. 0 for what
+// no table says: other targets, kinds of which few lengths were measured, convolutions, and
+// conversions, which gain and lose by other lengths than plain kernels do.
 double ExpectedShare(const KernelShapeRequest& request, const Target& target);
 
 }  // namespace fft
