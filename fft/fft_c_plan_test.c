@@ -133,7 +133,7 @@ static void options(fft_context* context) {
   for (int i = 0; i < 512; ++i) data[i] = i % 2 == 0;
   options.shapes = "16:factors=2x3";
   EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
-                  "options.shapes[0]: factors is 2x3"));
+                  "options.shapes[0].factors is 2x3"));
   options.shapes = "16:factors=4x4";
   EXPECT(is_ok(fft_plan_create_with(context, &problem, &options, &plan)));
   EXPECT(fft_plan_workspace_bytes(plan) > 0);
