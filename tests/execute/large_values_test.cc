@@ -19,7 +19,7 @@
 #include "absl/strings/str_replace.h"
 #include "fft/fft.h"
 #include "gtest/gtest.h"
-#include "tests/support/half.h"
+#include "fft/base/half.h"
 
 namespace fft::testing {
 namespace {
