@@ -17,9 +17,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "fft/base/half.h"
 #include "fft/fft.h"
 #include "gtest/gtest.h"
-#include "fft/base/half.h"
 
 namespace fft::testing {
 namespace {
