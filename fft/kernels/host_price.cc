@@ -66,7 +66,7 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
   const bool is_across = map.tiling != Tiling::kRowRow || shape.staging == Staging::kTurned ||
                          shape.transforms_per_group > 1;
   HostPasses passes{wanted.length, request.precision, shape.factors, is_across};
-  passes.count = (tiles + choice.transforms_per_line - 1) / choice.transforms_per_line;
+  passes.count = wanted.count;
   passes.width = shape.transforms_per_group;
   const double count = static_cast<double>(passes.count);
   const double points = count * static_cast<double>(wanted.length);

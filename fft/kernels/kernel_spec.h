@@ -65,6 +65,10 @@ inline bool CutsRows(const KernelSpec& spec) {
 }
 // Points of the transform, of which a convolution has more.
 inline int64_t AxisLength(const KernelSpec& spec) { return spec.points.value_or(spec.length); }
+// Whether a line's outputs are the spectra of two transforms of reals.
+inline bool StoresTwoSpectra(const KernelSpec& spec) {
+  return spec.transforms_per_line.has_value() && spec.store == AxisFormat::kHermitian;
+}
 // Transforms along the tile loop that a workgroup does.
 inline int TileWidth(const KernelSpec& spec) {
   return spec.transforms_per_group * spec.transforms_per_line.value_or(1);

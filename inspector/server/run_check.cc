@@ -5,6 +5,7 @@
 #include <complex>
 
 #include "fft/base/int_math.h"
+#include "fft/core/unit_roundoff.h"
 #include "fft/plan/scheme.h"
 #include "inspector/server/reference_dft.h"
 
@@ -169,18 +170,6 @@ Side OutSide(const Problem& problem) {
 }
 
 double GateConstant(const PlanNode& tree) { return HasComposedTransform(tree) ? 3.0 : 1.5; }
-
-double UnitRoundoff(Precision precision) {
-  switch (precision) {
-    case Precision::kHalf:
-      return 0x1p-11;
-    case Precision::kSingle:
-      return 0x1p-24;
-    case Precision::kDouble:
-      return 0x1p-53;
-  }
-  return 0;
-}
 
 int64_t ReferenceBytes(const Problem& problem) {
   const int64_t element = problem.precision == Precision::kDouble

@@ -58,9 +58,8 @@ void MakeValidInput(const Problem& problem, Arrays* arrays);
 // Compares what a problem gave. Data stored in half or single precision is judged in double.
 ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out);
 
-// C and u of the gate.
+// C of the gate; u is UnitRoundoff (fft/core/unit_roundoff.h).
 double GateConstant(const PlanNode& tree);
-double UnitRoundoff(Precision precision);
 
 }  // namespace fft::inspector
 

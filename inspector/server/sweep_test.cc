@@ -7,6 +7,7 @@
 #include "fft/base/options.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "inspector/server/counting_control_testing.h"
 
 namespace fft::inspector {
 namespace {
@@ -16,21 +17,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-class CountingControl : public JobControl {
- public:
-  explicit CountingControl(int cancel_after) : cancel_after_(cancel_after) {}
-  void Report(Json progress) override {
-    reports.push_back(std::move(progress));
-    if (static_cast<int>(reports.size()) >= cancel_after_) cancellation_.Cancel();
-  }
-  const Cancellation& cancellation() const override { return cancellation_; }
-  std::vector<Json> reports;
-
- private:
-  Cancellation cancellation_;
-  const int cancel_after_;
-};
 
 PlanDescription Describe(const std::string& token, const std::string& target = "host") {
   return *DescribePlan(*ParseToken(token), *FindTarget(target), {});

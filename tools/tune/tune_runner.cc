@@ -12,6 +12,7 @@
 #include "fft/base/status.h"
 #include "fft/codegen/emit/shared_memory.h"
 #include "fft/core/problem.h"
+#include "fft/core/unit_roundoff.h"
 #include "fft/kernels/tables/convolution_tables.h"
 #include "fft/kernels/tables/unit_root.h"
 
@@ -29,19 +30,6 @@ uint64_t Bits(T value) {
   uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof(value));
   return bits;
-}
-
-// Of results as they are stored.
-double UnitOf(Precision precision) {
-  switch (precision) {
-    case Precision::kHalf:
-      return 0x1p-11;
-    case Precision::kSingle:
-      return 0x1p-24;
-    case Precision::kDouble:
-      return 0x1p-53;
-  }
-  return 0;
 }
 
 template <typename T>
@@ -238,7 +226,7 @@ absl::Status TuneRunner::Check(const TuneCase& wanted, const Expected& expected)
   const double bits = std::max(1.0, std::log2(static_cast<double>(n)));
   const double relative = std::sqrt(error / norm);
   // A NaN is not small.
-  if (relative <= kAllowedError * UnitOf(wanted.key.precision) * std::sqrt(bits)) {
+  if (relative <= kAllowedError * UnitRoundoff(wanted.key.precision) * std::sqrt(bits)) {
     return absl::OkStatus();
   }
   return absl::DataLossError(absl::StrCat("relative error ", relative));

@@ -23,17 +23,19 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
   const bool across = choice.map.tiling == Tiling::kColCol || choice.map.tiling == Tiling::kRowCol;
   choice.map.tiling = across ? Tiling::kColCol : Tiling::kRowRow;
   const SidesTraffic traffic = LineTraffic(request, choice.map, across ? kThreads : 1);
-  choice.price = PriceOf(traffic.read, traffic.write, request.target);
-  if (request.target.dialect == Dialect::kHostCpp) {
+  const bool is_host = request.target.dialect == Dialect::kHostCpp;
+  if (is_host) {
     const double elements = traffic.read.bytes / static_cast<double>(traffic.read.element_bytes);
     choice.price = HostPriceOf(traffic, HostConvertNanoseconds(elements), request.target);
+  } else {
+    choice.price = PriceOf(traffic.read, traffic.write, request.target);
   }
   const int64_t per_row =
       ConversionsPerRow(request.node.in_side.format, request.node.out_side.format,
                         request.axes.back().length, request.node.convolution);
   choice.threads = kThreads;
   choice.blocks = CeilDiv(Rows(choice.map) * per_row, kThreads);
-  if (request.target.dialect == Dialect::kHostCpp && !across) {
+  if (is_host && !across) {
     choice.knows_tile = true;
     choice.threads = per_row < kHostThreads ? kThreads : kHostThreads;
     choice.blocks = CeilDiv(per_row, choice.threads) * Rows(choice.map);

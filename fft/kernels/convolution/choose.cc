@@ -47,7 +47,7 @@ bool IsRader(const KernelRequest& request) { return request.node.scheme == Schem
 bool PermutesRows(const KernelRequest& request) {
   const Dim& axis = request.axes.back();
   const bool is_row = axis.in_stride == 1 || axis.out_stride == 1;
-  return IsRader(request) && is_row && request.target.dialect != Dialect::kHostCpp;
+  return IsRader(request) && is_row;
 }
 
 bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
@@ -59,6 +59,43 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   shape.twiddled = request.node.large_twiddle.length > 0;
   shape.convolves = true;
   return shape;
+}
+
+Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
+               const KernelChoice& choice, const KernelShape& shape, const SidesTraffic& moved) {
+  SidesTraffic traffic = moved;
+  const bool is_cuda = request.target.dialect == Dialect::kCuda;
+  if (PermutesRows(request)) {
+    traffic.read.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
+    traffic.write.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
+  }
+  Price price = PriceOf(traffic.read, traffic.write, request.target);
+  // Of the convolution, for as many bytes as one of the transform has between complex numbers.
+  const double complex_per_line = IsReal(request.node) ? 0.5 * choice.transforms_per_line : 1;
+  const double points = static_cast<double>(wanted.length) /
+                        static_cast<double>(request.axes.back().length) / complex_per_line;
+  const double passes = 2.0 * static_cast<double>(shape.factors.size()) - 1;
+  AddWorkgroup({passes * points, is_cuda ? kCudaPassShare : kPassShare, shape.lds_bytes},
+               request.target, &price);
+  // Measured as Rader's where the length allows it, else as Bluestein's of half as many points.
+  const bool is_rader_length = IsPrime(wanted.length + 1);
+  if (shape.copy_share > 0 && is_rader_length == IsRader(request)) {
+    const double share = shape.copy_share / (is_rader_length ? 1 : points / 2);
+    const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line;
+    UseMeasured({share, std::min(width, request.axes.back().length)}, moved.read, moved.write,
+                request.target, &price);
+  }
+  return price;
+}
+
+Price HostPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
+                const KernelChoice& choice, const KernelShape& shape, const SidesTraffic& moved) {
+  double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
+  if (IsRader(request)) {
+    nanoseconds +=
+        HostPermuteNanoseconds(moved.read.bytes / static_cast<double>(moved.read.element_bytes));
+  }
+  return HostPriceOf(moved, nanoseconds, request.target);
 }
 
 }  // namespace
@@ -80,36 +117,9 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
 
   const int64_t width = int64_t{shape.transforms_per_group} * per_line;
   const SidesTraffic moved = LineTraffic(request, choice.map, width);
-  SidesTraffic traffic = moved;
-  const bool is_cuda = request.target.dialect == Dialect::kCuda;
-  if (PermutesRows(request)) {
-    traffic.read.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
-    traffic.write.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
-  }
-  choice.price = PriceOf(traffic.read, traffic.write, request.target);
-  // Of the convolution, for as many bytes as one of the transform has between complex numbers.
-  const double complex_per_line = IsReal(request.node) ? 0.5 * per_line : 1;
-  const double points = static_cast<double>(wanted.length) /
-                        static_cast<double>(request.axes.back().length) / complex_per_line;
-  const double passes = 2.0 * static_cast<double>(shape.factors.size()) - 1;
-  AddWorkgroup({passes * points, is_cuda ? kCudaPassShare : kPassShare, shape.lds_bytes},
-               request.target, &choice.price);
-  // Measured as Rader's where the length allows it, else as Bluestein's of half as many points.
-  const bool is_rader_length = IsPrime(wanted.length + 1);
-  if (shape.copy_share > 0 && is_rader_length == IsRader(request)) {
-    const double share = shape.copy_share / (is_rader_length ? 1 : points / 2);
-    UseMeasured({share, std::min(width, request.axes.back().length)}, moved.read, moved.write,
-                request.target, &choice.price);
-  }
-
-  if (request.target.dialect == Dialect::kHostCpp) {
-    double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
-    if (IsRader(request)) {
-      nanoseconds +=
-          HostPermuteNanoseconds(moved.read.bytes / static_cast<double>(moved.read.element_bytes));
-    }
-    choice.price = HostPriceOf(moved, nanoseconds, request.target);
-  }
+  choice.price = request.target.dialect == Dialect::kHostCpp
+                     ? HostPrice(request, wanted, choice, shape, moved)
+                     : GpuPrice(request, wanted, choice, shape, moved);
 
   // Tables are not staged: LDS holds the points.
   if (choice.map.twiddle_loop >= 0) {

@@ -130,9 +130,7 @@ class BluesteinBody final : public ConvolutionBody {
     });
   }
 
-  bool takes_pairs() const override {
-    return spec_.transforms_per_line && spec_.store == AxisFormat::kHermitian;
-  }
+  bool takes_pairs() const override { return StoresTwoSpectra(spec_); }
   void StorePair(Ex transform, Ex k, const Values& pair) override {
     const Ex mirrored =
         b_.Let("mirrored", Select(Equals(k, 0), LitLike(k, int64_t{0}), points() - k));

@@ -73,15 +73,17 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
                        static_cast<double>(y.length) * static_cast<double>(element_bytes);
   const SidesTraffic traffic = {SideTraffic(choice.map, bytes, element_bytes, &Dim::in_stride),
                                 SideTraffic(choice.map, bytes, element_bytes, &Dim::out_stride)};
-  choice.price = PriceOf(traffic.read, traffic.write, request.target);
-  const double passes = static_cast<double>(shape.x_factors.size() + shape.y_factors.size());
-  AddWorkgroup({passes, kPassShare, shape.lds_bytes}, request.target, &choice.price);
-  // Few planes leave compute units idle; one of them draws only its share of the bandwidth.
-  const double groups = std::ceil(static_cast<double>(planes) / shape.planes_per_group);
-  AddIdleness(std::min(1.0, kSoloBandwidth * groups / request.target.compute_units), &choice.price);
   if (request.target.dialect == Dialect::kHostCpp) {
     const double nanoseconds = HostPlaneNanoseconds(choice.map, shape, request.precision);
     choice.price = HostPriceOf(traffic, nanoseconds, request.target);
+  } else {
+    choice.price = PriceOf(traffic.read, traffic.write, request.target);
+    const double passes = static_cast<double>(shape.x_factors.size() + shape.y_factors.size());
+    AddWorkgroup({passes, kPassShare, shape.lds_bytes}, request.target, &choice.price);
+    // Few planes leave compute units idle; one of them draws only its share of the bandwidth.
+    const double groups = std::ceil(static_cast<double>(planes) / shape.planes_per_group);
+    const double busy = kSoloBandwidth * groups / request.target.compute_units;
+    AddIdleness(std::min(1.0, busy), &choice.price);
   }
 
   choice.blocks = CeilDiv(tiles, shape.planes_per_group) * (planes / tiles);

@@ -46,16 +46,16 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
 
   const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line;
   const SidesTraffic traffic = LineTraffic(request, choice.map, width);
-  choice.price = PriceOf(traffic.read, traffic.write, request.target);
-  AddWorkgroup({static_cast<double>(shape.factors.size()), kPassShare, shape.lds_bytes},
-               request.target, &choice.price);
-  const double share = ExpectedShare(wanted, request.target);
-  if (share > 0) {
-    LimitSpeed(share, traffic.read, traffic.write, request.target, &choice.price);
-  }
   if (request.target.dialect == Dialect::kHostCpp) {
     const double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
     choice.price = HostPriceOf(traffic, nanoseconds, request.target);
+  } else {
+    choice.price = PriceOf(traffic.read, traffic.write, request.target);
+    AddWorkgroup({static_cast<double>(shape.factors.size()), kPassShare, shape.lds_bytes},
+                 request.target, &choice.price);
+    if (const double share = ExpectedShare(wanted, request.target); share > 0) {
+      LimitSpeed(share, traffic.read, traffic.write, request.target, &choice.price);
+    }
   }
   CountAlongRow(request.node, &choice.map);
 

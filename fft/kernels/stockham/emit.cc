@@ -57,7 +57,7 @@ class StockhamBody final : public PassBody {
     ends_.Store(PointsOf(place), values);
   }
   bool takes_pairs() const override {
-    return spec_.store == AxisFormat::kHermitianOfPairs || stores_two_spectra();
+    return spec_.store == AxisFormat::kHermitianOfPairs || StoresTwoSpectra(spec_);
   }
   void PreparePair(Ex transform, Ex k, const PairRound& round) override;
   void StorePair(Ex transform, Ex k, const Values& pair) override;
@@ -82,9 +82,6 @@ class StockhamBody final : public PassBody {
       list.back().transform = tiling_.SecondOf(place.transform);
     }
     return list;
-  }
-  bool stores_two_spectra() const {
-    return spec_.transforms_per_line && spec_.store == AxisFormat::kHermitian;
   }
   // The rotation of the next pair's elements, by the index of their transform in the loop.
   struct PairRotation {
@@ -111,7 +108,7 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
     return values;
   }
   // Only the last pass has one group.
-  if (large_twiddles_ != nullptr && !stores_two_spectra()) RotateLarge(place, &values);
+  if (large_twiddles_ != nullptr && !StoresTwoSpectra(spec_)) RotateLarge(place, &values);
   if (spec_.scale == ScaleKind::kScale) Scale(&values);
   return values;
 }
@@ -119,7 +116,7 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
 // The two transforms of a line are rotated by angles of their own, so after they are taken apart.
 // As in RotateLarge, tables are looked up for every kPairBlock-th round and for the steps between.
 void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
-  if (large_twiddles_ == nullptr || !stores_two_spectra()) return;
+  if (large_twiddles_ == nullptr || !StoresTwoSpectra(spec_)) return;
   const int loop = spec_.large_twiddle.loop;
   const Ex table = tiling_.parameter(ParameterId::kLargeTwiddles);
   const auto rotation = [&](Ex m) { return large_twiddles_->Rotation(b_, table, b_.Let("m", m)); };
@@ -144,7 +141,7 @@ void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
 }
 
 void StockhamBody::StorePair(Ex transform, Ex k, const Values& pair) {
-  if (!stores_two_spectra()) {
+  if (!StoresTwoSpectra(spec_)) {
     ends_.StorePair(transform, k, pair);
     return;
   }

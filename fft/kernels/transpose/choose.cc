@@ -80,11 +80,12 @@ absl::StatusOr<KernelChoice> ChooseTranspose(const KernelRequest& request) {
       SideTraffic(bytes, element_bytes, loops[0], loops[1], {shape.tile_x, &Dim::in_stride});
   const Traffic write = SideTraffic(bytes, element_bytes, loops[fast], loops[1 - fast],
                                     {copies ? shape.tile_x : shape.tile_y, &Dim::out_stride});
-  choice.price = PriceOf(read, write, request.target);
-  AddWorkgroup({1, kPassShare, shape.lds_bytes}, request.target, &choice.price);
   if (request.target.dialect == Dialect::kHostCpp) {
     const double elements = bytes / static_cast<double>(element_bytes);
     choice.price = HostPriceOf({read, write}, HostMoveNanoseconds(elements), request.target);
+  } else {
+    choice.price = PriceOf(read, write, request.target);
+    AddWorkgroup({1, kPassShare, shape.lds_bytes}, request.target, &choice.price);
   }
 
   if (choice.map.twiddle_axis >= 0) {

@@ -1,15 +1,15 @@
 // Candidates timed against each other: job, chart, table, and what it says about the ranking.
 import { effect, signal } from "@preact/signals";
 import { against, microseconds, milliseconds } from "./format.ts";
-import { progressWords } from "./job_strip.tsx";
-import { ahead, cancelJob, job, measure, measureError, measuring, planOf, tokens, top } from "./measure_state.ts";
+import { job, measure, measureError, measuring, top } from "./measure_state.ts";
 import { TimeChart } from "./chart.tsx";
 import { ColdCaches } from "./cold.tsx";
 import { isMarked, mark, MarkBar, type MarkedRows } from "./marks.tsx";
 import { machineWords, Noise } from "./noise.tsx";
 import { Scroll } from "./scroll.tsx";
 import { csv, downloadPng, downloadText } from "./save.ts";
-import { candidate, candidates, devices, deviceTarget, measurement, plan, selectCandidate, stale } from "./state.ts";
+import { candidate, candidates, measurement, selectCandidate } from "./state.ts";
+import { JobBar, StartButton, whyNotTimed } from "./timing_bar.tsx";
 import type { Audit, Measurement, Timing } from "./types.ts";
 
 const timing = signal<{ since: number; done: number } | null>(null); // when it began, after builds
@@ -29,46 +29,23 @@ function remaining(done: number, total: number): string {
 }
 
 function Progress() {
-  const one = job.value;
   if (!measuring.value) return null;
-  const progress = one?.progress ?? null;
-  const first = ahead.value[0];
-  const words =
-    one === null
-      ? "asking for its turn"
-      : `${progressWords(one)}${progress ? remaining(progress.done, progress.total) : ""}`;
+  const progress = job.value?.progress;
   return (
-    <div class="bar">
-      <progress
-        aria-label="Progress of the measurement"
-        max={progress?.total ?? 1}
-        value={progress?.done ?? 0}
-      />
-      <span data-testid="progress">
-        {words}
-        {first && `: ${tokens.value.get(planOf(first)) ?? "another plan"} is measured first`}
-      </span>
-      <span class="spring" />
-      <button type="button" disabled={one === null} onClick={() => one && void cancelJob(one.id)}>
-        Cancel
-      </button>
-    </div>
+    <JobBar
+      job={job.value}
+      label="Progress of the measurement"
+      testid="progress"
+      remaining={progress ? remaining(progress.done, progress.total) : ""}
+    />
   );
 }
 
 function Start() {
-  const here = deviceTarget.value;
-  const elsewhere = here !== "" && plan.value?.target.name !== here;
-  const reason = devices.value !== null && devices.value.opened === "" ? devices.value.reason : "";
+  const reason = whyNotTimed();
   return (
     <div class="bar">
-      <button
-        type="button"
-        disabled={measuring.value || here === "" || reason !== "" || stale.value}
-        onClick={() => void measure()}
-      >
-        {elsewhere ? `Measure on ${here} instead` : "Measure candidates"}
-      </button>
+      <StartButton busy={measuring.value} verb="Measure" words="Measure candidates" onStart={() => void measure()} />
       <label class="inline">
         the first{" "}
         <select

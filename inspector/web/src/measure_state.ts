@@ -33,11 +33,8 @@ export function jobOf(kind: JobKind): OpenJob | null {
 export const job = computed(() => jobOf("measure"));
 export const sweepJob = computed(() => jobOf("sweep"));
 export const measuring = computed(() => starting.value || job.value !== null);
-// Jobs whose turn comes before that one's.
-export const ahead = computed(() => {
-  return aheadOf(job.value);
-});
 
+// Jobs whose turn comes before that one's.
 export function aheadOf(one: OpenJob | null): OpenJob[] {
   const at = openJobs.value.findIndex((other) => other === one);
   return at < 0 ? [] : openJobs.value.slice(0, at);

@@ -1,16 +1,16 @@
 // The plan with other paddings, kernel shapes or schemes, each measured: a heat map or a chart.
 import { against, microseconds, milliseconds, plural } from "./format.ts";
 import { ColdCaches } from "./cold.tsx";
-import { progressWords } from "./job_strip.tsx";
-import { aheadOf, cancelJob, planOf, sweepFailure, sweepJob, tokens } from "./measure_state.ts";
+import { sweepFailure, sweepJob } from "./measure_state.ts";
 import { machineWords, Noise } from "./noise.tsx";
 import { editToken } from "./request.ts";
 import { csv, downloadText } from "./save.ts";
 import { Scroll } from "./scroll.tsx";
-import { deviceTarget, devices, plan, schemes, stale, submit, sweep } from "./state.ts";
+import { plan, schemes, submit, sweep } from "./state.ts";
 import { SweepChart } from "./sweep_chart.tsx";
 import { askSweep, lineLengths, startSweep, sweepAsked, sweepError, sweeping } from "./sweep_state.ts";
 import { cellAt, fieldsFor, isOfShape, kFieldWords, levelOf, plainCell, surelyApart, usualValues, valueWords, type SweptField } from "./sweep.ts";
+import { JobBar, StartButton, whyNotTimed } from "./timing_bar.tsx";
 import type { Sweep, SweepCell } from "./types.ts";
 
 function AxisFields({ name, label }: { name: "rows" | "columns"; label: string }) {
@@ -69,22 +69,14 @@ function Length() {
 }
 
 function Start() {
-  const here = deviceTarget.value;
-  const elsewhere = here !== "" && plan.value?.target.name !== here;
-  const reason = devices.value !== null && devices.value.opened === "" ? devices.value.reason : "";
+  const reason = whyNotTimed();
   return (
     <div class="sweep-form">
       <AxisFields name="rows" label="Vary" />
       <AxisFields name="columns" label="and" />
       <Length />
       <div class="bar">
-        <button
-          type="button"
-          disabled={sweeping.value || here === "" || reason !== "" || stale.value}
-          onClick={() => void startSweep()}
-        >
-          {elsewhere ? `Sweep on ${here} instead` : "Sweep"}
-        </button>
+        <StartButton busy={sweeping.value} verb="Sweep" words="Sweep" onStart={() => void startSweep()} />
         <ColdCaches />
         <span class="dim">{reason === "" ? "15 executions of each, in three laps" : `no device: ${reason}`}</span>
       </div>
@@ -93,22 +85,8 @@ function Start() {
 }
 
 function Progress() {
-  const one = sweepJob.value;
   if (!sweeping.value) return null;
-  const first = aheadOf(one)[0];
-  return (
-    <div class="bar">
-      <progress aria-label="Progress of the sweep" max={one?.progress?.total ?? 1} value={one?.progress?.done ?? 0} />
-      <span data-testid="sweep-progress">
-        {one === null ? "asking for its turn" : progressWords(one)}
-        {first && `: ${tokens.value.get(planOf(first)) ?? "another plan"} is measured first`}
-      </span>
-      <span class="spring" />
-      <button type="button" disabled={one === null} onClick={() => one && void cancelJob(one.id)}>
-        Cancel
-      </button>
-    </div>
-  );
+  return <JobBar job={sweepJob.value} label="Progress of the sweep" testid="sweep-progress" />;
 }
 
 // Plans what a cell ran: its problem, its shapes and its scheme.

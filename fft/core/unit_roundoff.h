@@ -1,0 +1,24 @@
+// The relative error of one rounding.
+#ifndef FFT_CORE_UNIT_ROUNDOFF_H_
+#define FFT_CORE_UNIT_ROUNDOFF_H_
+
+#include "fft/core/problem.h"
+
+namespace fft {
+
+// Of numbers as a precision stores them, to nearest.
+constexpr double UnitRoundoff(Precision precision) {
+  switch (precision) {
+    case Precision::kHalf:
+      return 0x1p-11;
+    case Precision::kSingle:
+      return 0x1p-24;
+    case Precision::kDouble:
+      return 0x1p-53;
+  }
+  return 0;
+}
+
+}  // namespace fft
+
+#endif  // FFT_CORE_UNIT_ROUNDOFF_H_
