@@ -300,6 +300,7 @@ class Machine {
     if (work == LeafWork::kTransformsAxis || work == LeafWork::kConvolves) {
       points = Dft(points, sign);
     }
+    if (work == LeafWork::kFilters) points = Filter(row, row_first, points, sign);
     if (work == LeafWork::kTransformsPlane) {
       TransformAxis(step.axes[1].length, 1, sign, &points);
       TransformAxis(step.axes[0].length, step.axes[1].length, sign, &points);
@@ -320,7 +321,8 @@ class Machine {
       }
       if (row.operation == RowOperation::kChirpOut && in_row >= row.points) continue;
       const bool multiplies =
-          row.operation == RowOperation::kFilter || row.operation == RowOperation::kChirpOut;
+          work != LeafWork::kFilters &&
+          (row.operation == RowOperation::kFilter || row.operation == RowOperation::kChirpOut);
       Write(step.out, at, multiplies ? MultiplyInRow(row, in_row, points[k], sign) : points[k]);
     }
   }
@@ -346,6 +348,19 @@ class Machine {
     } else {
       Write(step.out, at - (k - mirrored) * stride, std::conj(value));
     }
+  }
+
+  // What a leaf that filters makes of the points at `first` of a row in which spectrum j + P k lies
+  // at j Q + k, Q points at a time: transformed, filtered, transformed again.
+  Array Filter(const EnclosingRow& row, int64_t first, const Array& points, double sign) {
+    Array spectrum = Dft(points, sign);
+    const int64_t length = std::ssize(points), columns = row.length / length;
+    for (int64_t k = 0; k < length; ++k) {
+      const int64_t number = first + k * row.axis_step;
+      const int64_t of_spectrum = number / length + columns * (number % length);
+      spectrum[k] = MultiplyInRow(row, of_spectrum, spectrum[k], sign);
+    }
+    return Dft(spectrum, sign);
   }
 
   // What a kernel that does the work of a conversion makes of element `p` of a row.

@@ -36,7 +36,7 @@ bool IsChirped(AxisFormat format);
 enum class RowOperation {
   kNone,
   kChirpIn,   // reads complex numbers as kChirped
-  kFilter,    // writes kChirpedSpectrum as kFiltered
+  kFilter,    // writes kChirpedSpectrum as kFiltered; a leaf that filters goes back from there
   kChirpOut,  // writes kConvolved as complex numbers
   // Of a large transform of n reals, where rows hold elements 0 .. n/2 of a spectrum whose others
   // are conjugates:

@@ -35,6 +35,7 @@ enum class LeafWork {
   kNone,  // inner nodes
   kTransformsAxis,
   kConvolves,  // transforms an axis by one kernel around a convolution
+  kFilters,    // transforms an axis, multiplies by a filter, transforms back
   kTransformsPlane,
   kMoves,     // transforms nothing
   kConverts,  // from one kind of data along the axis to another

@@ -38,6 +38,7 @@ const std::vector<KernelRule>& KernelRules() {
        kSame,
        ChooseConvolution,
        ConvolutionFits},
+      {SchemeKind::kFilter, {kCI, kCP}, {kCI, kCP}, kSame, ChooseConvolution, ConvolutionFits},
       {SchemeKind::k2dSingle, {kCI, kCP}, {kCI, kCP}, kSame, ChoosePlane},
       {SchemeKind::kTranspose, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},
       {SchemeKind::kTransposeXyZ, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},

@@ -25,6 +25,7 @@ const std::vector<KernelRow>& KernelTable() {
       {kConvert, LineTables, LineIndices, LowerConvert, EmitConvert},
       {kBluestein, BluesteinTables, LineIndices, LowerConvolution, EmitConvolution},
       {kRader, RaderTables, LineIndices, LowerConvolution, EmitConvolution},
+      {kFilter, FilterTables, LineIndices, LowerConvolution, EmitConvolution},
   };
   return *kTable;
 }

@@ -20,6 +20,8 @@ constexpr double kCudaPassShare = 0.15;  // as measured
 // A permuted row comes and goes in isolated elements; caches make good for some of it.
 constexpr double kPermutedRow = 1.5;
 constexpr double kCudaPermutedRow = 2;  // as measured
+// Of a copy, that a kernel reaches at the most.
+constexpr double kMostShare = 0.9;
 // Convolution lengths that are priced for a Bluestein kernel.
 constexpr size_t kMaxCandidates = 10;
 
@@ -43,6 +45,12 @@ std::vector<int64_t> BluesteinLengths(int64_t n) {
 }
 
 bool IsRader(const KernelRequest& request) { return request.node.scheme == SchemeKind::kRader; }
+bool IsFilter(const KernelRequest& request) { return request.node.scheme == SchemeKind::kFilter; }
+
+KernelKind KindFor(const KernelRequest& request) {
+  if (IsFilter(request)) return KernelKind::kFilter;
+  return KindOf(IsRader(request) ? Convolution::kRader : Convolution::kBluestein);
+}
 
 bool PermutesRows(const KernelRequest& request) {
   const Dim& axis = request.axes.back();
@@ -54,7 +62,7 @@ bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
 
 KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   KernelShapeRequest shape;
-  shape.length = request.node.convolution;
+  shape.length = IsFilter(request) ? request.axes.back().length : request.node.convolution;
   shape.precision = request.precision;
   shape.twiddled = request.node.large_twiddle.length > 0;
   shape.convolves = true;
@@ -79,8 +87,9 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
                request.target, &price);
   // Measured as Rader's where the length allows it, else as Bluestein's of half as many points.
   const bool is_rader_length = IsPrime(wanted.length + 1);
-  if (shape.copy_share > 0 && is_rader_length == IsRader(request)) {
-    const double share = shape.copy_share / (is_rader_length ? 1 : points / 2);
+  if (shape.copy_share > 0 && (IsFilter(request) || is_rader_length == IsRader(request))) {
+    const double share =
+        std::min(kMostShare, shape.copy_share / (is_rader_length ? 1 : points / 2));
     const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line;
     UseMeasured({share, std::min(width, request.axes.back().length)}, moved.read, moved.write,
                 request.target, &price);
@@ -106,7 +115,7 @@ KernelKind KindOf(Convolution convolution) {
 
 absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   KernelChoice choice;
-  choice.kind = KindOf(IsRader(request) ? Convolution::kRader : Convolution::kBluestein);
+  choice.kind = KindFor(request);
   choice.map = MapLine(request);
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;

@@ -1,4 +1,5 @@
-// The kernel of a Bluestein or Rader leaf: a cyclic convolution around one transform per row.
+// The kernel of a Bluestein or Rader leaf: a cyclic convolution around one transform per row; and
+// that of rows which a longer convolution filters.
 #ifndef FFT_KERNELS_CONVOLUTION_CHOOSE_H_
 #define FFT_KERNELS_CONVOLUTION_CHOOSE_H_
 

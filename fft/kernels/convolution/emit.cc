@@ -31,6 +31,8 @@ class ConvolutionBody : public PassBody {
   virtual ParameterId filter() const = 0;
   // Turns loaded values into the convolution's inputs.
   virtual Values Prepare(const Place& place, const Values& loaded) = 0;
+  // The direction of the way back.
+  virtual Direction back() const { return Reverse(spec_.direction); }
   // Turns the values of the transformed inputs, points i + butterflies * k, into those of the
   // convolution's result.
   virtual void Convolve(const Place& place, Values* values) { MultiplyByFilter(place, values); }
@@ -51,13 +53,11 @@ class ConvolutionBody : public PassBody {
   const KernelSpec& spec_;
   const StockhamTiling& tiling_;
   Builder& b_;
-
- private:
   const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
 };
 
 Values ConvolutionBody::Compute(const Place& place, const Values& in) {
-  const Direction forth = spec_.direction, back = Reverse(forth);
+  const Direction forth = spec_.direction, back = this->back();
   const Ex table = tiling_.parameter(ParameterId::kTwiddles);
   if (place.pass.is_mirrored) {
     Values values = in;
@@ -236,9 +236,52 @@ class RaderBody final : public ConvolutionBody {
   }
 };
 
+// Rows of a spectrum that a longer convolution filters, conjugated there: back goes what goes
+// forth.
+class FilterBody final : public ConvolutionBody {
+ public:
+  FilterBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
+      : ConvolutionBody(spec, tiling, b), ends_(spec, tiling, b) {}
+
+  std::vector<Ex> Load(const Place& place) override {
+    tiling_.PrefetchLoads(b_, PointsOf(place), place.pass.radix);
+    return tiling_.LoadFromGlobal(b_, PointsOf(place), place.pass.radix);
+  }
+  Values Compute(const Place& place, const Values& in) override {
+    Values values = ConvolutionBody::Compute(place, in);
+    const bool is_last = place.pass.is_mirrored && place.pass.stride == 1;
+    if (!is_last) return values;
+    RotateOutputs(*large_twiddles_, spec_, tiling_, place, b_, &values);
+    for (ComplexEx& value : values) value = Scale(value);
+    return values;
+  }
+  void Store(const Place& place, const Values& values) override {
+    tiling_.PrefetchStores(b_, PointsOf(place), place.pass.radix);
+    tiling_.StoreToGlobal(b_, PointsOf(place), ToComplex(values));
+  }
+
+ protected:
+  ParameterId filter() const override { return ParameterId::kChirpFilter; }
+  Direction back() const override { return spec_.direction; }
+  Values Prepare(const Place&, const Values& loaded) override { return loaded; }
+  void Convolve(const Place& place, Values* values) override {
+    StockhamTiling::Points points = PointsOf(place);
+    points.transform = tiling_.Present(b_, place.transform);
+    *values = ends_.TimesFilter(points, *values);
+  }
+
+ private:
+  static StockhamTiling::Points PointsOf(const Place& place) {
+    return {place.transform, place.i, place.pass.butterflies};
+  }
+
+  AxisLoadStore ends_;
+};
+
 std::unique_ptr<ConvolutionBody> MakeBody(const KernelSpec& spec, const StockhamTiling& tiling,
                                           Builder& b) {
   if (spec.kind == KernelKind::kRader) return std::make_unique<RaderBody>(spec, tiling, b);
+  if (spec.kind == KernelKind::kFilter) return std::make_unique<FilterBody>(spec, tiling, b);
   return std::make_unique<BluesteinBody>(spec, tiling, b);
 }
 
@@ -269,13 +312,18 @@ absl::StatusOr<Kernel> EmitConvolution(const KernelSpec& spec,
     return missing("only reals and interleaved complex numbers have a kernel");
   }
   const bool converts = spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex;
-  if (converts && (spec.kind == KernelKind::kRader || spec.large_twiddle.steps > 0)) {
+  if (converts && (spec.kind != KernelKind::kBluestein || spec.large_twiddle.steps > 0)) {
     return missing("reals have a kernel by a chirp alone, and without large twiddles");
   }
   if (spec.precision == Precision::kHalf) return missing("half precision has no kernel");
   if (spec.factors.size() < 2) return missing("a convolution has two factors or more");
   if (spec.staging != Staging::kNone) return missing("the tile of a convolution is not staged");
-  if (!spec.points.has_value()) return missing("the points of the transform are not given");
+  if (spec.kind == KernelKind::kFilter) {
+    if (spec.row_operation != RowOperation::kFilter) return missing("rows are filtered alone");
+    if (spec.large_twiddle.steps == 0) return missing("rows that are filtered have large twiddles");
+  } else if (!spec.points.has_value()) {
+    return missing("the points of the transform are not given");
+  }
   return Generate(spec, signature);
 }
 

@@ -1,6 +1,6 @@
-// Bluestein's and Rader's kernels: KernelSpec -> AST. A transform of `points` points as a cyclic
-// convolution of `length` points between global memory and global memory, all in one workgroup
-// (fft/plan/schemes/bluestein.cc and rader.cc have the maths).
+// Bluestein's, Rader's and filtering kernels: KernelSpec -> AST. A transform of `points` points as
+// a cyclic convolution of `length` points between global memory and global memory, all in one
+// workgroup (fft/plan/schemes/bluestein.cc and rader.cc have the maths).
 //
 // Passes run forth, the last one multiplies by the filter and goes back on the spot, and the others
 // run back mirrored; so all values start and end in the same places.

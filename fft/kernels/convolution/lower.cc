@@ -21,13 +21,20 @@ std::vector<Parameter> RaderTables(const KernelSpec& spec) {
   return list;
 }
 
+std::vector<Parameter> FilterTables(const KernelSpec& spec) {
+  using enum ParameterId;
+  std::vector<Parameter> list = PassTables(spec);
+  list.insert(list.end(), {kTwiddlesBack, kChirpFilter});
+  return list;
+}
+
 LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const Step& step) {
   LoweredStep lowered = LowerLine(problem, leaf, step, step.kernel->line());
   const KernelSpec& spec = lowered.spec;
   // Forth and back with a product between; around it Bluestein's chirps, or Rader's point 0.
-  const int64_t around = spec.kind == KernelKind::kBluestein ? 12 : 2;
-  const int64_t flops = 2 * PassFlops(spec.length, spec.factors) + 6 * spec.length +
-                        around * spec.points.value_or(spec.length);
+  int64_t flops = 2 * PassFlops(spec.length, spec.factors);
+  if (spec.kind == KernelKind::kBluestein) flops += 6 * spec.length + 12 * AxisLength(spec);
+  if (spec.kind == KernelKind::kRader) flops += 6 * spec.length + 2 * AxisLength(spec);
   lowered.flops += CeilDiv(Rows(step.kernel->map), step.kernel->transforms_per_line) * flops;
   return lowered;
 }

@@ -11,6 +11,8 @@ namespace fft::codegen {
 std::vector<Parameter> BluesteinTables(const KernelSpec& spec);
 // [twiddles], twiddles_back, permutation, filter.
 std::vector<Parameter> RaderTables(const KernelSpec& spec);
+// [twiddles], [large_twiddles], twiddles_back, filter.
+std::vector<Parameter> FilterTables(const KernelSpec& spec);
 
 LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const Step& step);
 

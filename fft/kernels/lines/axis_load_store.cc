@@ -82,14 +82,14 @@ void AxisLoadStore::StoreFolded(const StockhamTiling::Points& points, const Valu
   }
 }
 
-void AxisLoadStore::StoreFiltered(const StockhamTiling::Points& points, const Values& values) {
+Values AxisLoadStore::TimesFilter(const StockhamTiling::Points& points, const Values& values) {
   const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
   Values filtered;
   for (size_t j = 0; j < values.size(); ++j) {
     const ComplexEx w = TimesTable(values[j], ParameterId::kChirpFilter, numbers[j]);
     filtered.push_back({w.re, b_.Let("im", -w.im)});
   }
-  tiling_.StoreToGlobal(b_, points, ToComplex(filtered));
+  return filtered;
 }
 
 void AxisLoadStore::StoreChirped(const StockhamTiling::Points& points, const Values& values) {
@@ -192,7 +192,10 @@ Ex AxisLoadStore::LoadFromPairs(Ex transform, Ex point) {
 }
 
 void AxisLoadStore::Store(const StockhamTiling::Points& points, const Values& values) {
-  if (spec_.row_operation == RowOperation::kFilter) return StoreFiltered(points, values);
+  if (spec_.row_operation == RowOperation::kFilter) {
+    tiling_.StoreToGlobal(b_, points, ToComplex(TimesFilter(points, values)));
+    return;
+  }
   if (spec_.row_operation == RowOperation::kChirpOut) return StoreChirped(points, values);
   if (spec_.row_operation == RowOperation::kFoldOut) return StoreFolded(points, values);
   switch (spec_.store) {

@@ -47,11 +47,13 @@ class AxisLoadStore {
   Values TakeApart(const Values& pair);
   void StoreBoth(Ex transform, Ex k, const Values& spectra);
 
+  // Points first_point + j * step of a spectrum times the filter of their row, conjugated.
+  Values TimesFilter(const StockhamTiling::Points& points, const Values& values);
+
  private:
   std::vector<Ex> LoadChirped(const StockhamTiling::Points& points, int count);
   std::vector<Ex> LoadUnfolded(const StockhamTiling::Points& points, int count);
   void StoreFolded(const StockhamTiling::Points& points, const Values& values);
-  void StoreFiltered(const StockhamTiling::Points& points, const Values& values);
   void StoreChirped(const StockhamTiling::Points& points, const Values& values);
   // Numbers of points first_point + j * step, j = 0 .. count-1, in their row.
   std::vector<Ex> NumbersInRow(const StockhamTiling::Points& points, int count);

@@ -3,6 +3,18 @@
 namespace fft::codegen {
 namespace {
 
+// Outputs that share a look-up of the large twiddle's tables: the fewest look-ups, about
+// radix / block + block - 1.
+//
+// Where a loop over lanes runs along neighbours, what steps look up is the same for all of a tile's
+// butterflies: one look-up a butterfly remains.
+int TwiddleBlock(int radix, const KnownTile& tile) {
+  if (tile.unit_in || tile.unit_out) return radix;
+  int block = 1;
+  while ((block + 1) * block < radix) ++block;
+  return block;
+}
+
 // Tables in global memory, one after the other.
 class GlobalTables : public StockhamLargeTwiddles {
  public:
@@ -82,6 +94,29 @@ ComplexEx StockhamLargeTwiddles::Rotation(Builder& b, Ex table, Ex m) const {
     product = MultiplyComplex(b, product, rotations[step]);
   }
   return product;
+}
+
+void RotateOutputs(const StockhamLargeTwiddles& large, const KernelSpec& spec,
+                   const GlobalTile& tile, const Place& place, Builder& b, Values* values) {
+  const Ex table = tile.parameter(ParameterId::kLargeTwiddles);
+  const Ex j = tile.LoopIndex(b, spec.large_twiddle.loop, place.transform);
+  const Ex first = b.Let("m", place.i * j);
+  const Ex step = b.Let("m_step", j * place.pass.butterflies);
+  const int block = TwiddleBlock(place.pass.radix, spec.known_tile);
+  Values steps;
+  for (int k = 1; k < block; ++k) {
+    steps.push_back(large.Rotation(b, table, k == 1 ? step : b.Let("m", step * k)));
+  }
+  for (int k = 0; k < place.pass.radix; k += block) {
+    const Ex m = k == 0 ? first : b.Let("m", first + step * k);
+    const ComplexEx start = large.Rotation(b, table, m);
+    for (int within = 0; within < block && k + within < place.pass.radix; ++within) {
+      const ComplexEx w = within == 0 ? start : MultiplyComplex(b, start, steps[within - 1]);
+      ComplexEx& value = (*values)[k + within];
+      value = spec.direction == Direction::kForward ? MultiplyComplex(b, value, w)
+                                                    : MultiplyConjugate(b, value, w);
+    }
+  }
 }
 
 std::unique_ptr<StockhamLargeTwiddles> StockhamLargeTwiddles::Make(const KernelSpec& spec) {

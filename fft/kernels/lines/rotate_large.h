@@ -13,6 +13,7 @@
 #include "fft/codegen/ast/builder.h"
 #include "fft/codegen/dag/butterfly.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/pass_engine.h"
 
 namespace fft::codegen {
 
@@ -35,6 +36,12 @@ class StockhamLargeTwiddles {
   virtual ComplexEx Multiply(Builder& b, const ComplexEx& value,
                              const std::vector<ComplexEx>& rotations) const = 0;
 };
+
+// Rotates the outputs of a butterfly that finishes a transform. Output k has the exponent
+// m + k m_step. Tables are looked up for every block-th output and for the steps within a block, as
+// neighbouring threads find their entries far apart; the others are products of the two.
+void RotateOutputs(const StockhamLargeTwiddles& large, const KernelSpec& spec,
+                   const GlobalTile& tile, const Place& place, Builder& b, Values* values);
 
 }  // namespace fft::codegen
 

@@ -15,18 +15,6 @@
 namespace fft::codegen {
 namespace {
 
-// Outputs that share a look-up of the large twiddle's tables: the fewest look-ups, about
-// radix / block + block - 1.
-//
-// Where a loop over lanes runs along neighbours, what steps look up is the same for all of a tile's
-// butterflies: one look-up a butterfly remains.
-int TwiddleBlock(int radix, const KnownTile& tile) {
-  if (tile.unit_in || tile.unit_out) return radix;
-  int block = 1;
-  while ((block + 1) * block < radix) ++block;
-  return block;
-}
-
 // Rounds of pairs that share a look-up.
 constexpr int kPairBlock = 4;
 
@@ -89,7 +77,6 @@ class StockhamBody final : public PassBody {
     ComplexEx start, now;
     std::vector<ComplexEx> steps;
   };
-  void RotateLarge(const Place& place, Values* values);
   void Scale(Values* values);
 
   const KernelSpec& spec_;
@@ -108,13 +95,16 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
     return values;
   }
   // Only the last pass has one group.
-  if (large_twiddles_ != nullptr && !StoresTwoSpectra(spec_)) RotateLarge(place, &values);
+  if (large_twiddles_ != nullptr && !StoresTwoSpectra(spec_)) {
+    RotateOutputs(*large_twiddles_, spec_, tiling_, place, b_, &values);
+  }
   if (spec_.scale == ScaleKind::kScale) Scale(&values);
   return values;
 }
 
 // The two transforms of a line are rotated by angles of their own, so after they are taken apart.
-// As in RotateLarge, tables are looked up for every kPairBlock-th round and for the steps between.
+// As in RotateOutputs, tables are looked up for every kPairBlock-th round and for the steps
+// between.
 void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
   if (large_twiddles_ == nullptr || !StoresTwoSpectra(spec_)) return;
   const int loop = spec_.large_twiddle.loop;
@@ -164,31 +154,6 @@ void StockhamBody::StageTables() {
   // Otherwise the exchange between passes has one.
   if (spec_.large_twiddle.space == TableSpace::kLds && spec_.exchange == Exchange::kNone) {
     b_.Barrier();
-  }
-}
-
-// Output k has the exponent m + k m_step. Tables are looked up for every block-th output and for
-// the steps within a block, as neighbouring threads find their entries far apart; the others are
-// products of the two.
-void StockhamBody::RotateLarge(const Place& place, Values* values) {
-  const Ex table = tiling_.parameter(ParameterId::kLargeTwiddles);
-  const Ex j = tiling_.LoopIndex(b_, spec_.large_twiddle.loop, place.transform);
-  const Ex first = b_.Let("m", place.i * j);
-  const Ex step = b_.Let("m_step", j * place.pass.butterflies);
-  const int block = TwiddleBlock(place.pass.radix, spec_.known_tile);
-  Values steps;
-  for (int k = 1; k < block; ++k) {
-    steps.push_back(large_twiddles_->Rotation(b_, table, k == 1 ? step : b_.Let("m", step * k)));
-  }
-  for (int k = 0; k < place.pass.radix; k += block) {
-    const Ex m = k == 0 ? first : b_.Let("m", first + step * k);
-    const ComplexEx start = large_twiddles_->Rotation(b_, table, m);
-    for (int within = 0; within < block && k + within < place.pass.radix; ++within) {
-      const ComplexEx w = within == 0 ? start : MultiplyComplex(b_, start, steps[within - 1]);
-      ComplexEx& value = (*values)[k + within];
-      value = spec_.direction == Direction::kForward ? MultiplyComplex(b_, value, w)
-                                                     : MultiplyConjugate(b_, value, w);
-    }
   }
 }
 

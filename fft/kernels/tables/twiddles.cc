@@ -91,6 +91,17 @@ std::vector<std::complex<long double>> Times(long double factor,
   return values;
 }
 
+std::vector<std::complex<long double>> ByColumns(std::vector<std::complex<long double>> values,
+                                                 int64_t columns) {
+  if (columns == 1) return values;
+  std::vector<std::complex<long double>> turned;
+  turned.reserve(values.size());
+  for (int64_t j = 0; j < columns; ++j) {
+    for (int64_t at = j; at < std::ssize(values); at += columns) turned.push_back(values[at]);
+  }
+  return turned;
+}
+
 std::string Bytes(const std::vector<int32_t>& values) {
   return std::string(reinterpret_cast<const char*>(values.data()), values.size() * 4);
 }
@@ -113,7 +124,8 @@ std::string TableKey(const TwiddleTable& table) {
     case TwiddleTable::Kind::kChirpBack:
       return absl::StrCat("chirp_back_", table.length, "_", precision);
     case TwiddleTable::Kind::kChirpFilter:
-      return absl::StrCat("chirp_filter_", table.length, "_", table.convolution, "_", precision);
+      return absl::StrCat("chirp_filter_", table.length, "_", table.convolution, "_",
+                          table.columns > 1 ? absl::StrCat(table.columns, "x_") : "", precision);
     case TwiddleTable::Kind::kGenerator:
       return absl::StrCat("generator_", table.length);
     case TwiddleTable::Kind::kRaderFilter:
@@ -135,7 +147,8 @@ std::string TableBytes(const TwiddleTable& table) {
     case TwiddleTable::Kind::kChirpBack:
       return Bytes(Times(kHeadroom, Chirp(table.length)), table.precision);
     case TwiddleTable::Kind::kChirpFilter:
-      return Bytes(ChirpFilter(table.length, table.convolution), table.precision);
+      return Bytes(ByColumns(ChirpFilter(table.length, table.convolution), table.columns),
+                   table.precision);
     case TwiddleTable::Kind::kGenerator:
       return Bytes(GeneratorPermutation(table.length));
     case TwiddleTable::Kind::kRaderFilter:

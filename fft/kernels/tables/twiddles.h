@@ -30,6 +30,7 @@ struct TwiddleTable {
   int base_bits = 0;         // kLarge
   Precision precision = Precision::kSingle;
   int64_t convolution = 0;  // kChirpFilter
+  int64_t columns = 1;      // P of kChirpFilter: j + P k lies at j M / P + k
   friend bool operator==(const TwiddleTable&, const TwiddleTable&) = default;
 };
 

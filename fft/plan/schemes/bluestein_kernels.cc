@@ -1,11 +1,10 @@
 #include "fft/plan/schemes/bluestein_kernels.h"
 
 #include <algorithm>
+#include <string>
 
-#include "absl/strings/str_cat.h"
-#include "fft/base/int_math.h"
 #include "fft/core/convolution.h"
-#include "fft/plan/schemes/convert.h"
+#include "fft/plan/schemes/convolved_rows.h"
 
 namespace fft {
 namespace {
@@ -33,60 +32,11 @@ std::vector<int64_t> ConvolutionLengths(int64_t n) {
 }
 
 std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request, Planning&) {
-  if (request.axes.size() != 1) {
-    return Refusal{absl::StrCat("it transforms one axis, not ", request.axes.size())};
-  }
-  if (request.large_twiddle.length > 0) {
-    return Refusal{"the twiddles of the step around it need one kernel"};
-  }
-  const int64_t n = request.axes.front().length;
-  if (n < 2 || n > kMaxConvolvedPoints) {
-    return Refusal{absl::StrCat("a convolution takes lengths from 2 to ", kMaxConvolvedPoints)};
-  }
+  if (std::string reason = RefuseConvolvedRows(request); !reason.empty()) return Refusal{reason};
   std::vector<Choice> choices;
-  for (int64_t length : ConvolutionLengths(n)) choices.push_back({{length}, 0});
+  for (int64_t length : ConvolutionLengths(request.axes.front().length))
+    choices.push_back({{length}, 0});
   return choices;
-}
-
-// Axis and loops of the request in one list, the axis last; `packed` has the strides of rows of
-// `length` elements along the axis, in the order of the input.
-struct Rows {
-  Dims given, packed;
-};
-
-Rows PackRows(const TransformRequest& request, int64_t length) {
-  Rows rows;
-  rows.given = request.loops;
-  rows.given.push_back(request.axes.front());
-  rows.packed = rows.given;
-  rows.packed.back().length = length;
-  std::vector<Dim*> order;
-  for (Dim& dim : rows.packed) order.push_back(&dim);
-  std::stable_sort(order.begin(), order.end(),
-                   [](const Dim* a, const Dim* b) { return a->in_stride < b->in_stride; });
-  int64_t stride = 1;
-  for (Dim* dim : order) {
-    dim->in_stride = dim->out_stride = stride;
-    stride *= dim->length;
-  }
-  return rows;
-}
-
-// Dims of `lengths` from the input strides of one list to the output strides of another.
-Dims Between(const Dims& lengths, const Dims& in, const Dims& out) {
-  Dims dims = lengths;
-  for (size_t i = 0; i < dims.size(); ++i) {
-    dims[i].in_stride = in[i].in_stride;
-    dims[i].out_stride = out[i].out_stride;
-  }
-  return dims;
-}
-
-TransformRequest ConversionOver(const TransformRequest& around, Dims dims, AxisSide in_side,
-                                AxisSide out_side) {
-  const Dim axis = dims.back();
-  dims.pop_back();
-  return Conversion(around, axis, dims, in_side, out_side);
 }
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
@@ -95,27 +45,21 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   node->scheme = SchemeKind::kBluesteinKernels;
   node->convolution = choice.split.front();
   const int64_t length = node->convolution;
-  const auto [given, packed] = PackRows(request, length);
+  const ConvolvedRows rows = PackConvolvedRows(request, length);
   TransformRequest transform = request;
   transform.placement = Placement::kInPlace;
-  transform.loops = packed;
+  transform.loops = rows.packed;
   transform.axes = {transform.loops.back()};
   transform.loops.pop_back();
-  return {
-      ConversionOver(request, Between(given, given, packed), {}, {AxisFormat::kChirped, length}),
-      transform,
-      ConversionOver(request, Between(given, packed, packed),
-                     {AxisFormat::kChirpedSpectrum, length}, {AxisFormat::kFiltered, length}),
-      transform,
-      ConversionOver(request, Between(given, packed, given), {AxisFormat::kConvolved, length}, {})};
+  return {IntoRows(request, rows), transform,
+          ConversionOver(request, Between(rows.given, rows.packed, rows.packed),
+                         {AxisFormat::kChirpedSpectrum, length}, {AxisFormat::kFiltered, length}),
+          transform, OutOfRows(request, rows)};
 }
 
-// A convolution is not worth splitting that a workgroup holds, nor is a length one that has passes
-// of its own.
+// Four kernels and more.
 bool IsNeedless(const TransformRequest& request, SchemeKind best) {
-  if (best == SchemeKind::kRader || best == SchemeKind::kBluestein) return true;
-  const std::vector<int64_t> primes = PrimeFactors(request.axes.front().length);
-  return primes.empty() || primes.back() <= kMaxPrimeRadix;
+  return best == SchemeKind::kBluesteinColumns || NeedsNoLongConvolution(request, best);
 }
 
 }  // namespace

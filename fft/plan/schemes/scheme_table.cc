@@ -11,8 +11,10 @@
 #include "fft/plan/schemes/3d_rtrt.h"
 #include "fft/plan/schemes/3d_trtrtr.h"
 #include "fft/plan/schemes/bluestein.h"
+#include "fft/plan/schemes/bluestein_columns.h"
 #include "fft/plan/schemes/bluestein_kernels.h"
 #include "fft/plan/schemes/convert.h"
+#include "fft/plan/schemes/filter.h"
 #include "fft/plan/schemes/l1d_cc.h"
 #include "fft/plan/schemes/l1d_cr.h"
 #include "fft/plan/schemes/l1d_crt.h"
@@ -29,12 +31,32 @@ namespace fft {
 
 const std::vector<Scheme>& SchemeTable() {
   static const auto* const kTable = new std::vector<Scheme>{
-      kStockhamScheme,  kBluesteinScheme,    kRaderScheme,        k2dSingleScheme,
-      kTransposeScheme, kTransposeXyZScheme, kTransposeZXyScheme, kL1dCcScheme,
-      kL1dCrScheme,     kL1dCrtScheme,       kL1dTrtrtScheme,     k2dRcScheme,
-      k2dRtrtScheme,    k3dRcScheme,         k3dRtrtScheme,       k3dTrtrtrScheme,
-      k3dBlockRcScheme, k3dBlockCrScheme,    kPerAxisScheme,      kBluesteinKernelsScheme,
-      kRealPairsScheme, kRealFullScheme,     kL1dRealCrScheme,    kL1dRealCcScheme,
+      kStockhamScheme,
+      kBluesteinScheme,
+      kRaderScheme,
+      kFilterScheme,
+      k2dSingleScheme,
+      kTransposeScheme,
+      kTransposeXyZScheme,
+      kTransposeZXyScheme,
+      kL1dCcScheme,
+      kL1dCrScheme,
+      kL1dCrtScheme,
+      kL1dTrtrtScheme,
+      k2dRcScheme,
+      k2dRtrtScheme,
+      k3dRcScheme,
+      k3dRtrtScheme,
+      k3dTrtrtrScheme,
+      k3dBlockRcScheme,
+      k3dBlockCrScheme,
+      kPerAxisScheme,
+      kBluesteinColumnsScheme,
+      kBluesteinKernelsScheme,
+      kRealPairsScheme,
+      kRealFullScheme,
+      kL1dRealCrScheme,
+      kL1dRealCcScheme,
       kConvertScheme,
   };
   return *kTable;

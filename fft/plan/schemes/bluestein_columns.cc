@@ -1,0 +1,162 @@
+#include "fft/plan/schemes/bluestein_columns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
+#include "fft/plan/schemes/convolved_rows.h"
+#include "fft/plan/schemes/filter.h"
+
+namespace fft {
+namespace {
+
+// The convolution of fft/plan/schemes/bluestein.cc, of M = P Q points. Both transforms are split,
+// the second one the other way round, so that the first one's rows are the second one's:
+//
+//   x[n] --* c, zeros-->      q ->                          q ->
+//                        p [ y y y y ]                 j [ Y Y Y Y ]
+//                        | [ y y y y ]  columns done,  | [ Y Y Y Y ]  rows filtered  -->
+//                        v [ y y y y ]  twiddled ==>   v [ Y Y Y Y ]  and twiddled
+//
+//   child 0: the chirp, elements n = p Q + q
+//   child 1: over p for every q, times exp(-+2 pi i j q / M)
+//   child 2: over q for every j: spectrum j + P k, times the filter, and back to q
+//   child 3: over j for every q: back to p
+//   child 4: the chirp
+//
+// Every kernel leaves elements where they are, so none of them has to be turned.
+
+// Convolutions and divisors looked at, and splits handed to the planner.
+constexpr size_t kMaxLengths = 6;
+constexpr size_t kMaxDivisors = 10;
+constexpr size_t kMaxChoices = 3;
+
+// The shortest lengths of factors up to 7, and those whose odd part is as small.
+std::vector<int64_t> ConvolutionLengths(int64_t n) {
+  const int64_t least = 2 * n - 1;
+  std::vector<int64_t> lengths, even;
+  for (int64_t seven = 1; seven < 2 * least; seven *= 7) {
+    for (int64_t five = seven; five < 2 * least; five *= 5) {
+      for (int64_t odd = five; odd < 2 * least; odd *= 3) {
+        int64_t length = odd;
+        while (length < least) length *= 2;
+        (odd <= 15 ? even : lengths).push_back(length);
+      }
+    }
+  }
+  std::sort(lengths.begin(), lengths.end());
+  std::sort(even.begin(), even.end());
+  if (lengths.size() > kMaxLengths) lengths.resize(kMaxLengths);
+  if (even.size() > kMaxLengths / 2) even.resize(kMaxLengths / 2);
+  lengths.insert(lengths.end(), even.begin(), even.end());
+  return lengths;
+}
+
+// Divisors of `length` other than 1 and itself, those nearest to its square root.
+std::vector<int64_t> Columns(int64_t length) {
+  std::vector<int64_t> divisors = Divisors(length);
+  std::erase_if(divisors, [length](int64_t d) { return d == 1 || d == length; });
+  const auto distance = [length](int64_t d) {
+    return std::abs(
+        std::log(static_cast<double>(d) * static_cast<double>(d) / static_cast<double>(length)));
+  };
+  std::stable_sort(divisors.begin(), divisors.end(),
+                   [&](int64_t a, int64_t b) { return distance(a) < distance(b); });
+  if (divisors.size() > kMaxDivisors) divisors.resize(kMaxDivisors);
+  return divisors;
+}
+
+std::vector<TransformRequest> Split(const TransformRequest& request,
+                                    const std::vector<int64_t>& split) {
+  const int64_t p = split[0], q = split[1], length = p * q;
+  const ConvolvedRows rows = PackConvolvedRows(request, length);
+  const int64_t stride = rows.packed.back().in_stride;
+  const Dim row = {q, stride, stride}, column = {p, stride * q, stride * q};
+  TransformRequest part = request;
+  part.placement = Placement::kInPlace;
+  part.loops = rows.packed;
+  part.loops.pop_back();
+  const int own = static_cast<int>(part.loops.size());
+  TransformRequest columns = part, filter = part;
+  columns.scheme = SchemeKind::kStockham;
+  columns.axes = {column};
+  columns.loops.push_back(row);
+  const TransformRequest back = columns;
+  columns.large_twiddle = {length, own};
+  filter.scheme = SchemeKind::kFilter;
+  filter.axes = {row};
+  filter.loops.push_back(column);
+  filter.large_twiddle = {length, own};
+  filter.row.operation = RowOperation::kFilter;
+  filter.row.points = request.axes.front().length;
+  filter.row.length = length;
+  filter.row.axis_step = 1;
+  filter.row.loop_steps.assign(filter.loops.size(), 0);
+  filter.row.loop_steps.back() = q;
+  return {IntoRows(request, rows), columns, filter, back, OutOfRows(request, rows)};
+}
+
+// Seconds of the three transforms; none where one has no kernel.
+std::optional<double> Estimate(const TransformRequest& request, const std::vector<int64_t>& split,
+                               Planning* planning, std::string* reason) {
+  double seconds = 0;
+  const std::vector<TransformRequest> children = Split(request, split);
+  for (size_t i : {2, 1, 3}) {
+    TransformRequest child = children[i];
+    child.in_layout = child.out_layout = nullptr;
+    PlanNode leaf = FilterLeaf(child);
+    leaf.scheme = *child.scheme;
+    const auto kernel = planning->Kernel(leaf, child);
+    if (!kernel.ok()) {
+      *reason = std::string(kernel.status().message());
+      return std::nullopt;
+    }
+    seconds += (*kernel)->price.Seconds();
+  }
+  return seconds;
+}
+
+std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
+                                                      Planning& planning) {
+  std::string reason = RefuseConvolvedRows(request);
+  if (!reason.empty()) return Refusal{reason};
+  std::vector<Choice> choices;
+  for (int64_t length : ConvolutionLengths(request.axes.front().length)) {
+    for (int64_t p : Columns(length)) {
+      if (planning.IsShort() && !choices.empty()) break;
+      const std::vector<int64_t> split = {p, length / p};
+      const auto seconds = Estimate(request, split, &planning, &reason);
+      if (seconds) choices.push_back({split, *seconds});
+    }
+  }
+  if (choices.empty()) return Refusal{absl::StrCat("no two factors fit one kernel each: ", reason)};
+  std::stable_sort(choices.begin(), choices.end(),
+                   [](const Choice& a, const Choice& b) { return a.cost < b.cost; });
+  if (choices.size() > kMaxChoices) choices.resize(kMaxChoices);
+  return choices;
+}
+
+std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
+                                     PlanNode* node) {
+  *node = NodeFor(request);
+  node->scheme = SchemeKind::kBluesteinColumns;
+  node->convolution = choice.split[0] * choice.split[1];
+  return Split(request, choice.split);
+}
+
+}  // namespace
+
+const Scheme kBluesteinColumnsScheme = {
+    .kind = SchemeKind::kBluesteinColumns,
+    .summary = "convolves with a chirp by columns, rows that filter, and columns: any length",
+    .axes = 1,
+    .applicable = Applicable,
+    .expand = Expand,
+    .convolves = true,
+    .is_needless = NeedsNoLongConvolution,
+};
+
+}  // namespace fft

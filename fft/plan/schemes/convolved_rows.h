@@ -1,0 +1,40 @@
+// What the schemes of a convolution with a chirp in several kernels share: rows of M points between
+// a conversion from the request's n points and one back to them.
+#ifndef FFT_PLAN_SCHEMES_CONVOLVED_ROWS_H_
+#define FFT_PLAN_SCHEMES_CONVOLVED_ROWS_H_
+
+#include <cstdint>
+
+#include "fft/plan/scheme.h"
+
+namespace fft {
+
+// Axis and loops of a request in one list, the axis last; `packed` has the strides of rows of
+// `length` elements along the axis, in the order of the input.
+struct ConvolvedRows {
+  int64_t length = 0;
+  Dims given, packed;
+};
+ConvolvedRows PackConvolvedRows(const TransformRequest& request, int64_t length);
+
+// Dims of `lengths` from the input strides of one list to the output strides of another.
+Dims Between(const Dims& lengths, const Dims& in, const Dims& out);
+
+// The conversion over `dims`, the axis last.
+TransformRequest ConversionOver(const TransformRequest& around, Dims dims, AxisSide in_side,
+                                AxisSide out_side);
+
+// The conversions around the convolution.
+TransformRequest IntoRows(const TransformRequest& around, const ConvolvedRows& rows);
+TransformRequest OutOfRows(const TransformRequest& around, const ConvolvedRows& rows);
+
+// A convolution is not worth splitting that a workgroup holds, nor is a length one that has passes
+// of its own.
+bool NeedsNoLongConvolution(const TransformRequest& request, SchemeKind best);
+
+// Why no convolution takes the request in several kernels; empty: one may.
+std::string RefuseConvolvedRows(const TransformRequest& request);
+
+}  // namespace fft
+
+#endif  // FFT_PLAN_SCHEMES_CONVOLVED_ROWS_H_
