@@ -43,10 +43,43 @@ int64_t IndexArgument(const Launch& launch, const std::string& name) {
   if (name == "tile_count") return launch.loops[0].length;
   if (name == "tile_in_stride") return launch.loops[0].in_stride;
   if (name == "tile_out_stride") return launch.loops[0].out_stride;
+  const bool is_filter = launch.spec.kind == KernelKind::kFilter;
+  const auto row_step = [&](int loop) {
+    return loop == launch.spec.large_twiddle.loop ? launch.axis.length : 0;
+  };
+  if (is_filter && name == "row_step") return 1;
+  if (is_filter && name == "tile_row_step") return row_step(0);
   const size_t loop = name.back() - '0';
+  if (is_filter && name.rfind("row_step_", 0) == 0) return row_step(static_cast<int>(loop));
   if (name.rfind("length_", 0) == 0) return launch.loops[loop].length;
   if (name.rfind("in_stride_", 0) == 0) return launch.loops[loop].in_stride;
   return launch.loops[loop].out_stride;
+}
+
+// sum_j x[j] exp(sign 2 pi i j k / n), k = 0 .. n-1.
+std::vector<Complex> Dft(const std::vector<Complex>& x, int sign) {
+  const int64_t n = std::ssize(x);
+  std::vector<Complex> out(n);
+  for (int64_t k = 0; k < n; ++k) {
+    for (int64_t j = 0; j < n; ++j) {
+      const std::complex<long double> w = UnitRoot(-sign * j * k, n);
+      out[k] += x[j] * Complex(w.real(), w.imag());
+    }
+  }
+  return out;
+}
+
+// The transform of row `j` of a spectrum, filtered.
+std::vector<Complex> Filtered(const Launch& launch, int64_t j, std::vector<Complex> row, int sign) {
+  const int64_t columns = launch.twiddle_length / launch.axis.length;
+  const std::vector<ExtendedComplex> filter =
+      ChirpFilter(launch.filter_points, launch.twiddle_length);
+  for (int64_t k = 0; k < std::ssize(row); ++k) {
+    const ExtendedComplex& b = filter[j + columns * k];
+    const double im = static_cast<double>(sign < 0 ? b.imag() : -b.imag());
+    row[k] = std::conj(row[k] * Complex(static_cast<double>(b.real()), im));
+  }
+  return Dft(row, sign);
 }
 
 // The transform by definition.
@@ -54,7 +87,7 @@ std::vector<Complex> Reference(const Launch& launch, const std::vector<Complex>&
                                const std::vector<Complex>& before, double scale) {
   std::vector<Complex> out = before;
   const int64_t n = launch.axis.length;
-  const double sign = launch.spec.direction == Direction::kForward ? -1 : 1;
+  const int sign = launch.spec.direction == Direction::kForward ? -1 : 1;
   std::vector<int64_t> index(launch.loops.size(), 0);
   while (true) {
     int64_t from = 0, to = 0;
@@ -62,15 +95,17 @@ std::vector<Complex> Reference(const Launch& launch, const std::vector<Complex>&
       from += index[l] * launch.loops[l].in_stride;
       to += index[l] * launch.loops[l].out_stride;
     }
+    std::vector<Complex> points(n);
+    for (int64_t j = 0; j < n; ++j) points[j] = in[from + j * launch.axis.in_stride];
+    points = Dft(points, sign);
+    if (launch.spec.kind == KernelKind::kFilter) {
+      points = Filtered(launch, index[launch.spec.large_twiddle.loop], std::move(points), sign);
+    }
     for (int64_t k = 0; k < n; ++k) {
-      Complex sum = 0;
-      for (int64_t j = 0; j < n; ++j) {
-        const std::complex<long double> w = UnitRoot(static_cast<int64_t>(-sign) * j * k, n);
-        sum += in[from + j * launch.axis.in_stride] * Complex(w.real(), w.imag());
-      }
+      Complex sum = points[k];
       if (launch.twiddle_length > 0) {
         const int64_t j = index[launch.spec.large_twiddle.loop];
-        const auto w = UnitRoot(static_cast<int64_t>(-sign) * j * k, launch.twiddle_length);
+        const auto w = UnitRoot(-sign * j * k, launch.twiddle_length);
         sum *= Complex(w.real(), w.imag());
       }
       out[to + k * launch.axis.out_stride] = sum * scale;
@@ -106,6 +141,13 @@ class Tables {
                      0,
                      spec.precision});
       case ParameterKind::kFilter:
+        if (spec.kind == KernelKind::kFilter) {
+          TwiddleTable table = {TwiddleTable::Kind::kChirpFilter, launch.filter_points};
+          table.precision = spec.precision;
+          table.convolution = launch.twiddle_length;
+          table.columns = launch.twiddle_length / points;
+          return Keep(table);
+        }
         return Keep({spec.kind == KernelKind::kRader ? TwiddleTable::Kind::kRaderFilter
                                                      : TwiddleTable::Kind::kChirpFilter,
                      points,

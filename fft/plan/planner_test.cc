@@ -284,11 +284,17 @@ TEST(MakePlanTree, ConvolvesByLargeTransformsWhereNoKernelHoldsThePrime) {
        {"complex_forward_len_100003_single_op_batch_4", "complex_inverse_len_999983_double_ip"}) {
     const auto tree = Plan(token);
     ASSERT_TRUE(tree.ok()) << tree.status();
-    EXPECT_EQ(tree->scheme, SchemeKind::kBluesteinKernels);
+    EXPECT_EQ(tree->scheme, SchemeKind::kBluesteinColumns);
     ASSERT_EQ(tree->children.size(), 5u);
-    EXPECT_EQ(tree->children[1], tree->children[3]);
+    EXPECT_EQ(tree->children[2].scheme, SchemeKind::kFilter);
     EXPECT_TRUE(tree->children[4].applies_scale);
   }
+  // Too long for three kernels.
+  const auto longest = Plan("complex_forward_len_16777213_double_op");
+  ASSERT_TRUE(longest.ok()) << longest.status();
+  EXPECT_EQ(longest->scheme, SchemeKind::kBluesteinKernels);
+  ASSERT_EQ(longest->children.size(), 5u);
+  EXPECT_EQ(longest->children[1], longest->children[3]);
   // As a part of others: rows of a large transform, both axes, between conversions of reals.
   for (const char* token :
        {"complex_forward_len_400012_single_op", "complex_forward_len_20011_3_single_op",
@@ -300,6 +306,7 @@ TEST(MakePlanTree, ConvolvesByLargeTransformsWhereNoKernelHoldsThePrime) {
   ASSERT_TRUE(Plan("complex_forward_len_65536_single_op", {}, &report).ok());
   for (const SchemeDecision& decision : report.decisions) {
     for (const ConsideredScheme& one : decision.considered) {
+      EXPECT_NE(one.scheme, SchemeKind::kBluesteinColumns);
       EXPECT_NE(one.scheme, SchemeKind::kBluesteinKernels);
     }
   }

@@ -100,6 +100,10 @@ std::string RowOperationMeaning(const KernelSpec& spec) {
     case RowOperation::kChirpIn:
       return "multiplies by the chirp of a convolution as it loads, and reads zeros beyond it";
     case RowOperation::kFilter:
+      if (spec.kind == KernelKind::kFilter) {
+        return "multiplies the spectrum by the filter of a convolution, conjugates and transforms "
+               "again";
+      }
       return "multiplies by the filter of a convolution as it stores, and conjugates";
     case RowOperation::kChirpOut:
       return "conjugates and multiplies by the chirp of a convolution as it stores, nothing beyond "

@@ -99,6 +99,7 @@ std::vector<CandidateCase> CandidateCases() {
   for (const char* token :
        {"complex_forward_len_11_double_op_batch_3", "complex_inverse_len_11_single_ip_scale_2",
         "complex_inverse_len_6_11_single_op_istride_11_1_CP_ostride_1_6_CI"}) {
+    cases.push_back({token, kBluesteinColumns});
     cases.push_back({token, kBluesteinKernels});
   }
   // Rows of 37 points make the planes of a volume rows and columns.

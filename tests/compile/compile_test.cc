@@ -45,6 +45,8 @@ constexpr ForcedPlan kForcedPlans[] = {
     {SchemeKind::k2dSingle, "complex_inverse_len_48_60_double_ip_batch_10"},
     {SchemeKind::k2dSingle, "complex_forward_len_8_8_double_op_batch_100"},
     {SchemeKind::k2dSingle, "complex_forward_len_13_29_single_ip_batch_100"},
+    {SchemeKind::kBluesteinColumns, "complex_forward_len_100003_single_op_batch_3"},
+    {SchemeKind::kBluesteinColumns, "complex_inverse_len_10007_double_ip_scale_2"},
     {SchemeKind::kBluesteinKernels, "complex_forward_len_100003_single_op_batch_3"},
     {SchemeKind::kBluesteinKernels, "complex_inverse_len_1000003_double_ip_scale_2"},
 };

@@ -34,6 +34,10 @@ constexpr FusedCase kCases[] = {
 
 // On a machine whose kernels are so small that transforms of these convolutions take two.
 constexpr FusedCase kSmallCases[] = {
+    {SchemeKind::kBluesteinColumns, "complex_forward_len_131_single_op"},
+    {SchemeKind::kBluesteinColumns, "complex_inverse_len_131_double_ip_batch_2_scale_0.5"},
+    {SchemeKind::kBluesteinColumns,
+     "complex_forward_len_131_single_op_batch_5_istride_5_CP_ostride_6_CP_idist_1_odist_1"},
     {SchemeKind::kBluesteinKernels, "complex_forward_len_131_single_op"},
     {SchemeKind::kBluesteinKernels, "complex_inverse_len_131_double_ip_batch_2_scale_0.5"},
     {SchemeKind::kBluesteinKernels,

@@ -65,12 +65,14 @@ const std::vector<SchemeCase>& Cases() {
       cases->push_back({scheme, kVolume, {}});
       cases->push_back({scheme, kColumnMajor, {}});
     }
-    cases->push_back({SchemeKind::kBluesteinKernels, kColumns, {}});
-    cases->push_back({SchemeKind::kBluesteinKernels, kPlanar, {}});
-    cases->push_back({SchemeKind::kBluesteinKernels, kGaps, {}});
-    cases->push_back({SchemeKind::kBluesteinKernels, kColumnMajor, {}});
-    for (SchemeKind scheme :
-         {SchemeKind::kBluestein, SchemeKind::kRader, SchemeKind::kBluesteinKernels}) {
+    for (SchemeKind scheme : {SchemeKind::kBluesteinColumns, SchemeKind::kBluesteinKernels}) {
+      cases->push_back({scheme, kColumns, {}});
+      cases->push_back({scheme, kPlanar, {}});
+      cases->push_back({scheme, kGaps, {}});
+      cases->push_back({scheme, kColumnMajor, {}});
+    }
+    for (SchemeKind scheme : {SchemeKind::kBluestein, SchemeKind::kRader,
+                              SchemeKind::kBluesteinColumns, SchemeKind::kBluesteinKernels}) {
       cases->push_back({scheme, "complex_inverse_len_7001_double_ip_batch_2", {}});
       cases->push_back({scheme, "complex_forward_len_61_single_op_batch_5_scale_0.5", {}});
     }

@@ -285,20 +285,26 @@ TEST(Shims, ChangeTheLengthOfRowsOutOfPlaceOnly) {
 
 // The conversions of convolutions disappear into the transforms between them.
 TEST(Shims, EmptyPlansOfConversions) {
-  const SchemeKind scheme = SchemeKind::kBluesteinKernels;
+  struct Expected {
+    SchemeKind scheme;
+    size_t leaves, steps;
+  };
   const char* tokens[] = {
       "complex_forward_len_37_double_op",
       "complex_inverse_len_37_double_ip_batch_3_scale_0.5",
       "complex_inverse_len_41_double_op_batch_3_istride_3_CI_ostride_4_CI_idist_1_odist_1",
       "complex_forward_len_37_double_op_batch_2_istride_2_CP_ostride_3_CP_idist_80_odist_120",
   };
-  for (const char* token : tokens) {
-    SCOPED_TRACE(token);
-    const Planned planned = Assign(token, scheme, Strategy::kBalanced);
-    const Candidate& winner = planned.search.candidates.front();
-    EXPECT_EQ(Leaves(planned.tree).size(), 7u) << ToString(planned.tree);
-    EXPECT_EQ(winner.steps.size(), 4u) << ToString(planned.tree);
-    EXPECT_EQ(RunWinner(planned), "");
+  for (const Expected& one : {Expected{SchemeKind::kBluesteinKernels, 7, 4},
+                              Expected{SchemeKind::kBluesteinColumns, 5, 3}}) {
+    for (const char* token : tokens) {
+      SCOPED_TRACE(token);
+      const Planned planned = Assign(token, one.scheme, Strategy::kBalanced);
+      const Candidate& winner = planned.search.candidates.front();
+      EXPECT_EQ(Leaves(planned.tree).size(), one.leaves) << ToString(planned.tree);
+      EXPECT_EQ(winner.steps.size(), one.steps) << ToString(planned.tree);
+      EXPECT_EQ(RunWinner(planned), "");
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 #include "fft/kernels/convolution/emit.h"
 
+#include <tuple>
+
 #include "fft/base/int_math.h"
 #include "fft/kernels/kernel_table.h"
 #include "fft/kernels/kernel_testing.h"
@@ -101,6 +103,35 @@ TEST_P(ConvolutionKernelTest, SixtyFourBitIndices) {
   }
 }
 
+// Rows of `q` points of a spectrum of p q, filtered for a transform of n points.
+Launch FilterRows(const Target& target, int64_t n, int64_t p, int64_t q, Tiling tiling) {
+  const bool is_row = tiling == Tiling::kRowRow;
+  const Dim axis = is_row ? Dim{q, 1, 1} : Dim{q, 3 * p, 3 * p};
+  const Dims loops = is_row ? Dims{{p, q, q}, {3, p * q, p * q}} : Dims{{3, 1, 1}, {p, 3, 3}};
+  KernelShapeRequest request = {q, Precision::kDouble, tiling, loops[0].length};
+  request.convolves = request.twiddled = true;
+  Launch launch = MakeLaunch(target, request, axis, loops);
+  launch.spec.kind = KernelKind::kFilter;
+  launch.spec.row_operation = RowOperation::kFilter;
+  launch.spec.placement = Placement::kInPlace;
+  launch.filter_points = n;
+  launch.twiddle_length = p * q;
+  launch.spec.large_twiddle = {2, static_cast<int>(CeilDiv(CeilLog2(p * q), 2)), is_row ? 0 : 1};
+  return launch;
+}
+
+TEST_P(ConvolutionKernelTest, FiltersRows) {
+  for (const auto& [n, p, q] : {std::tuple{37, 5, 15}, {61, 11, 12}, {100, 3, 70}, {191, 2, 192}}) {
+    for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol}) {
+      for (Direction direction : {Direction::kForward, Direction::kInverse}) {
+        Launch launch = FilterRows(target_, n, p, q, tiling);
+        launch.spec.direction = direction;
+        ExpectCorrect(launch);
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Targets, ConvolutionKernelTest,
                          testing::Values("gfx90a", "gfx1030", "sm_90", "host"),
                          [](const auto& info) { return std::string(info.param); });
@@ -133,6 +164,12 @@ TEST(ConvolutionKernelErrorTest, RefusesByName) {
   EXPECT_TRUE(refused([](KernelSpec* s) { s->precision = Precision::kHalf; }));
   EXPECT_TRUE(refused([](KernelSpec* s) { s->factors = {75}; }));
   EXPECT_TRUE(refused([](KernelSpec* s) { s->points.reset(); }));
+  // Without rows, and without the rotations between them.
+  EXPECT_TRUE(refused([](KernelSpec* s) { s->kind = KernelKind::kFilter; }));
+  EXPECT_TRUE(refused([](KernelSpec* s) {
+    s->kind = KernelKind::kFilter;
+    s->row_operation = RowOperation::kFilter;
+  }));
 }
 
 }  // namespace

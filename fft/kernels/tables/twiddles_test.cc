@@ -95,6 +95,20 @@ TEST(TwiddlesTest, ChirpsOfBothEndsTogetherScaleByNothing) {
   }
 }
 
+TEST(TwiddlesTest, AFilterByColumnsHoldsEveryPthElementInARow) {
+  TwiddleTable table{TwiddleTable::Kind::kChirpFilter, 7, {}, 0, 0, Precision::kDouble, 15};
+  const std::string natural = TableBytes(table), key = TableKey(table);
+  table.columns = 3;
+  const std::string turned = TableBytes(table);
+  EXPECT_NE(TableKey(table), key);
+  ASSERT_EQ(turned.size(), natural.size());
+  for (int j = 0; j < 3; ++j) {
+    for (int k = 0; k < 5; ++k) {
+      EXPECT_EQ(Entry<double>(turned, j * 5 + k), Entry<double>(natural, j + 3 * k));
+    }
+  }
+}
+
 TEST(TwiddlesTest, KeysTellTablesApart) {
   TwiddleTable a{TwiddleTable::Kind::kPasses, 24, {4, 3, 2}, 0, 0, Precision::kSingle};
   TwiddleTable b = a;

@@ -57,11 +57,6 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
           transform, OutOfRows(request, rows)};
 }
 
-// Four kernels and more.
-bool IsNeedless(const TransformRequest& request, SchemeKind best) {
-  return best == SchemeKind::kBluesteinColumns || NeedsNoLongConvolution(request, best);
-}
-
 }  // namespace
 
 const Scheme kBluesteinKernelsScheme = {
@@ -71,7 +66,7 @@ const Scheme kBluesteinKernelsScheme = {
     .applicable = Applicable,
     .expand = Expand,
     .convolves = true,
-    .is_needless = IsNeedless,
+    .is_needless = NeedsNoLongConvolution,
 };
 
 }  // namespace fft

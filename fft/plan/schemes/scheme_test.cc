@@ -183,8 +183,44 @@ TEST(BluesteinKernels, ConvolvesByTwoTransformsOfPackedRows) {
   }
 }
 
-TEST(BluesteinKernels, RefusesWhatOnlyOneKernelCanDo) {
-  const SchemeKind kind = SchemeKind::kBluesteinKernels;
+TEST(BluesteinColumns, SplitsBothTransformsSoThatTheirRowsMeet) {
+  const SchemeKind kind = SchemeKind::kBluesteinColumns;
+  const TransformRequest request = Request({{11, 4, 1}}, {{4, 1, 11}});
+  const auto answer = Ask(kind, request);
+  for (const Choice& choice : std::get<std::vector<Choice>>(answer)) {
+    EXPECT_GE(choice.split[0] * choice.split[1], 2 * 11 - 1);
+    EXPECT_GT(choice.cost, 0);
+  }
+  const auto children = Expand(kind, request, Choice{{4, 6}, 0});
+  ASSERT_EQ(children.size(), 5u);
+  EXPECT_EQ(children[0].out_side, (AxisSide{AxisFormat::kChirped, 24}));
+  EXPECT_EQ(children[4].in_side, (AxisSide{AxisFormat::kConvolved, 24}));
+  for (int i : {1, 3}) {
+    EXPECT_EQ(children[i].scheme, SchemeKind::kStockham);
+    EXPECT_EQ(children[i].axes, (Dims{{4, 24, 24}}));
+    EXPECT_EQ(children[i].loops, (Dims{{4, 1, 1}, {6, 4, 4}}));
+    EXPECT_EQ(children[i].large_twiddle, i == 1 ? (LargeTwiddle{24, 1}) : LargeTwiddle{});
+  }
+  EXPECT_EQ(children[2].scheme, SchemeKind::kFilter);
+  EXPECT_EQ(children[2].axes, (Dims{{6, 4, 4}}));
+  EXPECT_EQ(children[2].loops, (Dims{{4, 1, 1}, {4, 24, 24}}));
+  EXPECT_EQ(children[2].large_twiddle, (LargeTwiddle{24, 1}));
+  EXPECT_EQ(children[2].row.operation, RowOperation::kFilter);
+  EXPECT_EQ(children[2].row.points, 11);
+  EXPECT_EQ(children[2].row.length, 24);
+  EXPECT_EQ(children[2].row.axis_step, 1);
+  EXPECT_EQ(children[2].row.loop_steps, (std::vector<int64_t>{0, 6}));
+}
+
+class BluesteinInKernels : public testing::TestWithParam<SchemeKind> {};
+
+INSTANTIATE_TEST_SUITE_P(Schemes, BluesteinInKernels,
+                         testing::Values(SchemeKind::kBluesteinColumns,
+                                         SchemeKind::kBluesteinKernels),
+                         [](const auto& info) { return ToString(info.param); });
+
+TEST_P(BluesteinInKernels, RefusesWhatOnlyOneKernelCanDo) {
+  const SchemeKind kind = GetParam();
   EXPECT_EQ(RefusalOf(kind, Request({{1000003, 1, 1}}, {{3, 1000003, 1000003}})), "");
   EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "it transforms one axis, not 2");
   TransformRequest request = Request({{37, 1, 1}}, {{2, 37, 37}});
