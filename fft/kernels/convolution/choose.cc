@@ -17,7 +17,8 @@ namespace {
 // Stockham kernel has, over twice as many points, no longer hide behind memory.
 constexpr double kPassShare = 0.05;
 constexpr double kCudaPassShare = 0.15;  // as measured
-// A permuted row comes and goes in isolated elements; caches make good for some of it.
+// A permuted row that LDS does not turn round comes and goes in isolated elements; caches make good
+// for some of it.
 constexpr double kPermutedRow = 1.5;
 constexpr double kCudaPermutedRow = 2;  // as measured
 // Of a copy, that a kernel reaches at the most.
@@ -52,10 +53,11 @@ KernelKind KindFor(const KernelRequest& request) {
   return KindOf(IsRader(request) ? Convolution::kRader : Convolution::kBluestein);
 }
 
-bool PermutesRows(const KernelRequest& request) {
+bool PermutesRows(const KernelRequest& request, const KernelShape& shape, Tiling tiling) {
   const Dim& axis = request.axes.back();
   const bool is_row = axis.in_stride == 1 || axis.out_stride == 1;
-  return IsRader(request) && is_row;
+  const bool by_lds = shape.exchange == Exchange::kFull && tiling == Tiling::kRowRow;
+  return IsRader(request) && is_row && !by_lds;
 }
 
 bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
@@ -73,7 +75,7 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
                const KernelChoice& choice, const KernelShape& shape, const SidesTraffic& moved) {
   SidesTraffic traffic = moved;
   const bool is_cuda = request.target.dialect == Dialect::kCuda;
-  if (PermutesRows(request)) {
+  if (PermutesRows(request, shape, choice.map.tiling)) {
     traffic.read.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
     traffic.write.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
   }

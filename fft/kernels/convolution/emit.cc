@@ -46,6 +46,8 @@ class ConvolutionBody : public PassBody {
     return whole(pass) < pass.radix && points() % pass.butterflies != 0;
   }
 
+  // Whether outputs are not finished as they come.
+  bool finishes() const { return large_twiddles_ != nullptr || spec_.scale != ScaleKind::kNone; }
   // The finished output `point` of the transform: large twiddle and scale.
   ComplexEx Finish(const ComplexEx& value, Ex transform, Ex point);
   ComplexEx Scale(const ComplexEx& value);
@@ -185,7 +187,7 @@ class RaderBody final : public ConvolutionBody {
   std::vector<Ex> Load(const Place& place) override {
     std::vector<Ex> values;
     for (int j = 0; j < place.pass.radix; ++j) {
-      const Ex point = Permuted(place.i + j * place.pass.butterflies);
+      const Ex point = PointRead(place.i + j * place.pass.butterflies);
       values.push_back(tiling_.LoadFromGlobal(b_, {place.transform, point, 1}, 1).front());
     }
     return values;
@@ -193,10 +195,24 @@ class RaderBody final : public ConvolutionBody {
 
   void Store(const Place& place, const Values& values) override {
     for (int k = 0; k < place.pass.radix; ++k) {
-      const Ex point = Permuted(place.i + (k * place.pass.butterflies + spec_.length));
+      const Ex point = PointWritten(place.i + k * place.pass.butterflies);
       const ComplexEx out = Finish(values[k], place.transform, point);
       tiling_.StoreToGlobal(b_, {place.transform, point, 1}, {MakeComplex(out.re, out.im)});
     }
+  }
+
+  bool permutes() const override { return true; }
+  int64_t first_in_memory() const override { return 1; }
+  Ex PointRead(Ex input) override { return Permuted(input); }
+  Ex PointWritten(Ex output) override { return Permuted(output + spec_.length); }
+  Values Finished(const Place& place, const Values& values) override {
+    if (!finishes()) return values;
+    Values out;
+    for (int k = 0; k < place.pass.radix; ++k) {
+      const Ex point = PointWritten(place.i + k * place.pass.butterflies);
+      out.push_back(Finish(values[k], place.transform, point));
+    }
+    return out;
   }
 
  protected:

@@ -48,9 +48,52 @@ PassEngine::Butterfly LineEngine::At(const Pass& pass, int round, Beyond beyond)
 }
 
 PassEngine::Rounds LineEngine::LoadFirst(const Pass& pass, PassBody& body) {
+  if (turns_round(body) && LoadsRows(spec_.tiling)) {
+    StageLoad(body.first_in_memory());
+    return ReadPermuted(pass, body);
+  }
   if (spec_.staging == Staging::kNone) return PassEngine::LoadFirst(pass, body);
-  StageLoad();
+  StageLoad(0);
   return ReadLds(pass);
+}
+
+// Halves would have to be loaded twice; workgroups of vector lanes permute in their caches.
+bool LineEngine::turns_round(const PassBody& body) const {
+  return body.permutes() && spec_.exchange == Exchange::kFull;
+}
+
+PassEngine::Rounds LineEngine::ReadPermuted(const Pass& pass, PassBody& body) {
+  Rounds values(pass.rounds);
+  for (int round = 0; round < pass.rounds; ++round) {
+    const Place place = At(pass, round, Beyond::kClamp).place;
+    for (int j = 0; j < pass.radix; ++j) {
+      const Ex point = body.PointRead(place.i + j * pass.butterflies) - body.first_in_memory();
+      values[round].push_back(b_.Let("x", Load(lds(0), lds_.Slot(point, place.line))));
+    }
+  }
+  MarkRead();
+  return values;
+}
+
+void LineEngine::WritePermuted(const Pass& pass, const std::vector<Values>& values,
+                               PassBody& body) {
+  Rounds finished;
+  for (int round = 0; round < pass.rounds; ++round) {
+    const Place place = At(pass, round, Beyond::kClamp).place;
+    finished.push_back(ToComplex(body.Finished(place, values[round])));
+  }
+  WaitForReaders();
+  for (int round = 0; round < pass.rounds; ++round) {
+    const Butterfly butterfly = At(pass, round, Beyond::kClamp);
+    const Place& place = butterfly.place;
+    IfPresent(b_, butterfly.exists, [&] {
+      for (int k = 0; k < pass.radix; ++k) {
+        const Ex point = body.PointWritten(place.i + k * pass.butterflies) - body.first_in_memory();
+        b_.Store(lds(0), lds_.Slot(point, place.line), finished[round][k]);
+      }
+    });
+  }
+  b_.Barrier();
 }
 
 void LineEngine::StoreGuarded(const Place& place, const Values& values, PassBody& body) {
@@ -128,9 +171,12 @@ void LineEngine::StoreLast(const Pass& pass, const std::vector<Values>& values, 
   } else if (body.takes_pairs()) {
     WriteLds(pass, ToComplexRounds(values));
     StorePairs(lds(0), body);
+  } else if (turns_round(body) && spec_.tiling == Tiling::kRowRow) {
+    WritePermuted(pass, values, body);
+    StageStore(body.first_in_memory());
   } else if (spec_.staging == Staging::kLoadAndStore) {
     WriteLds(pass, ToComplexRounds(values));
-    StageStore();
+    StageStore(0);
   } else {
     PassEngine::StoreLast(pass, values, body);
   }
@@ -236,7 +282,7 @@ StockhamTiling::Points LineEngine::StagedElement(int64_t round) {
   return element;
 }
 
-void LineEngine::StageLoad() {
+void LineEngine::StageLoad(int64_t first) {
   b_.Comment("load the tile in memory order");
   const int64_t rounds = spec_.length / spec_.threads_per_transform;
   std::vector<Ex> slots, values;
@@ -244,6 +290,7 @@ void LineEngine::StageLoad() {
     const StockhamTiling::Points element = StagedElement(round);
     StockhamTiling::Points present = element;
     present.transform = tiling_.Present(b_, element.transform);
+    present.first_point = element.first_point + first;
     values.push_back(tiling_.LoadFromGlobal(b_, present, 1).front());
     slots.push_back(lds_.Slot(element.first_point, element.transform));
   }
@@ -251,13 +298,14 @@ void LineEngine::StageLoad() {
   b_.Barrier();
 }
 
-void LineEngine::StageStore() {
+void LineEngine::StageStore(int64_t first) {
   b_.Comment("store the tile in memory order");
   const int64_t rounds = spec_.length / spec_.threads_per_transform;
   for (int64_t round = 0; round < rounds; ++round) {
-    const StockhamTiling::Points element = StagedElement(round);
+    StockhamTiling::Points element = StagedElement(round);
     const Ex slot = lds_.Slot(element.first_point, element.transform);
     const Ex value = b_.Let("y", Load(lds(0), slot));
+    element.first_point = element.first_point + first;
     IfPresent(b_, tiling_.IsPresent(element.transform),
               [&] { tiling_.StoreToGlobal(b_, element, {value}); });
   }

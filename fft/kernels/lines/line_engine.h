@@ -45,9 +45,14 @@ class LineEngine final : public PassEngine {
   void StorePairsInLoops(Ex array, PassBody& body);
   void StorePairsHalf(const Pass& last, const std::vector<Values>& values, PassBody& body);
 
-  // Moves the tile between global memory and LDS in memory order.
-  void StageLoad();
-  void StageStore();
+  // Moves the tile between global memory and LDS in memory order, from its point `first` on.
+  void StageLoad(int64_t first);
+  void StageStore(int64_t first);
+  // The same for a body that permutes: points lie in LDS as in memory, those before the first one
+  // left out.
+  bool turns_round(const PassBody& body) const;
+  Rounds ReadPermuted(const Pass& pass, PassBody& body);
+  void WritePermuted(const Pass& pass, const std::vector<Values>& values, PassBody& body);
   // The element of the tile that a thread moves in a round.
   StockhamTiling::Points StagedElement(int64_t round);
 

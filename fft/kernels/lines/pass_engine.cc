@@ -154,9 +154,13 @@ void PassEngine::WriteSlots(const Place& place, Ex array, const std::vector<Ex>&
   for (size_t k = 0; k < slots.size(); ++k) b_.Store(array, slots[k], values[k]);
 }
 
-void PassEngine::WriteLds(const Pass& pass, const Rounds& values) {
+void PassEngine::WaitForReaders() {
   if (lds_was_read_) b_.Barrier();
   lds_was_read_ = false;
+}
+
+void PassEngine::WriteLds(const Pass& pass, const Rounds& values) {
+  WaitForReaders();
   for (int round = 0; round < pass.rounds; ++round) {
     const Butterfly butterfly = At(pass, round, Beyond::kClamp);
     IfPresent(b_, butterfly.exists, [&] { WriteSlots(butterfly.place, lds(0), values[round]); });

@@ -53,6 +53,16 @@ class PassBody {
     int64_t step = 0;
   };
   virtual void PreparePair(Ex /*transform*/, Ex /*k*/, const PairRound&) {}
+
+  // Whether passes take and leave points in another order than memory has them, which for rows of
+  // memory the LDS can turn round: the passes' points are memory's `first_in_memory` and those
+  // after it, in the order of these two.
+  virtual bool permutes() const { return false; }
+  virtual int64_t first_in_memory() const { return 0; }
+  virtual Ex PointRead(Ex input) { return input; }
+  virtual Ex PointWritten(Ex output) { return output; }
+  // What is stored for the outputs of the last pass, which PointWritten says the points of.
+  virtual Values Finished(const Place& /*place*/, const Values& values) { return values; }
 };
 
 class PassEngine {
@@ -98,6 +108,8 @@ class PassEngine {
   // Puts values where a pass leaves its outputs, all of them before anything is read.
   void WriteLds(const Pass& pass, const Rounds& values);
   Rounds ReadLds(const Pass& pass);
+  // Waits where what was written last has been read.
+  void WaitForReaders();
   // What was written last has been read: the next write has to wait.
   void MarkRead() { lds_was_read_ = true; }
   // The transform, or the last present one, once for equal ones.
