@@ -49,13 +49,21 @@ absl::Status ReadMember(absl::string_view name, absl::string_view value, ShapeWi
     FFT_ASSIGN_OR_RETURN(wish->pad_every, ParseCount(name, value));
     return absl::OkStatus();
   }
+  if (name == "staged") {
+    if (value != "0" && value != "1") {
+      return InvalidField(absl::StrCat(kField, ".", name), std::string(value), "0, 1");
+    }
+    wish->staged = value == "1";
+    return absl::OkStatus();
+  }
   int* const count = name == "threads"           ? &wish->threads_per_transform
                      : name == "transforms"      ? &wish->transforms_per_group
                      : name == "resident_groups" ? &wish->resident_groups
                                                  : nullptr;
   if (count == nullptr) {
-    return InvalidField(kField, std::string(name),
-                        "factors, threads, transforms, exchange, pad_every, resident_groups");
+    return InvalidField(
+        kField, std::string(name),
+        "factors, threads, transforms, exchange, pad_every, resident_groups, staged");
   }
   FFT_ASSIGN_OR_RETURN(*count, ParseCount(name, value));
   return absl::OkStatus();
@@ -114,6 +122,7 @@ std::string ToString(const AskedShape& shape) {
   if (wish.exchange) members.push_back(absl::StrCat("exchange=", ToString(*wish.exchange)));
   if (wish.pad_every) members.push_back(absl::StrCat("pad_every=", *wish.pad_every));
   add("resident_groups", wish.resident_groups);
+  if (wish.staged) members.push_back(absl::StrCat("staged=", *wish.staged ? 1 : 0));
   return absl::StrCat(shape.length, ":", absl::StrJoin(members, ","));
 }
 
@@ -131,7 +140,13 @@ ShapeWish WishOf(const KernelShape& shape) {
   wish.exchange = shape.exchange;
   wish.pad_every = shape.lds.pad_every;
   wish.resident_groups = shape.resident_groups;
+  wish.staged = StagedOf(shape);
   return wish;
+}
+
+std::optional<bool> StagedOf(const KernelShape& shape) {
+  if (shape.staging == Staging::kLoadAndStore) return true;
+  return std::nullopt;
 }
 
 }  // namespace fft

@@ -3,6 +3,7 @@
 #define FFT_CORE_ASKED_SHAPE_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ std::string ToString(const std::vector<AskedShape>& shapes);
 
 // A wish for just this shape.
 ShapeWish WishOf(const KernelShape& shape);
+// Its ShapeWish::staged.
+std::optional<bool> StagedOf(const KernelShape& shape);
 
 }  // namespace fft
 

@@ -1,5 +1,7 @@
 #include "fft/core/asked_shape.h"
 
+#include <algorithm>
+
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
 
@@ -38,7 +40,8 @@ TEST(AskedShape, ErrorsNameTheWord) {
             "shape.exchange is some; allowed: none, pingpong, full, half");
   EXPECT_EQ(ErrorOf("64:width=8"),
             "shape is width; allowed: factors, threads, transforms, exchange, pad_every, "
-            "resident_groups");
+            "resident_groups, staged");
+  EXPECT_EQ(ErrorOf("64:staged=yes"), "shape.staged is yes; allowed: 0, 1");
   EXPECT_EQ(ErrorOf("64:threads=8,threads=4"),
             "shape is 64:threads=8,threads=4; allowed: \"threads\" said once");
 }
@@ -54,6 +57,28 @@ TEST(AskedShape, AWishForAShapeGivesIt) {
     same.origin = shape.origin;
     EXPECT_EQ(same, shape);
   }
+}
+
+TEST(AskedShape, RowsGoThroughLdsAsAsked) {
+  const Target target = *FindTarget("sm_90");
+  KernelShapeRequest request = {39, Precision::kDouble, Tiling::kRowRow, 1000};
+  const auto staging = [&](const char* text) {
+    const auto shape = ShapeAsked(ParseAskedShapes(text)->front().wish, request, target);
+    EXPECT_TRUE(shape.ok()) << shape.status();
+    return shape->staging;
+  };
+  EXPECT_EQ(staging("39:factors=3x13,threads=3"), Staging::kNone);
+  EXPECT_EQ(staging("39:factors=3x13,threads=3,staged=1"), Staging::kLoadAndStore);
+  EXPECT_EQ(staging("39:factors=13x3,threads=1"), Staging::kLoadAndStore);
+  EXPECT_EQ(staging("39:factors=13x3,threads=1,staged=0"), Staging::kNone);
+  const auto both = ListKernelShapes(request, target);
+  const auto is_staged = [](const KernelShape& shape) {
+    return shape.staging == Staging::kLoadAndStore && shape.threads_per_transform == 3;
+  };
+  EXPECT_TRUE(std::any_of(both.begin(), both.end(), is_staged));
+  // Columns take no notice.
+  request.tiling = Tiling::kColCol;
+  EXPECT_EQ(staging("39:factors=3x13,threads=3,staged=1"), Staging::kNone);
 }
 
 }  // namespace

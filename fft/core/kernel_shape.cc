@@ -17,6 +17,8 @@ namespace {
 
 // More workgroups than this on a compute unit hide no further latency.
 constexpr int64_t kMaxResidentGroups = 16;
+// What memory moves at once.
+constexpr int kSectorBytes = 32;
 // Fewer wavefronts than this on a compute unit leave memory idle while they exchange.
 constexpr int64_t kEnoughWaves = 28;
 
@@ -71,7 +73,7 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
   return false;
 }
 
-Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
+Staging ChooseStaging(const KernelShapeRequest& request, const TileWish& wish, const Target& target,
                       const KernelShape& shape) {
   if (request.converts || request.convolves) return Staging::kNone;
   if (target.dialect == Dialect::kHostCpp) {
@@ -85,7 +87,8 @@ Staging ChooseStaging(const KernelShapeRequest& request, const Target& target,
   }
   // A few lanes per row would touch a fraction of every memory sector.
   const int row_bytes = shape.threads_per_transform * ComplexBytes(request.precision);
-  if (request.tiling == Tiling::kRowRow && row_bytes < 32 && request.length > 1) {
+  const bool is_staged = wish.staged.value_or(row_bytes < kSectorBytes);
+  if (request.tiling == Tiling::kRowRow && is_staged && request.length > 1) {
     return Staging::kLoadAndStore;
   }
   return Staging::kNone;
@@ -154,7 +157,7 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   shape.factors = split.factors;
   shape.threads_per_transform = split.threads;
   shape.transforms_per_group = static_cast<int>(wish.transforms);
-  shape.staging = ChooseStaging(request, target, shape);
+  shape.staging = ChooseStaging(request, wish, target, shape);
   const int64_t threads = wish.transforms * split.threads;
   if (threads > target.max_threads) return std::nullopt;
   const int64_t waves = CeilDiv(threads, target.wavefront);

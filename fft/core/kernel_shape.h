@@ -107,6 +107,9 @@ struct ShapeWish {
   std::optional<Exchange> exchange;
   std::optional<int> pad_every;  // LdsLayout::pad_every
   int resident_groups = 0;       // 0: chosen
+  // Whether rows of complex numbers on a GPU come and go through LDS in memory order; absent: where
+  // few lanes read a row.
+  std::optional<bool> staged;
   friend bool operator==(const ShapeWish&, const ShapeWish&) = default;
 };
 

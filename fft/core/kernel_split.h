@@ -64,6 +64,7 @@ struct TileWish {
   std::optional<Exchange> exchange;  // absent: full, or half where that leaves room for more groups
   std::optional<int> pad_every;      // absent: the layout of the fewest bank conflicts
   int resident_groups = 0;           // 0: as many as registers and LDS allow
+  std::optional<bool> staged;        // as ShapeWish's
   bool is_asked = false;  // a compiler that has few registers may be asked to do with them
 };
 // None where threads, registers or LDS of the Target do not suffice.

@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/core/asked_shape.h"
 #include "fft/core/bank_conflicts.h"
 #include "fft/core/kernel_shape.h"
 #include "fft/core/kernel_split.h"
@@ -184,6 +185,15 @@ struct Priced {
 
 bool Cheaper(const Priced& a, const Priced& b) { return a.price < b.price; }
 
+// Whether rows go through LDS only on request: fewer lanes always have them do so, and beyond a
+// cache line a load finds whole ones by itself.
+bool MayBeStaged(const KernelShapeRequest& request, int threads) {
+  constexpr int kSectorBytes = 32, kLineBytes = 128;
+  const int bytes = threads * ComplexBytes(request.precision);
+  return IsRow(request) && !request.converts && !request.convolves && bytes >= kSectorBytes &&
+         bytes < kLineBytes;
+}
+
 void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const Target& target,
               std::vector<Priced>* found) {
   for (int64_t width : TileWidths(request, split.threads, target)) {
@@ -192,8 +202,12 @@ void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const
       TileWish wish = {.transforms = width, .exchange = exchange, .is_asked = true};
       // The layout comes later.
       wish.pad_every = 0;
-      const auto shape = ShapeOfTile(request, split, wish, target);
-      if (shape) found->push_back({*shape, Price(request, *shape, 0.3, target)});
+      for (bool staged : {false, true}) {
+        if (staged && !MayBeStaged(request, split.threads)) continue;
+        if (staged) wish.staged = true;
+        const auto shape = ShapeOfTile(request, split, wish, target);
+        if (shape) found->push_back({*shape, Price(request, *shape, 0.3, target)});
+      }
     }
   }
 }
@@ -284,6 +298,7 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
   TileWish tile = {.exchange = wish.exchange,
                    .pad_every = wish.pad_every,
                    .resident_groups = wish.resident_groups,
+                   .staged = wish.staged,
                    .is_asked = true};
   const bool is_open = wish.transforms_per_group == 0;
   tile.transforms = is_open ? PreferredTransforms(request, target, split.threads)
@@ -322,6 +337,7 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
     if (entry.shape.exchange == Exchange::kNone) continue;
     TileWish wish = {.transforms = entry.shape.transforms_per_group,
                      .exchange = entry.shape.exchange,
+                     .staged = StagedOf(entry.shape),
                      .is_asked = true};
     ThreadSplit split{entry.shape.factors, entry.shape.threads_per_transform, 0, 0};
     split.points = PointsPerThread(request.length, split.factors, split.threads);

@@ -39,6 +39,8 @@ constexpr ShapeUse kUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled, ShapeUse::k
 constexpr Exchange kExchanges[] = {Exchange::kNone, Exchange::kPingPong, Exchange::kFull,
                                    Exchange::kHalf};
 
+constexpr const char* kStaged = "staged";
+
 absl::StatusOr<int> ParseInt(const char* field, const std::string& word) {
   int value = 0;
   if (absl::SimpleAtoi(word, &value) && value >= 0) return value;
@@ -56,8 +58,10 @@ absl::StatusOr<std::vector<int>> ParseFactors(const std::string& word) {
 
 absl::StatusOr<std::pair<ShapeKey, TunedShape>> ParseRow(const std::vector<std::string>& words) {
   constexpr size_t kWords = 11;
-  if (words.size() != kWords) {
-    return InvalidField("row", absl::StrJoin(words, " "), absl::StrCat(kWords, " words"));
+  const bool is_staged = words.size() == kWords + 1 && words.back() == kStaged;
+  if (words.size() != kWords && !is_staged) {
+    return InvalidField("row", absl::StrJoin(words, " "),
+                        absl::StrCat(kWords, " words, or ", kStaged, " after them"));
   }
   ShapeKey key;
   TunedShape tuned;
@@ -74,6 +78,7 @@ absl::StatusOr<std::pair<ShapeKey, TunedShape>> ParseRow(const std::vector<std::
   if (!absl::SimpleAtod(words[10], &tuned.copy_share)) {
     return InvalidField("copy_share", words[10], "a number");
   }
+  if (is_staged) tuned.wish.staged = true;
   return std::pair{key, tuned};
 }
 
@@ -226,7 +231,8 @@ std::string ToRow(const ShapeKey& key, const TunedShape& tuned) {
                       wish.threads_per_transform, " ", wish.transforms_per_group, " ",
                       ToString(wish.exchange.value_or(Exchange::kFull)), " ",
                       wish.pad_every.value_or(0), " ", wish.resident_groups,
-                      absl::StrFormat(" %.3f\n", tuned.copy_share));
+                      absl::StrFormat(" %.3f", tuned.copy_share),
+                      wish.staged.value_or(false) ? absl::StrCat(" ", kStaged) : "", "\n");
 }
 
 const ShapeTable& MeasuredShapes(const Target& target) {
@@ -247,7 +253,7 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   const bool is_own = it->first.use == own.use;
   ShapeWish wish = it->second.wish;
   // Twiddles and conversions take registers.
-  if (!is_own) wish.resident_groups = 0;
+  if (!is_own) wish.resident_groups = 0, wish.staged.reset();
   absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
   if (!shape.ok()) return std::nullopt;
   shape->origin = Origin::kTuned;

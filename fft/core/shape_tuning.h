@@ -8,6 +8,8 @@
 //
 //   1920 single sbrr plain 16x8x15 128 1 full 16 7 0.94
 //
+// A last word "staged" says that rows go through LDS in memory order (ShapeWish::staged).
+//
 // The tables stand in fft/core/tuning/<target>.tuning and are part of the library.
 #ifndef FFT_CORE_SHAPE_TUNING_H_
 #define FFT_CORE_SHAPE_TUNING_H_

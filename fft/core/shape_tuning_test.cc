@@ -22,6 +22,9 @@ TEST(ShapeTuningTest, EveryRowFitsItsTarget) {
     EXPECT_EQ(shape->transforms_per_group, tuned.wish.transforms_per_group);
     EXPECT_EQ(shape->exchange, tuned.wish.exchange);
     EXPECT_EQ(shape->resident_groups, tuned.wish.resident_groups);
+    if (tuned.wish.staged) {
+      EXPECT_EQ(shape->staging, Staging::kLoadAndStore);
+    }
     EXPECT_LE(shape->lds_bytes, target.lds_bytes);
     EXPECT_GT(tuned.copy_share, 0);
   }
@@ -42,6 +45,13 @@ TEST(ShapeTuningTest, RowsAreReadAsTheyAreWritten) {
   const auto& [key, tuned] = *table->begin();
   EXPECT_EQ(ToRow(key, tuned), row);
   EXPECT_EQ(tuned.wish.factors, (std::vector<int>{16, 8, 15}));
+  EXPECT_FALSE(tuned.wish.staged.has_value());
+
+  const std::string staged = "39 double sbrr plain 3x13 3 21 full 0 6 0.997 staged\n";
+  const auto second = ParseShapeTable(absl::string_view(staged));
+  ASSERT_TRUE(second.ok()) << second.status();
+  EXPECT_EQ(ToRow(second->begin()->first, second->begin()->second), staged);
+  EXPECT_EQ(second->begin()->second.wish.staged, true);
 }
 
 TEST(ShapeTuningTest, FaultsNameLineAndWord) {
@@ -51,6 +61,8 @@ TEST(ShapeTuningTest, FaultsNameLineAndWord) {
   EXPECT_THAT(message("# x\n64 single sbrr"), testing::HasSubstr("line 2"));
   EXPECT_THAT(message("64 quad sbrr plain 8x8 8 16 full 8 14 0.9"), testing::HasSubstr("quad"));
   EXPECT_THAT(message("64 single sbrr plain 8x8 8 16 full 8 14 fast"), testing::HasSubstr("fast"));
+  EXPECT_THAT(message("64 single sbrr plain 8x8 8 16 full 8 14 0.9 turned"),
+              testing::HasSubstr("staged"));
   EXPECT_THAT(message("64 single sbrr plain 8xy 8 16 full 8 14 0.9"),
               testing::HasSubstr("factors"));
   EXPECT_THAT(message("64 single sbrr plain 8x8 8 16 full 8 14 0.9\n"
