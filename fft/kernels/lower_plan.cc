@@ -65,7 +65,11 @@ std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, cons
     case ParameterId::kChirpFilter:
       table.kind = TwiddleTable::Kind::kChirpFilter;
       table.convolution = is_in_row ? leaf.row.length : spec.length;
-      if (spec.kind == KernelKind::kFilter) table.columns = leaf.row.length / spec.length;
+      return table;
+    case ParameterId::kColumnsFilter:
+      table.kind = TwiddleTable::Kind::kChirpFilter;
+      table.convolution = leaf.row.length;
+      table.columns = leaf.row.length / spec.length;
       return table;
     case ParameterId::kRaderFilter:
       table.kind = TwiddleTable::Kind::kRaderFilter;

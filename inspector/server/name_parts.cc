@@ -100,11 +100,7 @@ std::string RowOperationMeaning(const KernelSpec& spec) {
     case RowOperation::kChirpIn:
       return "multiplies by the chirp of a convolution as it loads, and reads zeros beyond it";
     case RowOperation::kFilter:
-      if (spec.kind == KernelKind::kFilter) {
-        return "multiplies the spectrum by the filter of a convolution, conjugates and transforms "
-               "again";
-      }
-      return "multiplies by the filter of a convolution as it stores, and conjugates";
+      return "multiplies the spectrum by the filter of a convolution, and conjugates";
     case RowOperation::kChirpOut:
       return "conjugates and multiplies by the chirp of a convolution as it stores, nothing beyond "
              "it";

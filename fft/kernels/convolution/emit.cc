@@ -277,13 +277,13 @@ class FilterBody final : public ConvolutionBody {
   }
 
  protected:
-  ParameterId filter() const override { return ParameterId::kChirpFilter; }
+  ParameterId filter() const override { return ParameterId::kColumnsFilter; }
   Direction back() const override { return spec_.direction; }
   Values Prepare(const Place&, const Values& loaded) override { return loaded; }
   void Convolve(const Place& place, Values* values) override {
     StockhamTiling::Points points = PointsOf(place);
     points.transform = tiling_.Present(b_, place.transform);
-    *values = ends_.TimesFilter(points, *values);
+    *values = ends_.TimesFilter(filter(), points, *values);
   }
 
  private:

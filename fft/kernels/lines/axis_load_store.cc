@@ -82,11 +82,12 @@ void AxisLoadStore::StoreFolded(const StockhamTiling::Points& points, const Valu
   }
 }
 
-Values AxisLoadStore::TimesFilter(const StockhamTiling::Points& points, const Values& values) {
+Values AxisLoadStore::TimesFilter(ParameterId filter, const StockhamTiling::Points& points,
+                                  const Values& values) {
   const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
   Values filtered;
   for (size_t j = 0; j < values.size(); ++j) {
-    const ComplexEx w = TimesTable(values[j], ParameterId::kChirpFilter, numbers[j]);
+    const ComplexEx w = TimesTable(values[j], filter, numbers[j]);
     filtered.push_back({w.re, b_.Let("im", -w.im)});
   }
   return filtered;
@@ -193,7 +194,8 @@ Ex AxisLoadStore::LoadFromPairs(Ex transform, Ex point) {
 
 void AxisLoadStore::Store(const StockhamTiling::Points& points, const Values& values) {
   if (spec_.row_operation == RowOperation::kFilter) {
-    tiling_.StoreToGlobal(b_, points, ToComplex(TimesFilter(points, values)));
+    const Values filtered = TimesFilter(ParameterId::kChirpFilter, points, values);
+    tiling_.StoreToGlobal(b_, points, ToComplex(filtered));
     return;
   }
   if (spec_.row_operation == RowOperation::kChirpOut) return StoreChirped(points, values);

@@ -48,7 +48,8 @@ class AxisLoadStore {
   void StoreBoth(Ex transform, Ex k, const Values& spectra);
 
   // Points first_point + j * step of a spectrum times the filter of their row, conjugated.
-  Values TimesFilter(const StockhamTiling::Points& points, const Values& values);
+  Values TimesFilter(ParameterId filter, const StockhamTiling::Points& points,
+                     const Values& values);
 
  private:
   std::vector<Ex> LoadChirped(const StockhamTiling::Points& points, int count);
