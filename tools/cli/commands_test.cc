@@ -204,8 +204,8 @@ TEST(RunToolTest, StrategyIsAFlagOfPlanAndCandidates) {
 TEST(RunToolTest, TheSearchKeepsAsManyCandidatesAsAreAskedFor) {
   constexpr char kMany[] = "complex_forward_len_1000003_single_op";
   const auto kept = [&](const std::string& count) {
-    return Json::parse(Call({"candidates", kMany, "--target", "gfx90a", "--json",
-                             "--max_candidates", count})
+    return Json::parse(Call({"candidates", kMany, "--target", "gfx90a", "--json", "--scheme",
+                             "BLUESTEIN_KERNELS", "--max_candidates", count})
                            .out)
         .size();
   };

@@ -1,0 +1,58 @@
+// Asks single schemes what they make of a request.
+#ifndef FFT_PLAN_SCHEMES_SCHEME_TESTING_H_
+#define FFT_PLAN_SCHEMES_SCHEME_TESTING_H_
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "fft/core/plan_node.h"
+#include "fft/core/target.h"
+#include "fft/plan/scheme.h"
+#include "gtest/gtest.h"
+
+namespace fft::testing_schemes {
+
+inline const Scheme& Find(SchemeKind kind) {
+  for (const Scheme& scheme : SchemeTable()) {
+    if (scheme.kind == kind) return scheme;
+  }
+  ADD_FAILURE() << "no row for " << ToString(kind);
+  return SchemeTable().front();
+}
+
+inline TransformRequest Request(Dims axes, Dims loops) {
+  TransformRequest request;
+  request.axes = std::move(axes);
+  request.loops = std::move(loops);
+  return request;
+}
+
+inline std::variant<std::vector<Choice>, Refusal> Ask(SchemeKind kind,
+                                                      const TransformRequest& request,
+                                                      const char* name = "gfx90a") {
+  const Target target = *FindTarget(name);
+  Planning planning(target, 1000, {});
+  return Find(kind).applicable(request, planning);
+}
+
+inline std::string RefusalOf(SchemeKind kind, const TransformRequest& request) {
+  const auto answer = Ask(kind, request);
+  const Refusal* refusal = std::get_if<Refusal>(&answer);
+  return refusal == nullptr ? "" : refusal->reason;
+}
+
+inline std::vector<TransformRequest> Expand(SchemeKind kind, const TransformRequest& request,
+                                            const Choice& choice) {
+  PlanNode node;
+  std::vector<TransformRequest> children = Find(kind).expand(request, choice, &node);
+  EXPECT_EQ(node.scheme, kind);
+  EXPECT_EQ(node.axes, request.axes);
+  EXPECT_EQ(node.loops, request.loops);
+  return children;
+}
+
+}  // namespace fft::testing_schemes
+
+#endif  // FFT_PLAN_SCHEMES_SCHEME_TESTING_H_
