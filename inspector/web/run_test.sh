@@ -56,7 +56,7 @@ case "$name" in
     bundle "$work/test/browser.ts" "$work/browser.mjs"
     cd "$work"
     GROUP="$name" CHROMIUM="$chromium" SERVER="$root/inspector/server/fft_inspect" \
-      FFT="$root/tools/cli/fft" \
+      FFT="$root/tools/cli/fft" BENCH="$root/bench/fft_bench" \
       SCREENSHOTS="${TEST_UNDECLARED_OUTPUTS_DIR:-$work}" "$node" browser.mjs
     ;;
   screenshots)
