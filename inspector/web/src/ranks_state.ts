@@ -81,10 +81,10 @@ export function gridOf(boxes: { lower: number[] }[]): number[] {
   return Array.from({ length: axes }, (_, axis) => new Set(boxes.map(({ lower }) => lower[axis])).size);
 }
 
-// "grid 1×4×1", of a grid that shares the batch too "grid 1 of batch 4".
+// "grid 1×4×1", of a grid that shares the batch, too, "grid 1, batch over 4".
 export function gridWords(holder: string, processes: number[]): string {
   const [batch = 1, ...lengths] = processes;
-  return `${holder} ${lengths.join("×")}${batch > 1 ? ` of batch ${batch}` : ""}`;
+  return `${holder} ${lengths.join("×")}${batch > 1 ? `, batch over ${batch}` : ""}`;
 }
 
 // What every rank sends to every other in all exchanges together.

@@ -67,8 +67,6 @@ const kTrust: Story[] = [
   ["the address is the view", trust.theAddressIsTheView],
   ["nothing is clipped", trust.nothingIsClipped],
   ["words fit the machine", trust.wordsFitTheMachine],
-  ["axe in every tab", access.axeInEveryTab],
-  ["axe in every sheet", access.axeInEverySheet],
   ["tabs in sight", access.tabsAreInSight],
   ["first screen", beyond.firstScreen],
   ["charts are wide", beyond.chartsAreWide],
@@ -95,8 +93,15 @@ const kTrust: Story[] = [
   ["bookmark a view", sweeps.bookmarkAView],
 ];
 
+const kAxe: Story[] = [
+  ["axe in every tab", access.axeInEveryTab],
+  ["axe in every sheet", access.axeInEverySheet],
+];
+
+const kGroups: Record<string, Story[]> = { browser: kStories, trust: kTrust, axe: kAxe };
+
 async function main(stage: Stage): Promise<void> {
-  for (const [name, story] of process.env.GROUP === "trust" ? kTrust : kStories) {
+  for (const [name, story] of kGroups[process.env.GROUP ?? ""] ?? kStories) {
     if (process.env.STORY && !name.includes(process.env.STORY)) continue;
     await story(stage).catch(async (error: unknown) => {
       await stage.page.screenshot({ path: join(screenshots, "failure.png"), fullPage: true });
