@@ -1,5 +1,5 @@
 // What "Copy… C++" and "Copy… C" give is what copied_programs_test.cc compiles and runs. After a change of
-// the programs, write_copied.ts writes them anew.
+// the programs, `bazel run //inspector/web:copied` writes them anew.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
