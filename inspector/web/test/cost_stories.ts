@@ -102,7 +102,7 @@ export async function typeAhead({ page, url }: Stage): Promise<void> {
 
 // All 2,000 candidates are in the table, and few of them in the page.
 export async function scrollThousands({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_16411_16411_single_op&target=sm_90");
+  await open(page, url, "token=complex_forward_len_16411_16411_single_op&target=sm_90&scheme=2D_RTRT");
   assert.equal(await page.getAttribute(".candidates", "aria-rowcount"), "2001");
   const drawn = () => page.locator(".candidates tr[data-candidate]").count();
   assert.ok((await drawn()) < 150, `${await drawn()} rows`);
