@@ -21,6 +21,13 @@ grep -q 'cufft runs on cuda devices; this one is host' errors
 if bench/fft_bench --repeat 3 $token 2>errors; then exit 1; fi
 grep -q 'did you mean --repeats' errors
 
+# Options of the plan, as `fft plan` takes them.
+bench/fft_bench --device host --repeats 1 --scheme L1D_TRTRT --factors 64x64 --shape 64:threads=8 \
+  --strategy most_fusion --overwrite input,gaps complex_forward_len_4096_single_op >options
+grep -q '^1 timed, 0 refused$' options
+bench/fft_bench --device host --repeats 1 --scheme 2D_RC complex_forward_len_4096_single_op >options || true
+grep -q '^refused: .*2D_RC' options
+
 # Over several ranks it is fft_dist_bench.
 bench/fft_bench --device host --ranks 2 --repeats 1 --pieces 1,2 complex_forward_len_8_8_8_single_op >ranks
 cat ranks

@@ -25,12 +25,13 @@
 #include "fft/fft.h"
 #include "tests/support/token_list.h"
 #include "tools/cli/flags.h"
+#include "tools/cli/plan_options.h"
 
 namespace fft::bench {
 namespace {
 
-const std::vector<cli::FlagSpec>& Specs() {
-  static const auto* const kSpecs = new std::vector<cli::FlagSpec>{
+std::vector<cli::FlagSpec> MakeSpecs() {
+  std::vector<cli::FlagSpec> specs = {
       {"tokens", "FILES", "files with one token a line (comma-separated)"},
       {"device", "D", "auto, hip[:n], cuda[:n] or host"},
       {"vs", "PEERS", "comma-separated: fftw (host), cufft (CUDA)"},
@@ -47,6 +48,13 @@ const std::vector<cli::FlagSpec>& Specs() {
       {"mpi", "LIBRARY", "transforms over the ranks of mpirun; likewise"},
       {"help", "", "print this"},
   };
+  const std::vector<cli::FlagSpec> of_plans = cli::PlanOptionFlags();
+  specs.insert(specs.end() - 1, of_plans.begin(), of_plans.end());
+  return specs;
+}
+
+const std::vector<cli::FlagSpec>& Specs() {
+  static const auto* const kSpecs = new std::vector<cli::FlagSpec>(MakeSpecs());
   return *kSpecs;
 }
 
@@ -97,6 +105,7 @@ absl::StatusOr<std::shared_ptr<Context>> OpenContext(const cli::Flags& flags) {
 
 absl::StatusOr<BenchOptions> ReadOptions(const cli::Flags& flags, const rtc::Device& device) {
   BenchOptions options;
+  FFT_ASSIGN_OR_RETURN(options.plan, cli::ChooseOptions(flags));
   FFT_ASSIGN_OR_RETURN(options.timing.repeats, flags.GetInt("repeats", 20, 1, 100000));
   FFT_ASSIGN_OR_RETURN(options.plan.candidate, flags.GetInt("candidate", 0, 0, 1000000));
   FFT_ASSIGN_OR_RETURN(const std::string arrays,

@@ -65,8 +65,10 @@ class Field {
       Json changed = body_;
       changed[at_] = value;
       const absl::Status status = check_(changed);
-      return status.ok() ||
-             (absl::IsInvalidArgument(status) && FieldAtFault(Text(status)) != name_);
+      if (status.ok()) return true;
+      const std::string fault = FieldAtFault(Text(status));
+      return absl::IsInvalidArgument(status) && fault != name_ &&
+             !absl::StartsWith(fault, name_ + ".") && !absl::StartsWith(fault, name_ + "[");
     } catch (const Json::exception&) {
       return false;  // there is no such place in this body
     }
@@ -151,6 +153,33 @@ Json ProposeList(const Field& field, const std::string& allowed) {
   Json list = Json::array();
   for (int64_t i = 0; i < count; ++i) list.push_back(i == 0 ? product : 1);
   return field.Takes(list) ? list : Json();
+}
+
+// What a member that is missing may begin as: the first of these that it takes.
+struct Start {
+  const char* member;
+  const char* value;
+};
+
+constexpr Start kStarts[] = {
+    {"problem", R"({"lengths": [64]})"},
+    {"lengths", "[64]"},
+    {"rows", R"({"field": "padding", "values": [0, 8]})"},
+    {"rows", R"({"field": "threads", "values": [0, 8]})"},
+    {"rows", R"({"field": "scheme", "values": [""]})"},
+    {"values", "[0, 8]"},
+    {"values", R"([""])"},
+    {"name", R"("view")"},
+    {"view", R"("#token=complex_forward_len_64_single_op")"},
+};
+
+Json ProposeMissing(const Field& field, const std::string& name) {
+  const std::string member = name.substr(name.rfind('.') + 1);
+  for (const Start& start : kStarts) {
+    const Json value = Json::parse(start.value);
+    if (member == start.member && field.Takes(value)) return value;
+  }
+  return nullptr;
 }
 
 Json Propose(const Field& field, const std::string& allowed) {
@@ -311,7 +340,9 @@ absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck
   } else if (absl::StartsWith(field, "options.shapes")) {
     proposal = ProposeShapes(Field("options.shapes", body, check), message);
   } else {
-    proposal = Propose(Field(field, body, check), allowed);
+    const Field at_fault(field, body, check);
+    if (!at_fault.Given().has_value()) proposal = ProposeMissing(at_fault, field);
+    if (proposal.is_null()) proposal = Propose(at_fault, allowed);
   }
   Attach(proposal, &status);
   return status;

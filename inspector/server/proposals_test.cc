@@ -4,10 +4,13 @@
 #include "absl/strings/str_replace.h"
 #include "fft/base/status.h"
 #include "fft/core/target.h"
+#include "fft/exec/pipeline.h"
 #include "gtest/gtest.h"
 #include "inspector/server/http.h"
+#include "inspector/server/link_store.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/problem_details.h"
+#include "inspector/server/sweep_request.h"
 
 namespace fft::inspector {
 namespace {
@@ -107,9 +110,42 @@ TEST(ProposalsTest, TextsThatSayWhatIsAllowedAreEnough) {
   EXPECT_EQ(of("a", "a shape for a kernel of the plan"), nullptr);
 }
 
+TEST(ProposalsTest, MissingMembersHaveABeginning) {
+  EXPECT_EQ(ProposalFor("{}"), Json({{"lengths", {64}}}));
+  EXPECT_EQ(ProposalFor(R"({"problem": {"batch": 2}})"), Json::array({64}));
+  EXPECT_EQ(ProposalFor(R"({"problem": {"type": "real_forward"}, "target": "gfx90a"})"),
+            Json::array({64}));
+  const auto of_link = [](const char* text) {
+    const Json body = Json::parse(text);
+    const BodyCheck check = [](const Json& link) { return ParseNamedLink(link).status(); };
+    return ProposalOf(WithProposal(check(body), body, check));
+  };
+  EXPECT_EQ(of_link(R"({"view": "#token=x"})"), "view");
+  EXPECT_EQ(of_link(R"({"name": "x"})"), "#token=complex_forward_len_64_single_op");
+  EXPECT_EQ(of_link(R"({"nam": "x"})"), "name");
+}
+
+TEST(ProposalsTest, WhatASweepMissesSuitsItsPlan) {
+  const auto of_sweep = [](const char* token, const char* text) {
+    const Json body = Json::parse(text);
+    const PlanDescription plan = *DescribePlan(*ParseToken(token), *FindTarget("host"), {});
+    const BodyCheck check = [&](const Json& sweep) {
+      return ParseSweepRequest(sweep, plan).status();
+    };
+    return ProposalOf(WithProposal(check(body), body, check));
+  };
+  constexpr char kPlane[] = "complex_forward_len_64_48_single_op";
+  constexpr char kLine[] = "complex_forward_len_256_single_op";
+  EXPECT_EQ(of_sweep(kPlane, "{}"), Json({{"field", "padding"}, {"values", {0, 8}}}));
+  EXPECT_EQ(of_sweep(kLine, "{}"), Json({{"field", "threads"}, {"values", {0, 8}}}));
+  EXPECT_EQ(of_sweep(kPlane, R"({"rows": {"field": "padding"}})"), Json({0, 8}));
+  EXPECT_EQ(of_sweep(kLine, R"({"rows": {"field": "scheme"}})"), Json::array({""}));
+  EXPECT_EQ(of_sweep(kPlane, R"({"rows": {"values": [0]}})"), "padding");
+  EXPECT_EQ(of_sweep(kPlane, R"({"rows": {"field": "threads", "values": [0]}})"), 48);
+}
+
 TEST(ProposalsTest, WhatCannotBeMendedHasNone) {
   EXPECT_EQ(ProposalFor(R"({"token": "nonsense"})"), nullptr);
-  EXPECT_EQ(ProposalFor("{}"), nullptr);
   EXPECT_EQ(NearestName("colour", {"token", "target"}), "");
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one of the page's tests: run_test.sh types|unit|budget|browser|trust|screenshots REASON
+# Runs one of the page's tests: run_test.sh types|unit|budget|browser|trust|axe|screenshots|copied REASON
 #
 # REASON is why the page could not be built, or empty. A test that cannot run here says SKIPPED, in
 # a line of its own and on top of its log, and passes.
@@ -50,13 +50,13 @@ case "$name" in
     echo "first paint: $first bytes, the rest: $later bytes; allowed: at most $limit each"
     ((first <= limit && later <= limit && first > 0 && later > 0))
     ;;
-  browser | trust)
+  browser | trust | axe)
     chromium="$(command -v chromium || command -v chromium-browser || true)"
     [[ -n "$chromium" ]] || skip "chromium is not installed"
     bundle "$work/test/browser.ts" "$work/browser.mjs"
     cd "$work"
     GROUP="$name" CHROMIUM="$chromium" SERVER="$root/inspector/server/fft_inspect" \
-      FFT="$root/tools/cli/fft" \
+      FFT="$root/tools/cli/fft" BENCH="$root/bench/fft_bench" \
       SCREENSHOTS="${TEST_UNDECLARED_OUTPUTS_DIR:-$work}" "$node" browser.mjs
     ;;
   screenshots)
@@ -66,6 +66,11 @@ case "$name" in
     cd "$work"
     CHROMIUM="$chromium" SERVER="$root/inspector/server/fft_inspect" \
       PICTURES="$BUILD_WORKSPACE_DIRECTORY/docs/images/inspector" "$node" screenshots.mjs
+    ;;
+  copied)
+    bundle "$work/test/write_copied.ts" "$work/write_copied.mjs"
+    cd "$work"
+    "$node" write_copied.mjs "$BUILD_WORKSPACE_DIRECTORY/inspector/web/test/copied"
     ;;
   *)
     echo "no test of this name: $name" >&2

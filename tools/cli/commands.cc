@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "tools/cli/plan_options.h"
 #include "tools/cli/text_table.h"
 
 namespace fft::cli {
@@ -16,22 +17,15 @@ const FlagSpec kTarget = {"target", "T",
 const FlagSpec kJson = {"json", "", "print JSON"};
 const FlagSpec kCacheFile = {"path", "FILE", "kernel cache; default: FFT_RTC_CACHE_PATH"};
 
-const FlagSpec kStrategy = {
-    "strategy", "S", "of the buffer assignment: balanced (default), fewest_buffers or most_fusion"};
-
-const FlagSpec kScheme = {"scheme", "S",
-                          "of the plan tree: L1D_CR, 2D_RC, .. (a wrong one lists them)"};
-const FlagSpec kFactors = {"factors", "F",
-                           "with a scheme that splits one axis: its parts, as in 16x32"};
-
-const FlagSpec kShape = {
-    "shape", "S",
-    "shapes of kernels by their lengths: \"1024:factors=4x16x16,threads=64;64:transforms=4\"; also "
-    "exchange, pad_every, resident_groups"};
+// And behind them the options of the plan that a command makes.
+std::vector<FlagSpec> WithOptions(std::vector<FlagSpec> flags) {
+  for (FlagSpec& flag : PlanOptionFlags()) flags.push_back(std::move(flag));
+  return flags;
+}
 
 // Of the plan that a command makes, and after them the command's own.
 std::vector<FlagSpec> PlanFlags(std::vector<FlagSpec> own) {
-  std::vector<FlagSpec> flags = {kTarget, kJson, kStrategy, kScheme, kFactors, kShape};
+  std::vector<FlagSpec> flags = WithOptions({kTarget, kJson});
   std::move(own.begin(), own.end(), std::back_inserter(flags));
   return flags;
 }
@@ -113,19 +107,16 @@ const std::vector<Command>& Commands() {
             {"device", "D",
              "with --measure: auto, hip[:n], cuda[:n] or host; default: FFT_DEVICE"}}),
        RunCandidates},
-      {"kernels",
-       "TOKEN",
-       "shows the kernels of the plan, or what they become",
-       {kTarget,
-        kScheme,
-        kFactors,
-        kShape,
-        {"emit", "WHAT",
-         "table (default); source; spec = JSON; stats = registers, LDS, spills and occupancy after"
-         " compiling; object = compiled files"},
-        {"tokens", "FILE",
-         "all problems of a file, one token a line, instead of TOKEN; with stats"},
-        {"output", "DIR", "folder for --emit object, made if need be; default: the current one"}},
+      {"kernels", "TOKEN", "shows the kernels of the plan, or what they become",
+       WithOptions(
+           {kTarget,
+            {"emit", "WHAT",
+             "table (default); source; spec = JSON; stats = registers, LDS, spills and occupancy "
+             "after compiling; object = compiled files"},
+            {"tokens", "FILE",
+             "all problems of a file, one token a line, instead of TOKEN; with stats"},
+            {"output", "DIR",
+             "folder for --emit object, made if need be; default: the current one"}}),
        RunKernels},
       {"tune",
        "",
@@ -145,23 +136,19 @@ const std::vector<Command>& Commands() {
         {"csv", "FILE", "every measurement"},
         {"table", "FILE", "the fastest shapes, as rows of fft/core/tuning/<target>.tuning"}},
        RunTune},
-      {"sweep",
-       "TOKEN",
+      {"sweep", "TOKEN",
        "times the plan on a device with one or two things changed, value by value",
-       {{"rows", "F=V,V",
-         "padding, input.padding or output.padding (elements between rows); factors, threads,"
-         " transforms, exchange, pad_every or resident_groups (of kernels); scheme:"
-         " padding=0,8,16. \"planned\" is what the plan has"},
-        {"columns", "F=V,V", "likewise; default: nothing else"},
-        {"length", "N", "of the kernels whose shapes change"},
-        {"rounds", "N", "executions of each cell; default 15"},
-        {"cold", "", "take the data out of all caches before each execution"},
-        {"device", "D", "auto, hip[:n], cuda[:n] or host; default: FFT_DEVICE"},
-        kJson,
-        kStrategy,
-        kScheme,
-        kFactors,
-        kShape},
+       WithOptions(
+           {{"rows", "F=V,V",
+             "padding, input.padding or output.padding (elements between rows); factors, threads,"
+             " transforms, exchange, pad_every or resident_groups (of kernels); scheme:"
+             " padding=0,8,16. \"planned\" is what the plan has"},
+            {"columns", "F=V,V", "likewise; default: nothing else"},
+            {"length", "N", "of the kernels whose shapes change"},
+            {"rounds", "N", "executions of each cell; default 15"},
+            {"cold", "", "take the data out of all caches before each execution"},
+            {"device", "D", "auto, hip[:n], cuda[:n] or host; default: FFT_DEVICE"},
+            kJson}),
        RunSweep},
       {"show", "VIEW TOKEN",
        "prints a view of the inspector as JSON: plan, tree, candidates, compare, ...", ShowFlags(),

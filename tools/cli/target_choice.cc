@@ -1,20 +1,14 @@
 #include "tools/cli/target_choice.h"
 
-#include <array>
 #include <fstream>
 #include <memory>
 #include <set>
 #include <string>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/string_view.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
-#include "fft/core/asked_shape.h"
-#include "fft/plan/scheme.h"
 #include "fft/rtc/device_registry.h"
 
 namespace fft::cli {
@@ -27,38 +21,6 @@ absl::StatusOr<Target> ChooseTarget(const Flags& flags) {
   FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Device> device,
                        rtc::OpenDevice(environment.device, options));
   return TargetForArch(device->arch());
-}
-
-absl::StatusOr<PlanOptions> ChooseOptions(const Flags& flags) {
-  constexpr std::array kStrategies = {Strategy::kBalanced, Strategy::kFewestBuffers,
-                                      Strategy::kMostFusion};
-  PlanOptions options;
-  std::vector<std::string> names;
-  for (const Strategy strategy : kStrategies) names.push_back(ToString(strategy));
-  FFT_ASSIGN_OR_RETURN(const std::string name, flags.GetChoice("strategy", names));
-  for (const Strategy strategy : kStrategies) {
-    if (ToString(strategy) == name) options.strategy = strategy;
-  }
-  if (flags.Has("max_candidates")) {
-    FFT_ASSIGN_OR_RETURN(const int64_t count, flags.GetInt("max_candidates", 0, 1, 1000000));
-    KeepCandidates(static_cast<int>(count), &options);
-  }
-  if (flags.Has("shape")) {
-    FFT_ASSIGN_OR_RETURN(options.shapes, ParseAskedShapes(flags.Get("shape")));
-  }
-  if (flags.Has("scheme")) {
-    FFT_ASSIGN_OR_RETURN(options.scheme, ParseScheme("--scheme", flags.Get("scheme")));
-  }
-  if (flags.Has("factors")) {
-    for (const absl::string_view word : absl::StrSplit(flags.Get("factors"), 'x')) {
-      int64_t factor = 0;
-      if (!absl::SimpleAtoi(word, &factor) || factor < 2) {
-        return InvalidField("--factors", flags.Get("factors"), "numbers above 1, as in 16x32");
-      }
-      options.factors.push_back(factor);
-    }
-  }
-  return options;
 }
 
 absl::StatusOr<PlanDescription> PlanToken(const Flags& flags) {

@@ -8,14 +8,12 @@
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan_report.h"
 #include "tools/cli/flags.h"
+#include "tools/cli/plan_options.h"
 
 namespace fft::cli {
 
 // --target, or the device that FFT_DEVICE chooses here.
 absl::StatusOr<Target> ChooseTarget(const Flags& flags);
-
-// The options of the plan that --strategy, --scheme, --factors, --shape and --max_candidates name.
-absl::StatusOr<PlanOptions> ChooseOptions(const Flags& flags);
 
 // Plans the command's TOKEN for that target, with those options.
 absl::StatusOr<PlanDescription> PlanToken(const Flags& flags);

@@ -1,7 +1,6 @@
 // The page.
 import { signal } from "@preact/signals";
 import type { ComponentChildren, FunctionComponent } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { Actions, ArchiveNote } from "./actions.tsx";
 import { standalone } from "./archive.ts";
 import { CandidatesPanel } from "./candidates_panel.tsx";
@@ -146,18 +145,10 @@ function onTabKey(event: KeyboardEvent, at: number): void {
 }
 
 function Tabs({ children }: { children: ComponentChildren }) {
-  const list = useRef<HTMLDivElement>(null);
-  // In a narrow window the tabs scroll: the one on show is brought into sight.
-  useEffect(() => {
-    const [box, shown] = [list.current, document.getElementById(`tab-${tab.value}`)];
-    if (box === null || shown === null) return;
-    const left = shown.offsetLeft - box.offsetLeft;
-    if (left < box.scrollLeft || left + shown.offsetWidth > box.scrollLeft + box.clientWidth) box.scrollLeft = left - 40;
-  }, [tab.value]);
   return (
     <section class="panel tabs" aria-label="Details" data-panel="details">
       <div class="tab-row">
-        <div ref={list} role="tablist" aria-label="Details of the selected candidate and step">
+        <div role="tablist" aria-label="Details of the selected candidate and step">
           {kTabs.map((name, at) => (
             <button
               key={name}

@@ -6,7 +6,7 @@ import { candidate, candidates, selectCandidate } from "./state.ts";
 import type { Timing } from "./types.ts";
 
 const kLeast = 320;
-const kMost = 1100;
+const kMost = 2400;
 const kLabel = 62;
 const kBar = 20;
 const kRow = 30;

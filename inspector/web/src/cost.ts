@@ -72,7 +72,11 @@ export function storyOf(sum: Parts, roof: number, steps: number, dialect: string
     more > kWorthWords * totalOf(sum)
       ? ` ${plural(steps, "kernel")} move the data ${passes.toPrecision(2)} times: ${microseconds(more)} more.`
       : "";
-  return `One read of the input and one write of the output take ${microseconds(roof)}.${again}${
+  const cached = more < -kWorthWords * totalOf(sum);
+  const first = cached
+    ? `One read of the input and one write of the output take ${microseconds(roof)} in memory; most of this stays in the caches, so that ${microseconds(sum.memory)} are charged.`
+    : `One read of the input and one write of the output take ${microseconds(roof)}.`;
+  return `${first}${again}${
     added.length > 0 ? ` Besides: ${added.join(", ")}.` : ""
   }`;
 }
@@ -85,6 +89,7 @@ export interface Evidence {
   measured: number; // microseconds
   spread?: number; // of the measurement, against its median
   spilled?: number; // registers, by the compiler
+  clock?: string; // what the machine said of its clock while it was measured
 }
 
 const kNear = 0.15;
@@ -129,7 +134,7 @@ function whyFaster({ step, parts, target, measured }: Evidence): string {
 }
 
 function whySlower(evidence: Evidence): string {
-  const { step, parts, target, measured, spread = 0, spilled = 0 } = evidence;
+  const { step, parts, target, measured, spread = 0, spilled = 0, clock = "" } = evidence;
   const rate = (step.bytes_moved ?? 0) / measured / 1000;
   const units = target.compute_units ?? 0;
   const blocks = step.kernel?.blocks ?? 0;
@@ -144,6 +149,7 @@ function whySlower(evidence: Evidence): string {
     reasons.push(`${plural(blocks, "workgroup")} leave some of ${units} compute units idle`);
   }
   if (spread > 0.2) reasons.push(`runs vary by ${Math.round(100 * spread)} %: other work on the machine, or its clock`);
+  if (clock !== "") reasons.push(clock);
   const intensity = step.kernel?.flops_per_byte ?? 0;
   if (reasons.length === 0 && intensity > 6) {
     reasons.push(`arithmetic, ${intensity.toPrecision(2)} operations a byte, which the model does not count`);

@@ -2,7 +2,7 @@
 import { kernelCodes } from "./code_state.ts";
 import { gapOf, kParts, partsOf, partWords, sharesOf, storyOf, sumOf, totalOf, type Parts } from "./cost.ts";
 import { microseconds, stepName } from "./format.ts";
-import { candidate, detail, plan, selectStep, shownTimes, timings } from "./state.ts";
+import { candidate, detail, measurement, plan, run, selectStep, shownTimes, timings } from "./state.ts";
 import type { Step } from "./types.ts";
 import { step } from "./view.ts";
 
@@ -41,6 +41,12 @@ function spread(): number {
   return timing?.samples ? (timing.high_ms - timing.low_ms) / timing.median_ms : 0;
 }
 
+// What the machine said of its processors' clock, where it is they that were measured.
+function clock(): string {
+  if (run.value !== null || plan.value?.target.dialect !== "host") return "";
+  return measurement.value?.machine?.warnings.find((warning) => warning.includes("clock")) ?? "";
+}
+
 function Why({ item, at, parts, measured }: { item: Step; at: number; parts: Parts; measured: number | undefined }) {
   const made = plan.value;
   if (made === null) return null;
@@ -48,7 +54,7 @@ function Why({ item, at, parts, measured }: { item: Step; at: number; parts: Par
   const spilled = kernelCodes.value.get(`${made.id} ${candidate.value} ${at}`)?.statistics?.spilled_registers ?? 0;
   const { target } = made;
   const { precision } = made.problem;
-  const gap = gapOf({ step: item, parts, target, precision, measured, spread: spread(), spilled });
+  const gap = gapOf({ step: item, parts, target, precision, measured, spread: spread(), spilled, clock: clock() });
   return <span class={gap.near ? "dim" : ""}>{gap.words}</span>;
 }
 

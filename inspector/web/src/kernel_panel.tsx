@@ -98,6 +98,7 @@ function Statistics({ compiled }: { compiled: Code }) {
 
 function Compiled() {
   if (code.value) return <Statistics compiled={code.value} />;
+  if (standalone) return null; // nobody compiles here
   return (
     <div class="bar">
       <button type="button" disabled={compiling.value} onClick={() => void compile()}>

@@ -65,7 +65,6 @@ export const kKeys: Key[] = [
     keys: ["Escape"],
     does: "close what is open",
     run: () => {
-      helpOpen.value = false;
       maximised.value = "";
       clearMarks();
     },
@@ -81,7 +80,8 @@ export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.key === "Escape" && isTyping(event.target)) (event.target as HTMLElement).blur();
-    if (isTyping(event.target) || (helpOpen.value && event.key !== "Escape")) return;
+    // A sheet that is open has the keys to itself; Escape closes it.
+    if (isTyping(event.target) || document.querySelector("dialog[open]") !== null) return;
     const found = kKeys.find(({ keys }) => keys.includes(event.key));
     if (found === undefined) return;
     event.preventDefault();

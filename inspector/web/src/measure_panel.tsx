@@ -1,4 +1,5 @@
 // Candidates timed against each other: job, chart, table, and what it says about the ranking.
+import { standalone } from "./archive.ts";
 import { effect, signal } from "@preact/signals";
 import { against, microseconds, milliseconds } from "./format.ts";
 import { job, measure, measureError, measuring, top } from "./measure_state.ts";
@@ -214,15 +215,16 @@ export function MeasurePanel() {
   const overrated = new Set(found?.audit?.disagreements.map((pair) => pair.ranked_first) ?? []);
   return (
     <>
-      <Start />
+      {!standalone && <Start />}
       <div aria-live="polite">
         <Progress />
         {measureError.value !== "" && <p class="error">{measureError.value}</p>}
       </div>
       {found === null && !measuring.value && (
         <p class="note">
-          Runs the candidates in turn on this machine’s device and compares their times with the
-          ranking. Nothing is measured yet.
+          {standalone
+            ? "A running inspector measures candidates; this plan was saved without times."
+            : "Runs the candidates in turn on this machine’s device and compares their times with the ranking. Nothing is measured yet."}
         </p>
       )}
       {found && (

@@ -9,6 +9,7 @@ import {
   bytesBetween,
   distributed,
   gridOf,
+  gridWords,
   kLinks,
   layoutLeftOut,
   ranksAsked,
@@ -18,12 +19,13 @@ import {
 } from "./ranks_state.ts";
 import { RanksPicture } from "./ranks_picture.tsx";
 import { Scroll } from "./scroll.tsx";
+import { plan } from "./state.ts";
 import type { Distributed, HeldStep } from "./types.ts";
 
 const shownRank = signal(0);
 
 export function heldWords({ holder, grid, transformed }: HeldStep): string {
-  const where = holder === "grid" ? `grid ${(grid ?? []).slice(1).join("×")}` : holder;
+  const where = holder === "grid" ? gridWords(holder, grid ?? []) : holder;
   return transformed.length === 0 ? where : `${where}: transforms ${axisWords(transformed)}`;
 }
 
@@ -64,12 +66,19 @@ function Choice({ name, label, options }: { name: "link" | "transport"; label: s
   );
 }
 
+// "slabs: 4 × 1 × 1": what nothing typed stands for.
+function slabs(axis: number): string {
+  const lengths = plan.value?.problem.lengths.length ?? 3;
+  const at = Math.min(axis, lengths - 1);
+  return `slabs: ${Array.from({ length: lengths }, (_, i) => (i === at ? ranksAsked.value.ranks || "4" : "1")).join(" × ")}`;
+}
+
 function Asked() {
   return (
     <div class="bar">
       <Text name="ranks" label="Ranks" placeholder="4" size={3} />
-      <Text name="input" label="Input" placeholder="slabs: 4 × 1 × 1" size={12} />
-      <Text name="output" label="Output" placeholder="slabs: 1 × 4 × 1" size={12} />
+      <Text name="input" label="Input" placeholder={slabs(0)} size={12} />
+      <Text name="output" label="Output" placeholder={slabs(1)} size={12} />
       <Choice name="link" label="Link" options={kLinks} />
       <Choice name="transport" label="by" options={["direct", "messages"]} />
     </div>

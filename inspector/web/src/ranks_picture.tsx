@@ -1,7 +1,7 @@
 // One drawing from the input's boxes over process grids to the output's: a cell for each rank, an
 // arrow for each exchange.
 import { bytes, shape } from "./format.ts";
-import { axisWords, bytesBetween, gridOf } from "./ranks_state.ts";
+import { axisWords, bytesBetween, gridOf, gridWords } from "./ranks_state.ts";
 import type { Distributed, HeldStep } from "./types.ts";
 
 const kSide = 96; // of a drawn index space
@@ -23,6 +23,13 @@ function drawnAxes(processes: number[]): [number, number] {
   return first < (second < 0 ? first : second) ? [first, second] : [second < 0 ? first : second, first];
 }
 
+// What a place along an axis holds of it, as the server cuts: of a batch of 1 over 4 ranks only the last.
+function holdsNone(length: number, processes: number, at: number): boolean {
+  return Math.floor((length * at) / processes) === Math.floor((length * (at + 1)) / processes);
+}
+
+const axisName = (axis: number): string => (axis === 0 ? "batch" : `axis ${axis}`);
+
 function Space({ held, shown, x }: { held: HeldStep; shown: Distributed; x: number }) {
   const processes = processesOf(held, shown);
   const [down, across] = drawnAxes(processes);
@@ -30,17 +37,26 @@ function Space({ held, shown, x }: { held: HeldStep; shown: Distributed; x: numb
   const columns = down === across ? 1 : (processes[across] ?? 1);
   const [high, wide] = [kSide / rows, kSide / columns];
   const small = Math.min(high, wide) < 11;
+  const lengths = shown.lengths[held.holder === "output" ? "output" : "input"];
+  const isEmpty = (axis: number, at: number) => holdsNone(lengths[axis] ?? 1, processes[axis] ?? 1, at);
   return (
     <g>
       <text x={x} y={kTop - 6}>
-        {held.holder === "grid" ? `grid ${processes.slice(1).join("×")}` : `${held.holder} ${processes.slice(1).join("×")}`}
+        {gridWords(held.holder, processes)}
       </text>
       {Array.from({ length: rows * columns }, (_, i) => {
         const [row, column] = [Math.floor(i / columns), i % columns];
+        const empty = isEmpty(down, row) || (columns > 1 && isEmpty(across, column));
         return (
           <g key={i}>
-            <rect class={`cell c${i % kColours}`} x={x + column * wide} y={kTop + row * high} width={wide - 1} height={high - 1}>
-              <title>{`rank ${i}`}</title>
+            <rect
+              class={empty ? "cell empty" : `cell c${i % kColours}`}
+              x={x + column * wide}
+              y={kTop + row * high}
+              width={wide - 1}
+              height={high - 1}
+            >
+              <title>{`rank ${i}${empty ? " holds nothing" : ""}`}</title>
             </rect>
             {!small && (
               <text x={x + column * wide + wide / 2} y={kTop + row * high + high / 2 + 4} text-anchor="middle" class="number">
@@ -51,7 +67,7 @@ function Space({ held, shown, x }: { held: HeldStep; shown: Distributed; x: numb
         );
       })}
       <text x={x} y={kTop + kSide + 14} class="dim">
-        {`axis ${down} down${down === across ? "" : `, ${across} across`}`}
+        {`${axisName(down)} down${down === across ? "" : `, ${columns > 1 || down > 0 ? across : axisName(across)} across`}`}
       </text>
       <text x={x} y={kTop + kSide + 29} class="what">
         {held.transformed.length > 0 ? `transforms ${axisWords(held.transformed)}` : ""}

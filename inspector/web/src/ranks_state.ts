@@ -81,6 +81,12 @@ export function gridOf(boxes: { lower: number[] }[]): number[] {
   return Array.from({ length: axes }, (_, axis) => new Set(boxes.map(({ lower }) => lower[axis])).size);
 }
 
+// "grid 1×4×1", of a grid that shares the batch, too, "grid 1, batch over 4".
+export function gridWords(holder: string, processes: number[]): string {
+  const [batch = 1, ...lengths] = processes;
+  return `${holder} ${lengths.join("×")}${batch > 1 ? `, batch over ${batch}` : ""}`;
+}
+
 // What every rank sends to every other in all exchanges together.
 export function bytesBetween({ ranks, exchanges }: Distributed): number[][] {
   const sum = Array.from({ length: ranks }, () => Array.from({ length: ranks }, () => 0));

@@ -50,14 +50,25 @@ export function commandLine({ token, target, options, candidate: index }: Recipe
 
 const kDevices: Record<string, string> = { host: "host", hip: "hip", cuda: "cuda" };
 
+// The options as flags of fft_bench.
+function optionFlags({ strategy, scheme, factors, shapes, ...rest }: Record<string, unknown>): string[] {
+  const flags: string[] = [];
+  if (typeof strategy === "string") flags.push("--strategy", strategy);
+  if (typeof scheme === "string") flags.push("--scheme", scheme);
+  if (Array.isArray(factors)) flags.push("--factors", factors.join("x"));
+  if (typeof shapes === "string") flags.push("--shape", quoted(shapes));
+  const overwritten = [
+    ...(rest.allow_input_overwrite === true ? ["input"] : []),
+    ...(rest.allow_gap_overwrite === true ? ["gaps"] : []),
+  ];
+  if (overwritten.length > 0) flags.push("--overwrite", overwritten.join(","));
+  return flags;
+}
+
 export function benchmarkCommand({ token, target, dialect, options, candidate: index }: Recipe): string {
   const device = kDevices[dialect] ?? "auto";
-  const flags = ["--device", device, ...(index === 0 ? [] : ["--candidate", String(index)])];
-  const lacks = Object.entries(options).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  const remarks = [
-    ...(dialect === "host" ? [] : [`# on a machine with ${target}`]),
-    ...(lacks.length === 0 ? [] : [`# fft_bench has no flag for ${lacks.join(", ")}: it times the plan without`]),
-  ];
+  const flags = ["--device", device, ...optionFlags(options), ...(index === 0 ? [] : ["--candidate", String(index)])];
+  const remarks = dialect === "host" ? [] : [`# on a machine with ${target}`];
   return [...remarks, `bazel run -c opt //bench:fft_bench -- ${token} ${flags.join(" ")}`].join("\n");
 }
 
@@ -117,15 +128,61 @@ ${optionLines(of)
 `;
 }
 
+const kCStrategies: Record<string, string> = {
+  fewest_buffers: "FFT_FEWEST_BUFFERS",
+  balanced: "FFT_BALANCED",
+  most_fusion: "FFT_MOST_FUSION",
+};
+
+// Members of fft_plan_options that are not the usual ones, in the struct's order.
+function cMembers({ options, candidate: index }: Recipe): string[] {
+  const { strategy, scheme, factors, shapes } = options;
+  const flags = [
+    ...(options.allow_input_overwrite === true ? ["FFT_OVERWRITE_INPUT"] : []),
+    ...(options.allow_gap_overwrite === true ? ["FFT_OVERWRITE_GAPS"] : []),
+  ];
+  return [
+    ...(flags.length > 0 ? [`.flags = ${flags.join(" | ")}`] : []),
+    ...(typeof strategy === "string" ? [`.strategy = ${kCStrategies[strategy]}`] : []),
+    ...(index !== 0 ? [`.candidate = ${index}`] : []),
+    ...(Array.isArray(factors) ? [`.factor_count = ${factors.length}`, ".factors = factors"] : []),
+    ...(typeof scheme === "string" ? [`.scheme = "${scheme}"`] : []),
+    ...(typeof shapes === "string" ? [`.shapes = "${shapes}"`] : []),
+  ];
+}
+
 export function cProgram(of: Recipe): string {
-  const lacks = Object.keys(of.options).length > 0 || of.candidate !== 0;
-  const note = lacks ? "/* The C API takes no plan options: this makes the plan without them. */\n" : "";
-  return `${note}fft_context_options options = {.device = "${kDevices[of.dialect] ?? "auto"}"};
-fft_context* context = NULL;
-fft_plan* plan = NULL;
-fft_error* error = fft_context_create(&options, &context);
-if (!error) error = fft_plan_create(context, "${of.token}", &plan);
-if (error) fprintf(stderr, "%s\\n", fft_error_message(error));
+  const { factors } = of.options;
+  const members = [".struct_size = sizeof options", ...cMembers(of)];
+  return `/* Planned for ${of.target}. */
+#include <stdio.h>
+
+#include "fft/fft_c.h"
+
+int main(void) {
+  /* Type, lengths, precision, placement, batch, layouts and scale. */
+  fft_problem problem = {
+      .struct_size = sizeof problem,
+      .token = "${of.token}"};
+${Array.isArray(factors) ? `  const int64_t factors[] = {${factors.join(", ")}};
+` : ""}  fft_plan_options options = {
+      ${members.join(",\n      ")}};
+  fft_context_options machine = {.struct_size = sizeof machine, .device = "${kDevices[of.dialect] ?? "auto"}"};
+  fft_context* context = NULL;
+  fft_plan* plan = NULL;
+  char* description = NULL;
+  fft_error* error = fft_context_create(&machine, &context);
+  if (!error) error = fft_plan_create_with(context, &problem, &options, &plan);
+  if (!error) error = fft_plan_description(plan, &description);
+  if (error) fprintf(stderr, "%s\\n", fft_error_message(error));
+  if (description) puts(description);
+  const int failed = error != NULL;
+  fft_string_free(description);
+  fft_error_destroy(error);
+  fft_plan_destroy(plan);
+  fft_context_destroy(context);
+  return failed;
+}
 `;
 }
 

@@ -1,4 +1,5 @@
 // The plan with other paddings, kernel shapes or schemes, each measured: a heat map or a chart.
+import { standalone } from "./archive.ts";
 import { against, microseconds, milliseconds, plural } from "./format.ts";
 import { ColdCaches } from "./cold.tsx";
 import { sweepFailure, sweepJob } from "./measure_state.ts";
@@ -210,8 +211,12 @@ export function SweepPanel() {
   const failure = sweepError.value || sweepFailure.value;
   return (
     <>
-      <p class="note">Runs this plan with one or two things changed, value by value, and colours how near each comes to the fastest.</p>
-      <Start />
+      <p class="note">
+        {standalone
+          ? "A running inspector runs plans with one or two things changed, value by value."
+          : "Runs this plan with one or two things changed, value by value, and colours how near each comes to the fastest."}
+      </p>
+      {!standalone && <Start />}
       <div aria-live="polite">
         <Progress />
         {failure !== "" && <p class="error">{failure}</p>}

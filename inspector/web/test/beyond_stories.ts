@@ -36,6 +36,23 @@ export async function firstScreen({ page, url }: Stage): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+// Charts take the width that their panel has, also when it has the window to itself.
+export async function chartsAreWide({ page, url }: Stage): Promise<void> {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await open(page, url, "token=complex_forward_len_128_64_single_op&target=host&tab=measure");
+  await page.click('#tab-panel button:text-is("Measure candidates")');
+  await page.waitForSelector("#time-chart .row", { timeout: 60000 });
+  const width = async (selector: string) => (await page.locator(selector).first().boundingBox())?.width ?? 0;
+  const share = async () => (await width("#time-chart")) / (await width("#tab-panel"));
+  assert.ok((await share()) > 0.9, `the chart takes ${await share()} of its panel`);
+  const before = await width("#time-chart");
+  await page.click('[aria-label="Show details alone"]');
+  await page.waitForFunction((least) => (document.querySelector("#time-chart")?.clientWidth ?? 0) > least, before + 300);
+  assert.ok((await share()) > 0.9, `the chart takes ${await share()} of the window`);
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
 // The bar between the columns moves, stays moved, and each panel can have the window.
 export async function roomForEach({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a`);
@@ -101,6 +118,17 @@ export async function theTreeFollows({ page, url }: Stage): Promise<void> {
     assert.equal(await page.locator(".picture .edge").count(), steps + 1);
     assert.equal(await page.locator(".lanes .use").count() >= steps, true);
   }
+  // Frames by kind of kernel, and a click on a lane selects its step.
+  const kinds = await page.locator(".picture .kernel").evaluateAll((all) => all.map((one) => one.getAttribute("class") ?? ""));
+  const schemes = await page.locator(".steps tbody tr").allInnerTexts();
+  kinds.forEach((kind, i) => assert.equal(/fused/.test(kind), /fused/.test(schemes[i] ?? ""), `step ${i}: ${kind}`));
+  assert.ok(new Set(kinds.map((kind) => kind.replace("kernel ", "").replace(" selected", ""))).size >= 2, kinds.join("; "));
+  const steps = await page.locator(".steps tbody tr").count();
+  await page.locator(".lanes .use").last().click();
+  const of = /step (\d+)/.exec((await page.locator(".lanes .use").last().locator("title").textContent()) ?? "")?.[1];
+  assert.ok(Number(of) < steps);
+  await page.waitForSelector(`[data-step="${of}"][aria-selected="true"]`);
+  assert.ok((await page.locator('.tree [aria-selected="true"]').count()) >= 1);
   // Edges are coloured by buffer and as wide as their bytes.
   await open(page, url, "token=complex_forward_len_7919_single_op_batch_200&target=gfx90a");
   const widths = await page.locator(".picture .edge line").evaluateAll((lines) => lines.map((line) => Number(line.getAttribute("stroke-width"))));

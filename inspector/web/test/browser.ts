@@ -5,7 +5,9 @@ import { figuresAreTheLibrarys } from "./figures.ts";
 import { lookGood, paintSoon, planSoon } from "./looks.ts";
 import * as kernelStories from "./kernel_stories.ts";
 import { followAForeignLink } from "./link_stories.ts";
+import * as access from "./axe_stories.ts";
 import * as beyond from "./beyond_stories.ts";
+import * as copies from "./copy_stories.ts";
 import * as cost from "./cost_stories.ts";
 import * as shared from "./shared_stories.ts";
 import * as stories from "./stories.ts";
@@ -53,8 +55,10 @@ const kStories: Story[] = [
 const kTrust: Story[] = [
   ["the tree shows memory", trust.treeShowsMemory],
   ["a readable diff", trust.diffIsReadable],
+  ["run within limits", kernelStories.runWithinLimits],
   ["a straight roofline", trust.rooflineIsStraight],
-  ["whole copies", trust.copiesAreWhole],
+  ["whole copies", copies.copiesAreWhole],
+  ["copies are run", copies.copiesAreRun],
   ["after an error", trust.afterAnError],
   ["candidates differ", trust.candidatesDiffer],
   ["jobs are seen", trust.jobsAreSeen],
@@ -63,8 +67,9 @@ const kTrust: Story[] = [
   ["the address is the view", trust.theAddressIsTheView],
   ["nothing is clipped", trust.nothingIsClipped],
   ["words fit the machine", trust.wordsFitTheMachine],
-  ["axe is silent", trust.axeIsSilent],
+  ["tabs in sight", access.tabsAreInSight],
   ["first screen", beyond.firstScreen],
+  ["charts are wide", beyond.chartsAreWide],
   ["room for each", beyond.roomForEach],
   ["first visit", beyond.firstVisit],
   ["the tree follows", beyond.theTreeFollows],
@@ -73,6 +78,7 @@ const kTrust: Story[] = [
   ["where the time goes", cost.whereTheTimeGoes],
   ["mend by a click", cost.mendByAClick],
   ["type ahead", cost.typeAhead],
+  ["rank by time", cost.rankByTime],
   ["rearrange the order", cost.rearrangeTheOrder],
   ["scroll thousands", cost.scrollThousands],
   ["over ranks", shared.overRanks],
@@ -80,14 +86,22 @@ const kTrust: Story[] = [
   ["watch a program", shared.watchAProgram],
   ["sweep strides", sweeps.sweepStrides],
   ["sweep shapes", sweeps.sweepShapes],
+  ["sweep two choices", sweeps.sweepTwoChoices],
   ["cancel a sweep", sweeps.cancelASweep],
   ["cold caches", sweeps.coldCaches],
   ["mark rows", sweeps.markRows],
   ["bookmark a view", sweeps.bookmarkAView],
 ];
 
+const kAxe: Story[] = [
+  ["axe in every tab", access.axeInEveryTab],
+  ["axe in every sheet", access.axeInEverySheet],
+];
+
+const kGroups: Record<string, Story[]> = { browser: kStories, trust: kTrust, axe: kAxe };
+
 async function main(stage: Stage): Promise<void> {
-  for (const [name, story] of process.env.GROUP === "trust" ? kTrust : kStories) {
+  for (const [name, story] of kGroups[process.env.GROUP ?? ""] ?? kStories) {
     if (process.env.STORY && !name.includes(process.env.STORY)) continue;
     await story(stage).catch(async (error: unknown) => {
       await stage.page.screenshot({ path: join(screenshots, "failure.png"), fullPage: true });

@@ -88,11 +88,21 @@ export async function typeAhead({ page, url }: Stage): Promise<void> {
     await page.fill("#token", typed);
     await page.waitForSelector(`#tokens option[value="${offered}"]`, { state: "attached" });
   }
+  // Targets and presets are found by their first letters.
+  await page.fill("#token", "complex_forward_len_96_single_op");
+  await page.focus('[name="target"]');
+  await page.keyboard.type("gfx94");
+  await page.waitForFunction(() => location.hash.includes("target=gfx942"));
+  await planned(page);
+  await page.focus('[name="preset"]');
+  await page.keyboard.type("1D prime 79");
+  await page.waitForFunction(() => location.hash.includes("len_7919"));
+  await planned(page);
 }
 
 // All 2,000 candidates are in the table, and few of them in the page.
 export async function scrollThousands({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_16411_16411_single_op&target=sm_90");
+  await open(page, url, "token=complex_forward_len_16411_16411_single_op&target=sm_90&scheme=2D_RTRT");
   assert.equal(await page.getAttribute(".candidates", "aria-rowcount"), "2001");
   const drawn = () => page.locator(".candidates tr[data-candidate]").count();
   assert.ok((await drawn()) < 150, `${await drawn()} rows`);
@@ -138,6 +148,38 @@ export async function scrollThousands({ page, url }: Stage): Promise<void> {
   }
   console.log(`2000 candidates scroll at ${best.toFixed(0)} frames a second, of ${idle.toFixed(0)} without scrolling`);
   assert.ok(best > Math.min(30, idle / 2), `${best} frames a second, of ${idle}`);
+}
+
+// Candidates stand in the order of their predicted or measured times; the trade-off is of memory and time.
+export async function rankByTime({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_65536_single_op&target=host&scheme=L1D_TRTRT&tab=measure");
+  await page.click('#tab-panel button:text-is("Measure candidates")');
+  await page.waitForSelector('[data-testid="timings"]', { timeout: 60000 });
+  const shown = () => page.locator("[data-candidate]").evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("data-candidate"))));
+  const { predicted, measured } = await page.evaluate(async () => {
+    const { plans } = await (await fetch("/api/v1/plans")).json();
+    const { items } = await (await fetch(`/api/v1/plans/${plans[0].id}/candidates`)).json();
+    const { measurement } = await (await fetch(`/api/v1/plans/${plans[0].id}/measurement`)).json();
+    return {
+      predicted: items.map((item: { predicted_us: number }) => item.predicted_us) as number[],
+      measured: measurement.items.map((item: { candidate: number; median_ms: number }) => [item.candidate, item.median_ms]) as [number, number][],
+    };
+  });
+  const medians = new Map(measured);
+  const rises = (times: (number | undefined)[]) => times.every((time, i) => i === 0 || (time ?? Infinity) >= (times[i - 1] ?? Infinity));
+  await page.selectOption(".tools select", "predicted");
+  await page.waitForFunction(() => location.hash.includes("sort=predicted"));
+  assert.ok(rises((await shown()).map((at) => predicted[at])), "by prediction");
+  await page.selectOption(".tools select", "measured");
+  await page.waitForFunction(() => location.hash.includes("sort=measured"));
+  const times = (await shown()).map((at) => medians.get(at));
+  assert.ok(times.filter((time) => time !== undefined).length >= 2 && rises(times), `by measurement: ${times.join(", ")}`);
+  // And back to the heuristic.
+  await page.selectOption(".tools select", "");
+  assert.deepEqual(await shown(), predicted.map((_, at) => at));
+  await page.locator(".pareto summary").click();
+  assert.equal(await page.locator(".pareto select").first().inputValue(), "workspace_bytes");
+  assert.equal(await page.locator(".pareto select").last().inputValue(), "measured");
 }
 
 // The ranking's criteria in another order: by dragging, and by keys.

@@ -55,6 +55,8 @@ test("the plan in a sentence", () => {
     "One read of the input and one write of the output take 16.0 µs. 2 kernels move the data 2.0 times: 16.0 µs more. Besides: short runs in memory 8.00 µs, launch 6.00 µs, exchanges through LDS 2.00 µs.",
   );
   assert.doesNotMatch(storyOf(parts, 16, 1, "hip"), /times/);
+  // On a processor whose caches hold the data memory is charged less than one pass.
+  assert.match(storyOf({ ...parts, memory: 4 }, 16, 1, "host"), /take 16\.0 µs in memory; .* caches, so that 4\.00 µs are charged\. Besides/);
 });
 
 test("a measurement near the prediction needs no words", () => {
@@ -75,6 +77,8 @@ test("slower: what there is evidence for", () => {
   assert.match(gapOf(evidence({ measured: 60, spilled: 12 })).words, /spills 12 registers/);
   assert.match(gapOf(evidence({ measured: 60, spread: 0.5 })).words, /vary by 50 %/);
   assert.match(gapOf(evidence({ measured: 60 })).words, /267 of 1000 GB\/s: clock, caches, arithmetic or other work/);
+  const clock = "the processors' clock went from 2600 to 2100 MHz";
+  assert.match(gapOf(evidence({ measured: 60, clock })).words, /267 of 1000 GB\/s: the processors' clock went from 2600 to 2100 MHz$/);
   const columns = { ...kStep, in: { ...kStep.in, transformed: [true, false] } };
   assert.match(gapOf(evidence({ measured: 60, step: columns })).words, /rows 8 KiB apart meet in 1 of 32 channels/);
   const few = { ...kStep, kernel: { blocks: 10, flops_per_byte: 3 } } as unknown as Step;

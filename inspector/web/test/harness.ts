@@ -20,8 +20,8 @@ export interface Stage {
 }
 
 // Starts the server on a free port and resolves to its address.
-function startServer(): Promise<{ server: ChildProcess; url: string }> {
-  const server = spawn(process.env.SERVER ?? "", ["--port=0", "--device=host", "--links=", `--trace-dir=${traces}`]);
+export function startServer(...flags: string[]): Promise<{ server: ChildProcess; url: string }> {
+  const server = spawn(process.env.SERVER ?? "", ["--port=0", "--device=host", "--links=", `--trace-dir=${traces}`, ...flags]);
   return new Promise((resolve, reject) => {
     let text = "";
     server.stderr?.pipe(process.stderr);
@@ -48,22 +48,58 @@ export function watch(page: Page, url: string, faults: string[]): void {
   page.on("pageerror", (error) => faults.push(`page: ${error.message}`));
 }
 
+interface AxeOptions {
+  rules?: readonly string[]; // none: all
+  within?: string; // what to look at; none: the whole page
+}
+
 // Serious findings of axe-core, or all, in words.
-export async function axe(page: Page, all = false): Promise<string[]> {
+export async function axe(page: Page, all = false, { rules = [], within = "" }: AxeOptions = {}): Promise<string[]> {
   const path = createRequire(join(process.cwd(), "x.js")).resolve("axe-core/axe.min.js");
-  await page.evaluate(readFileSync(path, "utf8"));
-  return page.evaluate(async (every) => {
-    interface Finding {
-      id: string;
-      impact: string;
-      nodes: { html: string; failureSummary: string }[];
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(readFileSync(path, "utf8"));
+  return page.evaluate(
+    async ({ every, only, scope }) => {
+      interface Finding {
+        id: string;
+        impact: string;
+        nodes: { html: string; failureSummary: string }[];
+      }
+      const { axe } = window as unknown as { axe: { run(where: unknown, options: object): Promise<{ violations: Finding[] }> } };
+      const options = { resultTypes: ["violations"], ...(only.length > 0 ? { runOnly: only } : {}) };
+      const { violations } = await axe.run(scope === "" ? document : scope, options);
+      return violations
+        .filter((found) => every || found.impact === "serious" || found.impact === "critical")
+        .map((found) => `${found.id}: ${found.nodes[0]?.html} ${found.nodes[0]?.failureSummary}`);
+    },
+    { every: all, only: [...rules], scope: within },
+  );
+}
+
+export const kSizes = [
+  [1280, 800],
+  [1920, 1080],
+  [390, 844],
+] as const;
+
+const kOfColour = ["color-contrast", "link-in-text-block"];
+
+// axe finds nothing at all at three sizes in both themes, and nothing is wider than the window. Themes
+// differ by their colours alone, so the dark one is asked for these. Where the rest of the page is as it
+// was, `within` says what is new: once, the whole is looked at all the same.
+export async function axeEverywhere(page: Page, what: string, within = ""): Promise<void> {
+  for (const [width, height] of kSizes) {
+    await page.setViewportSize({ width, height });
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      const whole = scheme === "light" && width === 1280;
+      const found = await axe(page, true, { rules: scheme === "light" ? [] : kOfColour, within: whole ? "" : within });
+      assert.deepEqual(found, [], `${what}, ${width} wide, ${scheme}`);
     }
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
-    const { violations } = await axe.run();
-    return violations
-      .filter((found) => every || found.impact === "serious" || found.impact === "critical")
-      .map((found) => `${found.id}: ${found.nodes[0]?.html} ${found.nodes[0]?.failureSummary}`);
-  }, all);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${what}: the page is ${wide} wide in a window of ${width}`);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 // A plan and its selected candidate are on show.

@@ -1,7 +1,7 @@
 // What people do with kernels: read, compile, compare, run and measure them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { axe, open, planned, text, type Stage } from "./harness.ts";
+import { axe, open, planned, startServer, text, type Stage } from "./harness.ts";
 
 const k3d = "complex_forward_len_336_336_56_double_op";
 
@@ -79,6 +79,34 @@ export async function runHalves({ page, url }: Stage): Promise<void> {
   assert.match(await page.locator(".verdict").innerText(), /pass/);
   const error = Number(await page.locator('[data-testid="l2"]').innerText());
   assert.ok(error > 1e-5 && error < 1e-2, `L2 error ${error}`);
+}
+
+// What a run may take is the server's to say, by a flag that its refusal names.
+export async function runWithinLimits({ context }: Stage): Promise<void> {
+  const page = await context.newPage(); // of other servers than the stage's
+  const view = "token=complex_forward_len_256_256_single_op&target=host"; // 512 KiB in, 512 KiB out
+  for (const [most, runs] of [
+    ["614400", false],
+    ["8MiB", true],
+  ] as const) {
+    const { server, url } = await startServer(`--run-memory=${most}`);
+    try {
+      await open(page, url, view);
+      await page.click('.run-button:text-is("Run")');
+      await page.waitForSelector(runs ? '[data-testid="run-result"]' : ".run .error", { timeout: 60000 });
+      if (runs) continue;
+      const refused = await text(page, ".run .error");
+      assert.match(refused, /would take \d+ bytes of device memory; this server allows runs 614400 of the \d+ .*--run-memory=BYTES/);
+      // So are measurements, candidate by candidate.
+      await page.click("#tab-measure");
+      await page.click('#tab-panel button:text-is("Measure candidates")');
+      await page.waitForSelector('#tab-panel :text("--run-memory=BYTES")', { timeout: 60000 });
+    } finally {
+      server.removeAllListeners("exit");
+      server.kill("SIGTERM");
+    }
+  }
+  await page.close();
 }
 
 export async function measureCandidates({ page }: Stage): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axisWords, bytesBetween, decodeRanks, gridOf } from "../src/ranks_state.ts";
+import { axisWords, bytesBetween, decodeRanks, gridOf, gridWords } from "../src/ranks_state.ts";
 
 test("what is asked of ranks, in the address", () => {
   assert.equal(decodeRanks("").ranks, "4");
@@ -17,4 +17,6 @@ test("grids, sums and names", () => {
   assert.equal(axisWords([3, 2]), "axes 3, 2");
   assert.equal(axisWords([1]), "axis 1");
   assert.equal(axisWords([0]), "the batch");
+  assert.equal(gridWords("grid", [1, 1, 4]), "grid 1×4");
+  assert.equal(gridWords("grid", [4, 1]), "grid 1, batch over 4");
 });

@@ -21,14 +21,16 @@ test("the command line makes the very plan", () => {
   );
 });
 
-test("the benchmark names device and candidate, and what it cannot be given", () => {
+test("the benchmark names device, options and candidate", () => {
   assert.equal(
     benchmarkCommand({ ...kPlain, candidate: 2 }),
     `# on a machine with gfx90a\nbazel run -c opt //bench:fft_bench -- ${kToken} --device hip --candidate 2`,
   );
-  const forced = benchmarkCommand(kForced);
-  assert.match(forced, /^# fft_bench has no flag for .*scheme "L1D_TRTRT", factors \[1024,1024\]/);
-  assert.match(forced, /--device host --candidate 3$/);
+  assert.equal(
+    benchmarkCommand({ ...kForced, options: { ...kForced.options, allow_gap_overwrite: true, shapes: "64:threads=8" } }),
+    `bazel run -c opt //bench:fft_bench -- ${kToken} --device host --strategy most_fusion --scheme L1D_TRTRT ` +
+      "--factors 1024x1024 --shape '64:threads=8' --overwrite input,gaps --candidate 3",
+  );
 });
 
 test("the C++ program holds the whole problem and every option", () => {
@@ -47,8 +49,19 @@ test("the C++ program holds the whole problem and every option", () => {
   assert.ok(!cppProgram(kPlain).includes("options."));
 });
 
-test("the C program says what it leaves out", () => {
-  assert.ok(cProgram(kPlain).includes(`fft_plan_create(context, "${kToken}", &plan)`));
-  assert.ok(!cProgram(kPlain).includes("without"));
-  assert.match(cProgram(kForced), /^\/\* The C API takes no plan options/);
+test("the C program holds them, too", () => {
+  const program = cProgram(kForced);
+  for (const part of [
+    `.token = "${kToken}"`,
+    ".flags = FFT_OVERWRITE_INPUT",
+    ".strategy = FFT_MOST_FUSION",
+    ".candidate = 3",
+    "const int64_t factors[] = {1024, 1024};",
+    ".factor_count = 2",
+    '.scheme = "L1D_TRTRT"',
+    '.device = "host"',
+  ]) {
+    assert.ok(program.includes(part), part);
+  }
+  assert.ok(cProgram(kPlain).includes("fft_plan_options options = {\n      .struct_size = sizeof options};"));
 });

@@ -1,6 +1,6 @@
 // Several ranks, and views under names.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { axe, open, planned, text, type Stage } from "./harness.ts";
 
 const kCube = "token=complex_forward_len_64_64_64_single_op&target=sm_90";
@@ -85,7 +85,28 @@ export async function watchAProgram({ page, url, traces }: Stage): Promise<void>
   run();
   await page.waitForSelector('[data-testid="programs"] tbody tr');
   assert.deepEqual(await axe(page, true), []);
-  const row = page.locator('[data-testid="programs"] tbody tr').first();
+  // One that executes its plan: how often, and how long a call takes, while it runs.
+  const bench = spawn(process.env.BENCH ?? "", ["--device", "host", "--repeats", "20000", "complex_forward_len_64_64_single_op_batch_32"], {
+    env: { ...process.env, FFT_TRACE_DIR: traces },
+    stdio: "ignore",
+  });
+  const live = page.locator('[data-testid="programs"] tbody tr:has-text("len_64_64_single")');
+  try {
+    // A rate is shown where a second look finds more than the first.
+    await page.waitForSelector('[data-testid="programs"] tr:has-text("len_64_64_single"):has-text("/s")');
+    const cells = await live.locator("td").allInnerTexts();
+    assert.match(cells[0] ?? "", /^fft_bench \d+\s*$/);
+    const executed = Number(/^[\d\s\u202f]+/.exec(cells[2] ?? "")?.[0].replace(/\D/g, ""));
+    assert.ok(executed > 0, cells.join(" | "));
+    assert.match(cells[3] ?? "", /^[\d.]+ (ns|µs|ms)$/);
+  } finally {
+    bench.kill("SIGKILL");
+  }
+  await page.waitForSelector('[data-testid="programs"] tr:has-text("len_64_64_single"):has-text("ended")');
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog.programs[open]", { state: "detached" });
+  await page.click('button:text-is("Programs")');
+  const row = page.locator('[data-testid="programs"] tbody tr:has-text("len_128_96_single")').first();
   assert.match(await row.innerText(), /fft.*ended.*complex_forward_len_128_96_single_op.*host.*0.*never/s);
   await row.locator(".link").click();
   await planned(page);

@@ -259,6 +259,18 @@ export async function exportAndOpenOffline({ page, context, url, faults }: Stage
   await offline.waitForSelector(".source .hljs-keyword");
   await offline.click("button:text-is('Syntax tree beside')");
   await offline.waitForSelector("[data-tree]");
+  // What needs a server is not offered.
+  assert.equal(await offline.locator('button:text-is("Registers and spills")').count(), 0);
+  for (const [tab, words] of [
+    ["measure", "A running inspector measures"],
+    ["sweep", "A running inspector runs plans"],
+    ["set", "A running inspector plans"],
+    ["ranks", "A running inspector plans"],
+  ] as const) {
+    await offline.click(`#tab-${tab}`);
+    await offline.waitForSelector(`#tab-panel:has-text("${words}")`);
+    assert.equal(await offline.locator("#tab-panel button").count(), 0, tab);
+  }
   await offline.click("#tab-strides");
   await offline.waitForSelector(".strides-table .link");
   await offline.click("#tab-search");

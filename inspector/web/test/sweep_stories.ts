@@ -1,6 +1,7 @@
 // Sweeps, cold caches, what makes times vary, marked rows and bookmarks.
 import assert from "node:assert/strict";
 import { axe, open, text, type Stage } from "./harness.ts";
+import { kTabs } from "../src/hash.ts";
 import type { Sweep } from "../src/types.ts";
 
 type Page = Stage["page"];
@@ -81,13 +82,29 @@ export async function sweepShapes({ page, url }: Stage): Promise<void> {
   await page.waitForSelector('#tab-panel .error:has-text("rows.values")');
 }
 
+// Two choices of tuning at once are a heat map, too, whose cells are plans with both.
+export async function sweepTwoChoices({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_256_single_op_batch_64&target=host&tab=sweep&sweep=factors:planned, 16x16, 4x8x8;transforms:0, 4;256");
+  await page.waitForSelector('[name="sweep-rows"]');
+  await page.click(kSweepButton);
+  const found = await swept(page);
+  assert.equal(found.items.length, 6);
+  assert.equal(await page.locator('[data-testid="heat-map"] tbody tr').count(), 3);
+  assert.equal(await page.locator('[data-testid="heat-map"] td.share').count(), found.items.filter(({ samples }) => samples > 0).length);
+  await page.locator('[data-testid="heat-map"] tbody tr').nth(1).locator(".cell").nth(1).click();
+  await page.waitForFunction(() => decodeURIComponent(location.hash).includes("shapes=256:factors=16x16,transforms=4"));
+}
+
 // A sweep is a job: listed above every tab, and cancelled from there.
 export async function cancelASweep({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_1024_1024_double_op_batch_2&target=host&tab=sweep");
   await page.waitForSelector('[name="sweep-rows"]');
   await page.click(kSweepButton);
   await page.waitForSelector('[data-testid="jobs"]:has-text("This plan is swept")');
-  await page.click("#tab-steps");
+  for (const tab of kTabs) {
+    await page.click(`#tab-${tab}`);
+    assert.ok(await page.locator('[data-testid="jobs"] button:text-is("Cancel")').first().isVisible(), tab);
+  }
   await page.locator('[data-testid="jobs"] button').first().click();
   await page.waitForSelector('[data-testid="jobs"]', { state: "detached", timeout: 60000 });
   await page.click("#tab-sweep");

@@ -4,7 +4,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { axe, open, planned, screenshots, text, unfold, watch, type Stage } from "./harness.ts";
+import { copied } from "./copy_stories.ts";
+import { open, planned, screenshots, text, unfold, watch, type Stage } from "./harness.ts";
 
 const k3d = "complex_forward_len_336_336_56_double_op";
 const kGaps = "complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI";
@@ -68,49 +69,6 @@ export async function rooflineIsStraight({ page, url }: Stage): Promise<void> {
     });
     assert.ok(off.length >= 1 && Math.max(...off) < 1, `${token}: ${off.join(", ")} off the roof`);
   }
-}
-
-async function copied(page: Page, form: string): Promise<string> {
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = async (written) => {
-      document.body.dataset.copied = written;
-    };
-    delete document.body.dataset.copied;
-  });
-  await page.selectOption('[name="copy"]', form);
-  await page.waitForFunction(() => document.body.dataset.copied !== undefined);
-  return page.evaluate(() => document.body.dataset.copied ?? "");
-}
-
-// Of what is copied the same plan comes out.
-export async function copiesAreWhole({ page, url }: Stage): Promise<void> {
-  const token = "complex_inverse_len_1048576_double_ip_batch_2_scale_0.5";
-  await open(page, url, `token=${token}&target=gfx90a&scheme=L1D_TRTRT&factors=1024%20x%201024&strategy=most_fusion&candidate=2`);
-  const { id, problem } = await page.evaluate(async () => {
-    const { plans } = await (await fetch("/api/v1/plans")).json();
-    return plans[0];
-  });
-  const command = await copied(page, "command line");
-  const shell = command.replace(/^fft /, `${process.env.FFT} `);
-  const made = JSON.parse(execFileSync("sh", ["-c", shell], { maxBuffer: 1 << 28 }).toString());
-  const shown = await page.evaluate(async (plan) => (await fetch(`/api/v1/plans/${plan}/candidates/2`)).json(), id);
-  assert.deepEqual(made, shown, command);
-  const program = await copied(page, "C++");
-  for (const part of ["kMostFusion", "kL1dTrtrt", "{1024, 1024}", "candidate = 2"]) {
-    assert.ok(program.includes(part), part);
-  }
-  for (const whole of [program, await copied(page, "token"), await copied(page, "benchmark command"), await copied(page, "C")]) {
-    const inIt = /(complex|real)_\w+_len_[\w.-]+/.exec(whole)?.[0] ?? "";
-    const parsed = await page.evaluate(
-      async (body) =>
-        (
-          await fetch("/api/v1/problems", { method: "POST", headers: { "Content-Type": "application/json" }, body })
-        ).json(),
-      JSON.stringify({ token: inIt }),
-    );
-    assert.deepEqual(parsed.problem, problem, whole);
-  }
-  assert.match(await copied(page, "table as Markdown"), /IN|OUT > .*\(\d\)/);
 }
 
 // A plan that fails leaves the one before whole, and says so.
@@ -242,6 +200,12 @@ export async function comparisonIsReadable({ page, url }: Stage): Promise<void> 
   assert.doesNotMatch(all, /[{}[\]"]|kind |null|undefined/);
   const row = page.locator(".compare tr", { hasText: "strides written" }).first();
   assert.match(await row.innerText(), /\d+, \d+/);
+  // An argument of a kernel is a line of its own.
+  const [one = ""] = names.filter((name) => name.startsWith("argument "));
+  assert.match(one, /^argument [\w ]+$/);
+  for (const cell of await page.locator(`.compare tr:has(td:text-is("${one}")) td:not(:first-child)`).allInnerTexts()) {
+    assert.match(cell, /^[\d\s]*$|^\w+$|^$/, cell);
+  }
   await page.getByLabel("differences only").uncheck();
   const whole = await page.locator(".compare tbody tr").count();
   assert.ok(whole > names.length, "nothing more without the filter");
@@ -343,22 +307,4 @@ export async function wordsFitTheMachine({ page, url }: Stage): Promise<void> {
   assert.doesNotMatch(cli, /^ *rank /m);
   await open(page, url, "token=complex_forward_len_1048576_single_op&target=gfx90a");
   assert.match(await text(page, ".steps tbody"), /LDS/);
-}
-
-// axe finds nothing at all at three sizes in both themes.
-export async function axeIsSilent({ page, url }: Stage): Promise<void> {
-  for (const [width, height] of [[1280, 800], [1920, 1080], [390, 844]] as const) {
-    await page.setViewportSize({ width, height });
-    for (const scheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      for (const view of [`token=${kPadded}&target=gfx90a&vs=1`, `token=${k3d}&target=gfx90a&scheme=3D_TRTRTR&tab=compare&vs=1,2,sm_90`, "token=complex_forward_len_64_48_single_op&tab=sweep&sweep=threads:0, 8;exchange:half, full;64"]) {
-        await open(page, url, view);
-        if (view.includes("sweep")) await page.waitForSelector('[name="sweep-rows"]');
-        if (view.includes("compare")) await page.waitForSelector('[data-testid="compared-step"]');
-        assert.deepEqual(await axe(page, true), [], `${width}, ${scheme}, ${view}`);
-      }
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1280, height: 800 });
 }

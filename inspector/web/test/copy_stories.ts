@@ -1,0 +1,113 @@
+// What "Copy…" gives is run: commands, programs and tokens make the plan that is on show.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import type { Recipe } from "../src/repro.ts";
+import { kRecipes } from "./copied_recipes.ts";
+import { open, type Stage } from "./harness.ts";
+
+export async function copied(page: Page, form: string): Promise<string> {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (written) => {
+      document.body.dataset.copied = written;
+    };
+    delete document.body.dataset.copied;
+  });
+  await page.selectOption('[name="copy"]', form);
+  await page.waitForFunction(() => document.body.dataset.copied !== undefined);
+  return page.evaluate(() => document.body.dataset.copied ?? "");
+}
+
+// Of what is copied the same plan comes out.
+export async function copiesAreWhole({ page, url }: Stage): Promise<void> {
+  const token = "complex_inverse_len_1048576_double_ip_batch_2_scale_0.5";
+  await open(page, url, `token=${token}&target=gfx90a&scheme=L1D_TRTRT&factors=1024%20x%201024&strategy=most_fusion&candidate=2`);
+  const { id, problem } = await page.evaluate(async () => {
+    const { plans } = await (await fetch("/api/v1/plans")).json();
+    return plans[0];
+  });
+  const command = await copied(page, "command line");
+  const shell = command.replace(/^fft /, `${process.env.FFT} `);
+  const made = JSON.parse(execFileSync("sh", ["-c", shell], { maxBuffer: 1 << 28 }).toString());
+  const shown = await page.evaluate(async (plan) => (await fetch(`/api/v1/plans/${plan}/candidates/2`)).json(), id);
+  assert.deepEqual(made, shown, command);
+  const program = await copied(page, "C++");
+  for (const part of ["kMostFusion", "kL1dTrtrt", "{1024, 1024}", "candidate = 2"]) {
+    assert.ok(program.includes(part), part);
+  }
+  for (const whole of [program, await copied(page, "token"), await copied(page, "benchmark command"), await copied(page, "C")]) {
+    const inIt = /(complex|real)_\w+_len_[\w.-]+/.exec(whole)?.[0] ?? "";
+    const parsed = await page.evaluate(
+      async (body) =>
+        (
+          await fetch("/api/v1/problems", { method: "POST", headers: { "Content-Type": "application/json" }, body })
+        ).json(),
+      JSON.stringify({ token: inIt }),
+    );
+    assert.deepEqual(parsed.problem, problem, whole);
+  }
+  assert.match(await copied(page, "table as Markdown"), /IN|OUT > .*\(\d\)/);
+}
+
+// The fragment that shows what a recipe makes.
+function hashOf({ token, target, options, candidate }: Recipe): string {
+  const names: Record<string, string> = { allow_input_overwrite: "overwrite", allow_gap_overwrite: "gaps" };
+  const view = new URLSearchParams({ token, target, candidate: String(candidate) });
+  for (const [name, value] of Object.entries(options)) {
+    const text = Array.isArray(value) ? value.join(" x ") : value === true ? "1" : String(value);
+    view.set(names[name] ?? name, text);
+  }
+  return view.toString();
+}
+
+function shell(command: string): string {
+  return execFileSync("sh", ["-c", command], { maxBuffer: 1 << 28, env: { ...process.env, FFT_DEVICE: "host" } }).toString();
+}
+
+// The problem that the server reads from a token.
+function parsed(page: Page, token: string): Promise<unknown> {
+  return page.evaluate(async (body) => {
+    const headers = { "Content-Type": "application/json" };
+    return (await (await fetch("/api/v1/problems", { method: "POST", headers, body })).json()).problem;
+  }, JSON.stringify({ token }));
+}
+
+// Of ten plans: both command lines are run, the programs are those that copied_programs_test.cc compiles
+// and runs, and every token in them is read back as the problem on show.
+export async function copiesAreRun({ page, url }: Stage): Promise<void> {
+  assert.equal(kRecipes.length, 10);
+  for (const [at, recipe] of kRecipes.entries()) {
+    await open(page, url, hashOf(recipe));
+    await page.waitForSelector(`[data-candidate="${recipe.candidate}"][aria-selected="true"]`);
+    const { id, problem, options } = await page.evaluate(async () => (await (await fetch("/api/v1/plans")).json()).plans[0]);
+    for (const [name, value] of Object.entries(recipe.options)) assert.deepEqual(options[name], value, `recipe ${at}`);
+    const [command, benchmark] = [await copied(page, "command line"), await copied(page, "benchmark command")];
+    const [program, inC] = [await copied(page, "C++"), await copied(page, "C")];
+    const tokens = new Set<string>();
+    for (const whole of [command, benchmark, program, inC, await copied(page, "token")]) {
+      const [token = ""] = /(complex|real)_\w+_len_[\w.-]+/.exec(whole) ?? [];
+      tokens.add(token);
+      assert.deepEqual(await parsed(page, token), problem, whole);
+    }
+    assert.equal(tokens.size, 1, [...tokens].join(" "));
+    // The recipes have short tokens; the page's say all of the layout.
+    const shortened = (text: string) => text.replace([...tokens][0] ?? "", recipe.token);
+    assert.equal(shortened(program), readFileSync(`test/copied/program${at}.inc`, "utf8"));
+    assert.equal(shortened(inC), readFileSync(`test/copied/program${at}.c.inc`, "utf8"));
+    // The command line plans it: the same steps, as the page's.
+    const shown = await page.evaluate(
+      async ([plan, candidate]) => (await fetch(`/api/v1/plans/${plan}/candidates/${candidate}`)).json(),
+      [id, recipe.candidate] as const,
+    );
+    const made = shell(command.replace(/^fft /, `${process.env.FFT} `) + (command.startsWith("fft plan") ? " --json" : ""));
+    const json = JSON.parse(made);
+    if (command.startsWith("fft plan")) assert.deepEqual(json.problem, problem, command);
+    else assert.deepEqual(json, shown, command);
+    // The benchmark times it.
+    assert.match(benchmark, /^bazel run -c opt \/\/bench:fft_bench -- /);
+    const timed = shell(`${benchmark.replace(/^bazel run -c opt \/\/bench:fft_bench --/, process.env.BENCH ?? "")} --repeats 1`);
+    assert.match(timed, /^1 timed, 0 refused$/m, `${benchmark}: ${timed}`);
+    assert.ok(timed.includes([...tokens][0] ?? "?"), timed);
+  }
+}

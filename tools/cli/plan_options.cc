@@ -1,0 +1,76 @@
+#include "tools/cli/plan_options.h"
+
+#include <array>
+#include <string>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "fft/base/status.h"
+#include "fft/core/asked_shape.h"
+#include "fft/plan/scheme.h"
+
+namespace fft::cli {
+namespace {
+
+absl::StatusOr<std::vector<int64_t>> ReadFactors(const std::string& text) {
+  std::vector<int64_t> factors;
+  for (const absl::string_view word : absl::StrSplit(text, 'x')) {
+    int64_t factor = 0;
+    if (!absl::SimpleAtoi(word, &factor) || factor < 2) {
+      return InvalidField("--factors", text, "numbers above 1, as in 16x32");
+    }
+    factors.push_back(factor);
+  }
+  return factors;
+}
+
+}  // namespace
+
+std::vector<FlagSpec> PlanOptionFlags() {
+  return {
+      {"strategy", "S",
+       "of the buffer assignment: balanced (default), fewest_buffers or most_fusion"},
+      {"scheme", "S", "of the plan tree: L1D_CR, 2D_RC, .. (a wrong one lists them)"},
+      {"factors", "F", "with a scheme that splits one axis: its parts, as in 16x32"},
+      {"shape", "S",
+       "shapes of kernels by their lengths: \"1024:factors=4x16x16,threads=64;64:transforms=4\"; "
+       "also exchange, pad_every, resident_groups"},
+      {"overwrite", "W", "what the plan may overwrite: input, gaps or input,gaps"},
+  };
+}
+
+absl::StatusOr<PlanOptions> ChooseOptions(const Flags& flags) {
+  constexpr std::array kStrategies = {Strategy::kBalanced, Strategy::kFewestBuffers,
+                                      Strategy::kMostFusion};
+  PlanOptions options;
+  std::vector<std::string> names;
+  for (const Strategy strategy : kStrategies) names.push_back(ToString(strategy));
+  FFT_ASSIGN_OR_RETURN(const std::string name, flags.GetChoice("strategy", names));
+  for (const Strategy strategy : kStrategies) {
+    if (ToString(strategy) == name) options.strategy = strategy;
+  }
+  if (flags.Has("max_candidates")) {
+    FFT_ASSIGN_OR_RETURN(const int64_t count, flags.GetInt("max_candidates", 0, 1, 1000000));
+    KeepCandidates(static_cast<int>(count), &options);
+  }
+  if (flags.Has("shape")) {
+    FFT_ASSIGN_OR_RETURN(options.shapes, ParseAskedShapes(flags.Get("shape")));
+  }
+  if (flags.Has("scheme")) {
+    FFT_ASSIGN_OR_RETURN(options.scheme, ParseScheme("--scheme", flags.Get("scheme")));
+  }
+  if (flags.Has("factors")) {
+    FFT_ASSIGN_OR_RETURN(options.factors, ReadFactors(flags.Get("factors")));
+  }
+  const std::string overwrite = flags.Get("overwrite");
+  for (const absl::string_view word : absl::StrSplit(overwrite, ',', absl::SkipEmpty())) {
+    if (word != "input" && word != "gaps") {
+      return InvalidField("--overwrite", overwrite, "input, gaps or both, as in input,gaps");
+    }
+    (word == "input" ? options.allow_input_overwrite : options.allow_gap_overwrite) = true;
+  }
+  return options;
+}
+
+}  // namespace fft::cli
