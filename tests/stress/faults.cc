@@ -8,6 +8,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -51,6 +52,8 @@ const char* FaultKindName(FaultKind kind) {
       return "child start";
     case FaultKind::kAllocation:
       return "allocation";
+    case FaultKind::kClock:
+      return "reading of the time";
   }
   return "?";
 }
@@ -157,6 +160,14 @@ extern "C" int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file
                             char* const environment[]) {
   if (FailsWith(FaultKind::kChild, EAGAIN)) return EAGAIN;
   return REAL(posix_spawnp)(pid, file, actions, attributes, argv, environment);
+}
+
+// The time of day may be set at any moment. Other clocks only ever go on, and waits of the kernel's
+// would not follow them.
+extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
+  const int result = REAL(clock_gettime)(clock, time);
+  if (clock == CLOCK_REALTIME && FailsWith(FaultKind::kClock, 0)) time->tv_sec = 0;
+  return result;
 }
 
 void* operator new(size_t size) {

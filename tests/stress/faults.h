@@ -13,6 +13,7 @@ enum class FaultKind {
   kThread,      // the start of a thread
   kChild,       // the start of a process
   kAllocation,  // operator new
+  kClock,       // the time of day, which never fails, but may be of 1970
 };
 
 const char* FaultKindName(FaultKind kind);
