@@ -13,7 +13,7 @@ enum class FaultKind {
   kThread,      // the start of a thread
   kChild,       // the start of a process
   kAllocation,  // operator new
-  kClock,       // the time of day, which never fails, but may be of 1970
+  kClock,       // readings of the clock that never goes back: it jumps by an hour, as after a sleep
 };
 
 const char* FaultKindName(FaultKind kind);
