@@ -76,6 +76,7 @@ int64_t Disarm() {
 using fft::testing::FailsWith;
 using fft::testing::FaultKind;
 using fft::testing::IoFails;
+using fft::testing::seconds_ahead;
 
 // The next definition of this very function, which is the system's or a sanitizer's.
 #define REAL(name)                                                                       \
