@@ -52,7 +52,8 @@ template <typename T>
 absl::StatusOr<T> ReadStruct(const T& given, size_t first_size, const char* field) {
   const size_t size = given.struct_size == 0 ? first_size : given.struct_size;
   const auto* bytes = reinterpret_cast<const unsigned char*>(&given);
-  if (size < first_size || size > size_t{1} << 16) {
+  // No release's size ends within a member.
+  if (size < first_size || size > size_t{1} << 16 || size % alignof(T) != 0) {
     return InvalidField(absl::StrCat(field, ".struct_size"), absl::StrCat(size),
                         absl::StrCat("0 or sizeof, at least ", first_size));
   }

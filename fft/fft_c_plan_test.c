@@ -104,6 +104,9 @@ static void later_releases(fft_context* context) {
     int64_t later;
   } problem = {{0}, 0};
   fft_plan* plan = NULL;
+  fft_problem small = {0};
+  fft_plan_options options = {0};
+  small.token = "complex_forward_len_8_single_ip";
   problem.known.struct_size = sizeof problem;
   problem.known.token = "complex_forward_len_8_single_ip";
   EXPECT(is_ok(fft_plan_create_with(context, &problem.known, NULL, &plan)));
@@ -114,6 +117,11 @@ static void later_releases(fft_context* context) {
   problem.known.struct_size = 8;
   EXPECT(is_error(fft_plan_create_with(context, &problem.known, NULL, &plan), FFT_INVALID_ARGUMENT,
                   "problem.struct_size is 8"));
+  /* Half of a pointer is none. */
+  options.struct_size = sizeof options - sizeof options.shapes / 2;
+  options.shapes = "8:threads=1";
+  EXPECT(is_error(fft_plan_create_with(context, &small, &options, &plan), FFT_INVALID_ARGUMENT,
+                  "options.struct_size is"));
 }
 
 static void options(fft_context* context) {

@@ -35,6 +35,10 @@ expect "an unknown device" 1 'allowed' --device gpu $good
 expect "what does not fit into memory is skipped" 0 '^0 passed, 0 failed, 1 skipped$' $too_large
 expect "or fails when strict" 1 '^0 passed, 1 failed' --strict $too_large
 
+export FFT_RTC_CACHE_PATH=/dev/null
+expect "a cache that cannot be used is said" 0 'kernel cache /dev/null: is a device' $good
+unset FFT_RTC_CACHE_PATH
+
 list=$(mktemp)
 printf '# comment\n%s\n!%s\n' $good $illegal >"$list"
 expect "a list" 0 '^2 passed, 0 failed, 0 skipped$' --tokens "$list"

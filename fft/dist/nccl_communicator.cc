@@ -37,9 +37,8 @@ struct NcclApi {
 };
 
 absl::StatusOr<NcclApi> LoadNccl(const NcclOptions& options) {
-  const std::vector<std::string> names =
-      options.library.empty() ? std::vector<std::string>{"libnccl.so.2", "libnccl.so"}
-                              : std::vector<std::string>{options.library};
+  std::vector<std::string> names = {options.library};
+  if (options.library.empty()) names = {"libnccl.so.2", "libnccl.so"};
   FFT_ASSIGN_OR_RETURN(const rtc::DynamicLibrary library, rtc::DynamicLibrary::Open("NCCL", names));
   NcclApi api;
   FFT_RETURN_IF_ERROR(library.Bind("ncclGetUniqueId", &api.GetUniqueId));

@@ -75,8 +75,9 @@ TEST(PlanningBudget, HoldsForPowers) {
   const int64_t before = PeakBytes();
   Worst worst;
   for (int64_t base : {2, 3, 5, 7, 11, 13, 30, 31, 37}) {
-    for (int64_t length = base; length < (int64_t{1} << 62) / base; length *= base) {
+    for (int64_t length = base;; length *= base) {
       PlanOnEveryTarget(length, &worst);
+      if (length > (int64_t{1} << 62) / base) break;
     }
   }
   Report("powers", worst);

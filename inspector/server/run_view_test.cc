@@ -105,6 +105,16 @@ TEST(RunViewTest, RefusesAReferenceTooLarge) {
   EXPECT_TRUE(absl::StrContains(message, "--run-host-memory")) << message;
 }
 
+// Input and output together have 2^63 bytes.
+TEST(RunViewTest, BytesBeyondSixtyFourBitsAreRefused) {
+  const PlanDescription plan = DescribeForHost(
+      "complex_forward_len_8_double_op_batch_2_istride_1_CI_ostride_1_CI_idist_288230376151711744_"
+      "odist_288230376151711744");
+  EXPECT_EQ(RunBytes(plan, 0), std::numeric_limits<int64_t>::max());
+  const absl::StatusOr<RunReport> report = RunPlan(plan, {}, HostContext());
+  EXPECT_EQ(report.status().code(), absl::StatusCode::kResourceExhausted) << report.status();
+}
+
 // The neighbour of the page's first preset takes more than 1 GiB.
 TEST(RunViewTest, TheLimitFollowsTheDevice) {
   const PlanDescription plan = DescribeForHost("complex_forward_len_336_336_56_double_op_batch_10");

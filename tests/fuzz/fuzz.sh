@@ -4,7 +4,10 @@
 # own runs in bin/all_targets, tests/fuzz/all_targets.cc), corpus.tar.gz with corpus/TARGET/, and
 # lib.tar.gz with the shared libraries that the machine may lack:
 #
-#   fuzz.sh OUTDIR SECONDS
+#   fuzz.sh OUTDIR SECONDS [TARGET:PROCESSES ...]
+#
+# By default all targets run in 16 processes. The first process of a target plans now and then, which
+# the others leave out (tests/fuzz/c_api_fuzz.cc).
 #
 # OUTDIR/summary.txt then has a line for each target: runs and findings. Findings are in
 # OUTDIR/TARGET/, logs beside them. Exits 1 if there are any. A process ends after twelve million
@@ -13,6 +16,9 @@
 set -u
 out=${1:?fuzz.sh OUTDIR SECONDS}
 seconds=${2:?fuzz.sh OUTDIR SECONDS}
+shift 2
+# Processes of each, for 16 processors: the slow ones have most.
+processes=${*:-body:4 bundle:1 c_api:2 cache_row:3 http:3 protocol:1 token:1 wisdom:1}
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -21,19 +27,20 @@ trap 'rm -rf "$work"' EXIT
 for archive in bin corpus lib; do tar xzf "$here/$archive.tar.gz" -C "$work" || exit 2; done
 program() { if [ -f "$work/bin/$1" ]; then echo "$work/bin/$1"; else echo "$work/bin/all_targets"; fi; }
 # Only where it does not run without them.
-FFT_FUZZ_TARGET=body "$work/bin/all_targets" -runs=1 > "$out/start.log" 2>&1 ||
+first=${processes%%:*}
+FFT_FUZZ_TARGET=$first "$(program "$first")" -runs=1 > "$out/start.log" 2>&1 ||
   export LD_LIBRARY_PATH="$work/lib"
-FFT_FUZZ_TARGET=body "$work/bin/all_targets" -runs=1 > "$out/start.log" 2>&1 ||
+FFT_FUZZ_TARGET=$first "$(program "$first")" -runs=1 > "$out/start.log" 2>&1 ||
   { cat "$out/start.log"; exit 2; }
-export FFT_FUZZ_NO_PLANS=1
-# Processes of each, for 16 processors: the slow ones have most.
-processes='body:3 bundle:1 c_api:4 cache_row:5 http:3 protocol:1 token:2 wisdom:1'
+# Memory that is freed need not be kept apart for long: a target frees what it takes at once.
+export ASAN_OPTIONS=quarantine_size_mb=8:malloc_context_size=8
 for pair in $processes; do
   target=${pair%:*}
   mkdir -p "$out/$target" "$work/corpus/$target"
   for number in $(seq "${pair#*:}"); do
     (
       cd "$work" || exit 1
+      [ "$number" = 1 ] || export FFT_FUZZ_NO_PLANS=1
       # A process ends with its first finding; another takes its place.
       end=$(($(date +%s) + seconds))
       part=0

@@ -8,6 +8,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -23,6 +24,7 @@ std::atomic<int> armed = -1;
 std::atomic<int64_t> calls = 0;
 std::atomic<int64_t> first = 0;
 std::atomic<bool> is_lasting = false;
+std::atomic<time_t> seconds_ahead = 0;
 
 // Whether this call of the kind is to fail.
 bool Fails(FaultKind kind) {
@@ -51,6 +53,8 @@ const char* FaultKindName(FaultKind kind) {
       return "child start";
     case FaultKind::kAllocation:
       return "allocation";
+    case FaultKind::kClock:
+      return "reading of the clock";
   }
   return "?";
 }
@@ -72,6 +76,7 @@ int64_t Disarm() {
 using fft::testing::FailsWith;
 using fft::testing::FaultKind;
 using fft::testing::IoFails;
+using fft::testing::seconds_ahead;
 
 // The next definition of this very function, which is the system's or a sanitizer's.
 #define REAL(name)                                                                       \
@@ -157,6 +162,23 @@ extern "C" int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file
                             char* const environment[]) {
   if (FailsWith(FaultKind::kChild, EAGAIN)) return EAGAIN;
   return REAL(posix_spawnp)(pid, file, actions, attributes, argv, environment);
+}
+
+// The clock stays ahead, and waits until one of its times end when it gets there. The time of day
+// is not read from the system each time (absl/base/internal/cycleclock.h).
+extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
+  const int result = REAL(clock_gettime)(clock, time);
+  if (clock != CLOCK_MONOTONIC) return result;
+  if (FailsWith(FaultKind::kClock, 0)) seconds_ahead += 3600;
+  time->tv_sec += seconds_ahead;
+  return result;
+}
+
+extern "C" int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                      clockid_t clock, const timespec* until) {
+  timespec time = *until;
+  if (clock == CLOCK_MONOTONIC) time.tv_sec -= seconds_ahead;
+  return REAL(pthread_cond_clockwait)(condition, mutex, clock, &time);
 }
 
 void* operator new(size_t size) {

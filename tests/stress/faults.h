@@ -13,6 +13,7 @@ enum class FaultKind {
   kThread,      // the start of a thread
   kChild,       // the start of a process
   kAllocation,  // operator new
+  kClock,       // readings of the clock that never goes back: it jumps by an hour, as after a sleep
 };
 
 const char* FaultKindName(FaultKind kind);

@@ -26,21 +26,22 @@ constexpr double kMostShare = 0.9;
 // Convolution lengths that are priced for a Bluestein kernel.
 constexpr size_t kMaxCandidates = 10;
 
-int64_t WithoutSmallFactors(int64_t n) {
-  for (int64_t factor : {2, 3, 5, 7}) {
-    while (n % factor == 0) n /= factor;
-  }
-  return n;
-}
-
 // The shortest lengths of factors up to 7, and the next power of two.
 std::vector<int64_t> BluesteinLengths(int64_t n) {
   const int64_t shortest = std::max<int64_t>(4, 2 * n - 1);
   const int64_t power = int64_t{1} << CeilLog2(shortest);
   std::vector<int64_t> lengths;
-  for (int64_t m = shortest; m < power && lengths.size() < kMaxCandidates; ++m) {
-    if (WithoutSmallFactors(m) == 1) lengths.push_back(m);
+  // From the shortest length to the next power of two there is one of an odd part at most.
+  for (int64_t sevens = 1; sevens < power; sevens *= 7) {
+    for (int64_t fives = sevens; fives < power; fives *= 5) {
+      for (int64_t odd = fives; odd < power; odd *= 3) {
+        const int64_t length = odd << CeilLog2(CeilDiv(shortest, odd));
+        if (length < power) lengths.push_back(length);
+      }
+    }
   }
+  std::sort(lengths.begin(), lengths.end());
+  lengths.resize(std::min(lengths.size(), kMaxCandidates));
   lengths.push_back(power);
   return lengths;
 }

@@ -1,5 +1,7 @@
 #include "fft/plan/schemes/l1d_real.h"
 
+#include <utility>
+
 #include "fft/base/int_math.h"
 #include "fft/plan/planning.h"
 #include "fft/plan/schemes/chain.h"
@@ -73,7 +75,9 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   rows.row.stride = spectrum;
   const LargeTwiddle twiddle = {axis.length, static_cast<int>(request.loops.size())};
   (forward ? columns : rows).large_twiddle = twiddle;
-  return forward ? std::vector{columns, rows} : std::vector{rows, columns};
+  // Not as a conditional of two lists: GCC 12 destroys the wrong one where memory ends half-way.
+  if (!forward) std::swap(columns, rows);
+  return {columns, rows};
 }
 
 template <Between lies>
