@@ -147,6 +147,8 @@ struct plan_options {
   std::string wisdom;
   std::int64_t max_candidates = 0;
   std::string shapes;
+  int measured_trees = 0;      // 0 = 3, -1 = none
+  double measure_seconds = 0;  // 0 = 10
 };
 
 // The C struct with its size set; members are fft_c.h's.
@@ -260,6 +262,8 @@ inline fft_plan_options to_c(const plan_options& given) {
   made.wisdom = or_null(given.wisdom);
   made.max_candidates = given.max_candidates;
   made.shapes = or_null(given.shapes);
+  made.measured_trees = given.measured_trees;
+  made.measure_seconds = given.measure_seconds;
   return made;
 }
 

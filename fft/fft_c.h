@@ -191,7 +191,8 @@ enum { FFT_BALANCED = 0, FFT_FEWEST_BUFFERS = 1, FFT_MOST_FUSION = 2 };
 typedef int32_t fft_rigor;
 enum {
   FFT_ESTIMATE = 0, /* the best buffer assignment by its scores */
-  FFT_MEASURE = 1   /* the fastest of the best ones, timed on the device, or known from wisdom */
+  FFT_MEASURE = 1   /* the fastest of the best ones and of other plan trees, timed on the device, or
+                     * known from wisdom */
 };
 
 /* Flags of fft_plan_options. */
@@ -208,7 +209,7 @@ typedef struct fft_plan_options {
   uint32_t flags;
   fft_strategy strategy;
   fft_rigor rigor;
-  int32_t measured_candidates; /* with FFT_MEASURE: how many are timed; 0 = 8 */
+  int32_t measured_candidates; /* with FFT_MEASURE: how many of a tree are timed; 0 = 8 */
   int32_t candidate;           /* with FFT_ESTIMATE: rank of the buffer assignment; 0 = the best */
   int32_t factor_count;
   const int64_t* factors; /* with a scheme of large 1D transforms: how it splits lengths */
@@ -227,6 +228,11 @@ typedef struct fft_plan_options {
   /* Shapes of kernels by their lengths, "1920:factors=16x8x15,threads=128" (docs/API.md, "Choosing
    * and remembering"); null = the planner's choice. */
   const char* shapes;
+  /* With FFT_MEASURE: how many other plan trees are timed, -1 = none, 0 = 3; and after how many
+   * seconds of planning, compiling and timing nothing more is begun, 0 = 10. */
+  int32_t measured_trees;
+  int32_t reserved; /* 0 */
+  double measure_seconds;
 } fft_plan_options;
 
 /* The plan of a token's problem with default options. Errors: as fft_plan_create_with. */

@@ -237,6 +237,15 @@ static void wisdom(fft_context* context) {
   options.scheme = "L1D_CR";
   options.rigor = FFT_MEASURE;
   options.measured_candidates = 2;
+  options.struct_size = sizeof options;
+  options.measured_trees = -2;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &measured),
+                  FFT_INVALID_ARGUMENT, "options.measured_trees is -2; allowed: -1 or more"));
+  options.measured_trees = 2;
+  options.measure_seconds = -1;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &measured),
+                  FFT_INVALID_ARGUMENT, "options.measure_seconds is -1; allowed: 0 or more"));
+  options.measure_seconds = 30;
   EXPECT(is_ok(fft_plan_create_with(context, &problem, &options, &measured)));
   EXPECT(is_ok(fft_wisdom_export(context, &text)));
   EXPECT(is_ok(fft_wisdom_import(other, text, &entries)));

@@ -1,4 +1,5 @@
 // The C interface: problems and plan options as the library's own.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <utility>
@@ -51,6 +52,26 @@ absl::Status ReadArray(const fft_array& given, int32_t rank, const char* field,
   return absl::OkStatus();
 }
 
+absl::Status ReadRigor(const fft_plan_options& given, PlanOptions* read) {
+  PlanOptions& plan = *read;
+  FFT_ASSIGN_OR_RETURN(plan.rigor, Choose("options.rigor", given.rigor, kRigors));
+  if (given.measured_candidates < 0) {
+    return InvalidField("options.measured_candidates", absl::StrCat(given.measured_candidates),
+                        "0 or more");
+  }
+  if (given.measured_candidates > 0) plan.measured_candidates = given.measured_candidates;
+  if (given.measured_trees < -1) {
+    return InvalidField("options.measured_trees", absl::StrCat(given.measured_trees), "-1 or more");
+  }
+  if (given.measured_trees != 0) plan.measured_trees = std::max(given.measured_trees, 0);
+  if (!(given.measure_seconds >= 0)) {
+    return InvalidField("options.measure_seconds", absl::StrCat(given.measure_seconds),
+                        "0 or more");
+  }
+  if (given.measure_seconds > 0) plan.measure_seconds = given.measure_seconds;
+  return absl::OkStatus();
+}
+
 absl::StatusOr<SchemeKind> FindScheme(const char* name) {
   const absl::StatusOr<SchemeKind> scheme = ParseScheme("options.scheme", name);
   return scheme.ok() ? scheme : absl::NotFoundError(scheme.status().message());
@@ -98,12 +119,7 @@ absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options) {
   plan.allow_input_overwrite = (given.flags & FFT_OVERWRITE_INPUT) != 0;
   plan.allow_gap_overwrite = (given.flags & FFT_OVERWRITE_GAPS) != 0;
   FFT_ASSIGN_OR_RETURN(plan.strategy, Choose("options.strategy", given.strategy, kStrategies));
-  FFT_ASSIGN_OR_RETURN(plan.rigor, Choose("options.rigor", given.rigor, kRigors));
-  if (given.measured_candidates < 0) {
-    return InvalidField("options.measured_candidates", absl::StrCat(given.measured_candidates),
-                        "0 or more");
-  }
-  if (given.measured_candidates > 0) plan.measured_candidates = given.measured_candidates;
+  FFT_RETURN_IF_ERROR(ReadRigor(given, &plan));
   if (given.max_candidates < 0 || given.max_candidates > kMostCandidates) {
     return InvalidField("options.max_candidates", absl::StrCat(given.max_candidates),
                         absl::StrCat("0 to ", kMostCandidates));

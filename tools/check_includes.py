@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
-"""Checks #include lines: absolute paths, the arrows between folders, and who may use which library."""
+"""Checks #include lines: absolute paths, the arrows between folders, who may use which library, and no circles; of the
+page's modules the circles."""
 
 import fnmatch
+import os
 import re
 import sys
 
 import check_support
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
+
+# An import or export from another module of the page, unless of types alone.
+MODULE = re.compile(r'^(?:import\s+|(?:import\s+(?!type\b)|export\s+(?=[*{]))[^;"()]*from\s+)"(\.[^"]+)"',
+                    re.MULTILINE)
 
 FFT = ("fft", "fft/base", "fft/core", "choice of kernels", "fft/plan", "fft/assign", "fft/codegen", "fft/kernels",
        "fft/rtc", "fft/exec", "fft/dist")
@@ -88,10 +94,43 @@ def check_library_include(report, path, line, included):
             report.add("library", path, line, f"<{included}> is for {users}")
 
 
+def check_circles(report, edges):
+    """edges: file -> [(line, file that it names)]. One finding for each line that closes a circle."""
+    done, open_paths = set(), []
+
+    def visit(path):
+        open_paths.append(path)
+        for line, target in edges.get(path, ()):
+            if target in open_paths:
+                circle = open_paths[open_paths.index(target):] + [target]
+                report.add("circle", path, line, " -> ".join(circle))
+            elif target not in done:
+                visit(target)
+        open_paths.pop()
+        done.add(path)
+
+    for path in sorted(edges):
+        if path not in done:
+            visit(path)
+
+
+def module_edges(root, paths):
+    """What the page's modules import of each other when they are loaded: types are gone by then."""
+    edges = {}
+    for path in paths:
+        text = check_support.read(root, path)
+        for match in MODULE.finditer(text):
+            target = os.path.normpath(os.path.join(os.path.dirname(path), match.group(1)))
+            edges.setdefault(path, []).append((text.count("\n", 0, match.end()) + 1, target))
+    return edges
+
+
 def main():
+    sys.setrecursionlimit(10000)
     root = check_support.root_argument(__doc__)
     report = check_support.Report(root)
     paths = check_support.source_files(root, (".h", ".cc", ".def"))
+    edges = {}
     for path in paths:
         for line, text in enumerate(check_support.read(root, path).split("\n"), start=1):
             match = INCLUDE.match(text)
@@ -102,7 +141,11 @@ def main():
                 check_library_include(report, path, line, included)
             else:
                 check_project_include(report, path, line, included)
-    return report.finish(len(paths))
+                edges.setdefault(path, []).append((line, included))
+    check_circles(report, edges)
+    modules = check_support.source_files(root, (".ts", ".tsx"))
+    check_circles(report, module_edges(root, modules))
+    return report.finish(len(paths) + len(modules))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ import check_support
 
 MAX_FILE_LINES = 600
 MAX_FUNCTION_LINES = 100
+# All but one in a hundred functions have at most so many.
+USUAL_FUNCTION_LINES = 60
 MAX_PARAMETERS = 6
 
 CC = (".h", ".cc")
@@ -34,8 +36,11 @@ def is_bool(parameter):
 
 
 def check_functions(report, path, text):
+    """Returns the functions' lengths."""
+    lengths = []
     for function in cc_scan.functions(text):
         lines = function.end_line - function.line + 1
+        lengths.append((lines, path, function))
         if lines > MAX_FUNCTION_LINES:
             report.add("function_lines", path, function.line,
                        f"{function.name} has {lines} lines, at most {MAX_FUNCTION_LINES}",
@@ -49,6 +54,18 @@ def check_functions(report, path, text):
             report.add("adjacent_bools", path, function.line,
                        f"{function.name} has two bools side by side; a call cannot tell them apart",
                        function.name)
+    return lengths
+
+
+def check_lengths(report, lengths):
+    """Every function over the usual length, where they are more than one in a hundred."""
+    over = [one for one in lengths if one[0] > USUAL_FUNCTION_LINES]
+    if len(lengths) < 100 or 100 * len(over) <= len(lengths):
+        return
+    for lines, path, function in over:
+        report.add("function_p99", path, function.line,
+                   f"{function.name} has {lines} lines; {len(over)} of {len(lengths)} functions have over "
+                   f"{USUAL_FUNCTION_LINES}, one in a hundred may", function.name)
 
 
 def check_gpu_names(report, path, text):
@@ -66,12 +83,14 @@ def main():
     root = check_support.root_argument(__doc__)
     report = check_support.Report(root)
     paths = check_support.source_files(root, CODE)
+    lengths = []
     for path in paths:
         text = check_support.read(root, path)
         check_file(report, path, text)
         if path.endswith(CC):
-            check_functions(report, path, text)
+            lengths += check_functions(report, path, text)
             check_gpu_names(report, path, text)
+    check_lengths(report, lengths)
     return report.finish(len(paths))
 
 

@@ -63,6 +63,13 @@ class SizeTest(CheckTestCase):
         self.expect_clean("size", "fft/a.cc", "int F() {\n" + "  G();\n" * 98 + "}\n")
         self.expect_finding("size", "function_lines", "fft/a.cc", "int F() {\n" + "  G();\n" * 99 + "}\n")
 
+    def test_few_functions_are_longer_than_usual(self):
+        function = "void F%d() {\n" + "  a();\n" * 70 + "}\n"
+        short = "".join("void G%d() {}\n" % i for i in range(199))
+        self.project.write("fft/b.cc", short)
+        self.expect_clean("size", "fft/a.cc", function % 0 + function % 1)
+        self.expect_finding("size", "function_p99", "fft/a.cc", "".join(function % i for i in range(3)))
+
     def test_long_member_function(self):
         body = "  G();\n" * 100
         text = "namespace a {\nclass B {\n public:\n  B(int c) : c_{c} {\n" + body + "  }\n};\n}\n"
@@ -132,6 +139,16 @@ class IncludesTest(CheckTestCase):
     def test_examples_use_the_public_header(self):
         self.expect_clean("includes", "examples/a.cc", '#include "fft/fft.h"\n')
         self.expect_finding("includes", "include_arrow", "examples/a.cc", '#include "fft/exec/b.h"\n')
+
+    def test_circles(self):
+        self.project.write("fft/core/a.h", '#include "fft/core/b.h"\n')
+        self.expect_clean("includes", "fft/core/b.h", '#include "fft/core/c.h"\n')
+        self.expect_finding("includes", "circle", "fft/core/c.h", '#include "fft/core/a.h"\n')
+
+    def test_circles_of_modules(self):
+        self.project.write("inspector/web/src/a.tsx", 'import {\n  one,\n} from "./b.ts";\n')
+        self.expect_clean("includes", "inspector/web/src/b.ts", 'import type { One } from "./a.tsx";\n')
+        self.expect_finding("includes", "circle", "inspector/web/src/b.ts", 'import { two } from "./a.tsx";\n')
 
     def test_relative_include(self):
         self.expect_finding("includes", "absolute_include", "fft/core/a.cc", '#include "a.h"\n')

@@ -15,13 +15,6 @@
 namespace fft {
 namespace {
 
-// More workgroups than this on a compute unit hide no further latency.
-constexpr int64_t kMaxResidentGroups = 16;
-// What memory moves at once.
-constexpr int kSectorBytes = 32;
-// Fewer wavefronts than this on a compute unit leave memory idle while they exchange.
-constexpr int64_t kEnoughWaves = 28;
-
 int64_t LdsBytes(const LdsLayout& lds, Exchange exchange, Precision precision) {
   switch (exchange) {
     case Exchange::kNone:
@@ -65,9 +58,10 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
                      ? LdsLayout{}
                      : ChooseLdsLayout(request, *shape, target, wish.pad_every);
     shape->lds_bytes = LdsBytes(shape->lds, exchange, request.precision);
-    // A full exchange that leaves room for fewer than three workgroups gives way to a half one.
+    // A full exchange that leaves room for few workgroups gives way to a half one.
+    const bool may_halve = exchange == Exchange::kFull && order.size() > 1;
     const int64_t limit =
-        exchange == Exchange::kFull && order.size() > 1 ? target.lds_bytes / 3 : target.lds_bytes;
+        target.lds_bytes / (may_halve ? target.resources.full_exchange_groups : 1);
     if (shape->lds_bytes <= limit) return true;
   }
   return false;
@@ -87,7 +81,7 @@ Staging ChooseStaging(const KernelShapeRequest& request, const TileWish& wish, c
   }
   // A few lanes per row would touch a fraction of every memory sector.
   const int row_bytes = shape.threads_per_transform * ComplexBytes(request.precision);
-  const bool is_staged = wish.staged.value_or(row_bytes < kSectorBytes);
+  const bool is_staged = wish.staged.value_or(row_bytes < target.resources.staged_row_bytes);
   if (request.tiling == Tiling::kRowRow && is_staged && request.length > 1) {
     return Staging::kLoadAndStore;
   }
@@ -99,9 +93,6 @@ bool NeedsExtraRegisters(const KernelShapeRequest& request) {
          LoadsRows(request.tiling) != StoresRows(request.tiling);
 }
 
-// What ptxas takes more where butterflies of 18, 20 and the like share a compute unit.
-constexpr int64_t kCompositeRegisters = 4;
-
 bool HasLargeComposite(const std::vector<int>& factors) {
   return std::any_of(factors.begin(), factors.end(),
                      [](int r) { return r > 16 && !IsPrime(r) && !IsPowerOfTwo(r); });
@@ -112,12 +103,13 @@ bool HasLargeComposite(const std::vector<int>& factors) {
 int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target) {
   if (target.dialect != Dialect::kCuda) return 0;
   const int64_t waves = CeilDiv(shape.threads(), target.wavefront);
-  int64_t limit = std::min(target.max_waves / waves, kMaxResidentGroups);
+  int64_t limit = std::min(target.max_waves / waves, target.resources.resident_groups);
   if (shape.lds_bytes > 0) limit = std::min(limit, target.lds_bytes / shape.lds_bytes);
   int groups = 1;
   while (groups < limit) {
     const int64_t registers = RegistersAvailable((groups + 1) * waves, target);
-    const int64_t wanted = groups * waves < kEnoughWaves ? need.least : need.comfortable;
+    const int64_t wanted =
+        groups * waves < target.resources.enough_waves ? need.least : need.comfortable;
     if (registers < wanted) break;
     ++groups;
   }
@@ -166,8 +158,8 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   if (!host && RegistersAvailable(waves, target) < wanted) return std::nullopt;
   if (!PlaceLds(request, target, wish, &shape)) return std::nullopt;
   RegisterNeed shared = need;
-  if (NeedsExtraRegisters(request)) shared.least += kExtraRegisters;
-  if (HasLargeComposite(shape.factors)) shared.least += kCompositeRegisters;
+  if (NeedsExtraRegisters(request)) shared.least += target.resources.shared_ends;
+  if (HasLargeComposite(shape.factors)) shared.least += target.resources.shared_composites;
   shape.resident_groups = ResidentGroups(shape, shared, target);
   if (wish.resident_groups > 0 && target.dialect == Dialect::kCuda) {
     shape.resident_groups = wish.resident_groups;

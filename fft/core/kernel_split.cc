@@ -14,23 +14,13 @@ namespace {
 // Real words (32-bit registers) of one complex value.
 int RegistersPerComplex(Precision precision) { return precision == Precision::kDouble ? 4 : 2; }
 
-// Registers beside its points that a convolution takes: LLVM holds on to the tables of all passes,
-// ptxas to the temporaries of butterflies that are no powers of two (tests/compile, all kernels).
-constexpr int64_t kLlvmConvolution[] = {165, 205};       // single, double
-constexpr int64_t kLlvmShortConvolution[] = {110, 155};  // of two passes
-constexpr int64_t kPtxasConvolution[] = {76, 112};
-
-// Per complex register: what wave32 kernels take more where a thread makes several butterflies.
-constexpr int kRepeatedRounds = 12;
-
-// Largest composite radix: 16 points in registers balance exchanges against occupancy.
+// Largest composite radix: 16 points in registers balance exchanges against occupancy. A compiler
+// that holds 32 in few more may have them where that saves an exchange of a long transform
+// (Resources::wide_from, docs/performance.md).
 constexpr int kMaxCompositeRadix = 16;
-// CUDA's compiler holds 32 in few more; that pays where it saves an exchange of a long transform
-// (docs/performance.md).
-constexpr int64_t kLongOnCuda = 2560;
 
-// The largest prime whose butterfly leaves a CUDA thread registers enough in single precision.
-constexpr int kLargestCudaPrime = 53;
+// No target's largest prime is above.
+constexpr int kLargestPrime = 53;
 
 // What an idle thread costs in the pass of a prime above kMaxPrimeRadix, per point of the radix:
 // the others compute as many products each.
@@ -53,7 +43,7 @@ void EnumerateFactors(int64_t rest, int passes, const FactorLimits& limits,
     return;
   }
   if (passes == 0) return;
-  const int64_t bound = chosen->empty() ? kLargestCudaPrime : chosen->back();
+  const int64_t bound = chosen->empty() ? kLargestPrime : chosen->back();
   for (int64_t r = std::min(bound, rest); r >= 2; --r) {
     if (rest % r != 0 || !IsRadix(r, limits)) continue;
     chosen->push_back(static_cast<int>(r));
@@ -110,7 +100,8 @@ double PointsPenalty(int points, Precision precision) {
 int ComplexBytes(Precision precision) { return 2 * RealBytes(ComputePrecision(precision)); }
 
 int LargestPrimeRadix(const Target& target) {
-  return target.dialect == Dialect::kCuda ? kLargestCudaPrime : kMaxPrimeRadix;
+  const auto largest = static_cast<int>(target.resources.largest_prime);
+  return largest > 0 ? std::min(largest, kLargestPrime) : kMaxPrimeRadix;
 }
 
 int FewestPasses(bool convolves) { return convolves ? 2 : 1; }
@@ -137,20 +128,25 @@ int PointsPerThread(int64_t length, const std::vector<int>& factors, int threads
 
 RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
                              const Target& target) {
-  constexpr int kComfort = 45;
+  const Resources& figures = target.resources;
   const int w = RegistersPerComplex(precision);
   int64_t prime = 0, odd = 0;
   for (int r : factors) {
     // Butterflies of large primes hold most sums and differences next to the outputs.
-    if (IsLargePrime(r)) prime = r > kMaxPrimeRadix ? r * w * 5 / 4 : r * w * 3 / 4;
+    if (IsLargePrime(r)) {
+      prime =
+          r * w * (r > kMaxPrimeRadix ? figures.large_prime_quarters : figures.prime_quarters) / 4;
+    }
     // Those of 13 and 15 hold some.
-    if (r > 12 && r % 2 == 1 && precision == Precision::kDouble) odd = r * w / 2;
+    if (r > 12 && r % 2 == 1 && precision == Precision::kDouble) {
+      odd = r * w * figures.odd_halves / 2;
+    }
   }
-  const int64_t values = points * w + 6 * w;
-  const int64_t comfortable = values + kComfort + prime;
+  const int64_t values = (points + figures.spare_points) * w;
+  const int64_t comfortable = values + figures.comfort + prime;
   // LLVM's allocator does not shrink live ranges as ptxas does.
   const int64_t least =
-      target.dialect == Dialect::kCuda ? values + 20 + std::max(prime * 2 / 3, odd) : comfortable;
+      values + figures.least + std::max(prime * figures.least_prime_thirds / 3, odd);
   // The largest primes take all there are.
   if (least > target.registers_per_thread) return {least, least};
   return {least, std::min<int64_t>(comfortable, target.registers_per_thread)};
@@ -168,27 +164,28 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
                     const Target& target) {
   RegisterNeed need = RegistersNeeded(split.factors, split.points, request.precision, target);
   const bool is_double = request.precision == Precision::kDouble;
-  const bool is_llvm = target.dialect == Dialect::kHip;
+  const Resources& figures = target.resources;
   const int w = RegistersPerComplex(request.precision);
   const auto any = [&split](auto condition) {
     return std::any_of(split.factors.begin(), split.factors.end(), condition);
   };
   const bool has_prime = any(IsLargePrime);
   if (request.convolves) {
+    // LLVM holds on to the tables of all passes, ptxas to the temporaries of butterflies that are
+    // no powers of two.
     const bool is_power = !any([](int r) { return (r & (r - 1)) != 0; });
-    int64_t tables = is_power ? 0 : kPtxasConvolution[is_double];
-    if (is_llvm) {
-      const bool is_short = split.factors.size() < 3;
-      tables = (is_short ? kLlvmShortConvolution : kLlvmConvolution)[is_double];
+    int64_t tables = is_double ? figures.convolution_double : figures.convolution_single;
+    if (split.factors.size() < 3) {
+      tables = is_double ? figures.short_convolution_double : figures.short_convolution_single;
     }
+    if (is_power && figures.convolution_of_powers == 0) tables = 0;
     need.least = std::max(need.least + (has_prime ? tables : 0), split.points * w + tables);
-  } else if (is_llvm && (request.converts || request.twiddled)) {
-    need.least += kExtraRegisters;
+  } else if (request.converts || request.twiddled) {
+    need.least += figures.ends;
   }
   // Without the second register file of matrix machines. Large primes have their own allowance.
   const bool repeats = any([&](int r) { return Rounds(request.length, r, split.threads) > 1; });
-  if (is_llvm && target.wavefront == 32 && repeats && !has_prime)
-    need.least += int64_t{kRepeatedRounds} * w;
+  if (repeats && !has_prime) need.least += figures.repeated_rounds * w;
   need.comfortable = std::max(need.comfortable, need.least);
   return need;
 }
@@ -257,8 +254,8 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
   }
   // Beside the butterfly of a large prime, one of 32 points adds nothing.
   const bool is_wide = PrimeFactors(request.length).back() > kMaxPrimeRadix;
-  const bool is_long =
-      target.dialect == Dialect::kCuda && (is_wide || request.length > kLongOnCuda);
+  const int64_t wide_from = target.resources.wide_from;
+  const bool is_long = wide_from > 0 && (is_wide || request.length > wide_from);
   ThreadSplit split{{}, 0, 0, 0};
   for (int composite : {is_long ? kMaxRadix : kMaxCompositeRadix, kMaxCompositeRadix}) {
     if (split.threads > 0) break;

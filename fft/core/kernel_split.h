@@ -12,9 +12,6 @@
 
 namespace fft {
 
-// Registers that large twiddles, conversions, a filter or a second index map take besides.
-inline constexpr int64_t kExtraRegisters = 24;
-
 struct ThreadSplit {
   std::vector<int> factors;
   int threads = 1;

@@ -187,10 +187,10 @@ bool Cheaper(const Priced& a, const Priced& b) { return a.price < b.price; }
 
 // Whether rows go through LDS only on request: fewer lanes always have them do so, and beyond a
 // cache line a load finds whole ones by itself.
-bool MayBeStaged(const KernelShapeRequest& request, int threads) {
-  constexpr int kSectorBytes = 32, kLineBytes = 128;
+bool MayBeStaged(const KernelShapeRequest& request, int threads, const Target& target) {
+  constexpr int kLineBytes = 128;
   const int bytes = threads * ComplexBytes(request.precision);
-  return IsRow(request) && !request.converts && !request.convolves && bytes >= kSectorBytes &&
+  return IsRow(request) && !request.converts && !request.convolves && bytes >= target.resources.staged_row_bytes &&
          bytes < kLineBytes;
 }
 
@@ -203,7 +203,7 @@ void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const
       // The layout comes later.
       wish.pad_every = 0;
       for (bool staged : {false, true}) {
-        if (staged && !MayBeStaged(request, split.threads)) continue;
+        if (staged && !MayBeStaged(request, split.threads, target)) continue;
         if (staged) wish.staged = true;
         const auto shape = ShapeOfTile(request, split, wish, target);
         if (shape) found->push_back({*shape, Price(request, *shape, 0.3, target)});

@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/base/json_fwd.h"
+#include "fft/core/target_resources.h"
 
 namespace fft {
 
@@ -66,6 +67,7 @@ struct Target {
   int tile_row_bytes = 64;         // contiguous bytes a strided kernel moves per row
   ChannelModel channels;
   PaddingRule padding;
+  Resources resources;  // that kernels take
   friend bool operator==(const Target&, const Target&) = default;
 };
 

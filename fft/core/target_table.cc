@@ -109,7 +109,7 @@ Target HostTarget() {
 }
 
 std::vector<Target> MakeTargets() {
-  return {
+  std::vector<Target> targets = {
       AmdTarget({"gfx906", "AMD Instinct MI50/MI60", 64, 60, 65536, 4 * kMiB, 1024}),
       AmdTarget({"gfx908", "AMD Instinct MI100", 64, 120, 65536, 8 * kMiB, 1229}),
       AmdTarget({"gfx90a", "AMD Instinct MI210/MI250 (one die)", 64, 104, 131072, 8 * kMiB, 1638}),
@@ -120,6 +120,11 @@ std::vector<Target> MakeTargets() {
       NvidiaTarget({"sm_90", "NVIDIA H100/H200", 32, 132, 65536, 50 * kMiB, 4800}, 227 * kKiB),
       HostTarget(),
   };
+  for (Target& target : targets) {
+    const auto row = LibraryResources().find(target.name);
+    if (row != LibraryResources().end()) target.resources = row->second;
+  }
+  return targets;
 }
 
 struct Alias {

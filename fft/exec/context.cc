@@ -7,7 +7,6 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "fft/assign/ranking.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/sha256.h"
 #include "fft/base/status.h"
@@ -79,8 +78,8 @@ class ContextImpl final : public Context {
 
   std::string PlanWisdom(const Plan& plan) override {
     const PlanDescription& description = plan.description();
-    return WisdomText({{WisdomKeyOf(*state_, description.problem, description.options),
-                        DescribeAssignment(description.chosen().steps)}});
+    return WisdomText({{WisdomKeyOf(*state_, description.problem, AskedOptions(description)),
+                        WisdomChoiceOf(description)}});
   }
   absl::StatusOr<std::string> ExportWisdom() override {
     return CatchOutOfMemory([&]() -> absl::StatusOr<std::string> {

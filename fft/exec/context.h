@@ -139,10 +139,10 @@ class Context {
   virtual absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(
       const Problem& problem, const PlanOptions& options, int count) = 0;
 
-  // Wisdom as text (fft/exec/wisdom.h): the assignment of one plan of this Context, measured or
-  // not; every one that Rigor::kMeasure has chosen, with those of the kernel cache's file;
-  // and the way back, after which kMeasure need not time what the text holds. ImportWisdom takes
-  // all choices or none and returns their number; Unavailable when they could not be stored in the
+  // Wisdom as text (fft/exec/wisdom.h): tree and assignment of one plan of this Context, measured
+  // or not; every one that Rigor::kMeasure has chosen, with those of the kernel cache's file; and
+  // the way back, after which kMeasure need not time what the text holds. ImportWisdom takes all
+  // choices or none and returns their number; Unavailable when they could not be stored in the
   // file, though this Context knows them. Time and memory grow with the text and with the choices
   // known.
   virtual std::string PlanWisdom(const Plan& plan) = 0;

@@ -5,6 +5,8 @@
 #ifndef FFT_EXEC_PIPELINE_H_
 #define FFT_EXEC_PIPELINE_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,10 +22,19 @@
 
 namespace fft {
 
+// Members of PlanOptions that say which tree.
+struct AskedTree {
+  std::optional<SchemeKind> scheme;
+  std::vector<int64_t> factors;
+};
+
 struct PlanDescription {
   Problem problem;  // completed
   Target target;
   PlanOptions options;
+  // Where Rigor::kMeasure has set options.scheme and options.factors, because another tree than the
+  // planner's was the fastest: what they were.
+  std::optional<AskedTree> asked_tree;
   PlannerReport planner;  // why it is this tree
   PlanNode tree;
   SearchResult search;

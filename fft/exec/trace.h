@@ -21,12 +21,26 @@ namespace fft {
 
 struct PlanDescription;  // fft/exec/pipeline.h
 
-// How Rigor::kMeasure came to its candidate.
+// Another tree than the planner's, timed.
+struct TimedTree {
+  std::string words;  // what makes it: "L1D_CC 512x2048"
+  double predicted_milliseconds = 0;
+  std::vector<MeasuredCandidate> measured;  // of its assignments, in the order of their ranks
+  std::string refusal;                      // why none could be timed
+};
+
+// How Rigor::kMeasure came to its tree and candidate.
 struct TuningReport {
   std::optional<int> known;  // the candidate that was stored; nothing is measured then
-  std::vector<MeasuredCandidate> measured;
-  std::optional<int> stored;  // the fastest one
-  std::string store_fault;    // why it could not be stored; empty: it was
+  // The tree that the known or the stored candidate is of: "chosen", which is the planner's, or
+  // what makes it.
+  std::string tree;
+  std::vector<MeasuredCandidate> measured;  // of the planner's tree
+  std::vector<TimedTree> other_trees;       // in the order in which they were timed
+  double seconds = 0;                       // that planning, compiling and timing them took
+  bool out_of_time = false;                 // whether PlanOptions::measure_seconds ended it
+  std::optional<int> stored;                // the fastest one
+  std::string store_fault;                  // why it could not be stored; empty: it was
 };
 
 // Members are filled as far as the plan's making came. Not thread safe.

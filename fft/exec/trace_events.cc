@@ -47,15 +47,32 @@ void AddPlan(const PlanDescription& plan, EventList* events) {
   }
 }
 
-void AddTuning(const TuningReport& tuning, EventList* events) {
-  if (tuning.known) events->Add("tuning", "wisdom", {{"candidate", *tuning.known}});
-  for (const MeasuredCandidate& row : tuning.measured) {
+void AddMeasured(const std::string& tree, const std::vector<MeasuredCandidate>& rows,
+                 EventList* events) {
+  for (const MeasuredCandidate& row : rows) {
     events->Add("tuning", "measured",
-                {{"candidate", row.candidate}, {"milliseconds", row.milliseconds}});
+                {{"tree", tree}, {"candidate", row.candidate}, {"milliseconds", row.milliseconds}});
+  }
+}
+
+void AddTuning(const TuningReport& tuning, EventList* events) {
+  if (tuning.known) {
+    events->Add("tuning", "wisdom", {{"tree", tuning.tree}, {"candidate", *tuning.known}});
+  }
+  AddMeasured("chosen", tuning.measured, events);
+  for (const TimedTree& tree : tuning.other_trees) {
+    AddMeasured(tree.words, tree.measured, events);
+    if (tree.measured.empty()) {
+      events->Add("tuning", "refused", {{"tree", tree.words}, {"reason", tree.refusal}});
+    }
   }
   if (tuning.stored) {
     events->Add("tuning", "stored",
-                {{"candidate", *tuning.stored}, {"status", tuning.store_fault}});
+                {{"tree", tuning.tree},
+                 {"candidate", *tuning.stored},
+                 {"seconds", tuning.seconds},
+                 {"out_of_time", tuning.out_of_time},
+                 {"status", tuning.store_fault}});
   }
 }
 

@@ -1,135 +1,46 @@
 #include "fft/exec/tuning.h"
 
 #include <algorithm>
-#include <cmath>
+#include <chrono>
 #include <utility>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "fft/assign/ranking.h"
 #include "fft/base/status.h"
 #include "fft/exec/check_options.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan.h"
+#include "fft/exec/plan_report.h"
+#include "fft/exec/plan_timer.h"
 #include "fft/kernels/generate.h"
-#include "fft/rtc/device.h"
+#include "fft/plan/scheme.h"
 #include "fft/rtc/wisdom_store.h"
 
 namespace fft {
 namespace {
 
-constexpr int kRepeats = 5;
-// Short executions are timed several at a time to last about this long.
-constexpr double kRepeatMilliseconds = 2;
-constexpr int kMaxBatch = 200;
+// Trees of which the fastest by prediction are timed.
+constexpr int kMostTrees = 40;
+// Between the tree and the assignment of a choice of wisdom.
+constexpr char kTreeEnd[] = ": ";
 
-// Memory of one execution, zeroed.
-class Arena {
- public:
-  static absl::StatusOr<Arena> Allocate(const Problem& problem, rtc::Device* device) {
-    Arena arena;
-    arena.device_ = device;
-    if (problem.placement == Placement::kOutOfPlace) {
-      FFT_RETURN_IF_ERROR(arena.AddSide(problem, problem.input, InputLayout(problem),
-                                        &arena.arguments_.in, &arena.arguments_.in_imag));
-    }
-    const void* out = nullptr;
-    const void* out_imag = nullptr;
-    FFT_RETURN_IF_ERROR(
-        arena.AddSide(problem, problem.output, OutputLayout(problem), &out, &out_imag));
-    arena.arguments_.out = const_cast<void*>(out);
-    arena.arguments_.out_imag = const_cast<void*>(out_imag);
-    return arena;
-  }
-
-  // The arguments with a workspace of at least `bytes`.
-  absl::StatusOr<ExecuteArguments> WithWorkspace(int64_t bytes) {
-    if (bytes > arguments_.workspace_bytes) {
-      FFT_ASSIGN_OR_RETURN(workspace_, rtc::DeviceBuffer::Allocate(*device_, bytes));
-      arguments_.workspace = workspace_.data();
-      arguments_.workspace_bytes = bytes;
-    }
-    return arguments_;
-  }
-
- private:
-  absl::Status AddSide(const Problem& problem, const ArrayDescription& side, const Layout& layout,
-                       const void** first, const void** second) {
-    // In place, the array holds both sides; the input of a real transform may be the longer one.
-    const bool in_place = problem.placement == Placement::kInPlace;
-    const Layout other = in_place ? InputLayout(problem) : layout;
-    const ArrayFormat other_format = in_place ? problem.input.format : side.format;
-    const auto bytes = [&](const Layout& array, ArrayFormat format, int plane) {
-      const int64_t offset = plane == 0 ? array.offset() : side.offsets[1];
-      return (offset + array.extent()) * ElementBytes(format, problem.precision);
-    };
-    for (int plane = 0; plane < (IsPlanar(side.format) ? 2 : 1); ++plane) {
-      const int64_t size =
-          std::max(bytes(layout, side.format, plane), bytes(other, other_format, plane));
-      FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer, rtc::DeviceBuffer::Allocate(*device_, size));
-      FFT_RETURN_IF_ERROR(device_->Fill(buffer.data(), 0, size, nullptr));
-      *(plane == 0 ? first : second) = buffer.data();
-      buffers_.push_back(std::move(buffer));
-    }
-    return device_->Synchronize(nullptr);
-  }
-
-  rtc::Device* device_ = nullptr;
-  std::vector<rtc::DeviceBuffer> buffers_;
-  rtc::DeviceBuffer workspace_;
-  ExecuteArguments arguments_;
-};
-
-class Stopwatch {
- public:
-  static absl::StatusOr<Stopwatch> Create(rtc::Device* device) {
-    Stopwatch watch;
-    watch.device_ = device;
-    FFT_ASSIGN_OR_RETURN(watch.stream_, rtc::ScopedStream::Create(*device));
-    FFT_ASSIGN_OR_RETURN(watch.start_, rtc::ScopedEvent::Create(*device));
-    FFT_ASSIGN_OR_RETURN(watch.stop_, rtc::ScopedEvent::Create(*device));
-    return watch;
-  }
-
-  // The median milliseconds of one execution.
-  absl::StatusOr<double> Time(const Plan& plan, ExecuteArguments arguments) {
-    arguments.stream = stream_.get();
-    FFT_RETURN_IF_ERROR(Run(plan, arguments, 1).status());  // loads code, fills caches
-    FFT_ASSIGN_OR_RETURN(const double once, Run(plan, arguments, 1));
-    const int batch = once <= 0 ? kMaxBatch
-                                : static_cast<int>(std::clamp(std::ceil(kRepeatMilliseconds / once),
-                                                              1.0, static_cast<double>(kMaxBatch)));
-    std::vector<double> times;
-    for (int i = 0; i < kRepeats; ++i) {
-      FFT_ASSIGN_OR_RETURN(const double milliseconds, Run(plan, arguments, batch));
-      times.push_back(milliseconds);
-    }
-    std::nth_element(times.begin(), times.begin() + kRepeats / 2, times.end());
-    return times[kRepeats / 2];
-  }
-
- private:
-  absl::StatusOr<double> Run(const Plan& plan, const ExecuteArguments& arguments, int batch) {
-    FFT_RETURN_IF_ERROR(device_->RecordEvent(start_.get(), stream_.get()));
-    for (int i = 0; i < batch; ++i) FFT_RETURN_IF_ERROR(plan.Execute(arguments));
-    FFT_RETURN_IF_ERROR(device_->RecordEvent(stop_.get(), stream_.get()));
-    FFT_RETURN_IF_ERROR(device_->Synchronize(stream_.get()));
-    FFT_ASSIGN_OR_RETURN(const double milliseconds,
-                         device_->ElapsedMilliseconds(start_.get(), stop_.get()));
-    return milliseconds / batch;
-  }
-
-  rtc::Device* device_ = nullptr;
-  rtc::ScopedStream stream_;
-  rtc::ScopedEvent start_, stop_;
-};
+// What makes the tree, as wisdom says it.
+std::string TreeText(const PlanOptions& options) {
+  std::string text;
+  if (options.scheme) absl::StrAppend(&text, " scheme=", ToString(*options.scheme));
+  for (int64_t factor : options.factors) absl::StrAppend(&text, " factor=", factor);
+  return text;
+}
 
 // The problem with every option that changes which candidates there are, or which come first.
 std::string WisdomProblem(const Problem& problem, const PlanOptions& options) {
   std::string text = absl::StrCat(ToToken(problem), " ", ToString(options.strategy));
   if (options.allow_input_overwrite) absl::StrAppend(&text, " allow_input_overwrite");
   if (options.allow_gap_overwrite) absl::StrAppend(&text, " allow_gap_overwrite");
-  if (options.scheme) absl::StrAppend(&text, " scheme=", ToString(*options.scheme));
-  for (int64_t factor : options.factors) absl::StrAppend(&text, " factor=", factor);
+  absl::StrAppend(&text, TreeText(options));
   if (!options.shapes.empty()) absl::StrAppend(&text, " shapes=", ToString(options.shapes));
   return text;
 }
@@ -142,6 +53,201 @@ int Find(const SearchResult& search, const std::string& assignment) {
   return -1;
 }
 
+// A choice of wisdom: the assignment and, of another tree than the planner's, what makes that.
+std::string ChoiceText(const PlanDescription& plan) {
+  const std::string assignment = DescribeAssignment(plan.chosen().steps);
+  if (!plan.asked_tree) return assignment;
+  return absl::StrCat(absl::StripPrefix(TreeText(plan.options), " "), kTreeEnd, assignment);
+}
+
+// Sets the tree of a choice, if it names one, and returns the assignment; empty where this library
+// knows no such tree.
+std::string ReadChoice(const std::string& choice, PlanOptions* options) {
+  if (!absl::StartsWith(choice, "scheme=")) return choice;
+  const std::pair<std::string, std::string> parts =
+      absl::StrSplit(choice, absl::MaxSplits(kTreeEnd, 1));
+  options->factors.clear();
+  for (absl::string_view word : absl::StrSplit(parts.first, ' ')) {
+    int64_t factor = 0;
+    if (absl::ConsumePrefix(&word, "scheme=")) {
+      const auto scheme = ParseScheme("scheme", std::string(word));
+      if (!scheme.ok()) return "";
+      options->scheme = *scheme;
+    } else if (absl::ConsumePrefix(&word, "factor=") && absl::SimpleAtoi(word, &factor)) {
+      options->factors.push_back(factor);
+    } else {
+      return "";
+    }
+  }
+  return parts.second;
+}
+
+// The same plan as one that Rigor::kMeasure made of what `asked` says.
+std::shared_ptr<const PlanDescription> AsMeasured(PlanDescription plan, const PlanOptions& asked) {
+  plan.asked_tree = {asked.scheme, asked.factors};
+  return std::make_shared<const PlanDescription>(std::move(plan));
+}
+
+absl::Status CheckMeasuring(const PlanOptions& options) {
+  if (options.measured_candidates < 1) {
+    return InvalidField("options.measured_candidates", absl::StrCat(options.measured_candidates),
+                        "1 or more");
+  }
+  if (options.measured_trees < 0) {
+    return InvalidField("options.measured_trees", absl::StrCat(options.measured_trees),
+                        "0 or more");
+  }
+  if (!(options.measure_seconds >= 0)) {
+    return InvalidField("options.measure_seconds", absl::StrCat(options.measure_seconds),
+                        "0 or more");
+  }
+  return absl::OkStatus();
+}
+
+// A tree whose candidates are timed.
+struct Contender {
+  std::string words;
+  std::shared_ptr<const PlanDescription> plan;
+  std::vector<MeasuredCandidate> measured;
+  bool is_planners = false;
+  std::string refusal;
+
+  const MeasuredCandidate& fastest() const {
+    return *std::min_element(measured.begin(), measured.end(),
+                             [](const MeasuredCandidate& a, const MeasuredCandidate& b) {
+                               return a.milliseconds < b.milliseconds;
+                             });
+  }
+};
+
+// The measurement of one problem: first each tree's first candidate, then more of the planner's
+// tree, then of the tree that is ahead, as long as there is time.
+class Race {
+ public:
+  Race(std::shared_ptr<ContextState> state, const PlanOptions& options,
+       std::unique_ptr<PlanTimer> timer)
+      : state_(std::move(state)), options_(options), timer_(std::move(timer)) {}
+
+  absl::Status Run(std::shared_ptr<const PlanDescription> plan) {
+    contenders_.push_back({"chosen", std::move(plan), {}, true, ""});
+    FFT_RETURN_IF_ERROR(TimeCandidate(0, &contenders_.front()));
+    FFT_RETURN_IF_ERROR(TimeOtherTrees());
+    FFT_RETURN_IF_ERROR(TimeMore(&contenders_.front()));
+    Contender* const ahead = &Winner();
+    return ahead->is_planners ? absl::OkStatus() : TimeMore(ahead);
+  }
+
+  Contender& Winner() {
+    return *std::min_element(contenders_.begin(), contenders_.end(),
+                             [](const Contender& a, const Contender& b) {
+                               if (a.measured.empty() || b.measured.empty()) {
+                                 return !a.measured.empty() && b.measured.empty();
+                               }
+                               return a.fastest().milliseconds < b.fastest().milliseconds;
+                             });
+  }
+
+  void Tell(TuningReport* report) {
+    report->measured = contenders_.front().measured;
+    for (size_t i = 1; i < contenders_.size(); ++i) {
+      const Contender& tree = contenders_[i];
+      report->other_trees.push_back(
+          {tree.words, tree.plan->chosen().seconds * 1e3, tree.measured, tree.refusal});
+    }
+    report->tree = Winner().words;
+    report->out_of_time = out_of_time_;
+    report->seconds = Spent();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  double Spent() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  // Whether another candidate may begin.
+  bool HasTime() {
+    if (Spent() >= options_.measure_seconds) out_of_time_ = true;
+    return !out_of_time_;
+  }
+
+  absl::Status TimeCandidate(int candidate, Contender* tree) {
+    auto description = tree->plan;
+    if (candidate != description->candidate) {
+      FFT_ASSIGN_OR_RETURN(PlanDescription other, WithCandidate(*tree->plan, candidate));
+      description = std::make_shared<const PlanDescription>(std::move(other));
+    }
+    FFT_ASSIGN_OR_RETURN(const auto plan,
+                         PlanImpl::Create(state_, std::move(description), options_.cancel));
+    FFT_ASSIGN_OR_RETURN(const double milliseconds, timer_->Time(*plan));
+    tree->measured.push_back({candidate, milliseconds});
+    return absl::OkStatus();
+  }
+
+  absl::Status TimeMore(Contender* tree) {
+    const int count = std::min(options_.measured_candidates,
+                               static_cast<int>(tree->plan->search.candidates.size()));
+    for (int i = 1; i < count && HasTime(); ++i) FFT_RETURN_IF_ERROR(TimeCandidate(i, tree));
+    return absl::OkStatus();
+  }
+
+  // The first candidates of the other trees, cheapest first. What keeps one of them from running is
+  // no fault of the plan.
+  absl::Status TimeOtherTrees() {
+    if (options_.measured_trees == 0 || !HasTime()) return absl::OkStatus();
+    PlanOptions options = options_;
+    options.candidate = 0;
+    FFT_ASSIGN_OR_RETURN(
+        std::vector<NamedPlan> trees,
+        DescribePlans(contenders_.front().plan->problem, state_->target(), options, kMostTrees));
+    trees.erase(trees.begin());
+    std::stable_sort(trees.begin(), trees.end(), [](const NamedPlan& a, const NamedPlan& b) {
+      return a.plan->chosen().seconds < b.plan->chosen().seconds;
+    });
+    if (std::ssize(trees) > options_.measured_trees) trees.resize(options_.measured_trees);
+    for (NamedPlan& tree : trees) {
+      if (!HasTime()) break;
+      contenders_.push_back({std::move(tree.words), std::move(tree.plan), {}, false, ""});
+      const absl::Status timed = TimeCandidate(0, &contenders_.back());
+      if (absl::IsCancelled(timed)) return timed;
+      contenders_.back().refusal = std::string(timed.message());
+    }
+    return absl::OkStatus();
+  }
+
+  const std::shared_ptr<ContextState> state_;
+  const PlanOptions& options_;
+  const std::unique_ptr<PlanTimer> timer_;
+  const Clock::time_point start_ = Clock::now();
+  std::vector<Contender> contenders_;  // the planner's tree first
+  bool out_of_time_ = false;
+};
+
+// The plan that wisdom has for the problem, or null.
+absl::StatusOr<std::shared_ptr<const PlanDescription>> KnownPlan(ContextState* state,
+                                                                 const Problem& problem,
+                                                                 const PlanOptions& options,
+                                                                 TuningReport* report) {
+  // A store that cannot be read costs a measurement, not the plan.
+  const auto stored = state->wisdom().Get(WisdomKeyOf(*state, problem, options));
+  if (!stored.ok() || !stored->has_value()) return nullptr;
+  PlanOptions known = options;
+  const std::string assignment = ReadChoice(**stored, &known);
+  if (assignment.empty()) return nullptr;
+  const bool is_planners = TreeText(known) == TreeText(options);
+  known.candidate = 0;
+  const auto plan = state->Describe(problem, known);
+  if (!plan.ok()) {
+    // What no longer can be planned is measured anew; the planner's own tree says why itself.
+    return is_planners || absl::IsCancelled(plan.status()) ? plan : nullptr;
+  }
+  known.candidate = Find((*plan)->search, assignment);
+  if (known.candidate < 0) return nullptr;
+  report->known = known.candidate;
+  report->tree = is_planners ? "chosen" : std::string(absl::StripPrefix(TreeText(known), " "));
+  FFT_ASSIGN_OR_RETURN(const auto chosen, state->Describe(problem, known));
+  return is_planners ? chosen : AsMeasured(*chosen, options);
+}
+
 }  // namespace
 
 rtc::WisdomKey WisdomKeyOf(ContextState& state, const Problem& problem,
@@ -151,14 +257,24 @@ rtc::WisdomKey WisdomKeyOf(ContextState& state, const Problem& problem,
           absl::StrCat(state.compiler_version(), " ", codegen::GeneratorVersion())};
 }
 
+std::string WisdomChoiceOf(const PlanDescription& plan) { return ChoiceText(plan); }
+
+PlanOptions AskedOptions(const PlanDescription& plan) {
+  PlanOptions options = plan.options;
+  if (plan.asked_tree) {
+    options.scheme = plan.asked_tree->scheme;
+    options.factors = plan.asked_tree->factors;
+  }
+  return options;
+}
+
 absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
     const std::shared_ptr<ContextState>& state, const Problem& problem, const PlanOptions& options,
     int count) {
   if (count < 1) return InvalidField("count", absl::StrCat(count), "at least 1");
   FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
   FFT_ASSIGN_OR_RETURN(const Problem completed, CompleteProblem(problem));
-  FFT_ASSIGN_OR_RETURN(Arena arena, Arena::Allocate(completed, &state->device()));
-  FFT_ASSIGN_OR_RETURN(Stopwatch watch, Stopwatch::Create(&state->device()));
+  FFT_ASSIGN_OR_RETURN(const auto timer, PlanTimer::Create(completed, &state->device()));
   std::vector<MeasuredCandidate> measured;
   PlanOptions one = options;
   std::shared_ptr<const PlanDescription> description;
@@ -167,9 +283,7 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
     FFT_ASSIGN_OR_RETURN(description, state->Describe(completed, one));
     available = static_cast<int>(description->search.candidates.size());
     FFT_ASSIGN_OR_RETURN(const auto plan, PlanImpl::Create(state, description, options.cancel));
-    FFT_ASSIGN_OR_RETURN(const ExecuteArguments arguments,
-                         arena.WithWorkspace(plan->workspace_bytes()));
-    FFT_ASSIGN_OR_RETURN(const double milliseconds, watch.Time(*plan, arguments));
+    FFT_ASSIGN_OR_RETURN(const double milliseconds, timer->Time(*plan));
     measured.push_back({i, milliseconds});
   }
   return measured;
@@ -180,28 +294,31 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
     TuningReport* report) {
   TuningReport unseen;
   if (report == nullptr) report = &unseen;
+  FFT_RETURN_IF_ERROR(CheckMeasuring(options));
+  FFT_ASSIGN_OR_RETURN(auto known, KnownPlan(state.get(), problem, options, report));
+  if (known != nullptr) return known;
   // Held while candidates of it are asked for: none of them is planned again.
-  FFT_ASSIGN_OR_RETURN(const auto plan, state->Describe(problem, options));
-  PlanOptions chosen = options;
-  const rtc::WisdomKey key = WisdomKeyOf(*state, plan->problem, options);
-  // A store that cannot be read costs a measurement, not the plan.
-  const auto stored = state->wisdom().Get(key);
-  const int known = stored.ok() && stored->has_value() ? Find(plan->search, **stored) : -1;
-  if (known >= 0) {
-    report->known = chosen.candidate = known;
-    return state->Describe(problem, chosen);
+  PlanOptions first = options;
+  first.candidate = 0;
+  FFT_ASSIGN_OR_RETURN(const auto plan, state->Describe(problem, first));
+  FFT_ASSIGN_OR_RETURN(auto timer, PlanTimer::Create(plan->problem, &state->device()));
+  Race race(state, options, std::move(timer));
+  FFT_RETURN_IF_ERROR(race.Run(plan));
+  race.Tell(report);
+  const Contender& winner = race.Winner();
+  first.candidate = winner.fastest().candidate;
+  std::shared_ptr<const PlanDescription> chosen;
+  if (winner.is_planners) {
+    FFT_ASSIGN_OR_RETURN(chosen, state->Describe(problem, first));
+  } else {
+    FFT_ASSIGN_OR_RETURN(PlanDescription other, WithCandidate(*winner.plan, first.candidate));
+    chosen = AsMeasured(std::move(other), options);
   }
-  FFT_ASSIGN_OR_RETURN(report->measured,
-                       MeasurePlans(state, plan->problem, options, options.measured_candidates));
-  const auto best = std::min_element(report->measured.begin(), report->measured.end(),
-                                     [](const MeasuredCandidate& a, const MeasuredCandidate& b) {
-                                       return a.milliseconds < b.milliseconds;
-                                     });
   const absl::Status put =
-      state->wisdom().Put(key, DescribeAssignment(plan->search.candidates[best->candidate].steps));
-  report->stored = chosen.candidate = best->candidate;
+      state->wisdom().Put(WisdomKeyOf(*state, problem, options), ChoiceText(*chosen));
+  report->stored = first.candidate;
   report->store_fault = std::string(put.message());
-  return state->Describe(problem, chosen);
+  return chosen;
 }
 
 }  // namespace fft

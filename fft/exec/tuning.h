@@ -1,4 +1,4 @@
-// Choosing a buffer assignment by timing it.
+// Choosing a plan tree and a buffer assignment by timing them.
 #ifndef FFT_EXEC_TUNING_H_
 #define FFT_EXEC_TUNING_H_
 
@@ -23,16 +23,22 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
     const std::shared_ptr<ContextState>& state, const Problem& problem, const PlanOptions& options,
     int count);
 
-// The plan to run under Rigor::kMeasure, its candidate chosen: the one that an earlier call has
-// stored for this problem, device and library, else the fastest of the first
-// options.measured_candidates, which is stored. Plans once, whatever the number of
-// candidates. `report`, unless null, tells how it went.
+// The plan to run under Rigor::kMeasure, its candidate chosen: what an earlier call has stored for
+// this problem, device and library, else the fastest of those that it times
+// (PlanOptions::measured_candidates, measured_trees, measure_seconds), which is stored. Plans each
+// tree once, whatever the number of candidates. `report`, unless null, tells how it went. The
+// problem is completed.
 absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
     const std::shared_ptr<ContextState>& state, const Problem& problem, const PlanOptions& options,
     TuningReport* report);
 
-// What a choice of the problem's assignment is stored under. The problem is completed.
+// What a choice for the problem is stored under, and the choice that the plan is. The problem is
+// completed.
 rtc::WisdomKey WisdomKeyOf(ContextState& state, const Problem& problem, const PlanOptions& options);
+std::string WisdomChoiceOf(const PlanDescription& plan);
+
+// What the caller asked for: the plan's options without the tree that timing has chosen.
+PlanOptions AskedOptions(const PlanDescription& plan);
 
 }  // namespace fft
 

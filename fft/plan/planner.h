@@ -29,8 +29,9 @@ std::string ToString(Strategy strategy);  // "fewest_buffers", "balanced", "most
 
 enum class Rigor {
   kEstimate,  // the first candidate, chosen by its scores
-  kMeasure,  // the fastest of the first candidates, timed on the device; what was once chosen for a
-             // problem, device and library is kept in the kernel cache and not timed again
+  kMeasure,   // the fastest of the first candidates of this tree and others, timed on the device;
+              // what was once chosen for a problem, device and library is kept in the kernel cache
+              // and not timed again
 };
 
 struct PlanOptions {
@@ -54,9 +55,16 @@ struct PlanOptions {
   // Functions between the transform and the user's arrays; not empty makes the problem one with
   // callbacks.
   Callbacks callbacks;
-  // kMeasure needs a device, so only Context::MakePlan heeds it; it sets `candidate`.
+  // kMeasure needs a device, so only Context::MakePlan heeds it; it sets `candidate`, and where
+  // another tree is faster `scheme` and `factors`.
   Rigor rigor = Rigor::kEstimate;
+  // How many assignments it times: of the planner's tree, and of the tree that is the fastest.
   int measured_candidates = 8;
+  // How many other trees, by other schemes and splits, it times: those predicted to be the fastest.
+  int measured_trees = 3;
+  // When so much time is spent in planning, compiling and timing, no further assignment is begun.
+  // The first one is timed in any case.
+  double measure_seconds = 10;
   // Kernels that the planner prices before it takes the first plan that works for what is left:
   // bounds the time of planning, whatever the length. Reported by PlannerReport.
   int64_t max_plan_work = 4000;

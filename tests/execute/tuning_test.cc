@@ -1,4 +1,5 @@
 // Assignments chosen by timing: measured once, then known.
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -109,6 +110,118 @@ TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
   small.options.strategy = Strategy::kFewestBuffers;
   ASSERT_TRUE(context->MakePlan(small.problem, small.options, &order).ok());
   EXPECT_GE(Measured(order), 1u);
+}
+
+// A plan and what the rigour that measures says of it.
+struct Measuring {
+  std::shared_ptr<const Plan> plan;
+  TuningReport tuning;
+};
+
+Measuring Measure(Context& context, const Problem& problem, PlanOptions options) {
+  options.rigor = Rigor::kMeasure;
+  Trace trace;
+  const auto plan = context.MakePlan(problem, options, &trace);
+  EXPECT_TRUE(plan.ok()) << plan.status();
+  return {plan.value_or(nullptr), trace.tuning};
+}
+
+// One kernel for the planner, several trees by other schemes.
+Problem ManyTrees() { return *ParseToken("complex_forward_len_240_single_op_batch_3"); }
+
+TEST(RigorOverTrees, TimesTheBestOthersAndRemembersTheFastest) {
+  const auto context = HostContext("");
+  PlanOptions options;
+  options.measured_candidates = 2;
+  options.measured_trees = 2;
+  options.measure_seconds = 300;
+  const Measuring first = Measure(*context, ManyTrees(), options);
+  ASSERT_NE(first.plan, nullptr);
+  EXPECT_FALSE(first.tuning.out_of_time);
+  EXPECT_GE(first.tuning.measured.size(), 1u);
+  ASSERT_EQ(first.tuning.other_trees.size(), 2u);
+  EXPECT_LE(first.tuning.other_trees[0].predicted_milliseconds,
+            first.tuning.other_trees[1].predicted_milliseconds);
+  // The fastest of all is what runs.
+  double least = 1e9;
+  std::string fastest;
+  const auto look = [&](const std::string& tree, const std::vector<MeasuredCandidate>& rows) {
+    EXPECT_GE(rows.size(), 1u) << tree;
+    for (const MeasuredCandidate& row : rows) {
+      EXPECT_GT(row.milliseconds, 0);
+      if (row.milliseconds < least) fastest = tree;
+      least = std::min(least, row.milliseconds);
+    }
+  };
+  look("chosen", first.tuning.measured);
+  for (const TimedTree& tree : first.tuning.other_trees) look(tree.words, tree.measured);
+  EXPECT_EQ(first.tuning.tree, fastest);
+  // It is known from then on, here and where its wisdom is taken.
+  const Measuring again = Measure(*context, ManyTrees(), options);
+  const auto other = HostContext("");
+  ASSERT_TRUE(other->ImportWisdom(context->PlanWisdom(*first.plan)).ok());
+  const Measuring there = Measure(*other, ManyTrees(), options);
+  for (const Measuring* known : {&again, &there}) {
+    ASSERT_NE(known->plan, nullptr);
+    EXPECT_EQ(known->tuning.known, first.tuning.stored);
+    EXPECT_TRUE(known->tuning.measured.empty() && known->tuning.other_trees.empty());
+    EXPECT_EQ(ToString(known->plan->description().tree), ToString(first.plan->description().tree));
+  }
+}
+
+// Whatever is fastest here: wisdom may say that it is another tree.
+TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
+  const auto context = HostContext("");
+  PlanOptions by_name;
+  by_name.scheme = SchemeKind::kL1dCr;
+  by_name.factors = {12, 20};
+  const auto wanted = context->MakePlan(ManyTrees(), by_name);
+  ASSERT_TRUE(wanted.ok()) << wanted.status();
+  Json asked = Json::parse(context->PlanWisdom(**wanted));
+  // What would be stored had the tree won over the planner's.
+  const auto planned = context->MakePlan(ManyTrees());
+  ASSERT_TRUE(planned.ok());
+  ASSERT_NE(ToString((*planned)->description().tree), ToString((*wanted)->description().tree));
+  Json wisdom = Json::parse(context->PlanWisdom(**planned));
+  const std::string assignment = asked["choices"][0]["choice"];
+  wisdom["choices"][0]["choice"] = "scheme=L1D_CR factor=12 factor=20: " + assignment;
+  ASSERT_TRUE(context->ImportWisdom(wisdom.dump()).ok());
+  const Measuring known = Measure(*context, ManyTrees(), {});
+  ASSERT_NE(known.plan, nullptr);
+  EXPECT_EQ(known.tuning.known, 0);
+  EXPECT_EQ(known.tuning.tree, "scheme=L1D_CR factor=12 factor=20");
+  EXPECT_EQ(ToString(known.plan->description().tree), ToString((*wanted)->description().tree));
+  // The plan's wisdom is of what was asked for, not of the tree.
+  EXPECT_EQ(Json::parse(context->PlanWisdom(*known.plan)), wisdom);
+  // A choice that no longer is one is measured anew.
+  for (const char* choice : {"scheme=NONE: 0", "scheme=L1D_CR factor=7: 0", "scheme=L1D_CR word"}) {
+    wisdom["choices"][0]["choice"] = choice;
+    ASSERT_TRUE(context->ImportWisdom(wisdom.dump()).ok());
+    PlanOptions quick;
+    quick.measure_seconds = 0;
+    const Measuring anew = Measure(*context, ManyTrees(), quick);
+    EXPECT_FALSE(anew.tuning.known) << choice;
+    EXPECT_EQ(anew.tuning.measured.size(), 1u) << choice;
+  }
+}
+
+TEST(RigorOverTrees, EndsWithItsTime) {
+  const auto context = HostContext("");
+  PlanOptions options;
+  options.measure_seconds = 0;
+  const Measuring quick = Measure(*context, ManyTrees(), options);
+  EXPECT_TRUE(quick.tuning.out_of_time);
+  EXPECT_EQ(quick.tuning.measured.size(), 1u);
+  EXPECT_TRUE(quick.tuning.other_trees.empty());
+  EXPECT_EQ(quick.tuning.tree, "chosen");
+  options.rigor = Rigor::kMeasure;
+  options.measure_seconds = -1;
+  EXPECT_EQ(context->MakePlan(ManyTrees(), options).status().message(),
+            "options.measure_seconds is -1; allowed: 0 or more");
+  options.measure_seconds = 1;
+  options.measured_trees = -1;
+  EXPECT_EQ(context->MakePlan(ManyTrees(), options).status().message(),
+            "options.measured_trees is -1; allowed: 0 or more");
 }
 
 TEST(Rigor, EstimatingNeedsNoMeasurement) {

@@ -54,6 +54,9 @@ int main(void) {
   MEMBER(fft_plan_options, wisdom);
   MEMBER(fft_plan_options, max_candidates);
   MEMBER(fft_plan_options, shapes);
+  MEMBER(fft_plan_options, measured_trees);
+  MEMBER(fft_plan_options, reserved);
+  MEMBER(fft_plan_options, measure_seconds);
   STRUCT(fft_arguments);
   MEMBER(fft_arguments, struct_size);
   MEMBER(fft_arguments, in);

@@ -6,6 +6,8 @@
 #include <iostream>
 #include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "fft/exec/pipeline.h"
@@ -108,37 +110,117 @@ TEST(WholeSpace, EveryCandidateOfWhatIsPlannedIsLowered) {
   EXPECT_GT(compared, kProblems / 10);
 }
 
-// Every length, precision and use that a leaf may have: admitted means that each way its lanes can
-// run has a kernel.
-TEST(WholeSpace, WhatFitsHasAKernelWhateverTheStrides) {
+// The tree's predicted seconds are the sum of its steps where it runs as it stands: compared for as
+// many problems as the test above plans, whatever share of the drawn ones has such a candidate.
+TEST(WholeSpaceNightly, TreesCostWhatTheirPlainCandidatesCost) {
+  Random random(Seed() + 1);
+  int compared = 0;
+  for (int drawn = 0; compared < kProblems && drawn < 20 * kProblems; ++drawn) {
+    const int64_t points = int64_t{1} << (3 + random.Below(kMaxLogPoints - 2));
+    const Problem problem = RandomProblem(points, &random);
+    if (IsReal(problem.type)) continue;
+    const Target& target = RandomTarget(&random);
+    const PlanOptions options = RandomOptions(problem, &random);
+    const auto plan = DescribePlan(problem, target, options);
+    if (!plan.ok()) continue;
+    const Candidate* const plain = PlainCandidate(*plan);
+    if (plain == nullptr) continue;
+    ++compared;
+    double steps = 0;
+    for (const Step& step : plain->steps) steps += step.kernel->price.Seconds();
+    const double tree = plan->tree.Seconds();
+    EXPECT_NEAR(tree, steps, 1e-12 * steps) << ToToken(problem) << " on " << target.name;
+    EXPECT_DOUBLE_EQ(plain->seconds, tree) << ToToken(problem) << " on " << target.name;
+  }
+  EXPECT_EQ(compared, kProblems);
+}
+
+enum class Use { kPlain, kTwiddled, kConverting, kMirrored };
+
+// A leaf of 64 lines of n points, or of those rows that are not conjugates of others.
+PlanNode LeafOf(int64_t n, Use use) {
+  constexpr int64_t kLines = 64;
+  PlanNode leaf;
+  leaf.axes = {{n, 1, 1}};
+  leaf.loops = {{kLines, n, n}};
+  if (use == Use::kTwiddled) leaf.large_twiddle = {n * kLines, 0};
+  if (use == Use::kConverting) leaf.out_side = {AxisFormat::kHermitianOfPairs};
+  if (use == Use::kMirrored) {
+    const int64_t half = kLines / 2 + 1;
+    leaf.axes = {{n, half, kLines}};
+    leaf.loops = {{half, 1, 1}};
+    leaf.row.operation = RowOperation::kFoldOut;
+    leaf.row.points = n * kLines / 2 + 1;
+    leaf.row.reals = n * kLines;
+    leaf.row.length = half * n;
+    leaf.row.axis_step = kLines;
+    leaf.row.loop_steps = {1};
+    leaf.row.stride = 1;
+  }
+  return leaf;
+}
+
+// The ways in which the lanes of a leaf can run; of mirrored rows, whose places in memory are their
+// elements' own, those of the side that is read.
+std::vector<std::pair<Dims, Dims>> WaysOf(const PlanNode& leaf, Use use) {
+  const int64_t n = leaf.axes[0].length, lines = leaf.loops[0].length;
+  std::vector<std::pair<Dims, Dims>> ways;
+  for (bool in_rows : {true, false}) {
+    for (bool out_rows : {true, false}) {
+      Dim axis = {n, in_rows ? 1 : lines, out_rows ? 1 : lines};
+      Dim loop = {lines, in_rows ? n : 1, out_rows ? n : 1};
+      if (use == Use::kMirrored) {
+        if (out_rows) continue;
+        axis.out_stride = leaf.axes[0].out_stride;
+        loop.out_stride = leaf.loops[0].out_stride;
+      }
+      ways.push_back({{axis}, {loop}});
+    }
+  }
+  return ways;
+}
+
+// Admitted means that each way its lanes can run has a kernel. Lengths `first`, `first` + `step` ..
+// Returns how many were admitted.
+int64_t CheckLengths(const Target& target, int64_t first, int64_t step) {
   constexpr int64_t kLongest = 32768;
   int64_t admitted = 0;
-  for (const Target& target : Targets()) {
-    for (Precision precision : {Precision::kSingle, Precision::kDouble}) {
-      for (int use = 0; use < 3; ++use) {
-        for (int64_t n = 1 + static_cast<int64_t>(Seed() % 17); n <= kLongest; n += 17) {
-          PlanNode leaf;
-          leaf.axes = {{n, 1, 1}};
-          leaf.loops = {{64, n, n}};
-          if (use == 1) leaf.large_twiddle = {n * 64, 0};
-          if (use == 2) leaf.out_side = {AxisFormat::kHermitianOfPairs};
-          KernelRequest request = RequestFor(leaf, precision, target);
-          if (!KernelFits(request).ok()) continue;
-          ++admitted;
-          for (bool in_rows : {true, false}) {
-            for (bool out_rows : {true, false}) {
-              request.axes = {{n, in_rows ? 1 : 64, out_rows ? 1 : 64}};
-              request.loops = {{64, in_rows ? n : 1, out_rows ? n : 1}};
-              const auto choice = ChooseKernel(request);
-              ASSERT_TRUE(choice.ok()) << target.name << " " << n << ": " << choice.status();
-            }
-          }
+  for (Precision precision : {Precision::kHalf, Precision::kSingle, Precision::kDouble}) {
+    for (Use use : {Use::kPlain, Use::kTwiddled, Use::kConverting, Use::kMirrored}) {
+      for (int64_t n = first; n <= kLongest; n += step) {
+        const PlanNode leaf = LeafOf(n, use);
+        KernelRequest request = RequestFor(leaf, precision, target);
+        if (!KernelFits(request).ok()) continue;
+        ++admitted;
+        for (auto& [axes, loops] : WaysOf(leaf, use)) {
+          request.axes = axes;
+          request.loops = loops;
+          const auto choice = ChooseKernel(request);
+          EXPECT_TRUE(choice.ok()) << target.name << " " << ToString(precision) << " " << n
+                                   << " use " << static_cast<int>(use) << ": " << choice.status();
         }
       }
     }
   }
+  return admitted;
+}
+
+TEST(WholeSpace, WhatFitsHasAKernelWhateverTheStrides) {
+  int64_t admitted = 0;
+  for (const Target& target : Targets()) {
+    admitted += CheckLengths(target, 1 + static_cast<int64_t>(Seed() % 31), 31);
+  }
   EXPECT_GT(admitted, 4000);
 }
+
+class WholeSpaceNightlyOfTarget : public ::testing::TestWithParam<Target> {};
+
+TEST_P(WholeSpaceNightlyOfTarget, WhatFitsHasAKernelAtEveryLength) {
+  EXPECT_GT(CheckLengths(GetParam(), 1, 1), 4000);
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, WholeSpaceNightlyOfTarget, ::testing::ValuesIn(Targets()),
+                         [](const auto& info) { return info.param.name; });
 
 }  // namespace
 }  // namespace fft::testing

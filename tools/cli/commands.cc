@@ -101,7 +101,10 @@ const std::vector<Command>& Commands() {
            {{"trees", "N",
              "list those of up to N plan trees, by other schemes and splits too, cheapest first"},
             {"max_candidates", "N", "how many the search keeps; default 1000"},
-            {"measure", "", "time the first ones and print the measured rank next to the rank"},
+            {"measure", "",
+             "time the first ones and print the measured rank next to the rank; with --trees, the "
+             "fastest of the first ones of so many trees, as the rigour \"measure\" finds it"},
+            {"seconds", "N", "with --measure and --trees: when nothing more is begun; default 10"},
             {"first", "N",
              "how many; default: 20 in text, all in JSON, with --measure the 10 best are timed"},
             {"device", "D",

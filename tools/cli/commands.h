@@ -20,6 +20,9 @@ struct Command {
   absl::Status (*run)(const Flags& flags, std::ostream& out);
 };
 
+// Plan trees that one command lists.
+inline constexpr int kMostTrees = 100;
+
 // In the order of the help.
 const std::vector<Command>& Commands();
 

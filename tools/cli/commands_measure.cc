@@ -9,6 +9,7 @@
 #include "fft/base/status.h"
 #include "fft/exec/context.h"
 #include "fft/exec/pipeline.h"
+#include "fft/exec/trace.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/plan_text.h"
 #include "tools/cli/target_choice.h"
@@ -58,6 +59,65 @@ std::string MeasuredText(const PlanDescription& plan, const std::vector<Measured
   return table.ToString(2);
 }
 
+Json TreesJson(const TuningReport& tuning) {
+  Json list = Json::array();
+  const auto add = [&list](const std::string& tree, const std::vector<MeasuredCandidate>& rows) {
+    for (const MeasuredCandidate& row : rows) {
+      list.push_back(
+          {{"tree", tree}, {"candidate", row.candidate}, {"milliseconds", row.milliseconds}});
+    }
+  };
+  add("chosen", tuning.measured);
+  for (const TimedTree& tree : tuning.other_trees) {
+    add(tree.words, tree.measured);
+    if (tree.measured.empty()) list.push_back({{"tree", tree.words}, {"refusal", tree.refusal}});
+  }
+  return {{"timed", list},
+          {"tree", tuning.tree},
+          {"candidate", *tuning.stored},
+          {"seconds", tuning.seconds},
+          {"out_of_time", tuning.out_of_time}};
+}
+
+std::string TreesText(const TuningReport& tuning) {
+  TextTable table({"tree", "candidate", "time"});
+  const auto add = [&table](const std::string& tree, const std::vector<MeasuredCandidate>& rows) {
+    for (const MeasuredCandidate& row : rows) {
+      table.Add({tree, absl::StrCat(row.candidate), FormatMilliseconds(row.milliseconds)});
+    }
+  };
+  add("chosen", tuning.measured);
+  for (const TimedTree& tree : tuning.other_trees) {
+    add(tree.words, tree.measured);
+    if (tree.measured.empty()) table.Add({tree.words, "", tree.refusal});
+  }
+  return table.ToString(2);
+}
+
+// What Rigor::kMeasure finds among the planner's tree and others.
+absl::Status RunMeasuredTrees(const Flags& flags, const Problem& problem, PlanOptions options,
+                              Context* context, std::ostream& out) {
+  FFT_ASSIGN_OR_RETURN(const int64_t trees, flags.GetInt("trees", 1, 1, kMostTrees));
+  FFT_ASSIGN_OR_RETURN(const int64_t first, flags.GetInt("first", 10, 1, INT_MAX));
+  FFT_ASSIGN_OR_RETURN(const int64_t seconds, flags.GetInt("seconds", 10, 0, INT_MAX));
+  options.rigor = Rigor::kMeasure;
+  options.measured_trees = static_cast<int>(trees) - 1;
+  options.measured_candidates = static_cast<int>(first);
+  options.measure_seconds = static_cast<double>(seconds);
+  Trace trace;
+  FFT_ASSIGN_OR_RETURN(const auto plan, context->MakePlan(problem, options, &trace));
+  const TuningReport& tuning = trace.tuning;
+  if (flags.Has("json")) {
+    out << TreesJson(tuning).dump(2) << "\n";
+    return absl::OkStatus();
+  }
+  out << "on " << context->device().name() << (tuning.out_of_time ? ", until time was up" : "")
+      << "\n"
+      << TreesText(tuning) << "\nfastest: " << tuning.tree << ", candidate " << *tuning.stored
+      << ", " << ToString(plan->description().tree.scheme) << "\n";
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status RunMeasuredCandidates(const Flags& flags, std::ostream& out) {
@@ -70,7 +130,10 @@ absl::Status RunMeasuredCandidates(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const PlanOptions options, ChooseOptions(flags));
   EnvironmentOptions environment = ReadEnvironment();
   environment.device = flags.Get("device", environment.device);
+  // What is known is measured again.
+  if (flags.Has("trees")) environment.cache_path.clear();
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<Context> context, Context::Create(environment));
+  if (flags.Has("trees")) return RunMeasuredTrees(flags, problem, options, context.get(), out);
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
                        DescribePlan(problem, context->target(), options));
   FFT_ASSIGN_OR_RETURN(const std::vector<MeasuredCandidate> rows,

@@ -13,8 +13,6 @@ namespace fft::cli {
 
 namespace {
 
-constexpr int kMostTrees = 100;
-
 // The candidates of several trees.
 absl::Status RunTrees(const Flags& flags, int64_t first, std::ostream& out) {
   ReportLimits limits;

@@ -34,6 +34,26 @@ TEST(RunToolTest, HelpNamesEveryCommand) {
   EXPECT_THAT(result.out, StartsWith("usage: fft COMMAND"));
 }
 
+TEST(RunToolTest, TreesAreMeasuredAndTheFastestIsNamed) {
+  const Result result = Call({"candidates", "complex_forward_len_64_single_op", "--measure",
+                              "--trees", "2", "--first", "1", "--device", "host", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const Json json = Json::parse(result.out);
+  ASSERT_EQ(json["timed"].size(), 2u);
+  EXPECT_EQ(json["timed"][0]["tree"], "chosen");
+  double least = 1e9;
+  std::string fastest;
+  for (const Json& row : json["timed"]) {
+    if (row["milliseconds"] < least) fastest = row["tree"].get<std::string>();
+    least = std::min(least, row["milliseconds"].get<double>());
+  }
+  EXPECT_EQ(json["tree"], fastest);
+  const Result text = Call({"candidates", "complex_forward_len_64_single_op", "--measure",
+                            "--trees", "2", "--device", "host", "--seconds", "0"});
+  EXPECT_THAT(text.out, HasSubstr("until time was up"));
+  EXPECT_THAT(text.out, HasSubstr("fastest: chosen, candidate 0"));
+}
+
 TEST(RunToolTest, OutputThatCannotBeWrittenIsAFailure) {
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"help"}, {"targets"}, {"plan", kToken, "--target", "gfx90a"}}) {

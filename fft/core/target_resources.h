@@ -1,0 +1,55 @@
+// What kernels take of a target's registers and LDS, as data: fft/core/tuning/resources.table.
+#ifndef FFT_CORE_TARGET_RESOURCES_H_
+#define FFT_CORE_TARGET_RESOURCES_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace fft {
+
+// The rows of the table, in its order; there is what each means.
+#define FFT_RESOURCE_FIGURES(V) \
+  V(spare_points)               \
+  V(comfort)                    \
+  V(least)                      \
+  V(prime_quarters)             \
+  V(large_prime_quarters)       \
+  V(least_prime_thirds)         \
+  V(odd_halves)                 \
+  V(ends)                       \
+  V(shared_ends)                \
+  V(shared_composites)          \
+  V(repeated_rounds)            \
+  V(convolution_single)         \
+  V(convolution_double)         \
+  V(short_convolution_single)   \
+  V(short_convolution_double)   \
+  V(convolution_of_powers)      \
+  V(largest_prime)              \
+  V(wide_from)                  \
+  V(full_exchange_groups)       \
+  V(staged_row_bytes)           \
+  V(resident_groups)            \
+  V(enough_waves)
+
+// A column of the table; all 0 for a CPU, which has none.
+struct Resources {
+#define FFT_RESOURCE_MEMBER(name) int64_t name = 0;
+  FFT_RESOURCE_FIGURES(FFT_RESOURCE_MEMBER)
+#undef FFT_RESOURCE_MEMBER
+  friend bool operator==(const Resources&, const Resources&) = default;
+};
+
+// By target. InvalidArgument names the line, the word and what is allowed.
+absl::StatusOr<std::map<std::string, Resources>> ParseResources(absl::string_view text);
+
+// The library's table.
+const std::map<std::string, Resources>& LibraryResources();
+
+}  // namespace fft
+
+#endif  // FFT_CORE_TARGET_RESOURCES_H_
