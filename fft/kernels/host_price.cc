@@ -16,6 +16,7 @@ constexpr double kConjugatedPoint = 0.8;  // beyond the middle of a spectrum
 constexpr double kRotatedPoint = 0.25;    // by large twiddles
 constexpr double kMultipliedPoint = 0.2;  // by a chirp or a filter
 constexpr double kTurnedPoint = 0.1;      // from rows to columns of scratch, or back
+constexpr double kLonePoint = 0.6;        // of a pass along rows of a tile that lies across them
 constexpr double kMovedElement = 0.6;
 constexpr double kPermutedElement = 1;
 constexpr double kConvertedElement = 0.4;
@@ -30,6 +31,10 @@ constexpr Strided kStridedRead = {1.4, 0.15};
 constexpr Strided kStridedWrite = {2, 0.4};
 // So many times the second cache of what a kernel reads and writes stays there.
 constexpr double kCaches = 1.5;
+// Tiles of fewer lines have no lanes across them (passes/thread_loops.h): theirs run along lines
+// whose points do not lie next to each other, which takes so many times as long.
+constexpr int64_t kFewestAcross = 8;
+constexpr double kLoneLines = 3;
 // Passes of a plane, some of whose vectors are short or strided, and those of a convolution.
 constexpr double kPlane = 1.7;
 constexpr double kConvolution = 0.8;
@@ -45,7 +50,7 @@ double EndsOf(const KernelRequest& request, const KernelChoice& choice, const Ke
   if (node.large_twiddle.length > 0) each += kRotatedPoint;
   if (shape.staging == Staging::kTurned) each += 2 * kTurnedPoint;
   const bool turns = LoadsRows(choice.map.tiling) != StoresRows(choice.map.tiling);
-  if (turns) each += kTurnedPoint;
+  if (turns) each += kLonePoint;
   return each * wide;
 }
 
@@ -75,7 +80,9 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
     // Lanes run along the lines where the tile does not fill a vector.
     HostPasses along = passes;
     along.is_across = false;
-    nanoseconds = std::min(nanoseconds, HostPassNanoseconds(along));
+    const double lone = map.tiling == Tiling::kRowRow ? 1 : kLoneLines;
+    const double each = lone * HostPassNanoseconds(along);
+    nanoseconds = passes.width < kFewestAcross ? each : std::min(nanoseconds, each);
   }
   nanoseconds += points * EndsOf(request, choice, shape);
   if (wanted.convolves) {
@@ -98,7 +105,9 @@ double HostMoveNanoseconds(double elements) { return kMovedElement * elements; }
 
 double HostPermuteNanoseconds(double elements) { return kPermutedElement * elements; }
 
-double HostConvertNanoseconds(double elements) { return kConvertedElement * elements; }
+double HostConvertNanoseconds(double elements, double blocks) {
+  return kConvertedElement * elements + kBlockNanoseconds * blocks;
+}
 
 Price HostPriceOf(const SidesTraffic& traffic, double nanoseconds, const Target& target) {
   const double bytes = traffic.read.bytes + traffic.write.bytes;
