@@ -16,8 +16,8 @@ constexpr double kConjugatedPoint = 0.8;  // beyond the middle of a spectrum
 constexpr double kRotatedPoint = 0.25;    // by large twiddles
 constexpr double kMultipliedPoint = 0.2;  // by a chirp or a filter
 constexpr double kTurnedPoint = 0.1;      // from rows to columns of scratch, or back
-constexpr double kLonePoint = 0.6;        // of a pass along rows of a tile that lies across them
-constexpr double kMovedElement = 0.6;
+constexpr double kLonePoint = 0.65;       // of a pass along rows of a tile that lies across them
+constexpr double kMovedElement = 1.5;
 constexpr double kPermutedElement = 1;
 constexpr double kConvertedElement = 0.4;
 // Part of the shorter of arithmetic and memory that the longer one hides.
