@@ -16,6 +16,8 @@ namespace {
 constexpr int64_t kLongestTurnedRow = 144;
 // Sixteen rows of so many points are a run of memory that reads like one row.
 constexpr int64_t kLongestRunRow = 32;
+// What a workgroup of one pass along rows has to do to be worth its beginning.
+constexpr int64_t kFewPoints = 256;
 // So many rows are taken to come from memory.
 constexpr int64_t kManyRows = 4096;
 
@@ -31,6 +33,8 @@ int64_t VectorsOf(int64_t count, int64_t width, int64_t lanes) {
 constexpr int kOperations[kMaxPrimeRadix + 1] = {
     0,   0,   4, 12,  16, 32, 36, 60,  52, 92, 84, 140, 96, 192, 148, 156,
     160, 320, 0, 396, 0,  0,  0,  572, 0,  0,  0,  0,   0,  896, 0,   1020};
+
+bool IsHostRadix(int64_t length) { return length <= kMaxPrimeRadix && kOperations[length] > 0; }
 
 // What a pass takes of a vector's time, fitted to 572 kernels of 52 lengths, each in several
 // orders, on a processor with vectors of 64 bytes. The unit does not matter.
@@ -161,6 +165,10 @@ int64_t HostLanes(Precision precision) { return 64 / RealBytes(ComputePrecision(
 
 int64_t HostTile(const KernelShapeRequest& request) {
   const int64_t lanes = HostLanes(request.precision);
+  if (request.tiling == Tiling::kRowRow && request.length < kFewPoints / lanes &&
+      IsHostRadix(request.length)) {
+    return kFewPoints / (request.length * lanes) * lanes;
+  }
   int64_t best = lanes;
   for (int64_t width = lanes + 4; width < 2 * lanes; width += 4) {
     const int64_t vectors = VectorsOf(request.count, width, lanes);
@@ -172,7 +180,8 @@ int64_t HostTile(const KernelShapeRequest& request) {
 }
 
 bool TurnsRows(const KernelShapeRequest& request, const Target& target) {
-  if (request.converts || request.convolves) return false;
+  if (request.convolves) return false;
+  if (request.converts && !IsHostRadix(request.length)) return false;
   if (request.length > kLongestTurnedRow || request.count < HostLanes(request.precision)) {
     return false;
   }
@@ -182,7 +191,7 @@ bool TurnsRows(const KernelShapeRequest& request, const Target& target) {
 }
 
 std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target) {
-  const bool is_radix = request.length <= kMaxPrimeRadix && kOperations[request.length] > 0;
+  const bool is_radix = IsHostRadix(request.length);
   const bool has_scratch = 2 * request.length * ComplexBytes(request.precision) <= target.lds_bytes;
   if (is_radix && !has_scratch && FewestPasses(request.convolves) == 1) {
     return {static_cast<int>(request.length)};

@@ -16,7 +16,8 @@ constexpr double kConjugatedPoint = 0.8;  // beyond the middle of a spectrum
 constexpr double kRotatedPoint = 0.25;    // by large twiddles
 constexpr double kMultipliedPoint = 0.2;  // by a chirp or a filter
 constexpr double kTurnedPoint = 0.1;      // from rows to columns of scratch, or back
-constexpr double kMovedElement = 0.6;
+constexpr double kLonePoint = 0.65;       // of a pass along rows of a tile that lies across them
+constexpr double kMovedElement = 1.5;
 constexpr double kPermutedElement = 1;
 constexpr double kConvertedElement = 0.4;
 // Part of the shorter of arithmetic and memory that the longer one hides.
@@ -30,16 +31,14 @@ constexpr Strided kStridedRead = {1.4, 0.15};
 constexpr Strided kStridedWrite = {2, 0.4};
 // So many times the second cache of what a kernel reads and writes stays there.
 constexpr double kCaches = 1.5;
+// Tiles of fewer lines have no lanes across them (passes/thread_loops.h): theirs run along lines
+// whose points do not lie next to each other, which takes so many times as long.
+constexpr int64_t kFewestAcross = 8;
+constexpr double kLoneLines = 3;
 // Passes of a plane, some of whose vectors are short or strided, and those of a convolution.
 constexpr double kPlane = 1.7;
 constexpr double kConvolution = 0.8;
-// Kernels whose lanes run across the lines on one side or both, beside those along rows: fitted, as
-// kTurningPoint, to 1,368 plans of 159 drawn problems, 14 processes at a time on 16 processors.
-constexpr double kAcross = 1.05;
-constexpr double kTurning = 1.4;            // rows on one side, columns on the other
-constexpr double kNarrowTile = 1.25;        // tiles that do not fill a vector
-constexpr double kAcrossConvolution = 1.4;  // convolutions
-constexpr double kTurningPoint = 0.3;       // nanoseconds, as those above
+constexpr double kAcrossConvolution = 1.4;  // whose lanes run across lines, fitted to 159 problems
 
 // Nanoseconds of a point besides the passes.
 double EndsOf(const KernelRequest& request, const KernelChoice& choice, const KernelShape& shape) {
@@ -52,19 +51,8 @@ double EndsOf(const KernelRequest& request, const KernelChoice& choice, const Ke
   if (node.large_twiddle.length > 0) each += kRotatedPoint;
   if (shape.staging == Staging::kTurned) each += 2 * kTurnedPoint;
   const bool turns = LoadsRows(choice.map.tiling) != StoresRows(choice.map.tiling);
-  if (turns) each += kTurnedPoint;
+  if (turns) each += kLonePoint;
   return each * wide;
-}
-
-// What the passes take more where lanes run across lines.
-double AcrossShare(const KernelRequest& request, const KernelChoice& choice,
-                   const KernelShape& shape) {
-  const Tiling tiling = choice.map.tiling;
-  if (tiling == Tiling::kRowRow) return 1;
-  const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line;
-  double share = LoadsRows(tiling) == StoresRows(tiling) ? kAcross : kTurning;
-  if (width < HostLanes(request.precision)) share *= kNarrowTile;
-  return IsConvolution(choice.kind) ? share * kAcrossConvolution : share;
 }
 
 double SideSeconds(const Traffic& side, const Strided& strided, double far, const Target& target) {
@@ -93,7 +81,9 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
     // Lanes run along the lines where the tile does not fill a vector.
     HostPasses along = passes;
     along.is_across = false;
-    nanoseconds = std::min(nanoseconds, HostPassNanoseconds(along));
+    const double lone = map.tiling == Tiling::kRowRow ? 1 : kLoneLines;
+    const double each = lone * HostPassNanoseconds(along);
+    nanoseconds = passes.width < kFewestAcross ? each : std::min(nanoseconds, each);
   }
   nanoseconds += points * EndsOf(request, choice, shape);
   if (wanted.convolves) {
@@ -102,11 +92,7 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
     nanoseconds += points * wide * 2 * kMultipliedPoint;
   }
   nanoseconds += kBlockNanoseconds * std::ceil(count / static_cast<double>(passes.width));
-  nanoseconds *= AcrossShare(request, choice, shape);
-  if (LoadsRows(map.tiling) != StoresRows(map.tiling)) {
-    const double wide = RealBytes(ComputePrecision(request.precision)) / 4;
-    nanoseconds += points * wide * kTurningPoint;
-  }
+  if (wanted.convolves && map.tiling != Tiling::kRowRow) nanoseconds *= kAcrossConvolution;
   return nanoseconds * static_cast<double>(Rows(map) / tiles);
 }
 
@@ -121,7 +107,9 @@ double HostMoveNanoseconds(double elements) { return kMovedElement * elements; }
 
 double HostPermuteNanoseconds(double elements) { return kPermutedElement * elements; }
 
-double HostConvertNanoseconds(double elements) { return kConvertedElement * elements; }
+double HostConvertNanoseconds(double elements, double blocks) {
+  return kConvertedElement * elements + kBlockNanoseconds * blocks;
+}
 
 Price HostPriceOf(const SidesTraffic& traffic, double nanoseconds, const Target& target) {
   const double bytes = traffic.read.bytes + traffic.write.bytes;

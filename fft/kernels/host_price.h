@@ -26,7 +26,7 @@ double HostPlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Preci
 // Of elements that are moved, permuted or converted one by one.
 double HostMoveNanoseconds(double elements);
 double HostPermuteNanoseconds(double elements);
-double HostConvertNanoseconds(double elements);
+double HostConvertNanoseconds(double elements, double blocks);
 
 Price HostPriceOf(const SidesTraffic& traffic, double nanoseconds, const Target& target);
 

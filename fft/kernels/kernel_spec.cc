@@ -106,8 +106,9 @@ std::string TextOf(const TwiddleSteps& twiddle) {
   return part;
 }
 std::string TextOf(const KnownTile& tile) {
-  return absl::StrCat(tile.unit_in ? "i" : "", tile.unit_out ? "o" : "", tile.is_whole ? "w" : "",
-                      tile.is_far ? "m" : "", tile.is_in_row ? "r" : "");
+  return absl::StrCat(tile.unit_in ? "i" : "", tile.unit_out ? "o" : "", tile.packed_in ? "p" : "",
+                      tile.packed_out ? "q" : "", tile.is_whole ? "w" : "", tile.is_far ? "m" : "",
+                      tile.is_in_row ? "r" : "");
 }
 std::string TextOf(ScaleKind scale) { return scale == ScaleKind::kNone ? "" : "scale"; }
 std::string TextOf(IndexWidth width) { return width == IndexWidth::k32 ? "i32" : "i64"; }
@@ -140,10 +141,9 @@ Json JsonValue(const SecondAxis& axis) {
   return {{"length", axis.length}, {"factors", axis.factors}};
 }
 Json JsonValue(const KnownTile& tile) {
-  return {{"unit_in", tile.unit_in},
-          {"unit_out", tile.unit_out},
-          {"is_whole", tile.is_whole},
-          {"is_far", tile.is_far},
+  return {{"unit_in", tile.unit_in},     {"unit_out", tile.unit_out},
+          {"packed_in", tile.packed_in}, {"packed_out", tile.packed_out},
+          {"is_whole", tile.is_whole},   {"is_far", tile.is_far},
           {"is_in_row", tile.is_in_row}};
 }
 Json JsonValue(const CallbackText& callback) { return TextOf(callback); }

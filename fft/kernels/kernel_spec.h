@@ -42,7 +42,8 @@ struct SecondAxis {
 // stride that only an argument tells makes every access a gather, and a check one of its own.
 struct KnownTile {
   bool unit_in = false, unit_out = false;  // neighbours along the tile loop are one element apart
-  bool is_whole = false;                   // the tile loop is a multiple of the tile
+  bool packed_in = false, packed_out = false;  // rows follow each other without gaps
+  bool is_whole = false;                       // the tile loop is a multiple of the tile
   bool is_far = false;     // tiles come from memory and go there: each asks for the next one's data
   bool is_in_row = false;  // of conversions: what a workgroup converts lies in one row
   friend bool operator==(const KnownTile&, const KnownTile&) = default;

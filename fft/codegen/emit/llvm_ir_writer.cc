@@ -12,29 +12,6 @@
 namespace fft::codegen {
 namespace {
 
-constexpr int64_t kVectorBytes = 64;
-constexpr int kTailWidth = 4;  // of what a tile's end leaves
-
-bool IsHalf(Type type) {
-  return (type.IsReal() || type.IsPointer()) && !type.IsOpaque() &&
-         (type.IsPointer() ? type.element().IsReal() : true) &&
-         type.precision() == Precision::kHalf;
-}
-
-// Elements of a vector: of the widest reals that the kernel holds; 1 where it holds halves.
-int FullWidth(const Kernel& kernel) {
-  int64_t bytes = 4;
-  const auto see = [&bytes](Type type) {
-    if (IsHalf(type)) bytes = kVectorBytes;
-    const bool is_real =
-        type.IsReal() || (type.IsPointer() && !type.IsOpaque() && type.element().IsReal());
-    if (is_real && type.precision() == Precision::kDouble) bytes = std::max<int64_t>(bytes, 8);
-  };
-  for (const Param& param : kernel.params) see(param.type);
-  for (const SharedArray& array : kernel.shared) see(array.element);
-  return static_cast<int>(kVectorBytes / bytes);
-}
-
 bool IsReal(const Node* node) { return node->type.IsReal(); }
 
 std::string Wide(Type type, int width) {
@@ -111,7 +88,8 @@ std::string LlvmType(Type type) {
   FFT_CHECK(false);
 }
 
-LlvmIrWriter::LlvmIrWriter(const Kernel& kernel) : kernel_(kernel), full_width_(FullWidth(kernel)) {
+LlvmIrWriter::LlvmIrWriter(const Kernel& kernel)
+    : kernel_(kernel), full_width_(VectorWidth(kernel)) {
   for (const Param& param : kernel.params) values_[param.name] = "%p." + param.name;
   for (const SharedArray& array : kernel.shared) values_[array.name] = "%p." + array.name;
 }
@@ -228,18 +206,11 @@ void LlvmIrWriter::For(const Node* node) {
   const bool is_literal =
       node->arg(0)->kind == Kind::kIntLit && node->arg(1)->kind == Kind::kIntLit;
   range.runs_once = is_literal && node->arg(0)->integer() < node->arg(1)->integer();
-  if (node->payload.loop == LoopHint::kLanes && HasVectorForm(node)) {
+  if (HasVectorForm(node, full_width_)) {
     LaneLoop(node, range);
   } else {
     ScalarLoop(node, range);
   }
-}
-
-bool LlvmIrWriter::HasVectorForm(const Node* node) const {
-  if (full_width_ < 2 || !node->arg(0)->IsInt(0) || !node->arg(2)->IsInt(1)) return false;
-  const Node* end = node->arg(1);
-  if (end->kind == Kind::kIntLit && end->integer() < 2) return false;
-  return node->arg(0)->type == Type::Int32() && IsStraight(node->arg(3));
 }
 
 void LlvmIrWriter::ScalarLoop(const Node* node, const Range& range) {
@@ -254,8 +225,6 @@ void LlvmIrWriter::ScalarLoop(const Node* node, const Range& range) {
   access_group_ = outer_group;
 }
 
-// The last lanes of a loop whose length is no multiple of the width are computed with some of those
-// before them, once more; where that would change what they read, by narrower vectors.
 void LlvmIrWriter::LaneLoop(const Node* node, const Range& range) {
   // What the map of lines knows of the statements inside: they are one text.
   Walk(node->arg(3), [&](const Node* inner) {
@@ -265,32 +234,33 @@ void LlvmIrWriter::LaneLoop(const Node* node, const Range& range) {
     return !IsExpr(inner->kind);
   });
   if (node->arg(1)->kind != Kind::kIntLit) {
-    const Operand kept = Define("and i32 " + range.end + ", " + std::to_string(-full_width_));
-    VectorLoop(node, {"0", kept, full_width_});
-    const Operand narrow = Define("and i32 " + range.end + ", " + std::to_string(-kTailWidth));
-    VectorLoop(node, {kept, narrow, kTailWidth});
-    VectorLoop(node, {narrow, range.end, 1});
-    return;
-  }
-  const int64_t lanes = node->arg(1)->integer();
-  int width = full_width_;
-  while (width > lanes) width /= 2;
-  const int64_t whole = lanes / width * width;
-  if (whole == lanes || !IsRepeatable(node->arg(3), kernel_)) {
-    int64_t begin = 0;
-    for (; width > 0; width /= 2) {
-      const int64_t end = begin + (lanes - begin) / width * width;
-      if (end > begin) VectorLoop(node, {std::to_string(begin), std::to_string(end), width});
+    Operand begin = "0";
+    for (const int width : TailWidths(full_width_)) {
+      const Operand end =
+          width == 1 ? range.end : Define("and i32 " + range.end + ", " + std::to_string(-width));
+      VectorLoop(node, {begin, end, width});
       begin = end;
     }
     return;
   }
-  const std::string last = std::to_string(lanes - width);
-  const Range starts{"i32", "0", std::to_string(lanes), std::to_string(width), true};
+  const bool is_repeatable = IsRepeatable(node->arg(3), kernel_);
+  for (const LaneRun& run : RunsOfLanes(node->arg(1)->integer(), full_width_, is_repeatable)) {
+    if (run.repeats) {
+      RepeatingLoop(node, run);
+    } else {
+      VectorLoop(node, {std::to_string(run.first), std::to_string(run.end), run.width});
+    }
+  }
+}
+
+void LlvmIrWriter::RepeatingLoop(const Node* node, const LaneRun& run) {
+  const std::string last = std::to_string(run.end - run.width);
+  const Range starts{"i32", std::to_string(run.first), std::to_string(run.end),
+                     std::to_string(run.width), true};
   Loop(starts, "", [&](const Operand& variable) {
     const Operand is_inside = Define("icmp slt i32 " + variable + ", " + last);
     const Operand first = Define("select i1 " + is_inside + ", i32 " + variable + ", i32 " + last);
-    LaneBlock(*this, width, node->name(), first).Write(node->arg(3));
+    LaneBlock(*this, run.width, node->name(), first).Write(node->arg(3));
   });
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fft/codegen/ast/kernel.h"
+#include "fft/codegen/ast/lane_blocks.h"
 #include "fft/codegen/ast/line_range.h"
 
 namespace fft::codegen {
@@ -61,7 +62,7 @@ class LlvmIrWriter {
   void Loop(const Range& range, const std::string& metadata, const LoopBody& body);
   void ScalarLoop(const Node* node, const Range& range);
   void LaneLoop(const Node* node, const Range& range);
-  bool HasVectorForm(const Node* node) const;
+  void RepeatingLoop(const Node* node, const LaneRun& run);
   // The loop's body for `width` lanes at a time, from `begin` to the last multiple before `end`.
   struct LaneRange {
     Operand begin, end;

@@ -1,7 +1,6 @@
 #include "fft/codegen/emit/llvm_lanes.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -15,35 +14,6 @@ namespace {
 constexpr int kMaxDepth = 24;  // of Lets that an index is looked for behind
 
 }  // namespace
-
-bool IsStraight(const Node* body) {
-  return std::all_of(body->args.begin(), body->args.end(), [](const Node* statement) {
-    if (statement->kind == Kind::kBlock) return IsStraight(statement);
-    return statement->kind == Kind::kLet || statement->kind == Kind::kStore ||
-           statement->kind == Kind::kPrefetch || statement->kind == Kind::kComment;
-  });
-}
-
-bool IsRepeatable(const Node* body, const Kernel& kernel) {
-  std::set<std::string_view> loaded, stored;
-  Walk(body, [&](const Node* node) {
-    if (node->kind == Kind::kLoad) loaded.insert(node->arg(0)->name());
-    if (node->kind == Kind::kStore) stored.insert(node->arg(0)->name());
-    return true;
-  });
-  const auto may_alias = [&](std::string_view name) {
-    return std::any_of(kernel.params.begin(), kernel.params.end(), [&](const Param& param) {
-      return param.name == name && param.aliasing == Aliasing::kMayAlias;
-    });
-  };
-  const auto aliases = [&](std::string_view a, std::string_view b) {
-    return a == b || (may_alias(a) && may_alias(b));
-  };
-  return std::none_of(stored.begin(), stored.end(), [&](std::string_view to) {
-    return std::any_of(loaded.begin(), loaded.end(),
-                       [&](std::string_view from) { return aliases(to, from); });
-  });
-}
 
 LaneBlock::LaneBlock(LlvmIrWriter& writer, int width, std::string_view lane_name, Operand first)
     : w_(writer),

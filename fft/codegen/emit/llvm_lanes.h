@@ -22,13 +22,6 @@ inline std::vector<int> Counting(int count, int first, int step) {
   return numbers;
 }
 
-// Whether vectors can stand for the lanes of a loop's body: a list of Lets and Stores without
-// conditions.
-bool IsStraight(const Node* body);
-
-// Whether lanes may be computed twice: nothing that is stored to may be loaded from.
-bool IsRepeatable(const Node* body, const Kernel& kernel);
-
 // One copy of the body, for the lanes first, first + 1, ..., first + width - 1.
 //
 // An integer that grows by the same step from lane to lane stays a scalar with that step. Elements

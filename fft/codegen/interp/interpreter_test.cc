@@ -262,5 +262,66 @@ TEST(RoundingTest, RoundsTiesToEven) {
   EXPECT_EQ(RoundTo(Precision::kDouble, 0.1), 0.1);
 }
 
+// A host kernel of one loop over `lanes` lanes, which `body` fills.
+struct LaneFixture {
+  Builder b{"test"};
+  Ex global = b.Param("global", Type::Global(Type::Real(Precision::kDouble)));
+  Ex count = b.Param("count", Type::Int32());
+  std::vector<double> data = std::vector<double>(64);
+
+  InterpReport Run(Ex end, int64_t lanes, const std::function<void(Ex lane)>& body) {
+    b.For("lane", {b.Int(0), end, Ex(), LoopHint::kLanes}, body);
+    Kernel kernel = b.Finish();
+    kernel.model = ExecutionModel::kHost;
+    const auto report = Interpret(kernel, 1, {View(data, Precision::kDouble), lanes});
+    EXPECT_TRUE(report.ok()) << report.status();
+    return report.ok() ? *report : InterpReport();
+  }
+};
+
+TEST(InterpreterTest, RunsLanesAsVectors) {
+  for (const int64_t lanes : {1, 3, 8, 13, 29}) {
+    for (const bool is_literal : {false, true}) {
+      LaneFixture f;
+      const Ex outside = f.b.Let("outside", Cast(Type::Real(Precision::kDouble), f.count));
+      const InterpReport report = f.Run(is_literal ? f.b.Int(lanes) : f.count, lanes, [&](Ex lane) {
+        f.b.Store(f.global, lane * 2, outside + Cast(Type::Real(Precision::kDouble), lane));
+      });
+      EXPECT_TRUE(report.ok()) << ToString(report.findings[0]);
+      for (int64_t i = 0; i < 32; ++i) {
+        EXPECT_EQ(f.data[2 * i], i < lanes ? lanes + i : 0) << i << " of " << lanes;
+      }
+    }
+  }
+}
+
+// A loop that runs in order, lane by lane, may do what a vector's lanes must not.
+TEST(InterpreterTest, LanesOfAVectorDoNotDependOnEachOther) {
+  for (const int64_t apart : {1, 7, 8}) {
+    LaneFixture f;
+    const InterpReport report = f.Run(f.b.Int(16), 16, [&](Ex lane) {
+      const Ex before = f.b.Let("before", Load(f.global, lane));
+      f.b.Store(f.global, lane + apart, before + 1);
+    });
+    if (apart < 8) {
+      EXPECT_FALSE(report.ok());
+      EXPECT_EQ(report.findings[0].kind, FindingKind::kGlobalRace);
+    } else {
+      EXPECT_TRUE(report.ok()) << ToString(report.findings[0]);
+      EXPECT_EQ(f.data[16], 2);
+    }
+  }
+}
+
+// Lanes that what follows whole vectors repeats read what they read before.
+TEST(InterpreterTest, LanesThatOverwriteTheirInputsAreNotRepeated) {
+  LaneFixture f;
+  const InterpReport report = f.Run(f.b.Int(13), 13, [&](Ex lane) {
+    f.b.Store(f.global, lane, f.b.Let("x", Load(f.global, lane)) + 1);
+  });
+  EXPECT_TRUE(report.ok()) << ToString(report.findings[0]);
+  for (int64_t i = 0; i < 16; ++i) EXPECT_EQ(f.data[i], i < 13 ? 1 : 0) << i;
+}
+
 }  // namespace
 }  // namespace fft::codegen

@@ -1,5 +1,7 @@
 #include "fft/codegen/interp/machine.h"
 
+#include <algorithm>
+
 #include "fft/base/status.h"
 #include "fft/codegen/interp/rounding.h"
 
@@ -9,6 +11,8 @@ Machine::Machine(const Kernel& kernel, Bindings* bindings, const InterpOptions& 
     : kernel_(kernel), bindings_(bindings), findings_(options.max_findings), options_(options) {
   const int threads = kernel.model == ExecutionModel::kHost ? 1 : kernel.workgroup_size;
   for (int t = 0; t < threads; ++t) all_lanes_.push_back(t);
+  if (kernel.model == ExecutionModel::kHost) vector_width_ = VectorWidth(kernel);
+  value_count_ = std::max(all_lanes_.size(), static_cast<size_t>(vector_width_));
   BindParameters();
 }
 
@@ -49,7 +53,7 @@ int Machine::SlotOf(const Node* named) {
 }
 
 void Machine::Resize(LaneValues* values, Type type) const {
-  const size_t count = all_lanes_.size();
+  const size_t count = value_count_;
   if (type.IsInt() || type.IsBool()) {
     values->ints.resize(count);
   } else {
@@ -92,7 +96,7 @@ bool Machine::RunStatement(const Node* node, const Lanes& lanes) {
       return true;
     }
     case Kind::kDeclVar:
-      slots_[SlotOf(node)].assigned.assign(all_lanes_.size(), 0);
+      slots_[SlotOf(node)].assigned.assign(value_count_, 0);
       return true;
     case Kind::kAssign: {
       const LaneValues& value = Evaluate(node->arg(1), lanes, 0);
@@ -140,6 +144,7 @@ bool Machine::RunIf(const Node* node, const Lanes& lanes) {
 }
 
 bool Machine::RunFor(const Node* node, const Lanes& lanes) {
+  if (lanes.size() == 1 && HasVectorForm(node, vector_width_)) return RunLaneLoop(node);
   const Type type = node->arg(0)->type;
   Slot& slot = slots_[SlotOf(node)];
   slot.assigned.clear();
@@ -161,6 +166,55 @@ bool Machine::RunFor(const Node* node, const Lanes& lanes) {
       slot.values.ints[t] += step.ints[t];
     }
   }
+}
+
+bool Machine::RunLaneLoop(const Node* node) {
+  const int64_t count = Evaluate(node->arg(1), all_lanes_, 0).ints[0];
+  if (count < 1) return true;
+  // What was computed before is the same for all lanes.
+  for (Slot& slot : slots_) {
+    for (auto* values : {&slot.values.re, &slot.values.im}) {
+      if (!values->empty()) std::fill(values->begin(), values->end(), values->front());
+    }
+    std::vector<int64_t>& ints = slot.values.ints;
+    if (!ints.empty()) std::fill(ints.begin(), ints.end(), ints.front());
+    if (!slot.assigned.empty()) {
+      std::fill(slot.assigned.begin(), slot.assigned.end(), slot.assigned.front());
+    }
+  }
+  if (node->arg(1)->kind == Kind::kIntLit) {
+    const bool is_repeatable = IsRepeatable(node->arg(3), kernel_);
+    for (const LaneRun& run : RunsOfLanes(count, vector_width_, is_repeatable)) {
+      if (!RunVectors(node, run)) return false;
+    }
+    return true;
+  }
+  int64_t first = 0;
+  for (const int width : TailWidths(vector_width_)) {
+    const int64_t end = count / width * width;
+    if (!RunVectors(node, {first, end, width, false})) return false;
+    first = end;
+  }
+  return true;
+}
+
+// Lanes of one vector are as threads without a barrier between: what one stores, no other may
+// access. Vectors follow each other.
+bool Machine::RunVectors(const Node* node, const LaneRun& run) {
+  Lanes lanes;
+  for (int t = 0; t < run.width; ++t) lanes.push_back(t);
+  Slot& slot = slots_[SlotOf(node)];
+  slot.assigned.clear();
+  slot.type = node->arg(0)->type;
+  Resize(&slot.values, slot.type);
+  for (int64_t first = run.first; first < run.end; first += run.width) {
+    const int64_t from = run.repeats ? std::min(first, run.end - run.width) : first;
+    for (int t : lanes) slot.values.ints[t] = from + t;
+    ++epoch_;
+    if (!RunStatements(node->arg(3), lanes)) return false;
+  }
+  ++epoch_;
+  return true;
 }
 
 void Machine::RunStore(const Node* node, const Lanes& lanes) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fft/codegen/ast/kernel.h"
+#include "fft/codegen/ast/lane_blocks.h"
 #include "fft/codegen/interp/bindings.h"
 #include "fft/codegen/interp/findings.h"
 
@@ -50,6 +51,9 @@ class Machine {
   bool RunStatement(const Node* node, const Lanes& lanes);
   bool RunIf(const Node* node, const Lanes& lanes);
   bool RunFor(const Node* node, const Lanes& lanes);
+  // A loop whose lanes the kernel's code runs as vectors: each vector's in lock step.
+  bool RunLaneLoop(const Node* node);
+  bool RunVectors(const Node* node, const LaneRun& run);
   void RunStore(const Node* node, const Lanes& lanes);
   void RunBarrier(const Lanes& lanes);
   void Assign(Slot* slot, Type type, const LaneValues& values, const Lanes& lanes);
@@ -76,6 +80,8 @@ class Machine {
   Findings findings_;
   const InterpOptions options_;
   Lanes all_lanes_;
+  int vector_width_ = 1;    // of host kernels, whose loops over lanes are vectors
+  size_t value_count_ = 0;  // of a variable: one a thread, or one a lane
   std::unordered_map<std::string_view, int> slots_by_name_;
   std::unordered_map<const Node*, int> slots_by_node_;
   std::deque<Slot> slots_;

@@ -24,12 +24,6 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
   choice.map.tiling = across ? Tiling::kColCol : Tiling::kRowRow;
   const SidesTraffic traffic = LineTraffic(request, choice.map, across ? kThreads : 1);
   const bool is_host = request.target.dialect == Dialect::kHostCpp;
-  if (is_host) {
-    const double elements = traffic.read.bytes / static_cast<double>(traffic.read.element_bytes);
-    choice.price = HostPriceOf(traffic, HostConvertNanoseconds(elements), request.target);
-  } else {
-    choice.price = PriceOf(traffic.read, traffic.write, request.target);
-  }
   const int64_t per_row =
       ConversionsPerRow(request.node.in_side.format, request.node.out_side.format,
                         request.axes.back().length, request.node.convolution);
@@ -41,6 +35,13 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
     choice.blocks = CeilDiv(per_row, choice.threads) * Rows(choice.map);
   }
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
+  if (is_host) {
+    const double elements = traffic.read.bytes / static_cast<double>(traffic.read.element_bytes);
+    const double blocks = static_cast<double>(choice.blocks);
+    choice.price = HostPriceOf(traffic, HostConvertNanoseconds(elements, blocks), request.target);
+  } else {
+    choice.price = PriceOf(traffic.read, traffic.write, request.target);
+  }
   choice.shape = ThreadsShape{choice.threads};
   return choice;
 }

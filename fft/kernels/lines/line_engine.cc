@@ -37,7 +37,9 @@ void LineEngine::Begin() {
 }
 
 PassEngine::Butterfly LineEngine::At(const Pass& pass, int round, Beyond beyond) {
-  const Lane& lane = pass.index == 0 ? load_lane_ : store_lane_;
+  const bool loads_across = spec_.exchange == Exchange::kPingPong && !LoadsRows(spec_.tiling);
+  const bool is_loads = pass.index == 0 || (loads_across && !is_last(pass));
+  const Lane& lane = is_loads ? load_lane_ : store_lane_;
   const int64_t first = int64_t{round} * spec_.threads_per_transform;
   Ex i = b_.Let("i", lane.thread + first), exists;
   if (first + spec_.threads_per_transform > pass.butterflies) {

@@ -52,8 +52,16 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   spec.outer_loops = static_cast<int>(map.loops.size()) - 1;
   if (step.kernel->knows_tile) {
     const Dim& tile = map.loops[0];
-    spec.known_tile = {tile.in_stride == 1, tile.out_stride == 1,
-                       tile.length % TileWidth(spec) == 0};
+    const bool turns = map.tiling == Tiling::kRowRow && TileWidth(spec) > 1;
+    const auto is_packed = [&](AxisFormat format, int64_t stride, int64_t distance) {
+      return turns && format == AxisFormat::kComplex && stride == 1 && distance == axis.length;
+    };
+    KnownTile& known = spec.known_tile;
+    known.unit_in = tile.in_stride == 1;
+    known.unit_out = tile.out_stride == 1;
+    known.packed_in = is_packed(spec.load, axis.in_stride, tile.in_stride);
+    known.packed_out = is_packed(spec.store, axis.out_stride, tile.out_stride);
+    known.is_whole = tile.length % TileWidth(spec) == 0;
   }
   spec.index = IndexWidthOf(leaf, map, spec);
   return spec;

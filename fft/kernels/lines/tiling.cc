@@ -51,12 +51,14 @@ void GlobalTile::PlaceAt(Builder& b, Ex first, Ex outer) {
 void GlobalTile::TakeArguments() {
   in_.pointer = parameter(ParameterId::kIn);
   out_.pointer = parameter(ParameterId::kOut);
-  const auto tile_stride = [this](bool is_unit, ParameterId id) {
+  const auto tile_stride = [this](bool is_unit, bool is_packed, ParameterId id) {
     const Ex stride = parameter(id);
+    if (is_packed) return LitLike(stride, AxisLength(spec_));
     return is_unit ? LitLike(stride, int64_t{1}) : stride;
   };
-  in_.tile_stride = tile_stride(spec_.known_tile.unit_in, ParameterId::kTileInStride);
-  out_.tile_stride = tile_stride(spec_.known_tile.unit_out, ParameterId::kTileOutStride);
+  const KnownTile& known = spec_.known_tile;
+  in_.tile_stride = tile_stride(known.unit_in, known.packed_in, ParameterId::kTileInStride);
+  out_.tile_stride = tile_stride(known.unit_out, known.packed_out, ParameterId::kTileOutStride);
   if (spec_.in_stride == StrideKind::kAny) in_.axis_stride = parameter(ParameterId::kInStride);
   if (spec_.out_stride == StrideKind::kAny) out_.axis_stride = parameter(ParameterId::kOutStride);
   if (spec_.tiling == Tiling::kPlane) {

@@ -1,0 +1,45 @@
+// How loops over lanes become vectors, for what writes them as such and for what runs them.
+#ifndef FFT_CODEGEN_AST_LANE_BLOCKS_H_
+#define FFT_CODEGEN_AST_LANE_BLOCKS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "fft/codegen/ast/kernel.h"
+
+namespace fft::codegen {
+
+// Elements of a vector: of the widest reals that the kernel holds; 1, which means none, where it
+// holds halves.
+int VectorWidth(const Kernel& kernel);
+
+// Whether vectors can stand for the lanes of a loop's body: a list of Lets and Stores without
+// conditions.
+bool IsStraight(const Node* body);
+
+// Whether lanes may be computed twice: nothing that is stored to may be loaded from.
+bool IsRepeatable(const Node* body, const Kernel& kernel);
+
+// Whether a For becomes vectors of `width` or less.
+bool HasVectorForm(const Node* loop, int width);
+
+// Vectors of `width` lanes from `first` on, one after the other, before `end`. With `repeats` the
+// last one begins where it ends at `end`, so that it computes some lanes once more.
+struct LaneRun {
+  int64_t first = 0, end = 0;
+  int width = 1;
+  bool repeats = false;
+};
+
+// The vectors of `lanes` lanes, a number that the kernel knows. Where they are no multiple of the
+// width, the last ones are computed with some of those before them; where that would change what
+// they read, by narrower vectors.
+std::vector<LaneRun> RunsOfLanes(int64_t lanes, int width, bool is_repeatable);
+
+// The vectors of a number of lanes that is known at launch: whole ones, narrow ones, single lanes.
+constexpr int kTailWidth = 4;
+inline std::vector<int> TailWidths(int width) { return {width, kTailWidth, 1}; }
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_AST_LANE_BLOCKS_H_
