@@ -31,7 +31,7 @@ inline TransformRequest Request(Dims axes, Dims loops) {
 
 inline std::variant<std::vector<Choice>, Refusal> Ask(SchemeKind kind,
                                                       const TransformRequest& request,
-                                                      const char* name = "gfx90a") {
+                                                      const std::string& name = "MI210") {
   const Target target = *FindTarget(name);
   Planning planning(target, 1000, {});
   return Find(kind).applicable(request, planning);
