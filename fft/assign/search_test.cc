@@ -357,7 +357,9 @@ TEST(Ranking, BreaksTiesByBuffersAndHonoursTheStrategy) {
 }
 
 TEST(SearchJson, HoldsCandidatesPassesAndTraces) {
-  const Json json = ToJson(Assign("complex_forward_len_60_single_op"));
+  PlanOptions options;
+  options.scheme = SchemeKind::kL1dCr;
+  const Json json = ToJson(Assign("complex_forward_len_60_single_op", options));
   EXPECT_EQ(json["passes"].size(), 3u);
   EXPECT_EQ(json["traces"].size(), 3u);
   EXPECT_EQ(json["truncated"], false);

@@ -183,7 +183,11 @@ class BudgetsTest : public ::testing::Test {
       return [this] { EXPECT_TRUE(context_->MakePlan(plan_->problem()).ok()); };
     });
     add("Context::MakePlan of a report", [this] {
-      return [this, report = ReportOf(*plan_)] { EXPECT_TRUE(context_->MakePlan(report, 0).ok()); };
+      // The cheapest of the report is not always the plan's own.
+      auto report = ReportOf(*plan_);
+      auto first = context_->MakePlan(report, 0);
+      EXPECT_TRUE(first.ok()) << first.status();
+      return [this, report, first] { EXPECT_TRUE(context_->MakePlan(report, 0).ok()); };
     });
     add("SerializeCache",
         [this] { return [this] { EXPECT_GT(context_->SerializeCache().size(), 1000u); }; });

@@ -282,14 +282,24 @@ class Collector {
     return absl::OkStatus();
   }
 
-  // What plans may tell a kernel about its tiles: on a CPU whether they are whole, and whether they
-  // come from memory.
+  // What plans may tell a kernel about its tiles: on a CPU whether they are whole, whether they
+  // come from memory, and whether their rows are packed.
   static std::vector<codegen::KnownTile> KnownTiles(const Target& target,
                                                     const codegen::KernelSpec& spec) {
     if (target.dialect != Dialect::kHostCpp) return {{}};
-    codegen::KnownTile tile{!LoadsRows(spec.tiling), !StoresRows(spec.tiling), true};
-    std::vector<codegen::KnownTile> tiles = {tile};
-    if (spec.transforms_per_group > 1) tiles.push_back({tile.unit_in, tile.unit_out, false});
+    codegen::KnownTile tile;
+    tile.unit_in = !LoadsRows(spec.tiling);
+    tile.unit_out = !StoresRows(spec.tiling);
+    std::vector<codegen::KnownTile> tiles;
+    if (spec.transforms_per_group > 1) tiles.push_back(tile);
+    tile.is_whole = true;
+    tiles.push_back(tile);
+    // Rows of a tile that follow each other, and rows with gaps.
+    const bool may_be_packed = spec.tiling == Tiling::kRowRow && spec.transforms_per_group > 1;
+    for (size_t apart = tiles.size(), i = 0; may_be_packed && i < apart; ++i) {
+      tiles.push_back(tiles[i]);
+      tiles.back().packed_in = tiles.back().packed_out = true;
+    }
     for (size_t near = tiles.size(), i = 0; i < near; ++i) {
       tiles.push_back(tiles[i]);
       tiles.back().is_far = true;

@@ -36,14 +36,14 @@ TEST(KernelList, MultipliesItsAxes) {
       2u);
   // On a CPU for whole tiles and others of rows in cache, and for rows from memory; each for tiles
   // that come from there or from cache.
-  EXPECT_EQ(Names("arch host\nkernels length=64 direction=forward").size(), 6u);
+  EXPECT_EQ(Names("arch host\nkernels length=64 direction=forward").size(), 10u);
 }
 
 TEST(KernelList, HasNoDuplicatesAndAnOrder) {
   const auto kernels = ParseKernelList(
       "arch host\nkernels length=64\narch gfx90a\nkernels length=64,64 # twice\nkernels length=64");
   ASSERT_TRUE(kernels.ok()) << kernels.status();
-  ASSERT_EQ(kernels->size(), 16u);
+  ASSERT_EQ(kernels->size(), 24u);
   EXPECT_EQ(kernels->front().target.name, "gfx90a");
   EXPECT_EQ(kernels->back().target.name, "host");
 }

@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "fft/base/int_math.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/target.h"
 #include "fft/plan/scheme.h"
@@ -9,6 +12,7 @@ namespace {
 
 using testing_schemes::Ask;
 using testing_schemes::Expand;
+using testing_schemes::Find;
 using testing_schemes::RefusalOf;
 using testing_schemes::Request;
 

@@ -13,6 +13,7 @@ namespace {
 
 using testing_schemes::Ask;
 using testing_schemes::Expand;
+using testing_schemes::Find;
 using testing_schemes::RefusalOf;
 using testing_schemes::Request;
 

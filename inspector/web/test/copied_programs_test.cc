@@ -101,7 +101,7 @@ PlanOptions Forced(SchemeKind scheme, std::vector<int64_t> factors) {
 }
 
 PlanOptions Shaped() {
-  PlanOptions options = Forced(SchemeKind::kL1dCrt, {});
+  PlanOptions options = Forced(SchemeKind::kL1dCrt, {8, 512});
   options.shapes = ParseAskedShapes("512:factors=8x8x8").value();
   options.candidate = 1;
   return options;

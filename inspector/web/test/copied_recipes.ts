@@ -11,7 +11,7 @@ export const kRecipes: Recipe[] = [
   { ...kHost, token: "complex_forward_len_16_16_single_op_istride_40_2_CI_ostride_16_1_CI" },
   { ...kHost, token: "complex_forward_len_32_double_op_istride_1_CP_ostride_1_CP" },
   { ...kHost, token: "complex_forward_len_4096_single_op", options: { scheme: "L1D_TRTRT", factors: [64, 64] } },
-  { ...kHost, token: "complex_forward_len_4096_single_op_batch_2", options: { scheme: "L1D_CRT", shapes: "512:factors=8x8x8" }, candidate: 1 },
+  { ...kHost, token: "complex_forward_len_4096_single_op_batch_2", options: { scheme: "L1D_CRT", factors: [8, 512], shapes: "512:factors=8x8x8" }, candidate: 1 },
   { ...kHost, token: "complex_forward_len_32_16_24_double_ip", options: { strategy: "fewest_buffers" } },
   {
     ...kHost,
