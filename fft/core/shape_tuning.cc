@@ -95,6 +95,7 @@ class TypicalShares {
   explicit TypicalShares(const ShapeTable& table) {
     std::map<Kind, std::array<std::pair<double, int>, kLengthClasses>> sums;
     for (const auto& [key, tuned] : table) {
+      if (tuned.copy_share <= 0) continue;
       auto& [sum, count] = sums[KindOf(key)][LengthClass(key.length)];
       sum += std::log(tuned.copy_share);
       ++count;
@@ -253,7 +254,7 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   const bool is_own = it->first.use == own.use;
   ShapeWish wish = it->second.wish;
   // Twiddles and conversions take registers.
-  if (!is_own) wish.resident_groups = 0, wish.staged.reset();
+  if (!is_own) wish.resident_groups = 0;
   absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
   if (!shape.ok()) return std::nullopt;
   shape->origin = Origin::kTuned;

@@ -8,6 +8,9 @@
 //
 //   1920 single sbrr plain 16x8x15 128 1 full 16 7 0.94
 //
+// Zero groups are the model's, a share of zero is not known: what converts takes the shape of a
+// plain kernel of many lanes where the fastest plain one has few.
+//
 // A last word "staged" says that rows go through LDS in memory order (ShapeWish::staged).
 //
 // The tables stand in fft/core/tuning/<target>.tuning and are part of the library.

@@ -21,12 +21,14 @@ TEST(ShapeTuningTest, EveryRowFitsItsTarget) {
     EXPECT_EQ(shape->threads_per_transform, tuned.wish.threads_per_transform);
     EXPECT_EQ(shape->transforms_per_group, tuned.wish.transforms_per_group);
     EXPECT_EQ(shape->exchange, tuned.wish.exchange);
-    EXPECT_EQ(shape->resident_groups, tuned.wish.resident_groups);
+    if (key.use != ShapeUse::kConverting) {
+      EXPECT_EQ(shape->resident_groups, tuned.wish.resident_groups);
+      EXPECT_GT(tuned.copy_share, 0);
+    }
     if (tuned.wish.staged) {
       EXPECT_EQ(shape->staging, Staging::kLoadAndStore);
     }
     EXPECT_LE(shape->lds_bytes, target.lds_bytes);
-    EXPECT_GT(tuned.copy_share, 0);
   }
 }
 
@@ -92,6 +94,8 @@ TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
   int own = 0, of_single = 0;
   for (const auto& [key, tuned] : table) {
     if (key.precision == Precision::kDouble) continue;
+    // A plain row of half precision comes before one of single that converts.
+    if (key.use == ShapeUse::kConverting) continue;
     KernelShapeRequest request = RequestOf(key);
     request.precision = Precision::kHalf;
     const auto row = table.find(KeyOf(request));

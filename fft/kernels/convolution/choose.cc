@@ -17,10 +17,10 @@ namespace {
 // Stockham kernel has, over twice as many points, no longer hide behind memory.
 constexpr double kPassShare = 0.05;
 constexpr double kCudaPassShare = 0.15;  // as measured
-// A permuted row that LDS does not turn round comes and goes in isolated elements; caches make good
-// for some of it.
+// What a permuted row takes as long as, by LDS or in isolated elements. Where a kernel was measured
+// its share says it; on CUDA those of lengths with large primes, which were not, gain little.
 constexpr double kPermutedRow = 1.5;
-constexpr double kCudaPermutedRow = 2;  // as measured
+constexpr double kCudaPermutedRow = 2;
 // Of a copy, that a kernel reaches at the most.
 constexpr double kMostShare = 0.9;
 // Convolution lengths that are priced for a Bluestein kernel.
@@ -54,11 +54,10 @@ KernelKind KindFor(const KernelRequest& request) {
   return KindOf(IsRader(request) ? Convolution::kRader : Convolution::kBluestein);
 }
 
-bool PermutesRows(const KernelRequest& request, const KernelShape& shape, Tiling tiling) {
+bool PermutesRows(const KernelRequest& request) {
   const Dim& axis = request.axes.back();
   const bool is_row = axis.in_stride == 1 || axis.out_stride == 1;
-  const bool by_lds = shape.exchange == Exchange::kFull && tiling == Tiling::kRowRow;
-  return IsRader(request) && is_row && !by_lds;
+  return IsRader(request) && is_row;
 }
 
 bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
@@ -76,7 +75,7 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
                const KernelChoice& choice, const KernelShape& shape, const SidesTraffic& moved) {
   SidesTraffic traffic = moved;
   const bool is_cuda = request.target.dialect == Dialect::kCuda;
-  if (PermutesRows(request, shape, choice.map.tiling)) {
+  if (PermutesRows(request)) {
     traffic.read.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
     traffic.write.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
   }
