@@ -25,6 +25,13 @@ PlanNode NodeFor(const TransformRequest& request) {
   return node;
 }
 
+PlanNode LeafOf(SchemeKind scheme, const TransformRequest& request) {
+  PlanNode leaf = NodeFor(request);
+  leaf.scheme = scheme;
+  leaf.large_twiddle = request.large_twiddle;
+  return leaf;
+}
+
 std::variant<std::vector<Choice>, Refusal> TakeKernel(const PlanNode& leaf,
                                                       const TransformRequest& request,
                                                       Planning* planning) {

@@ -49,6 +49,9 @@ void PassLayouts(const TransformRequest& request, std::vector<TransformRequest>*
 // A node for `request` with its axes, loops and sides; children and scheme are the caller's.
 PlanNode NodeFor(const TransformRequest& request);
 
+// The same with the scheme of a leaf and the twiddles that are asked of it.
+PlanNode LeafOf(SchemeKind scheme, const TransformRequest& request);
+
 std::string ToString(TransformKind kind);  // "complex", "real to Hermitian", ...
 
 inline bool PlansComplex(TransformKind kind) { return kind == TransformKind::kComplex; }
@@ -74,6 +77,22 @@ struct Choice {
 std::variant<std::vector<Choice>, Refusal> TakeKernel(const PlanNode& leaf,
                                                       const TransformRequest& request,
                                                       Planning* planning);
+
+// Expand of a scheme whose leaf is made so.
+template <PlanNode (*make)(const TransformRequest&)>
+std::vector<TransformRequest> ExpandLeaf(const TransformRequest& request, const Choice& choice,
+                                         PlanNode* node) {
+  *node = make(request);
+  node->kernel = choice.kernel;
+  return {};
+}
+
+// Applicable of one that takes every request that has a kernel.
+template <PlanNode (*make)(const TransformRequest&)>
+std::variant<std::vector<Choice>, Refusal> TakesLeaf(const TransformRequest& request,
+                                                     Planning& planning) {
+  return TakeKernel(make(request), request, &planning);
+}
 
 struct Scheme {
   SchemeKind kind;

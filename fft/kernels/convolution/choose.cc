@@ -31,16 +31,9 @@ std::vector<int64_t> BluesteinLengths(int64_t n) {
   const int64_t shortest = std::max<int64_t>(4, 2 * n - 1);
   const int64_t power = int64_t{1} << CeilLog2(shortest);
   std::vector<int64_t> lengths;
-  // From the shortest length to the next power of two there is one of an odd part at most.
-  for (int64_t sevens = 1; sevens < power; sevens *= 7) {
-    for (int64_t fives = sevens; fives < power; fives *= 5) {
-      for (int64_t odd = fives; odd < power; odd *= 3) {
-        const int64_t length = odd << CeilLog2(CeilDiv(shortest, odd));
-        if (length < power) lengths.push_back(length);
-      }
-    }
+  for (int64_t length : SmoothLengths(shortest)) {
+    if (length < power) lengths.push_back(length);
   }
-  std::sort(lengths.begin(), lengths.end());
   lengths.resize(std::min(lengths.size(), kMaxCandidates));
   lengths.push_back(power);
   return lengths;
@@ -149,6 +142,19 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
 
 absl::Status ConvolutionFits(const KernelRequest& request) {
   return ShapeFits(ShapeRequest(request), request);
+}
+
+std::vector<int64_t> SmoothLengths(int64_t least) {
+  std::vector<int64_t> lengths;
+  for (int64_t sevens = 1; sevens < 2 * least; sevens *= 7) {
+    for (int64_t fives = sevens; fives < 2 * least; fives *= 5) {
+      for (int64_t odd = fives; odd < 2 * least; odd *= 3) {
+        lengths.push_back(odd << CeilLog2(CeilDiv(least, odd)));
+      }
+    }
+  }
+  std::sort(lengths.begin(), lengths.end());
+  return lengths;
 }
 
 absl::StatusOr<std::vector<int64_t>> ConvolutionLengths(Convolution kind, int64_t n) {

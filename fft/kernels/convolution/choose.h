@@ -20,6 +20,10 @@ KernelKind KindOf(Convolution convolution);
 absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request);
 absl::Status ConvolutionFits(const KernelRequest& request);
 
+// The lengths from `least` to twice as much whose prime factors are 2 to 7, ascending: of each odd
+// part one.
+std::vector<int64_t> SmoothLengths(int64_t least);
+
 // The lengths that a convolution for n points may have, or why there is none.
 absl::StatusOr<std::vector<int64_t>> ConvolutionLengths(Convolution kind, int64_t n);
 

@@ -113,8 +113,7 @@ void RotateOutputs(const StockhamLargeTwiddles& large, const KernelSpec& spec,
     for (int within = 0; within < block && k + within < place.pass.radix; ++within) {
       const ComplexEx w = within == 0 ? start : MultiplyComplex(b, start, steps[within - 1]);
       ComplexEx& value = (*values)[k + within];
-      value = spec.direction == Direction::kForward ? MultiplyComplex(b, value, w)
-                                                    : MultiplyConjugate(b, value, w);
+      value = large.Multiply(b, value, {w});
     }
   }
 }

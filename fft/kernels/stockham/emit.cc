@@ -138,8 +138,7 @@ void StockhamBody::StorePair(Ex transform, Ex k, const Values& pair) {
   Values spectra = ends_.TakeApart(pair);
   for (size_t i = 0; i < spectra.size() && large_twiddles_ != nullptr; ++i) {
     const ComplexEx& w = of_pair_[std::min(i, of_pair_.size() - 1)].now;
-    spectra[i] = spec_.direction == Direction::kForward ? MultiplyComplex(b_, spectra[i], w)
-                                                        : MultiplyConjugate(b_, spectra[i], w);
+    spectra[i] = large_twiddles_->Multiply(b_, spectra[i], {w});
   }
   ends_.StoreBoth(transform, k, spectra);
 }

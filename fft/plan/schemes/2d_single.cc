@@ -27,17 +27,10 @@ std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& re
   return TakeKernel(LeafFor(request), request, &planning);
 }
 
-std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
-                                     PlanNode* node) {
-  *node = LeafFor(request);
-  node->kernel = choice.kernel;
-  return {};
-}
-
 }  // namespace
 
 const Scheme k2dSingleScheme = {SchemeKind::k2dSingle,
                                 "one kernel holds whole planes in registers and LDS", 2, Applicable,
-                                Expand};
+                                ExpandLeaf<LeafFor>};
 
 }  // namespace fft

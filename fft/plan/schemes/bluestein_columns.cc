@@ -7,8 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
+#include "fft/kernels/convolution/choose.h"
 #include "fft/plan/schemes/convolved_rows.h"
-#include "fft/plan/schemes/filter.h"
 
 namespace fft {
 namespace {
@@ -36,19 +36,11 @@ constexpr size_t kMaxChoices = 3;
 
 // The shortest lengths of factors up to 7, and those whose odd part is as small.
 std::vector<int64_t> ConvolutionLengths(int64_t n) {
-  const int64_t least = 2 * n - 1;
   std::vector<int64_t> lengths, even;
-  for (int64_t seven = 1; seven < 2 * least; seven *= 7) {
-    for (int64_t five = seven; five < 2 * least; five *= 5) {
-      for (int64_t odd = five; odd < 2 * least; odd *= 3) {
-        int64_t length = odd;
-        while (length < least) length *= 2;
-        (odd <= 15 ? even : lengths).push_back(length);
-      }
-    }
+  for (int64_t length : SmoothLengths(2 * n - 1)) {
+    const int64_t odd = length / (length & -length);
+    (odd <= 15 ? even : lengths).push_back(length);
   }
-  std::sort(lengths.begin(), lengths.end());
-  std::sort(even.begin(), even.end());
   if (lengths.size() > kMaxLengths) lengths.resize(kMaxLengths);
   if (even.size() > kMaxLengths / 2) even.resize(kMaxLengths / 2);
   lengths.insert(lengths.end(), even.begin(), even.end());
@@ -107,9 +99,7 @@ std::optional<double> Estimate(const TransformRequest& request, const std::vecto
   for (size_t i : {2, 1, 3}) {
     TransformRequest child = children[i];
     child.in_layout = child.out_layout = nullptr;
-    PlanNode leaf = FilterLeaf(child);
-    leaf.scheme = *child.scheme;
-    const auto kernel = planning->Kernel(leaf, child);
+    const auto kernel = planning->Kernel(LeafOf(*child.scheme, child), child);
     if (!kernel.ok()) {
       *reason = std::string(kernel.status().message());
       return std::nullopt;

@@ -30,18 +30,6 @@ PlanNode LeafFor(const TransformRequest& request) {
   return leaf;
 }
 
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
-                                                      Planning& planning) {
-  return TakeKernel(LeafFor(request), request, &planning);
-}
-
-std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
-                                     PlanNode* node) {
-  *node = LeafFor(request);
-  node->kernel = choice.kernel;
-  return {};
-}
-
 bool PlansConversions(TransformKind kind) { return kind == TransformKind::kConvert; }
 
 }  // namespace
@@ -61,8 +49,8 @@ TransformRequest Conversion(const TransformRequest& around, const Dim& axis, con
 const Scheme kConvertScheme = {SchemeKind::kConvert,
                                "one pointwise kernel between real, Hermitian and complex data",
                                1,
-                               Applicable,
-                               Expand,
+                               TakesLeaf<LeafFor>,
+                               ExpandLeaf<LeafFor>,
                                nullptr,
                                PlansConversions};
 

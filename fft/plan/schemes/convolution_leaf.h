@@ -13,9 +13,7 @@ namespace fft {
 // The leaf of `kind` around a convolution of length `convolution`.
 inline PlanNode ConvolutionLeaf(SchemeKind kind, const TransformRequest& request,
                                 int64_t convolution) {
-  PlanNode leaf = NodeFor(request);
-  leaf.scheme = kind;
-  leaf.large_twiddle = request.large_twiddle;
+  PlanNode leaf = LeafOf(kind, request);
   leaf.convolution = convolution;
   return leaf;
 }

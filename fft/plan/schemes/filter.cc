@@ -9,33 +9,16 @@ namespace {
 //
 // with w = exp(-+2 pi i / M), output c (fft/plan/schemes/bluestein_columns.cc).
 
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
-                                                      Planning& planning) {
-  return TakeKernel(FilterLeaf(request), request, &planning);
-}
-
-std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
-                                     PlanNode* node) {
-  *node = FilterLeaf(request);
-  node->kernel = choice.kernel;
-  return {};
-}
+PlanNode LeafFor(const TransformRequest& request) { return LeafOf(SchemeKind::kFilter, request); }
 
 }  // namespace
-
-PlanNode FilterLeaf(const TransformRequest& request) {
-  PlanNode leaf = NodeFor(request);
-  leaf.scheme = SchemeKind::kFilter;
-  leaf.large_twiddle = request.large_twiddle;
-  return leaf;
-}
 
 const Scheme kFilterScheme = {
     .kind = SchemeKind::kFilter,
     .summary = "one kernel transforms rows, multiplies by a filter and transforms back",
     .axes = 1,
-    .applicable = Applicable,
-    .expand = Expand,
+    .applicable = TakesLeaf<LeafFor>,
+    .expand = ExpandLeaf<LeafFor>,
     .only_by_name = true,
 };
 

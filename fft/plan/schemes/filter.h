@@ -8,9 +8,6 @@ namespace fft {
 
 extern const Scheme kFilterScheme;
 
-// The leaf that filters what `request` transforms: parts of rows that hold spectra.
-PlanNode FilterLeaf(const TransformRequest& request);
-
 }  // namespace fft
 
 #endif  // FFT_PLAN_SCHEMES_FILTER_H_

@@ -35,10 +35,7 @@ std::vector<int64_t> DivisorsNear(int64_t length, double exponent) {
 }
 
 double StockhamEstimate(const TransformRequest& request, Planning* planning) {
-  PlanNode leaf = NodeFor(request);
-  leaf.scheme = SchemeKind::kStockham;
-  leaf.large_twiddle = request.large_twiddle;
-  const auto kernel = planning->Kernel(leaf, request);
+  const auto kernel = planning->Kernel(LeafOf(SchemeKind::kStockham, request), request);
   return kernel.ok() ? (*kernel)->price.Seconds() : kNoKernelSeconds;
 }
 

@@ -39,13 +39,6 @@ std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& re
   return TakeKernel(LeafFor(request), request, &planning);
 }
 
-std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
-                                     PlanNode* node) {
-  *node = LeafFor(request);
-  node->kernel = choice.kernel;
-  return {};
-}
-
 }  // namespace
 
 const Scheme kStockhamScheme = {
@@ -53,7 +46,7 @@ const Scheme kStockhamScheme = {
     .summary = "one kernel holds a whole transform in registers and LDS",
     .axes = 1,
     .applicable = Applicable,
-    .expand = Expand,
+    .expand = ExpandLeaf<LeafFor>,
     .plans = PlansTransforms,
     .ends_search_inside = true,
 };

@@ -34,20 +34,12 @@ std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& re
 }
 
 template <SchemeKind kKind>
-std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
-                                     PlanNode* node) {
-  *node = LeafFor<kKind>(request);
-  node->kernel = choice.kernel;
-  return {};
-}
-
-template <SchemeKind kKind>
 constexpr Scheme MakeScheme(const char* summary) {
   return {kKind,
           summary,
           1,
           Applicable<kKind>,
-          Expand<kKind>,
+          ExpandLeaf<LeafFor<kKind>>,
           nullptr,
           PlansComplex,
           /*only_by_name=*/true};
