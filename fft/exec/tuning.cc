@@ -53,13 +53,6 @@ int Find(const SearchResult& search, const std::string& assignment) {
   return -1;
 }
 
-// A choice of wisdom: the assignment and, of another tree than the planner's, what makes that.
-std::string ChoiceText(const PlanDescription& plan) {
-  const std::string assignment = DescribeAssignment(plan.chosen().steps);
-  if (!plan.asked_tree) return assignment;
-  return absl::StrCat(absl::StripPrefix(TreeText(plan.options), " "), kTreeEnd, assignment);
-}
-
 // Sets the tree of a choice, if it names one, and returns the assignment; empty where this library
 // knows no such tree.
 std::string ReadChoice(const std::string& choice, PlanOptions* options) {
@@ -257,7 +250,12 @@ rtc::WisdomKey WisdomKeyOf(ContextState& state, const Problem& problem,
           absl::StrCat(state.compiler_version(), " ", codegen::GeneratorVersion())};
 }
 
-std::string WisdomChoiceOf(const PlanDescription& plan) { return ChoiceText(plan); }
+// The assignment and, of another tree than the planner's, what makes that.
+std::string WisdomChoiceOf(const PlanDescription& plan) {
+  const std::string assignment = DescribeAssignment(plan.chosen().steps);
+  if (!plan.asked_tree) return assignment;
+  return absl::StrCat(absl::StripPrefix(TreeText(plan.options), " "), kTreeEnd, assignment);
+}
 
 PlanOptions AskedOptions(const PlanDescription& plan) {
   PlanOptions options = plan.options;
@@ -315,7 +313,7 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
     chosen = AsMeasured(std::move(other), options);
   }
   const absl::Status put =
-      state->wisdom().Put(WisdomKeyOf(*state, problem, options), ChoiceText(*chosen));
+      state->wisdom().Put(WisdomKeyOf(*state, problem, options), WisdomChoiceOf(*chosen));
   report->stored = first.candidate;
   report->store_fault = std::string(put.message());
   return chosen;
