@@ -34,7 +34,7 @@ std::vector<cli::FlagSpec> MakeSpecs() {
   std::vector<cli::FlagSpec> specs = {
       {"tokens", "FILES", "files with one token a line (comma-separated)"},
       {"device", "D", "auto, hip[:n], cuda[:n] or host"},
-      {"vs", "PEERS", "comma-separated: fftw (host), cufft (CUDA)"},
+      {"vs", "PEERS", "comma-separated: fftw (host), cufft, vkfft (CUDA)"},
       {"csv", "FILE", "also write a table"},
       {"machine", "TEXT", "words for the table: machine, driver, commit"},
       {"repeats", "N", "timed repeats of each problem; default 20"},

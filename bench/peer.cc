@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "bench/cufft_peer.h"
 #include "bench/fftw_peer.h"
+#include "bench/vkfft_peer.h"
 #include "fft/base/status.h"
 
 namespace fft::bench {
@@ -17,6 +18,7 @@ struct PeerRow {
 constexpr PeerRow kPeers[] = {
     {"fftw", rtc::DeviceKind::kHost, MakeFftwPeer},
     {"cufft", rtc::DeviceKind::kCuda, MakeCufftPeer},
+    {"vkfft", rtc::DeviceKind::kCuda, MakeVkfftPeer},
 };
 
 }  // namespace

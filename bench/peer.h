@@ -33,8 +33,8 @@ class Peer {
                                                              const Arrays& arrays) = 0;
 };
 
-// "fftw" (one thread) on the host, "cufft" on NVIDIA devices. InvalidArgument for another name,
-// FailedPrecondition for another device, Unavailable if the library is not here.
+// "fftw" (one thread) on the host, "cufft" and "vkfft" on NVIDIA devices. InvalidArgument for
+// another name, FailedPrecondition for another device, Unavailable if the library is not here.
 absl::StatusOr<std::unique_ptr<Peer>> MakePeer(const std::string& name, const rtc::Device& device);
 
 }  // namespace fft::bench

@@ -1,0 +1,47 @@
+// VkFFT behind a C interface, so that fft_bench needs neither its headers nor CUDA's to be built:
+// build_shim.sh makes a shared library of it where both are, and vkfft_peer.h opens that.
+#ifndef BENCH_VKFFT_VKFFT_SHIM_H_
+#define BENCH_VKFFT_VKFFT_SHIM_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { kVkfftHalf = 0, kVkfftSingle = 1, kVkfftDouble = 2 };
+
+// A dense transform of the current CUDA context's device. lengths[0] is the fastest dimension; a
+// real transform in place has rows of 2 * (lengths[0] / 2 + 1) real elements.
+struct VkfftRequest {
+  int rank;  // 1 to 3
+  uint64_t lengths[3];
+  uint64_t batch;
+  int precision;
+  int real;
+  int inverse;
+  int in_place;
+};
+
+struct VkfftShimPlan;
+
+// As VkFFT states it: 10000 * major + 100 * minor + patch.
+int vkfft_shim_version(void);
+
+// Fills `plan`, or returns VkFFT's error code and its name in `error`.
+int vkfft_shim_plan(const struct VkfftRequest* request, struct VkfftShimPlan** plan, char* error,
+                    size_t error_bytes);
+
+// Out of place `in` of a real inverse transform may be overwritten. 0, or VkFFT's error code.
+int vkfft_shim_run(struct VkfftShimPlan* plan, void* in, void* out, void* stream);
+
+uint64_t vkfft_shim_workspace_bytes(const struct VkfftShimPlan* plan);
+
+void vkfft_shim_destroy(struct VkfftShimPlan* plan);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif
+
+#endif  // BENCH_VKFFT_VKFFT_SHIM_H_

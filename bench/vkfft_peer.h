@@ -1,0 +1,23 @@
+// VkFFT, through the shared library that bench/vkfft/build_shim.sh makes.
+#ifndef BENCH_VKFFT_PEER_H_
+#define BENCH_VKFFT_PEER_H_
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "bench/peer.h"
+#include "bench/vkfft/vkfft_shim.h"
+#include "fft/core/problem.h"
+
+namespace fft::bench {
+
+// Opens what FFT_VKFFT_LIBRARY names, else libfft_vkfft.so; Unavailable where there is none.
+absl::StatusOr<std::unique_ptr<Peer>> MakeVkfftPeer();
+
+// Unimplemented for arrays that are planar, that leave gaps (but for the padding of real rows in
+// place), or of more than three dimensions.
+absl::StatusOr<VkfftRequest> ToVkfftRequest(const Problem& problem);
+
+}  // namespace fft::bench
+
+#endif  // BENCH_VKFFT_PEER_H_
