@@ -56,8 +56,8 @@ LIBRARIES = {
     "mpi/*": ("examples/*", "third_party/mpi/include/mpi.h"),
     "mpi.h": ("fft/dist/mpi/fft_mpi.c", "bench/fftw_mpi.c", "examples/mpi/slabs.c"),
     "sqlite3.h": ("fft/rtc/*", "tests/*"),
-    "cuda*": (),
-    "nvrtc.h": (),
+    "cuda*": ("bench/vkfft/vkfft_shim.cc",),
+    "nvrtc.h": ("bench/vkfft/vkfft_shim.cc",),
 }
 
 

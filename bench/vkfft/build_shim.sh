@@ -8,6 +8,6 @@ headers=$1
 [ -f "$headers/vkFFT.h" ] || headers=$1/vkFFT
 [ -f "$headers/vkFFT.h" ] || { echo "build_shim.sh: no vkFFT.h in $1" >&2; exit 1; }
 cuda=${CUDA_HOME:-/usr/local/cuda}
-"${CXX:-g++}" -std=c++17 -O2 -w -shared -fPIC -DVKFFT_BACKEND=1 -I"$headers" -I"$cuda/include" \
+"${CXX:-g++}" -std=c++17 -O2 -w -shared -fPIC -DVKFFT_BACKEND=1 -I"$here/../.." -I"$headers" -I"$cuda/include" \
   "$here/vkfft_shim.cc" -o "$2" -L"$cuda/lib64" -L"$cuda/lib64/stubs" -Wl,-rpath,"$cuda/lib64" \
   -lnvrtc -lcudart -lcuda

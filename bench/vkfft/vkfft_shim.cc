@@ -1,5 +1,5 @@
 // Compiled by build_shim.sh against VkFFT's headers and the CUDA toolkit.
-#include "vkfft_shim.h"
+#include "bench/vkfft/vkfft_shim.h"
 
 #include <cuda.h>
 #include <cuda_runtime.h>

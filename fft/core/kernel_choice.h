@@ -46,6 +46,10 @@ struct TwiddleSteps {
   friend bool operator==(const TwiddleSteps&, const TwiddleSteps&) = default;
 };
 
+// Where tiles along loops[0] end: with the loop, so that the last one may be narrow, or with
+// loops[1] around it, at whose next index a tile runs on.
+enum class TileEnd { kStops, kWraps };
+
 // A leaf's index map arranged for its kernel: which loop the tiles run along, and what is left for
 // the grid once loops that step alike are one.
 struct KernelMap {
@@ -55,8 +59,9 @@ struct KernelMap {
   // Y, along which it writes. The others are the grid's.
   Dims loops;
   Tiling tiling = Tiling::kRowRow;  // of a transpose: kRowCol, or kRowRow for a copy
-  int twiddle_loop = -1;            // the loop that supplies j of large twiddles; -1: none
-  int twiddle_axis = -1;            // of a transpose: the loop that supplies k
+  TileEnd tile_end = TileEnd::kStops;
+  int twiddle_loop = -1;  // the loop that supplies j of large twiddles; -1: none
+  int twiddle_axis = -1;  // of a transpose: the loop that supplies k
   // What PlanNode::row says of the axis and of these loops.
   int64_t row_step = 0;
   std::vector<int64_t> row_steps;

@@ -189,6 +189,27 @@ TEST(ChooseKernel, LoopsThatStepAlikeAreOne) {
             (200 + choice->line().transforms_per_group - 1) / choice->line().transforms_per_group);
 }
 
+// Columns of a plane whose rows are shorter than a tile, or leave the last one nearly empty.
+TEST(ChooseKernel, TilesWrapWhereTheirLoopLeavesThemEmpty) {
+  for (const auto& [columns, wraps] :
+       {std::pair{8, true}, {39, true}, {512, false}, {5120, false}}) {
+    const Dims loops = {{1000, columns * 13, columns * 13}, {columns, 1, 1}};
+    for (const char* name : {"sm_90", "gfx90a", "host"}) {
+      SCOPED_TRACE(absl::StrCat(name, " ", columns));
+      const Target target = *FindTarget(name);
+      const auto choice = Choose(SchemeKind::kStockham, {{13, columns, columns}}, loops, target);
+      ASSERT_TRUE(choice.ok()) << choice.status();
+      const bool is_wrapped = choice->map.tile_end == TileEnd::kWraps;
+      EXPECT_EQ(is_wrapped, wraps && target.dialect != Dialect::kHostCpp);
+      EXPECT_EQ(choice->map.loops[0].length, columns);
+      EXPECT_GE(choice->blocks * choice->line().transforms_per_group, 1000 * columns);
+      if (is_wrapped) {
+        EXPECT_LT((choice->blocks - 1) * choice->line().transforms_per_group, 1000 * columns);
+      }
+    }
+  }
+}
+
 TEST(KernelRules, EveryLeafHasOneRow) {
   for (const KernelRule& rule : KernelRules()) {
     EXPECT_EQ(FindKernelRule(rule.scheme), &rule) << ToString(rule.scheme);

@@ -68,7 +68,7 @@ double SideSeconds(const Traffic& side, const Strided& strided, double far, cons
 double HostLineNanoseconds(const KernelRequest& request, const KernelShapeRequest& wanted,
                            const KernelChoice& choice, const KernelShape& shape) {
   const KernelMap& map = choice.map;
-  const int64_t tiles = map.loops[0].length;
+  const int64_t tiles = TileCount(map);
   const bool is_across = map.tiling != Tiling::kRowRow || shape.staging == Staging::kTurned ||
                          shape.transforms_per_group > 1;
   HostPasses passes{wanted.length, request.precision, shape.factors, is_across};

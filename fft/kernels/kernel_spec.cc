@@ -97,6 +97,7 @@ std::string TextOf(RowOperation product) {
   }
   return "?";
 }
+std::string TextOf(TileEnd end) { return end == TileEnd::kStops ? "" : "wraps"; }
 std::string TextOf(StrideKind kind) { return kind == StrideKind::kUnit ? "unit" : "any"; }
 std::string TextOf(const TwiddleSteps& twiddle) {
   if (twiddle.steps == 0) return "";

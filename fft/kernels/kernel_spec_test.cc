@@ -67,6 +67,7 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->in_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->out_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->outer_loops = 2; },
+      [](KernelSpec* s) { s->tile_end = TileEnd::kWraps; },
       [](KernelSpec* s) { s->known_tile.unit_in = true; },
       [](KernelSpec* s) { s->known_tile.unit_out = true; },
       [](KernelSpec* s) { s->known_tile.is_whole = true; },
@@ -120,7 +121,7 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 30u);
+  EXPECT_EQ(json.size(), 31u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {

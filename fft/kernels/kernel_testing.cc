@@ -245,8 +245,12 @@ void ExpectCorrect(const Launch& launch, double scale) {
         arguments.push_back(tables.Add(launch, parameter));
     }
   }
-  int64_t grid = CeilDiv(launch.loops[0].length, spec.transforms_per_group);
-  for (size_t l = 1; l < launch.loops.size(); ++l) grid *= launch.loops[l].length;
+  const size_t tiled = spec.tile_end == TileEnd::kWraps ? 2 : 1;
+  int64_t along = 1, grid = 1;
+  for (size_t l = 0; l < launch.loops.size(); ++l) {
+    (l < tiled ? along : grid) *= launch.loops[l].length;
+  }
+  grid *= CeilDiv(along, spec.transforms_per_group);
   const absl::StatusOr<InterpReport> report = Interpret(*kernel, grid, arguments);
   ASSERT_TRUE(report.ok()) << report.status();
   for (const Finding& finding : report->findings) ADD_FAILURE() << ToString(finding);

@@ -46,6 +46,17 @@ Tiling TilingOf(const Dim& axis, const Dims& loops) {
   return stores_rows ? Tiling::kColRow : Tiling::kColCol;
 }
 
+// Exchanges two loops of a map.
+void SwapLoops(int a, int b, KernelMap* map) {
+  std::swap(map->loops[a], map->loops[b]);
+  std::swap(map->row_steps[a], map->row_steps[b]);
+  if (map->twiddle_loop == a) {
+    map->twiddle_loop = b;
+  } else if (map->twiddle_loop == b) {
+    map->twiddle_loop = a;
+  }
+}
+
 // Moves the loop that tiles run along to the front.
 void PlaceTile(KernelMap* map) {
   const TileChoice choice = ChooseTile(map->axes.back(), map->loops);
@@ -55,16 +66,10 @@ void PlaceTile(KernelMap* map) {
     map->row_steps.push_back(0);
     return;
   }
-  std::swap(map->loops[0], map->loops[choice.loop]);
-  std::swap(map->row_steps[0], map->row_steps[choice.loop]);
-  if (map->twiddle_loop == choice.loop) {
-    map->twiddle_loop = 0;
-  } else if (map->twiddle_loop == 0) {
-    map->twiddle_loop = choice.loop;
-  }
+  SwapLoops(0, choice.loop, map);
 }
 
-// Contiguous elements on one side of a tile that is `width` transforms wide.
+// Contiguous elements on one side of a tile that is `width` transforms of one loop wide.
 int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim::*stride) {
   if (axis.*stride == 1) {
     // Rows that follow each other without a gap are one run.
@@ -73,6 +78,47 @@ int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim
   if (tile.*stride != 1) return 1;
   const bool whole_rows = width == tile.length && axis.*stride == tile.length;
   return whole_rows ? width * axis.length : width;
+}
+
+// The same of any tile.
+int64_t RunElements(const KernelMap& map, int64_t width, int64_t Dim::*stride) {
+  const Dim &axis = map.axes.back(), &tile = map.loops[0];
+  if (map.tile_end == TileEnd::kStops) return RunElements(axis, tile, width, stride);
+  const Dim& next = map.loops[1];
+  if (next.*stride == tile.*stride * tile.length) {
+    return RunElements(axis, {tile.length * next.length, tile.in_stride, tile.out_stride}, width,
+                       stride);
+  }
+  const int64_t run = RunElements(axis, tile, std::min(width, tile.length), stride);
+  const bool follows = width >= tile.length && next.*stride == run;
+  return follows ? std::max<int64_t>(1, width / tile.length) * run : run;
+}
+
+// The side whose lanes run across a tile, the output where both do or none.
+int64_t Dim::*AcrossSide(Tiling tiling) {
+  return tiling == Tiling::kColRow ? &Dim::in_stride : &Dim::out_stride;
+}
+
+// Index of the loop, but for the first, that tiles reach with the shortest step.
+int NextLoop(const KernelMap& map) {
+  int64_t Dim::*const stride = AcrossSide(map.tiling);
+  const auto closest =
+      std::min_element(map.loops.begin() + 1, map.loops.end(),
+                       [stride](const Dim& a, const Dim& b) { return a.*stride < b.*stride; });
+  return static_cast<int>(closest - map.loops.begin());
+}
+
+// Whether tiles of `width` transforms that end with their loop would be so empty that they had
+// better wrap (measured on an H200). A tile as wide as its loop keeps what is contiguous together;
+// wrapped ones break it where the next loop does not go on where this one ends.
+bool WrapPays(const KernelMap& map, int64_t width) {
+  const Dim &tile = map.loops[0], &next = map.loops[1];
+  if (tile.length <= width) return 2 * tile.length <= width;
+  int64_t Dim::*const stride = AcrossSide(map.tiling);
+  const bool goes_on = next.*stride == tile.*stride * tile.length;
+  const double filled =
+      static_cast<double>(tile.length) / static_cast<double>(RoundUp(tile.length, width));
+  return filled < (goes_on ? 0.9 : 0.6);
 }
 
 Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t width,
@@ -89,7 +135,7 @@ Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t 
     elements *= static_cast<double>(node.row.points) / static_cast<double>(node.row.length);
   }
   traffic.bytes = elements * static_cast<double>(traffic.element_bytes);
-  traffic.run_elements = RunElements(axis, map.loops[0], width, stride);
+  traffic.run_elements = RunElements(map, width, stride);
   if (traffic.run_elements < axis.length) {
     traffic.rows = axis.length;
     traffic.row_stride = axis.*stride;
@@ -177,7 +223,7 @@ int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision) {
 
 bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width) {
   if (request.target.dialect == Dialect::kHostCpp) return false;
-  const int64_t count = map.loops[0].length;
+  const int64_t count = TileCount(map);
   return 2 * CeilDiv(count, width) * (Rows(map) / count) < request.target.compute_units;
 }
 
@@ -188,16 +234,38 @@ int TransformsPerLine(const PlanNode& node, int64_t count) {
   return is_real && count > 1 ? 2 : 1;
 }
 
-absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, const KernelMap& map,
-                                          KernelShapeRequest wanted, int transforms_per_line) {
-  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeFor(wanted, request));
+int64_t TileCount(const KernelMap& map) {
+  const int64_t count = map.loops[0].length;
+  return map.tile_end == TileEnd::kWraps ? count * map.loops[1].length : count;
+}
+
+absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
+                                          KernelShapeRequest* wanted, KernelMap* map) {
+  const auto count_lines = [&] { wanted->count = CeilDiv(TileCount(*map), transforms_per_line); };
+  count_lines();
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeFor(*wanted, request));
+  if (request.target.dialect != Dialect::kHostCpp && map->loops.size() > 1) {
+    KernelMap wrapped = *map;
+    SwapLoops(1, NextLoop(*map), &wrapped);
+    wrapped.tile_end = TileEnd::kWraps;
+    std::swap(*map, wrapped);
+    count_lines();
+    FFT_ASSIGN_OR_RETURN(KernelShape wide, ShapeFor(*wanted, request));
+    const int64_t width = int64_t{wide.transforms_per_group} * transforms_per_line;
+    if (WrapPays(*map, width)) {
+      shape = std::move(wide);
+    } else {
+      std::swap(*map, wrapped);
+      count_lines();
+    }
+  }
   const int64_t width = int64_t{shape.transforms_per_group} * transforms_per_line;
-  if (shape.origin == Origin::kAsked || !LeavesUnitsIdle(request, map, width)) return shape;
+  if (shape.origin == Origin::kAsked || !LeavesUnitsIdle(request, *map, width)) return shape;
   const int64_t narrow =
-      CeilDiv(NarrowTile(wanted.tiling, wanted.length, wanted.precision), transforms_per_line);
+      CeilDiv(NarrowTile(wanted->tiling, wanted->length, wanted->precision), transforms_per_line);
   if (narrow >= shape.transforms_per_group) return shape;
-  wanted.count = std::min(wanted.count, narrow);
-  return ShapeFor(wanted, request);
+  wanted->count = std::min(wanted->count, narrow);
+  return ShapeFor(*wanted, request);
 }
 
 int64_t Rows(const KernelMap& map) {

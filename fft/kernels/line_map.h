@@ -35,6 +35,9 @@ int64_t Dim::*CutSide(const PlanNode& node);
 // Has that side of the map counted from the start of the row.
 void CountAlongRow(const PlanNode& node, KernelMap* map);
 
+// Transforms that tiles run along: of loops[0], or of both loops where tiles wrap.
+int64_t TileCount(const KernelMap& map);
+
 // What the sides of a line kernel move in tiles of `width` transforms. Takes a map whose sides are
 // counted by memory strides.
 struct SidesTraffic {
@@ -52,10 +55,11 @@ int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision);
 // and Laplace transforms", 1970).
 int TransformsPerLine(const PlanNode& node, int64_t count);
 
-// ShapeFor, or the same in narrow tiles where its own leave units idle. `wanted.count` is that of
-// the map's tile loop in lines, of `transforms_per_line` each; a shape that was asked for stays.
-absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, const KernelMap& map,
-                                          KernelShapeRequest wanted, int transforms_per_line);
+// ShapeFor lines of `transforms_per_line` transforms each. On a GPU tiles wrap where the tile loop
+// would leave much of them empty; in narrow tiles where others leave units idle, unless the shape
+// was asked for. Sets wanted.count and what the map says of tiles.
+absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
+                                          KernelShapeRequest* wanted, KernelMap* map);
 
 // Whether tiles of `width` transforms leave more than half of a GPU's compute units without one.
 bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width);

@@ -147,6 +147,14 @@ std::string TileMeaning(const KernelSpec& spec) {
   return absl::StrCat("what it takes for granted: ", absl::StrJoin(known, ", "));
 }
 
+std::string LoopsMeaning(const KernelSpec& spec) {
+  return absl::StrCat("loops around the one that tiles run over: ", spec.outer_loops);
+}
+
+std::string TileEndMeaning(const KernelSpec&) {
+  return "tiles run on into the next loop where the one that they run over ends";
+}
+
 using Meaning = std::string (*)(const KernelSpec& spec);
 
 const std::map<std::string, Meaning>& Meanings() {
@@ -229,10 +237,8 @@ const std::map<std::string, Meaning>& Meanings() {
        [](const KernelSpec& spec) { return "input: " + StrideMeaning(spec.in_stride); }},
       {"out_stride",
        [](const KernelSpec& spec) { return "output: " + StrideMeaning(spec.out_stride); }},
-      {"outer_loops",
-       [](const KernelSpec& spec) {
-         return absl::StrCat("loops around the one that tiles run over: ", spec.outer_loops);
-       }},
+      {"outer_loops", LoopsMeaning},
+      {"tile_end", TileEndMeaning},
       {"large_twiddle", TwiddleMeaning},
       {"scale", [](const KernelSpec&) -> std::string { return "multiplies by the scale"; }},
       {"index",

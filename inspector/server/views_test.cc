@@ -394,6 +394,7 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   every.store = AxisFormat::kHermitian;
   every.row_operation = RowOperation::kFilter;
   every.large_twiddle.steps = 2;
+  every.tile_end = TileEnd::kWraps;
   every.known_tile.is_whole = true;
   every.scale = codegen::ScaleKind::kScale;
   every.load_callback.text = every.store_callback.text = "x";

@@ -114,11 +114,11 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   choice.map = MapLine(request);
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
-  const int64_t tiles = choice.map.loops[0].length;
-  const int per_line = choice.transforms_per_line = TransformsPerLine(request.node, tiles);
-  wanted.count = CeilDiv(tiles, per_line);
-  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, choice.map, wanted, per_line));
+  const int per_line = choice.transforms_per_line =
+      TransformsPerLine(request.node, choice.map.loops[0].length);
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, per_line, &wanted, &choice.map));
 
+  const int64_t tiles = TileCount(choice.map);
   const int64_t width = int64_t{shape.transforms_per_group} * per_line;
   const SidesTraffic moved = LineTraffic(request, choice.map, width);
   choice.price = request.target.dialect == Dialect::kHostCpp

@@ -50,6 +50,7 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   spec.in_stride = StrideKindOf(axis.in_stride);
   spec.out_stride = StrideKindOf(axis.out_stride);
   spec.outer_loops = static_cast<int>(map.loops.size()) - 1;
+  spec.tile_end = map.tile_end;
   if (step.kernel->knows_tile) {
     const Dim& tile = map.loops[0];
     const bool turns = map.tiling == Tiling::kRowRow && TileWidth(spec) > 1;
@@ -117,7 +118,11 @@ std::vector<Parameter> LineIndices(const KernelSpec& spec) {
 
 Dims ReachOfLine(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec) {
   Dims dims = map.loops;
-  dims[0].length = RoundUp(dims[0].length, TileWidth(spec));
+  if (map.tile_end == TileEnd::kWraps) {
+    dims[1].length = CeilDiv(RoundUp(TileCount(map), TileWidth(spec)), dims[0].length);
+  } else {
+    dims[0].length = RoundUp(dims[0].length, TileWidth(spec));
+  }
   dims.push_back(map.axes.back());
   dims.back().length = std::max({leaf.InLength(), leaf.OutLength(), map.axes.back().length});
   return dims;

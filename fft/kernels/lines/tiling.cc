@@ -25,17 +25,19 @@ void StockhamTiling::StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) c
 Ex GlobalTile::parameter(const Parameter& parameter) const { return parameters_[parameter]; }
 
 void GlobalTile::ComputeOffsets(Builder& b) {
-  const Ex count = parameter(ParameterId::kTileCount);
-  const int width = TileWidth(spec_);
-  const Ex block = Cast(count.type(), b.BlockIndex());
   TakeArguments();
-  if (spec_.outer_loops == 0) {
+  if (wraps()) {
+    count_ = b.Let("transforms", count_ * parameter({ParameterId::kLoopLength, 1}));
+  }
+  const int width = TileWidth(spec_);
+  const Ex block = Cast(count_.type(), b.BlockIndex());
+  if (spec_.outer_loops < first_outer()) {
     origin_ = OriginAt(b, block * width, Ex());
     if (spec_.known_tile.is_far) next_ = OriginAt(b, (block + 1) * width, Ex());
     return;
   }
   b.Comment("workgroup -> tile and outer loops");
-  const Ex tiles = b.Let("tiles", (count + (width - 1)) / width);
+  const Ex tiles = b.Let("tiles", (count_ + (width - 1)) / width);
   const auto origin_of = [&](Ex number) {
     return OriginAt(b, number % tiles * width, number / tiles);
   };
@@ -49,6 +51,7 @@ void GlobalTile::PlaceAt(Builder& b, Ex first, Ex outer) {
 }
 
 void GlobalTile::TakeArguments() {
+  count_ = parameter(ParameterId::kTileCount);
   in_.pointer = parameter(ParameterId::kIn);
   out_.pointer = parameter(ParameterId::kOut);
   const auto tile_stride = [this](bool is_unit, bool is_packed, ParameterId id) {
@@ -59,6 +62,10 @@ void GlobalTile::TakeArguments() {
   const KnownTile& known = spec_.known_tile;
   in_.tile_stride = tile_stride(known.unit_in, known.packed_in, ParameterId::kTileInStride);
   out_.tile_stride = tile_stride(known.unit_out, known.packed_out, ParameterId::kTileOutStride);
+  if (wraps()) {
+    in_.next_stride = parameter({ParameterId::kLoopInStride, 1});
+    out_.next_stride = parameter({ParameterId::kLoopOutStride, 1});
+  }
   if (spec_.in_stride == StrideKind::kAny) in_.axis_stride = parameter(ParameterId::kInStride);
   if (spec_.out_stride == StrideKind::kAny) out_.axis_stride = parameter(ParameterId::kOutStride);
   if (spec_.tiling == Tiling::kPlane) {
@@ -71,8 +78,9 @@ GlobalTile::Origin GlobalTile::OriginAt(Builder& b, Ex first, Ex outer) const {
   Origin origin;
   origin.first = b.Let("first", first);
   Ex rest = outer;
-  for (int i = 1; i <= spec_.outer_loops; ++i) {
-    rest = b.Let("rest", i == 1 ? rest : rest / parameter({ParameterId::kLoopLength, i - 1}));
+  for (int i = first_outer(); i <= spec_.outer_loops; ++i) {
+    const bool is_first = i == first_outer();
+    rest = b.Let("rest", is_first ? rest : rest / parameter({ParameterId::kLoopLength, i - 1}));
     const Ex index = i == spec_.outer_loops
                          ? rest
                          : b.Let("loop", rest % parameter({ParameterId::kLoopLength, i}));
@@ -99,12 +107,22 @@ Lane StockhamTiling::AcrossTile(Builder& b) const {
           b.Let("column", b.ThreadIndex() % spec_.transforms_per_group)};
 }
 
+Ex GlobalTile::AlongTile(Ex transform, const Origin& origin) const {
+  const Ex number = origin.first + transform;
+  return wraps() ? number % parameter(ParameterId::kTileCount) : number;
+}
+
+Ex GlobalTile::AlongNext(Ex transform, const Origin& origin) const {
+  return (origin.first + transform) / parameter(ParameterId::kTileCount);
+}
+
 Ex GlobalTile::Address(Builder& b, const GlobalSide& side, const Origin& origin,
                        const Points& points) const {
   const bool along_y = points.axis == Axis::kY;
   const Ex x = along_y ? points.across : points.first_point;
   const Ex y = along_y ? points.first_point : points.across;
-  Ex address = (origin.first + points.transform) * side.tile_stride;
+  Ex address = AlongTile(points.transform, origin) * side.tile_stride;
+  if (wraps()) address = AlongNext(points.transform, origin) * side.next_stride + address;
   if (const Ex& base = BaseOf(side, origin)) address = base + address;
   if (y) address = address + y * side.y_stride;
   address = address + (side.axis_stride ? x * side.axis_stride : x);
@@ -158,13 +176,12 @@ void GlobalTile::Prefetch(Builder& b, const GlobalSide& side, const Points& poin
 
 Ex GlobalTile::IsPresent(Ex transform) const {
   if (TileWidth(spec_) == 1 || spec_.known_tile.is_whole) return Ex();
-  return origin_.first + transform < parameter(ParameterId::kTileCount);
+  return origin_.first + transform < count_;
 }
 
 Ex GlobalTile::Present(Builder& b, Ex transform) const {
   if (TileWidth(spec_) == 1 || spec_.known_tile.is_whole) return transform;
-  return b.Let("present", Min(Cast(origin_.first.type(), transform),
-                              parameter(ParameterId::kTileCount) - 1 - origin_.first));
+  return b.Let("present", Min(Cast(origin_.first.type(), transform), count_ - 1 - origin_.first));
 }
 
 Ex GlobalTile::SecondOf(Ex transform) const { return transform + spec_.transforms_per_group; }
@@ -175,15 +192,16 @@ Ex GlobalTile::PresentSecondOf(Builder& b, Ex transform) const {
 }
 
 Ex GlobalTile::LoopIndex(Builder& b, int loop, Ex transform) const {
-  if (loop > 0) return origin_.loop_indices[loop - 1];
-  return b.Let("index", origin_.first + transform);
+  if (loop >= first_outer()) return origin_.loop_indices[loop - first_outer()];
+  return b.Let("index", loop == 0 ? AlongTile(transform, origin_) : AlongNext(transform, origin_));
 }
 
 Ex GlobalTile::NumberInRow(Builder& b, Ex transform, Ex point) const {
-  Ex number = (origin_.first + transform) * parameter(ParameterId::kTileRowStep);
-  for (size_t i = 0; i < origin_.loop_indices.size(); ++i) {
-    number = number + origin_.loop_indices[i] *
-                          parameter({ParameterId::kLoopRowStep, static_cast<int>(i + 1)});
+  Ex number = AlongTile(transform, origin_) * parameter(ParameterId::kTileRowStep);
+  for (int i = 1; i <= spec_.outer_loops; ++i) {
+    const Ex index =
+        IsUniform(i) ? origin_.loop_indices[i - first_outer()] : AlongNext(transform, origin_);
+    number = number + index * parameter({ParameterId::kLoopRowStep, i});
   }
   return b.Let("number", number + point * parameter(ParameterId::kRowStep));
 }

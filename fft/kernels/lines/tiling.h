@@ -29,6 +29,7 @@ struct Lane {
 struct GlobalSide {
   Ex pointer;
   Ex tile_stride;
+  Ex next_stride;  // of the loop that tiles wrap into
   Ex axis_stride;  // absent for unit stride
   Ex y_stride;     // of planes alone
 };
@@ -72,6 +73,8 @@ class GlobalTile {
   Ex PresentSecondOf(Builder& b, Ex transform) const;
   // Index of the loop (0: tile loop) for transform c.
   Ex LoopIndex(Builder& b, int loop, Ex transform) const;
+  // Whether all transforms of a tile have one index of the loop.
+  bool IsUniform(int loop) const { return loop >= first_outer(); }
   // Number of a point of transform c within the row of the convolution that it is part of.
   Ex NumberInRow(Builder& b, Ex transform, Ex point) const;
 
@@ -89,6 +92,12 @@ class GlobalTile {
   };
   Origin OriginAt(Builder& b, Ex first, Ex outer) const;
   void TakeArguments();
+  bool wraps() const { return spec_.tile_end == TileEnd::kWraps; }
+  // The first loop that all transforms of a tile are at one index of.
+  int first_outer() const { return wraps() ? 2 : 1; }
+  // Index of transform c along the tile loop, and of the loop that its tiles wrap into.
+  Ex AlongTile(Ex transform, const Origin& origin) const;
+  Ex AlongNext(Ex transform, const Origin& origin) const;
   const Ex& BaseOf(const GlobalSide& side, const Origin& origin) const {
     return &side == &in_ ? origin.in_base : origin.out_base;
   }
@@ -97,6 +106,7 @@ class GlobalTile {
   Ex StepOf(Builder& b, const GlobalSide& side, const Points& points) const;
 
   Parameters parameters_;
+  Ex count_;  // transforms that tiles run along
   GlobalSide in_, out_;
   Origin origin_;
   Origin next_;  // of the successor; empty where tiles do not come from memory

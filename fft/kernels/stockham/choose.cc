@@ -38,13 +38,12 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   choice.map = MapLine(request);
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
-  const int64_t tiles = choice.map.loops[0].length;
-  choice.transforms_per_line = TransformsPerLine(request.node, tiles);
-  wanted.count = CeilDiv(tiles, choice.transforms_per_line);
-  FFT_ASSIGN_OR_RETURN(KernelShape shape,
-                       ShapeForTiles(request, choice.map, wanted, choice.transforms_per_line));
+  const int per_line = choice.transforms_per_line =
+      TransformsPerLine(request.node, choice.map.loops[0].length);
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, per_line, &wanted, &choice.map));
 
-  const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line;
+  const int64_t tiles = TileCount(choice.map);
+  const int64_t width = int64_t{shape.transforms_per_group} * per_line;
   const SidesTraffic traffic = LineTraffic(request, choice.map, width);
   if (request.target.dialect == Dialect::kHostCpp) {
     const double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);

@@ -114,8 +114,7 @@ void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
   if (round.round == 0) {
     of_pair_.clear();
     for (Ex owner : {transform, tiling_.SecondOf(transform)}) {
-      // Along an outer loop both are at the same index.
-      if (!of_pair_.empty() && loop > 0) break;
+      if (!of_pair_.empty() && tiling_.IsUniform(loop)) break;
       of_pair_.emplace_back().j = tiling_.LoopIndex(b_, loop, owner);
     }
   }

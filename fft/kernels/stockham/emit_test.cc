@@ -57,6 +57,39 @@ TEST_P(StockhamKernelTest, ColRow) {
   }
 }
 
+// Tiles of up to 32 transforms over loops of 7, 5 and 3, in every tiling.
+TEST_P(StockhamKernelTest, TilesThatWrap) {
+  const Target target = *FindTarget(GetParam());
+  for (int64_t n : kLengths) {
+    for (const auto& [tiling, axis, loops] :
+         {std::tuple{Tiling::kRowRow, Dim{n, 1, 1},
+                     Dims{{7, n, n + 1}, {5, 8 * n, 9 * n + 9}, {3, 41 * n, 50 * n + 50}}},
+          std::tuple{Tiling::kColCol, Dim{n, 35, 8}, Dims{{7, 1, 1}, {5, 7, 8 * n}}},
+          std::tuple{Tiling::kRowCol, Dim{n, 1, 7}, Dims{{7, n, 1}, {5, 7 * n, 7 * n}}},
+          std::tuple{Tiling::kColRow, Dim{n, 7, 1}, Dims{{7, 1, n}, {5, 7 * n, 7 * n}}}}) {
+      const KernelShapeRequest request = {n, Precision::kSingle, tiling, 35};
+      Launch launch = MakeLaunch(target, request, axis, loops);
+      launch.spec.tile_end = TileEnd::kWraps;
+      ExpectCorrect(launch);
+    }
+  }
+}
+
+// Whichever loop supplies the index of the rotations.
+TEST_P(StockhamKernelTest, TilesThatWrapRotate) {
+  const Target target = *FindTarget(GetParam());
+  const int64_t n = 12;
+  const Dims loops = {{7, 1, 1}, {5, 7 * n, 7 * n}, {3, 35 * n, 35 * n}};
+  for (int loop = 0; loop < 3; ++loop) {
+    const KernelShapeRequest request = {n, Precision::kDouble, Tiling::kColCol, 35};
+    Launch launch = MakeLaunch(target, request, {n, 7, 7}, loops);
+    launch.spec.tile_end = TileEnd::kWraps;
+    launch.twiddle_length = n * loops[loop].length;
+    launch.spec.large_twiddle = {2, 4, loop, 0, TableSpace::kGlobal};
+    ExpectCorrect(launch);
+  }
+}
+
 // Tiles ask for their successors, the last ones for what is not there.
 TEST_P(StockhamKernelTest, TilesFromMemory) {
   const Target target = *FindTarget(GetParam());
