@@ -69,7 +69,10 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
 
 Staging ChooseStaging(const KernelShapeRequest& request, const TileWish& wish, const Target& target,
                       const KernelShape& shape) {
-  if (request.converts || request.convolves) return Staging::kNone;
+  if (request.convolves) return Staging::kNone;
+  // Reals and spectra are staged only as rows on a GPU.
+  const bool may_convert = request.tiling == Tiling::kRowRow && target.dialect != Dialect::kHostCpp;
+  if (request.converts && !may_convert) return Staging::kNone;
   if (target.dialect == Dialect::kHostCpp) {
     const bool is_row = request.tiling == Tiling::kRowRow && shape.threads_per_transform > 1;
     const bool fills_vectors = shape.transforms_per_group >= HostLanes(request.precision);

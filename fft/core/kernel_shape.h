@@ -90,7 +90,7 @@ struct KernelShapeRequest {
   Precision precision = Precision::kSingle;
   Tiling tiling = Tiling::kRowRow;
   int64_t count = 1;
-  // The kernel converts real data as it loads and stores: tiles are not staged.
+  // The kernel converts real data as it loads and stores.
   bool converts = false;
   // The kernel multiplies by large twiddles.
   bool twiddled = false;
@@ -107,7 +107,7 @@ struct ShapeWish {
   std::optional<Exchange> exchange;
   std::optional<int> pad_every;  // LdsLayout::pad_every
   int resident_groups = 0;       // 0: chosen
-  // Whether rows of complex numbers on a GPU come and go through LDS in memory order; absent: where
+  // Whether rows on a GPU come and go through LDS in memory order; absent: where
   // few lanes read a row.
   std::optional<bool> staged;
   friend bool operator==(const ShapeWish&, const ShapeWish&) = default;

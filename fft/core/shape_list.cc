@@ -190,8 +190,8 @@ bool Cheaper(const Priced& a, const Priced& b) { return a.price < b.price; }
 bool MayBeStaged(const KernelShapeRequest& request, int threads, const Target& target) {
   constexpr int kLineBytes = 128;
   const int bytes = threads * ComplexBytes(request.precision);
-  return IsRow(request) && !request.converts && !request.convolves &&
-         bytes >= target.resources.staged_row_bytes && bytes < kLineBytes;
+  return IsRow(request) && !request.convolves && bytes >= target.resources.staged_row_bytes &&
+         bytes < kLineBytes;
 }
 
 void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const Target& target,

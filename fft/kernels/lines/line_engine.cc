@@ -51,11 +51,11 @@ PassEngine::Butterfly LineEngine::At(const Pass& pass, int round, Beyond beyond)
 
 PassEngine::Rounds LineEngine::LoadFirst(const Pass& pass, PassBody& body) {
   if (turns_round(body) && LoadsRows(spec_.tiling)) {
-    StageLoad(body.first_in_memory());
+    StageLoad(body, body.first_in_memory());
     return ReadPermuted(pass, body);
   }
   if (spec_.staging == Staging::kNone) return PassEngine::LoadFirst(pass, body);
-  StageLoad(0);
+  StageLoad(body, 0);
   return ReadLds(pass);
 }
 
@@ -172,13 +172,17 @@ void LineEngine::StoreLast(const Pass& pass, const std::vector<Values>& values, 
     StorePairsHalf(pass, values, body);
   } else if (body.takes_pairs()) {
     WriteLds(pass, ToComplexRounds(values));
-    StorePairs(lds(0), body);
+    if (spec_.staging == Staging::kLoadAndStore) {
+      StagePairs(body);
+    } else {
+      StorePairs(lds(0), body);
+    }
   } else if (turns_round(body) && spec_.tiling == Tiling::kRowRow) {
     WritePermuted(pass, values, body);
-    StageStore(body.first_in_memory());
+    StageStore(body, body.first_in_memory());
   } else if (spec_.staging == Staging::kLoadAndStore) {
     WriteLds(pass, ToComplexRounds(values));
-    StageStore(0);
+    StageStore(body, 0);
   } else {
     PassEngine::StoreLast(pass, values, body);
   }
@@ -211,6 +215,28 @@ void LineEngine::StorePairs(Ex array, PassBody& body) {
       std::vector<Ex> points;
       for (Ex slot : pair.slots) points.push_back(b_.Let("x", Load(array, slot)));
       body.StorePair(store_lane_.transform, pair.k, ToValues(b_, points));
+    });
+  }
+}
+
+// In memory order: lanes run along the pairs of one transform, then along those of the next.
+void LineEngine::StagePairs(PassBody& body) {
+  b_.Comment("store the tile's pairs in memory order");
+  const int64_t length = AxisLength(spec_), pairs = length / 2 + 1;
+  const int64_t all = pairs * spec_.transforms_per_group;
+  const int64_t threads = spec_.threads_per_transform * spec_.transforms_per_group;
+  for (int64_t first = 0; first < all; first += threads) {
+    const Ex e = b_.Let("e", b_.ThreadIndex() + first);
+    const Ex transform = b_.Let("row", e / pairs), k = b_.Let("k", e % pairs);
+    const Ex exists = first + threads > all ? e < all : Ex();
+    IfPresent(b_, BothOf(exists, tiling_.IsPresent(transform)), [&] {
+      const Ex mirrored = b_.Let("mirrored", Select(Equals(k, 0), b_.Int(0), length - k));
+      std::vector<Ex> points;
+      for (Ex point : {k, mirrored}) {
+        points.push_back(b_.Let("x", Load(lds(0), lds_.Slot(point, transform))));
+      }
+      body.PreparePair(transform, k, {});
+      body.StorePair(transform, k, ToValues(b_, points));
     });
   }
 }
@@ -284,7 +310,7 @@ StockhamTiling::Points LineEngine::StagedElement(int64_t round) {
   return element;
 }
 
-void LineEngine::StageLoad(int64_t first) {
+void LineEngine::StageLoad(PassBody& body, int64_t first) {
   b_.Comment("load the tile in memory order");
   const int64_t rounds = spec_.length / spec_.threads_per_transform;
   std::vector<Ex> slots, values;
@@ -293,14 +319,15 @@ void LineEngine::StageLoad(int64_t first) {
     StockhamTiling::Points present = element;
     present.transform = tiling_.Present(b_, element.transform);
     present.first_point = element.first_point + first;
-    values.push_back(tiling_.LoadFromGlobal(b_, present, 1).front());
+    values.push_back(body.converts() ? body.LoadPoint(present.transform, present.first_point)
+                                     : tiling_.LoadFromGlobal(b_, present, 1).front());
     slots.push_back(lds_.Slot(element.first_point, element.transform));
   }
   for (size_t e = 0; e < slots.size(); ++e) b_.Store(lds(0), slots[e], values[e]);
   b_.Barrier();
 }
 
-void LineEngine::StageStore(int64_t first) {
+void LineEngine::StageStore(PassBody& body, int64_t first) {
   b_.Comment("store the tile in memory order");
   const int64_t rounds = spec_.length / spec_.threads_per_transform;
   for (int64_t round = 0; round < rounds; ++round) {
@@ -308,8 +335,13 @@ void LineEngine::StageStore(int64_t first) {
     const Ex slot = lds_.Slot(element.first_point, element.transform);
     const Ex value = b_.Let("y", Load(lds(0), slot));
     element.first_point = element.first_point + first;
-    IfPresent(b_, tiling_.IsPresent(element.transform),
-              [&] { tiling_.StoreToGlobal(b_, element, {value}); });
+    IfPresent(b_, tiling_.IsPresent(element.transform), [&] {
+      if (body.converts()) {
+        body.StorePoint(element.transform, element.first_point, value);
+      } else {
+        tiling_.StoreToGlobal(b_, element, {value});
+      }
+    });
   }
 }
 

@@ -42,12 +42,13 @@ class LineEngine final : public PassEngine {
   Pair PairOf(int round);
   int pair_rounds() const;
   void StorePairs(Ex array, PassBody& body);
+  void StagePairs(PassBody& body);
   void StorePairsInLoops(Ex array, PassBody& body);
   void StorePairsHalf(const Pass& last, const std::vector<Values>& values, PassBody& body);
 
   // Moves the tile between global memory and LDS in memory order, from its point `first` on.
-  void StageLoad(int64_t first);
-  void StageStore(int64_t first);
+  void StageLoad(PassBody& body, int64_t first);
+  void StageStore(PassBody& body, int64_t first);
   // The same for a body that permutes: points lie in LDS as in memory, those before the first one
   // left out.
   bool turns_round(const PassBody& body) const;

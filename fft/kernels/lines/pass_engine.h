@@ -54,6 +54,12 @@ class PassBody {
   };
   virtual void PreparePair(Ex /*transform*/, Ex /*k*/, const PairRound&) {}
 
+  // Whether memory has another format than complex numbers; then these two move a point of a tile
+  // that is staged.
+  virtual bool converts() const { return false; }
+  virtual Ex LoadPoint(Ex /*transform*/, Ex /*point*/) { return Ex(); }
+  virtual void StorePoint(Ex /*transform*/, Ex /*point*/, Ex /*value*/) {}
+
   // Whether passes take and leave points in another order than memory has them, which for rows of
   // memory the LDS can turn round: the passes' points are memory's `first_in_memory` and those
   // after it, in the order of these two.

@@ -18,6 +18,12 @@ namespace {
 // Rounds of pairs that share a look-up.
 constexpr int kPairBlock = 4;
 
+// Whether memory has something else than the transform's points.
+bool Converts(const KernelSpec& spec) {
+  return spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex ||
+         spec.row_operation != RowOperation::kNone;
+}
+
 // Butterflies and rotations between global memory and global memory.
 class StockhamBody final : public PassBody {
  public:
@@ -43,6 +49,13 @@ class StockhamBody final : public PassBody {
       }
     }
     ends_.Store(PointsOf(place), values);
+  }
+  bool converts() const override { return Converts(spec_); }
+  Ex LoadPoint(Ex transform, Ex point) override {
+    return ends_.Load({transform, point, 1}, 1).front();
+  }
+  void StorePoint(Ex transform, Ex point, Ex value) override {
+    ends_.Store({transform, point, 1}, ToValues(b_, {value}));
   }
   bool takes_pairs() const override {
     return spec_.store == AxisFormat::kHermitianOfPairs || StoresTwoSpectra(spec_);
@@ -188,11 +201,10 @@ absl::StatusOr<Kernel> EmitStockham(const KernelSpec& spec,
     return absl::UnimplementedError(absl::StrCat(
         KernelName(spec), ": only reals and interleaved complex numbers have a kernel"));
   }
-  const bool converts = spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex ||
-                        spec.row_operation != RowOperation::kNone;
-  if (converts && spec.staging != Staging::kNone) {
+  const bool is_row = spec.tiling == Tiling::kRowRow && spec.staging != Staging::kTurned;
+  if (Converts(spec) && spec.staging != Staging::kNone && !is_row) {
     return absl::UnimplementedError(
-        absl::StrCat(KernelName(spec), ": staged tiles hold complex numbers only"));
+        absl::StrCat(KernelName(spec), ": what is not rows of complex numbers cannot be staged"));
   }
   if (spec.precision == Precision::kHalf) {
     return absl::UnimplementedError(
