@@ -57,7 +57,8 @@ absl::StatusOr<std::vector<Enum>> ParseNames(const char* field, const std::strin
 
 constexpr Precision kPrecisions[] = {Precision::kHalf, Precision::kSingle, Precision::kDouble};
 constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
-constexpr ShapeUse kUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled, ShapeUse::kConvolving};
+constexpr ShapeUse kUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled, ShapeUse::kConverting,
+                              ShapeUse::kConvolving};
 
 absl::Status AddLine(const std::string& line, std::set<ShapeKey>* seen,
                      std::vector<ShapeKey>* keys) {

@@ -16,12 +16,37 @@ int64_t TuneCase::transforms() const {
   return count;
 }
 
+int64_t TuneCase::out_points() const {
+  if (store == AxisFormat::kHermitian) return axis.length / 2 + 1;
+  return store == AxisFormat::kHermitianOfPairs ? axis.length + 1 : axis.length;
+}
+
+namespace {
+
+void MakeConverting(int64_t elements, TuneCase* made) {
+  const int64_t n = made->key.length;
+  const bool has_pairs = n % 2 == 0;
+  made->load = has_pairs ? AxisFormat::kComplex : AxisFormat::kReal;
+  made->store = has_pairs ? AxisFormat::kHermitianOfPairs : AxisFormat::kHermitian;
+  made->transforms_per_line = has_pairs ? 1 : 2;
+  made->axis = {n, 1, 1};
+  const int64_t points = made->out_points();
+  made->loops = {{std::max<int64_t>(2, elements / points), n, points}};
+}
+
+}  // namespace
+
 absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements) {
-  if (key.use == ShapeUse::kConverting || key.tiling == Tiling::kPlane) {
-    return absl::UnimplementedError("conversions and planes are not timed by themselves");
+  const bool converts = key.use == ShapeUse::kConverting;
+  if (key.tiling == Tiling::kPlane || (converts && key.tiling != Tiling::kRowRow)) {
+    return absl::UnimplementedError("only lines are timed by themselves, what converts as rows");
   }
   TuneCase made;
   made.key = key;
+  if (converts) {
+    MakeConverting(elements, &made);
+    return made;
+  }
   int64_t n = key.length;
   if (key.use == ShapeUse::kConvolving) {
     made.is_rader = IsPrime(key.length + 1);
@@ -50,6 +75,8 @@ codegen::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& sha
   PlanNode leaf;
   leaf.axes = {wanted.axis};
   leaf.loops = wanted.loops;
+  leaf.in_side.format = wanted.load;
+  leaf.out_side.format = wanted.store;
   leaf.large_twiddle = {wanted.twiddle_length, 0};
   leaf.convolution = convolves ? key.length : 0;
   KernelChoice choice;
@@ -66,7 +93,9 @@ codegen::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& sha
         StepsFor({wanted.twiddle_length, 0, 0, key.precision, shape.lds_bytes}, target);
   }
   const int64_t tiles = wanted.loops[0].length;
-  choice.blocks = CeilDiv(tiles, shape.transforms_per_group) * (wanted.transforms() / tiles);
+  const int64_t width = int64_t{shape.transforms_per_group} * wanted.transforms_per_line;
+  choice.transforms_per_line = wanted.transforms_per_line;
+  choice.blocks = CeilDiv(tiles, width) * (wanted.transforms() / tiles);
   choice.threads = shape.threads();
   choice.lds_bytes = shape.lds_bytes + TableLdsBytes(choice.twiddles, key.precision);
   choice.registers = shape.registers;
@@ -75,6 +104,7 @@ codegen::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& sha
   step.axes = leaf.axes;
   step.loops = leaf.loops;
   step.in.format = step.out.format = ArrayFormat::kComplexInterleaved;
+  if (wanted.load == AxisFormat::kReal) step.in.format = ArrayFormat::kReal;
   step.kernel = SharedChoice(choice);
   Problem problem;
   problem.precision = key.precision;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
+#include "fft/core/axis_side.h"
 #include "fft/core/dim.h"
 #include "fft/core/shape_tuning.h"
 #include "fft/core/target.h"
@@ -13,21 +14,27 @@
 namespace fft::tune {
 
 // A transform along `axis`, repeated over loops[0], the tile loop, and the loops around it; out of
-// place, in interleaved complex numbers.
+// place, in interleaved complex numbers, or from reals to the first half of their spectrum.
 struct TuneCase {
   ShapeKey key;
   Dim axis;  // of a convolution, the points of the transform that it computes
   Dims loops;
   int64_t twiddle_length = 0;  // 0: none
   bool is_rader = false;
+  // Of what converts: reals two transforms a line, or pairs of reals one.
+  AxisFormat load = AxisFormat::kComplex, store = AxisFormat::kComplex;
+  int transforms_per_line = 1;
 
   int64_t transforms() const;
-  int64_t elements() const { return transforms() * axis.length; }
+  // Complex numbers that one transform writes, and all of them.
+  int64_t out_points() const;
+  int64_t elements() const { return transforms() * out_points(); }
 };
 
 // A case of about `elements` elements. Rows follow each other; columns lie side by side, as in a
-// large transform whose other factor is 1024, or 960 where the length is no power of two.
-// Unimplemented for conversions.
+// large transform whose other factor is 1024, or 960 where the length is no power of two. What
+// converts are rows: of pairs where the length is even, else of reals. Unimplemented for columns
+// that convert, and planes.
 absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements);
 
 // The case's kernel in a shape.

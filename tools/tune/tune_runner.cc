@@ -98,22 +98,28 @@ std::complex<double> TuneInput::At(int64_t element) const {
   return {doubles_[i], doubles_[i + 1]};
 }
 
+double TuneInput::RealAt(int64_t element) const { return doubles_[element % (2 * kPeriod)]; }
+
 Expected ExpectedOf(const TuneCase& wanted, const TuneInput& input) {
   Expected expected;
   const int64_t n = wanted.axis.length;
+  const int64_t reals = wanted.store == AxisFormat::kHermitianOfPairs ? 2 * n
+                        : wanted.store == AxisFormat::kHermitian      ? n
+                                                                      : 0;
   const Dim& tile = wanted.loops[0];
   const Dim outer = wanted.loops.size() > 1 ? wanted.loops[1] : Dim{1, 0, 0};
   for (int64_t o : std::set<int64_t>{0, outer.length - 1}) {
     for (int64_t c : Some(tile.length)) {
       const int64_t in = c * tile.in_stride + o * outer.in_stride;
       std::vector<codegen::ExtendedComplex> x;
-      for (int64_t j = 0; j < n; ++j) {
+      for (int64_t j = 0; j < reals; ++j) x.emplace_back(input.RealAt(in * reals / n + j));
+      for (int64_t j = 0; j < n && reals == 0; ++j) {
         x.push_back(input.At(in + j * wanted.axis.in_stride));
       }
       x = codegen::ExtendedTransform(x);
       Expected::Transform transform;
       transform.out = c * tile.out_stride + o * outer.out_stride;
-      for (int64_t k = 0; k < n; ++k) {
+      for (int64_t k = 0; k < wanted.out_points(); ++k) {
         codegen::ExtendedComplex value = x[k];
         if (wanted.twiddle_length > 0) {
           value *= codegen::UnitRoot(c * k % wanted.twiddle_length, wanted.twiddle_length);
@@ -186,6 +192,7 @@ absl::StatusOr<std::vector<uint64_t>> TuneRunner::Bind(const codegen::PlannedKer
         break;
       case codegen::ParameterKind::kTwiddles:
       case codegen::ParameterKind::kLargeTwiddles:
+      case codegen::ParameterKind::kPairTwiddles:
       case codegen::ParameterKind::kChirp:
       case codegen::ParameterKind::kFilter:
       case codegen::ParameterKind::kPermutation: {
@@ -203,7 +210,7 @@ absl::StatusOr<std::vector<uint64_t>> TuneRunner::Bind(const codegen::PlannedKer
 
 absl::Status TuneRunner::Check(const TuneCase& wanted, const Expected& expected) {
   const int64_t size = 2 * RealBytes(wanted.key.precision);
-  const int64_t n = wanted.axis.length, stride = wanted.axis.out_stride;
+  const int64_t n = wanted.out_points(), stride = wanted.axis.out_stride;
   std::string bytes;
   int64_t loaded = -1;
   double error = 0, norm = 0;

@@ -27,6 +27,8 @@ class TuneInput {
  public:
   TuneInput();
   std::complex<double> At(int64_t element) const;
+  // The same as twice as many reals.
+  double RealAt(int64_t element) const;
   // Its bytes in memory, one period of them.
   absl::string_view Bytes(Precision precision) const;
 

@@ -21,9 +21,10 @@ TEST(TunerTest, TimesEveryUseOnTheHost) {
   const auto compiler = rtc::MakeCompiler(rtc::DeviceKind::kHost, {});
   ASSERT_TRUE(compiler.ok()) << compiler.status();
   const auto keys = ParseKeyList(
-      "30 single sbrr plain,convolving\n16 double sbcr twiddled\n12 single sbcc,sbrc plain");
+      "30 single sbrr plain,convolving\n16 double sbcr twiddled\n12 single sbcc,sbrc plain\n"
+      "15 single sbrr converting\n8 double sbrr converting");
   ASSERT_TRUE(keys.ok()) << keys.status();
-  ASSERT_EQ(keys->size(), 5u);
+  ASSERT_EQ(keys->size(), 7u);
   TuneOptions options;
   options.repeats = 2;
   options.array_bytes = kBytes;
