@@ -144,9 +144,6 @@ ShapeWish WishOf(const KernelShape& shape) {
   return wish;
 }
 
-std::optional<bool> StagedOf(const KernelShape& shape) {
-  if (shape.staging == Staging::kLoadAndStore) return true;
-  return std::nullopt;
-}
+bool StagedOf(const KernelShape& shape) { return shape.staging == Staging::kLoadAndStore; }
 
 }  // namespace fft

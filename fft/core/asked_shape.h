@@ -30,7 +30,7 @@ std::string ToString(const std::vector<AskedShape>& shapes);
 // A wish for just this shape.
 ShapeWish WishOf(const KernelShape& shape);
 // Its ShapeWish::staged.
-std::optional<bool> StagedOf(const KernelShape& shape);
+bool StagedOf(const KernelShape& shape);
 
 }  // namespace fft
 

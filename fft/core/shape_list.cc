@@ -15,6 +15,9 @@
 namespace fft {
 namespace {
 
+// Of a cache.
+constexpr int kLineBytes = 128;
+
 // Shapes beyond this many by the first, cheap price are not looked at more closely.
 constexpr size_t kMaxPriced = 160;
 constexpr size_t kMaxListed = 40;
@@ -118,6 +121,11 @@ double Price(const KernelShapeRequest& request, const KernelShape& shape, double
                            (shape.staging == Staging::kLoadAndStore ? 1 : 0);
   double price = 0.05 * passes + 0.12 * exchanges * (1 + extra);
   if (shape.exchange == Exchange::kHalf) price += 0.04 * exchanges;
+  if (request.converts && IsRow(request) && shape.staging == Staging::kNone) {
+    // Rows that few lanes share are read and written in pieces.
+    const double bytes = shape.threads_per_transform * ComplexBytes(request.precision);
+    price += 0.4 * std::max(0.0, 1 - bytes / kLineBytes);
+  }
   if (shape.exchange == Exchange::kPingPong) price += 0.03;
   // Idle shares of rounds.
   for (int r : shape.factors) {
@@ -185,13 +193,15 @@ struct Priced {
 
 bool Cheaper(const Priced& a, const Priced& b) { return a.price < b.price; }
 
-// Whether rows go through LDS only on request: fewer lanes always have them do so, and beyond a
-// cache line a load finds whole ones by itself.
-bool MayBeStaged(const KernelShapeRequest& request, int threads, const Target& target) {
-  constexpr int kLineBytes = 128;
+// Ways that rows may come and go: few lanes of complex numbers always have them go through LDS, and
+// beyond a cache line a load finds whole ones by itself.
+std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request, int threads,
+                                               const Target& target) {
   const int bytes = threads * ComplexBytes(request.precision);
-  return IsRow(request) && !request.convolves && bytes >= target.resources.staged_row_bytes &&
-         bytes < kLineBytes;
+  const bool is_either = IsRow(request) && !request.convolves && bytes < kLineBytes &&
+                         (request.converts || bytes >= target.resources.staged_row_bytes);
+  if (is_either) return {false, true};
+  return {std::nullopt};
 }
 
 void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const Target& target,
@@ -202,9 +212,8 @@ void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const
       TileWish wish = {.transforms = width, .exchange = exchange, .is_asked = true};
       // The layout comes later.
       wish.pad_every = 0;
-      for (bool staged : {false, true}) {
-        if (staged && !MayBeStaged(request, split.threads, target)) continue;
-        if (staged) wish.staged = true;
+      for (const std::optional<bool> staged : StagingWishes(request, split.threads, target)) {
+        wish.staged = staged;
         const auto shape = ShapeOfTile(request, split, wish, target);
         if (shape) found->push_back({*shape, Price(request, *shape, 0.3, target)});
       }

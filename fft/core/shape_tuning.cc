@@ -253,6 +253,8 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   const ShapeKey own = KeyOf(request);
   const bool is_own = it->first.use == own.use;
   ShapeWish wish = it->second.wish;
+  // What converts was measured both ways.
+  if (it->first.use == ShapeUse::kConverting) wish.staged = wish.staged.value_or(false);
   // Twiddles and conversions take registers.
   if (!is_own) wish.resident_groups = 0;
   absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);

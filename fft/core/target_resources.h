@@ -33,6 +33,7 @@ namespace fft {
   V(wide_from)                  \
   V(full_exchange_groups)       \
   V(staged_row_bytes)           \
+  V(staged_converted_bytes)     \
   V(resident_groups)            \
   V(enough_waves)
 
