@@ -59,10 +59,8 @@ absl::StatusOr<dist::DistProblem> SlabProblem(const std::string& token, int rank
   FFT_ASSIGN_OR_RETURN(const Problem parsed, ParseToken(token));
   dist::DistProblem result;
   Problem& problem = result.problem;
-  problem.type = parsed.type;
-  problem.lengths = parsed.lengths;
-  problem.precision = parsed.precision;
-  problem.batch = parsed.batch;
+  problem = dist::WithoutLayout(parsed);
+  problem.placement = Placement::kOutOfPlace;
   const TransformType type = problem.type;
   const auto in = dist::SpaceLengths(problem, type == TransformType::kRealInverse);
   const auto out = dist::SpaceLengths(problem, type == TransformType::kRealForward);

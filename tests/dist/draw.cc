@@ -49,13 +49,6 @@ std::vector<Box> Bricks(const std::vector<int64_t>& lengths, int ranks, Random* 
   return boxes;
 }
 
-void SetFormats(Problem* problem) {
-  if (!IsReal(problem->type)) return;
-  const bool forward = IsForward(problem->type);
-  (forward ? problem->input : problem->output).format = ArrayFormat::kReal;
-  (forward ? problem->output : problem->input).format = ArrayFormat::kHermitianInterleaved;
-}
-
 // Gives one axis a length of several kernels, or a prime of Rader's or Bluestein's, where the data
 // stays small.
 void LengthenOne(Problem* problem, Random* random) {
@@ -82,14 +75,14 @@ Problem DrawProblem(Random* random) {
   constexpr int64_t kLines[] = {144, 576, 1024, 2304};
   if (rank == 1 && random->OneIn(2)) {
     problem.lengths = {kLines[random->Below(std::size(kLines))]};
-    SetFormats(&problem);
+    dist::SetFormats(&problem);
     return problem;
   }
   for (int d = 0; d < rank; ++d) {
     problem.lengths.push_back(kLengths[random->Below(std::size(kLengths))]);
   }
   if (random->OneIn(5)) LengthenOne(&problem, random);
-  SetFormats(&problem);
+  dist::SetFormats(&problem);
   return problem;
 }
 
@@ -124,13 +117,7 @@ absl::StatusOr<DistCase> CaseOfToken(const std::string& token, int ranks, BoxSty
   DistCase result;
   result.name = token;
   Problem& problem = result.problem.problem;
-  problem.type = parsed.type;
-  problem.lengths = parsed.lengths;
-  problem.precision = parsed.precision;
-  problem.placement = parsed.placement;
-  problem.batch = parsed.batch;
-  problem.scale = parsed.scale;
-  SetFormats(&problem);
+  problem = dist::WithoutLayout(parsed);
   const auto in = dist::SpaceLengths(problem, problem.type == TransformType::kRealInverse);
   const auto out = dist::SpaceLengths(problem, problem.type == TransformType::kRealForward);
   if (style == BoxStyle::kSlabs) {
