@@ -187,11 +187,6 @@ absl::Status RunThreads(const Settings& settings, const std::string& device, int
                          Open(device == "host" ? device : absl::StrCat(device, ":", rank)));
     contexts.push_back(std::move(context));
   }
-  for (const auto& one : contexts) {
-    for (const auto& other : contexts) {
-      FFT_RETURN_IF_ERROR(one->device().AllowAccess(other->device()));
-    }
-  }
   const auto communicators = dist::MakeThreadCommunicators(ranks);
   std::vector<absl::Status> statuses(ranks);
   std::vector<std::thread> threads;

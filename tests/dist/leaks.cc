@@ -1,5 +1,6 @@
 #include "tests/dist/leaks.h"
 
+#include <dlfcn.h>
 #include <malloc.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace fft::testing {
 namespace {
 
 constexpr int kProblems = 8;
-constexpr int64_t kMostHeap = 64 << 10, kMostResident = 2 << 20;
+constexpr int64_t kMostHeap = 64 << 10, kMostResident = 2 << 20, kMostDevice = 2 << 20;
 
 int EntriesOf(const char* folder) {
   // The folder itself is open while it is read.
@@ -24,7 +25,18 @@ int EntriesOf(const char* folder) {
                                         std::filesystem::directory_iterator()));
 }
 
-Resources ResourcesOfProcess() {
+// The library's own interface to devices does not count their memory.
+int64_t DeviceBytes(rtc::Device& device) {
+  using GetInfo = int (*)(size_t * free, size_t * total);
+  if (device.kind() != rtc::DeviceKind::kCuda || !device.MakeCurrent().ok()) return 0;
+  void* const library = dlopen("libcuda.so.1", RTLD_NOW);
+  const auto get = reinterpret_cast<GetInfo>(library ? dlsym(library, "cuMemGetInfo_v2") : nullptr);
+  size_t free = 0, total = 0;
+  if (get == nullptr || get(&free, &total) != 0) return 0;
+  return static_cast<int64_t>(total - free);
+}
+
+Resources ResourcesOfProcess(rtc::Device& device) {
   Resources now;
   const auto heap = mallinfo2();
   now.heap_bytes = static_cast<int64_t>(heap.uordblks + heap.hblkhd);
@@ -32,6 +44,7 @@ Resources ResourcesOfProcess() {
   for (std::string name; status >> name; status.ignore(1000, '\n')) {
     if (name == "VmRSS:" && status >> now.resident_bytes) now.resident_bytes *= 1024;
   }
+  now.device_bytes = DeviceBytes(device);
   now.files = EntriesOf("/proc/self/fd");
   now.threads = EntriesOf("/proc/self/task");
   return now;
@@ -61,9 +74,9 @@ absl::Status RunOne(int number, std::shared_ptr<Context> context,
 }
 
 // While no rank of the process does anything.
-absl::StatusOr<Resources> Measure(dist::Communicator& communicator) {
+absl::StatusOr<Resources> Measure(dist::Communicator& communicator, rtc::Device& device) {
   FFT_RETURN_IF_ERROR(communicator.Barrier());
-  const Resources now = ResourcesOfProcess();
+  const Resources now = ResourcesOfProcess(device);
   FFT_RETURN_IF_ERROR(communicator.Barrier());
   return now;
 }
@@ -73,25 +86,28 @@ absl::StatusOr<Resources> Measure(dist::Communicator& communicator) {
 absl::StatusOr<Resources> GrowthOver(int warm_up, int count, std::shared_ptr<Context> context,
                                      dist::Communicator* communicator) {
   for (int i = 0; i < warm_up; ++i) FFT_RETURN_IF_ERROR(RunOne(i, context, communicator));
-  FFT_ASSIGN_OR_RETURN(const Resources before, Measure(*communicator));
+  FFT_ASSIGN_OR_RETURN(const Resources before, Measure(*communicator, context->device()));
   for (int i = 0; i < count; ++i) FFT_RETURN_IF_ERROR(RunOne(i, context, communicator));
-  FFT_ASSIGN_OR_RETURN(const Resources after, Measure(*communicator));
+  FFT_ASSIGN_OR_RETURN(const Resources after, Measure(*communicator, context->device()));
   return Resources{after.heap_bytes - before.heap_bytes,
-                   after.resident_bytes - before.resident_bytes, after.files - before.files,
+                   after.resident_bytes - before.resident_bytes,
+                   after.device_bytes - before.device_bytes, after.files - before.files,
                    after.threads - before.threads};
 }
 
 absl::Status CheckGrowth(const Resources& growth) {
-  const bool is_small = growth.heap_bytes <= kMostHeap && growth.resident_bytes <= kMostResident;
+  const bool is_small = growth.heap_bytes <= kMostHeap && growth.resident_bytes <= kMostResident &&
+                        growth.device_bytes <= kMostDevice;
   if (is_small && growth.files <= 0 && growth.threads <= 0) return absl::OkStatus();
-  return absl::InternalError(absl::StrCat(
-      "left ", ToString(growth), "; allowed: ", ToString({kMostHeap, kMostResident, 0, 0})));
+  return absl::InternalError(absl::StrCat("left ", ToString(growth), "; allowed: ",
+                                          ToString({kMostHeap, kMostResident, kMostDevice, 0, 0})));
 }
 
 std::string ToString(const Resources& resources) {
-  return absl::StrFormat("%d bytes of heap, %d KiB resident, %d files, %d threads",
-                         resources.heap_bytes, resources.resident_bytes / 1024, resources.files,
-                         resources.threads);
+  return absl::StrFormat(
+      "%d bytes of heap, %d KiB resident, %d KiB on the device, %d files, %d threads",
+      resources.heap_bytes, resources.resident_bytes / 1024, resources.device_bytes / 1024,
+      resources.files, resources.threads);
 }
 
 }  // namespace fft::testing

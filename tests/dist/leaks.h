@@ -16,6 +16,7 @@ namespace fft::testing {
 struct Resources {
   int64_t heap_bytes = 0;      // handed out by malloc
   int64_t resident_bytes = 0;  // in memory, whatever for
+  int64_t device_bytes = 0;    // in use on a CUDA device, by whomever
   int files = 0;               // open ones
   int threads = 0;
 };

@@ -195,7 +195,7 @@ absl::StatusOr<std::shared_ptr<Context>> Open(const std::string& device) {
   });
 }
 
-// Ranks on the host share a Context; GPUs have one each and reach each other.
+// Ranks on the host share a Context; GPUs have one each.
 absl::StatusOr<std::vector<std::shared_ptr<Context>>> OpenForThreads(const std::string& device,
                                                                      int ranks) {
   std::vector<std::shared_ptr<Context>> contexts;
@@ -207,12 +207,6 @@ absl::StatusOr<std::vector<std::shared_ptr<Context>>> OpenForThreads(const std::
     const std::string name = device == "host" ? device : absl::StrCat(device, ":", rank);
     FFT_ASSIGN_OR_RETURN(auto context, Open(name));
     contexts.push_back(std::move(context));
-  }
-  for (const auto& one : contexts) {
-    for (const auto& other : contexts) {
-      if (one == other) continue;
-      FFT_RETURN_IF_ERROR(one->device().AllowAccess(other->device()));
-    }
   }
   return contexts;
 }
