@@ -36,7 +36,7 @@ const std::vector<cli::FlagSpec>& Specs() {
       {"nccl", "LIBRARY", "libnccl.so.2"},
       {"pieces", "LIST", "parts of the exchange, comma-separated; 0 chooses"},
       {"groups", "N", "groups in which pieces are sent; 0: as many as there are parts"},
-      {"link", "L", "link model: memory, nvlink, pcie, infiniband"},
+      {"link", "L", "link model: memory, nvlink, pcie, infiniband, infiniband_hdr, infiniband_fdr"},
       {"predict", "", "no run: predicted times of the best candidates"},
       {"pencils", "", "with --predict: pencils on both sides instead of slabs"},
       {"repeats", "N", "timed samples; default 10"},

@@ -115,7 +115,8 @@ enum {
 /* How to plan; the same on all ranks. */
 typedef struct fft_dist_options {
   size_t struct_size;
-  const char* link; /* "memory" (null), "nvlink", "pcie", "infiniband", "infiniband_hdr" */
+  /* "memory" (null), "nvlink", "pcie", "infiniband", "infiniband_hdr", "infiniband_fdr" */
+  const char* link;
   fft_dist_transport transport;
   fft_dist_peer_store peer_store; /* with FFT_DIST_DIRECT */
   int32_t candidate;              /* rank of the way through the decompositions; 0 = the cheapest */

@@ -67,8 +67,7 @@ absl::StatusOr<dist::DistOptions> OptionsOf(const Json& json) {
   FFT_ASSIGN_OR_RETURN(const std::string link, StringOr(json, "link", "nvlink"));
   const absl::StatusOr<dist::LinkModel> model = dist::FindLinkModel(link);
   if (!model.ok()) {
-    return InvalidField("link", link.substr(0, 60),
-                        "memory, nvlink, pcie, infiniband, infiniband_hdr");
+    return InvalidField("link", link.substr(0, 60), dist::LinkModelNames());
   }
   options.link = *model;
   FFT_ASSIGN_OR_RETURN(const std::string transport, StringOr(json, "transport", "messages"));

@@ -20,6 +20,7 @@ using dist::DistTransform;
 std::shared_ptr<Context> HostContext() {
   EnvironmentOptions environment = ReadEnvironment();
   environment.device = "host";
+  environment.cache_path = "";  // a user's kernels would not be compiled
   return *Context::Create(environment);
 }
 
