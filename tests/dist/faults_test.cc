@@ -139,6 +139,28 @@ TEST(DistFaults, MissingThingsAreNamed) {
   });
 }
 
+// A device of the HIP runtime's stand-in, which computes nothing.
+TEST(DistFaults, DevicesOfOtherKindsAreNamed) {
+  const auto context = HostContext();
+  EnvironmentOptions environment = ReadEnvironment();
+  environment.device = "hip:0";
+  environment.hip_library = "fft/rtc/testing/libfake_hip.so";
+  const auto other = Context::Create(environment);
+  ASSERT_TRUE(other.ok()) << other.status();
+  for (const auto transport : {dist::Transport::kMessages, dist::Transport::kDirect}) {
+    OnRanks(2, [&](Communicator* communicator) {
+      dist::TransformOptions options;
+      options.dist.transport = transport;
+      const absl::Status status =
+          DistTransform::Create(communicator->rank() == 1 ? *other : context, communicator,
+                                SlabProblem(12, 2), options)
+              .status();
+      EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+      EXPECT_EQ(status.message().substr(0, 19), "rank 0: context is ") << status;
+    });
+  }
+}
+
 TEST(DistFaults, HugeProblemsAreErrorsOfAll) {
   const auto context = HostContext();
   for (const int64_t n : {int64_t{1} << 29, int64_t{1} << 40}) {
