@@ -154,11 +154,13 @@ class MpiCommunicator final : public Communicator {
     FFT_RETURN_IF_ERROR(device.Synchronize(stream));
     const std::vector<fft_mpi_message> out = Messages(sends), in = Messages(receives);
     fft_mpi_request* request = nullptr;
-    FFT_RETURN_IF_ERROR(
-        Note(Check(mpi_,
-                   mpi_.begin_messages(group_, out.data(), static_cast<int>(out.size()), in.data(),
-                                       static_cast<int>(in.size()), &request),
-                   kWhat)));
+    const absl::Status begun =
+        Check(mpi_,
+              mpi_.begin_messages(group_, out.data(), static_cast<int>(out.size()), in.data(),
+                                  static_cast<int>(in.size()), &request),
+              kWhat);
+    if (!begun.ok() && request != nullptr) mpi_.abandon(request);
+    FFT_RETURN_IF_ERROR(Note(begun));
     return std::make_unique<UnderWay>(this, request);
   }
 
