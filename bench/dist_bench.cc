@@ -36,7 +36,7 @@ const std::vector<cli::FlagSpec>& Specs() {
       {"nccl", "LIBRARY", "libnccl.so.2"},
       {"pieces", "LIST", "parts of the exchange, comma-separated; 0 chooses"},
       {"groups", "N", "groups in which pieces are sent; 0: as many as there are parts"},
-      {"link", "L", "link model: memory, nvlink, pcie, infiniband"},
+      {"link", "L", "link model: memory, nvlink, pcie, infiniband, infiniband_hdr, infiniband_fdr"},
       {"predict", "", "no run: predicted times of the best candidates"},
       {"pencils", "", "with --predict: pencils on both sides instead of slabs"},
       {"repeats", "N", "timed samples; default 10"},
@@ -59,10 +59,8 @@ absl::StatusOr<dist::DistProblem> SlabProblem(const std::string& token, int rank
   FFT_ASSIGN_OR_RETURN(const Problem parsed, ParseToken(token));
   dist::DistProblem result;
   Problem& problem = result.problem;
-  problem.type = parsed.type;
-  problem.lengths = parsed.lengths;
-  problem.precision = parsed.precision;
-  problem.batch = parsed.batch;
+  problem = dist::WithoutLayout(parsed);
+  problem.placement = Placement::kOutOfPlace;
   const TransformType type = problem.type;
   const auto in = dist::SpaceLengths(problem, type == TransformType::kRealInverse);
   const auto out = dist::SpaceLengths(problem, type == TransformType::kRealForward);
@@ -188,11 +186,6 @@ absl::Status RunThreads(const Settings& settings, const std::string& device, int
     FFT_ASSIGN_OR_RETURN(auto context,
                          Open(device == "host" ? device : absl::StrCat(device, ":", rank)));
     contexts.push_back(std::move(context));
-  }
-  for (const auto& one : contexts) {
-    for (const auto& other : contexts) {
-      FFT_RETURN_IF_ERROR(one->device().AllowAccess(other->device()));
-    }
   }
   const auto communicators = dist::MakeThreadCommunicators(ranks);
   std::vector<absl::Status> statuses(ranks);

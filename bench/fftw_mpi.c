@@ -2,7 +2,7 @@
  * precision, from slabs of the first axis to slabs of the second one. One line of CSV like
  * fft_dist_bench's.
  *
- *   mpirun -np 2 fftw_mpi 256 double estimate|measure
+ *   mpirun -np 2 fftw_mpi 256 double estimate|measure [REPEATS]
  */
 #include <fftw3-mpi.h>
 #include <mpi.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { kRepeats = 10, kMostCalls = 100 };
+enum { kMostRepeats = 100, kMostCalls = 100 };
 
 static int Ascending(const void* a, const void* b) {
   const double x = *(const double*)a, y = *(const double*)b;
@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   if (argc < 4) {
-    fprintf(stderr, "usage: fftw_mpi LENGTH single|double estimate|measure\n");
+    fprintf(stderr, "usage: fftw_mpi LENGTH single|double estimate|measure [REPEATS]\n");
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
   const ptrdiff_t n = atoi(argv[1]);
@@ -77,12 +77,14 @@ int main(int argc, char** argv) {
   const double warm = Time(&transform, 2);
   int calls = (int)(200 / warm);
   calls = calls < 1 ? 1 : calls > kMostCalls ? kMostCalls : calls;
-  double samples[kRepeats];
-  for (int i = 0; i < kRepeats; ++i) samples[i] = Time(&transform, calls);
-  qsort(samples, kRepeats, sizeof(samples[0]), Ascending);
+  int repeats = argc > 4 ? atoi(argv[4]) : 10;
+  repeats = repeats < 1 ? 1 : repeats > kMostRepeats ? kMostRepeats : repeats;
+  double samples[kMostRepeats];
+  for (int i = 0; i < repeats; ++i) samples[i] = Time(&transform, calls);
+  qsort(samples, (size_t)repeats, sizeof(samples[0]), Ascending);
   if (rank == 0) {
     printf("fftw_mpi,%s,%d,%s,%d,%.4f,%.4f\n", argv[1], ranks, argv[2], calls,
-           (samples[kRepeats / 2 - 1] + samples[kRepeats / 2]) / 2, samples[0]);
+           (samples[(repeats - 1) / 2] + samples[repeats / 2]) / 2, samples[0]);
   }
   MPI_Finalize();
   return 0;

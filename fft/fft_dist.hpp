@@ -99,7 +99,7 @@ class communicator {
   detail::handle<fft_dist_communicator, fft_dist_communicator_destroy> owned_;
 };
 
-// Lets the device use the memory of another, as transport::direct needs for all pairs of ranks.
+// Lets the device use the memory of another; transport::direct does it by itself.
 inline void allow_access(const context& device, const context& peer) {
   detail::finish(fft_dist_allow_access(device.get(), peer.get())).value();
 }

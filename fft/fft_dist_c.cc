@@ -29,24 +29,8 @@ using c::NullArgument;
 absl::StatusOr<Problem> ReadToken(const char* token) {
   if (token == nullptr) return NullArgument("problem.token");
   FFT_ASSIGN_OR_RETURN(const Problem given, ParseToken(token));
-  Problem packed;
-  packed.type = given.type;
-  packed.lengths = given.lengths;
-  packed.precision = given.precision;
-  packed.placement = given.placement;
-  packed.batch = given.batch;
-  packed.scale = given.scale;
-  Problem complete = packed;
-  if (IsReal(given.type)) {
-    const bool forward = IsForward(given.type);
-    (forward ? complete.input : complete.output).format = ArrayFormat::kReal;
-    (forward ? complete.output : complete.input).format = ArrayFormat::kHermitianInterleaved;
-  }
-  FFT_ASSIGN_OR_RETURN(complete, CompleteProblem(complete));
-  if (given == complete) return packed;
-  return InvalidField("problem.token", token,
-                      "one without strides, distances, offsets, planar formats and callbacks: "
-                      "ranks' boxes lie packed, their elements interleaved");
+  FFT_RETURN_IF_ERROR(dist::CheckPacked(given, "problem.token: "));
+  return dist::WithoutLayout(given);
 }
 
 std::vector<dist::Box> ReadBoxes(const int64_t* numbers, int ranks, size_t axes) {

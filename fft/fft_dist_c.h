@@ -33,8 +33,8 @@ typedef struct fft_dist_communicator fft_dist_communicator;
  * (0 = 300) for others. `library` is the shim that the MPI's own mpicc has compiled of fft_mpi.c;
  * null: libfft_mpi.so where the loader finds it, else the one that ./install has put beside the
  * library for the MPI that the program is linked with. Collective. Errors: FFT_UNAVAILABLE (no
- * shim, or an error of MPI), FFT_FAILED_PRECONDITION (another version's shim); *communicator is
- * null then. */
+ * shim, MPI has ended, MPI_COMM_NULL, or an error of MPI), FFT_FAILED_PRECONDITION (another
+ * version's shim), FFT_DEADLINE_EXCEEDED (other ranks); *communicator is null then. */
 FFT_API fft_error* fft_dist_mpi_open(const char* library, const void* mpi_comm,
                                      double timeout_seconds, fft_dist_communicator** communicator);
 /* Ends MPI where fft_dist_mpi_open has initialised it, after its communicators are destroyed;
@@ -47,8 +47,9 @@ FFT_API fft_error* fft_dist_mpi_finalize(const char* library);
  * null then. */
 FFT_API fft_error* fft_dist_threads_open(int ranks, double timeout_seconds,
                                          fft_dist_communicator** communicators);
-/* Lets `context`'s device use the memory of `peer`'s, as FFT_DIST_DIRECT needs for all pairs of
- * ranks. Nothing happens where it can already. Errors: FFT_UNIMPLEMENTED (the platform cannot). */
+/* Lets `context`'s device use the memory of `peer`'s, for a program's own kernels and copies:
+ * fft_dist_create does it for all pairs of ranks where FFT_DIST_DIRECT asks for it. Nothing happens
+ * where it can already. Errors: FFT_UNIMPLEMENTED (the platform cannot). */
 FFT_API fft_error* fft_dist_allow_access(fft_context* context, fft_context* peer);
 
 /* The ranks of `control`, each with the GPU of its context, that exchange by NCCL in the stream of
@@ -114,7 +115,8 @@ enum {
 /* How to plan; the same on all ranks. */
 typedef struct fft_dist_options {
   size_t struct_size;
-  const char* link; /* "memory" (null), "nvlink", "pcie", "infiniband", "infiniband_hdr" */
+  /* "memory" (null), "nvlink", "pcie", "infiniband", "infiniband_hdr", "infiniband_fdr" */
+  const char* link;
   fft_dist_transport transport;
   fft_dist_peer_store peer_store; /* with FFT_DIST_DIRECT */
   int32_t candidate;              /* rank of the way through the decompositions; 0 = the cheapest */

@@ -54,7 +54,12 @@ LIBRARIES = {
     "httplib.h": ("inspector/*", "tests/*"),
     "hip/*": ("fft/rtc/*", "tests/*"),
     "mpi/*": ("examples/*", "third_party/mpi/include/mpi.h"),
-    "mpi.h": ("fft/dist/mpi/fft_mpi.c", "bench/fftw_mpi.c", "examples/mpi/slabs.c"),
+    "mpi.h": (
+        "fft/dist/mpi/fft_mpi.c",
+        "bench/fftw_mpi.c",
+        "examples/mpi/slabs.c",
+        "tests/dist/mpi_calls.c",
+    ),
     "sqlite3.h": ("fft/rtc/*", "tests/*"),
     "cuda*": ("bench/vkfft/vkfft_shim.cc",),
     "nvrtc.h": ("bench/vkfft/vkfft_shim.cc",),

@@ -34,6 +34,11 @@ int64_t SharedVolume(const Box& a, const Box& b);  // of the intersection
 std::vector<int64_t> PackedStrides(const Box& box, const std::vector<int>& order);
 std::vector<int> NaturalOrder(int axes);  // 0, 1, 2, ...
 
+// Where the `part`-th of `parts` nearly equal shares of an axis begins; its end where part = parts.
+constexpr int64_t CutAt(int64_t length, int64_t part, int64_t parts) {
+  return length / parts * part + length % parts * part / parts;
+}
+
 // The offset of the first element of `part` in the array that holds `whole` with `strides`.
 int64_t OffsetIn(const Box& whole, const std::vector<int64_t>& strides, const Box& part);
 

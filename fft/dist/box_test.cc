@@ -60,5 +60,26 @@ TEST(Grid, EveryFactorizationOnce) {
   EXPECT_EQ(GridsOf(7, 4, {0, 3}).size(), 2);
 }
 
+TEST(Box, SharesOfHugeAxesAreNearlyEqual) {
+  constexpr int64_t kLong = int64_t{1} << 62;
+  for (const int64_t length :
+       {int64_t{0}, int64_t{1}, int64_t{7}, int64_t{1000}, kLong, kLong + 5}) {
+    EXPECT_EQ(CutAt(length, 0, 7), 0);
+    EXPECT_EQ(CutAt(length, 7, 7), length);
+    for (int part = 0; part < 7; ++part) {
+      const int64_t share = CutAt(length, part + 1, 7) - CutAt(length, part, 7);
+      EXPECT_TRUE(share == length / 7 || share == length / 7 + 1) << share << " of " << length;
+    }
+  }
+  EXPECT_EQ(CutAt(10, 1, 4), 2) << "10 * 1 / 4";
+}
+
+TEST(Box, BoxesOfMoreThan64BitsInAllAreNamed) {
+  const std::vector<int64_t> lengths = {int64_t{1} << 60};
+  const std::vector<Box> boxes(9, Whole(lengths));
+  EXPECT_TRUE(CheckTiling("input", boxes, lengths).message().find("share no index") !=
+              std::string::npos);
+}
+
 }  // namespace
 }  // namespace fft::dist

@@ -55,7 +55,7 @@ class Communicator {
       const std::vector<Transferred>& sends, const std::vector<Transferred>& receives,
       rtc::Device& device, rtc::Stream stream) = 0;
 
-  // Whether every rank can address the memory of all others, so that Transport::kDirect serves.
+  // Whether the ranks are threads of one process, so that Transport::kDirect serves.
   virtual bool SharesMemory() const { return false; }
   // With shared memory: a mark behind the work in `stream`; Finish of all ranks' marks makes a
   // stream wait for the marked work of all.

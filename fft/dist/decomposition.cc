@@ -49,8 +49,8 @@ std::vector<Box> BoxesOf(const Grid& grid, const std::vector<int64_t>& lengths) 
       const int processes = grid.processes[d];
       const int i = rest % processes;
       rest /= processes;
-      boxes[r].lower[d] = lengths[d] * i / processes;
-      boxes[r].upper[d] = lengths[d] * (i + 1) / processes;
+      boxes[r].lower[d] = CutAt(lengths[d], i, processes);
+      boxes[r].upper[d] = CutAt(lengths[d], i + 1, processes);
     }
   }
   return boxes;

@@ -22,8 +22,8 @@ int64_t Bytes(const View& view) { return view.box.volume() * view.element_bytes;
 Box Share(Box box, int axis, int part, int parts) {
   if (axis < 0 || box.empty()) return box;
   const int64_t lower = box.lower[axis], length = box.length(axis);
-  box.lower[axis] = lower + length * part / parts;
-  box.upper[axis] = lower + length * (part + 1) / parts;
+  box.lower[axis] = lower + CutAt(length, part, parts);
+  box.upper[axis] = lower + CutAt(length, part + 1, parts);
   return box;
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "absl/strings/str_join.h"
 #include "fft/base/json.h"
 #include "fft/base/status.h"
 
@@ -11,14 +12,15 @@ namespace {
 // NVLink: measured between two H200s of one host, 389 GB/s out of each by copies and 328 by NCCL.
 // The others are not measured here. InfiniBand: one 400 Gbit/s adapter a GPU at nine tenths of its
 // rate; "infiniband_hdr": nodes of 8 GPUs with 300 GB/s of NVLink and 25 GB/s of network each, at
-// eight and nine tenths.
-const std::array<LinkModel, 5>& Models() {
-  static const auto* const kModels = new std::array<LinkModel, 5>{{
+// eight and nine tenths; "infiniband_fdr": nodes of 4 V100s on PCIe 3 that share 56 Gbit/s.
+const std::array<LinkModel, 6>& Models() {
+  static const auto* const kModels = new std::array<LinkModel, 6>{{
       {"memory", {2, 5}, {20, 1}, 0, 10, 5},
       {"nvlink", {8, 360}, {15, 45}, 0, 3900, 4},
       {"pcie", {12, 25}, {15, 25}, 0, 3900, 4},
       {"infiniband", {8, 360}, {15, 45}, 8, 3900, 4},
       {"infiniband_hdr", {8, 240}, {15, 22.5}, 8, 1700, 4},
+      {"infiniband_fdr", {12, 11}, {15, 1.57}, 4, 750, 5},
   }};
   return *kModels;
 }
@@ -33,8 +35,13 @@ absl::StatusOr<LinkModel> FindLinkModel(const std::string& name) {
   for (const LinkModel& model : Models()) {
     if (model.name == name) return model;
   }
-  return absl::NotFoundError("link model is \"" + name +
-                             "\"; allowed: memory, nvlink, pcie, infiniband, infiniband_hdr");
+  return absl::NotFoundError("link model is \"" + name + "\"; allowed: " + LinkModelNames());
+}
+
+std::string LinkModelNames() {
+  return absl::StrJoin(Models(), ", ", [](std::string* names, const LinkModel& model) {
+    names->append(model.name);
+  });
 }
 
 Json ToJson(const LinkModel& model) {

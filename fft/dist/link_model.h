@@ -32,8 +32,10 @@ struct LinkModel {
 };
 
 // "memory" (ranks of one host), "nvlink", "pcie", "infiniband" and "infiniband_hdr" (nodes of 8
-// GPUs). NotFound lists them.
+// GPUs), "infiniband_fdr" (of 4). NotFound lists them.
 absl::StatusOr<LinkModel> FindLinkModel(const std::string& name);
+
+std::string LinkModelNames();  // "memory, nvlink, ..."
 
 Json ToJson(const LinkModel& model);
 

@@ -209,6 +209,38 @@ TEST(DistPlan, RefusalsNameWhatIsWrong) {
             std::string::npos);
 }
 
+TEST(DistPlan, EmptyBoxesAreAlikeWhereverTheyLie) {
+  DistProblem problem;
+  problem.problem.lengths = {8, 8};
+  problem.input = problem.output = Slabs({8, 8}, 0, 2);
+  const Box nowhere = {{INT64_MIN, INT64_MAX}, {INT64_MAX, INT64_MIN}};
+  for (std::vector<Box>* boxes : {&problem.input, &problem.output}) boxes->push_back(nowhere);
+  const auto complete = CompleteDistProblem(problem);
+  ASSERT_TRUE(complete.ok()) << complete.status();
+  EXPECT_EQ(complete->input[2], (Box{{0, 0, 0}, {0, 0, 0}}));
+  for (int rank = 0; rank < 3; ++rank) EXPECT_TRUE(MakeDistPlan(problem, {}, rank).ok());
+  problem.input[2] = {{5, 3}, {5, 3}};
+  EXPECT_EQ(Digest(*complete, {}), Digest(*CompleteDistProblem(problem), {}));
+}
+
+TEST(DistPlan, SlabsOfNoAxisAreNone) {
+  EXPECT_TRUE(Slabs({8, 8}, 2, 4).empty());
+  EXPECT_TRUE(Slabs({8, 8}, -1, 4).empty());
+  EXPECT_TRUE(Slabs({8, 8}, 0, 0).empty());
+}
+
+TEST(DistPlan, LayoutsAreRefusedByName) {
+  const auto refusal = [](const std::string& token) {
+    return std::string(CheckPacked(*ParseToken(token), "problem.").message());
+  };
+  EXPECT_EQ(refusal("real_forward_len_8_10_double_ip_batch_3_scale_2"), "");
+  EXPECT_TRUE(refusal("complex_forward_len_8_single_op_batch_1_istride_2_CI_ostride_1_CI")
+                  .starts_with("problem.input.strides is 2; allowed: packed data"));
+  EXPECT_TRUE(refusal("complex_forward_len_8_single_op_CB").starts_with("problem.has_callbacks"));
+  const auto same = ParseToken("real_forward_len_8_10_double_ip_batch_3_scale_2");
+  EXPECT_EQ(*CompleteProblem(WithoutLayout(*same)), *same);
+}
+
 TEST(DistPlan, DigestsTellProblemsAndOptionsApart) {
   const DistProblem problem = *CompleteDistProblem(Cube(8, 2));
   DistProblem other = problem;

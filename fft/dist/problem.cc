@@ -14,6 +14,8 @@ namespace {
 // Counts up when the same problem is planned differently: ranks with other plans must not meet.
 constexpr char kPlanVersion[] = "fft.dist/2";
 
+constexpr char kPacked[] = "packed data: the box of every rank lies without gaps";
+
 absl::Status CheckDense(const ArrayDescription& array, const std::string& side) {
   if (IsPlanar(array.format)) {
     return InvalidField(absl::StrCat("problem.", side, ".format"), ToString(array.format),
@@ -26,24 +28,50 @@ absl::Status CheckDense(const ArrayDescription& array, const std::string& side) 
   return absl::OkStatus();
 }
 
+absl::Status CheckPackedSide(const std::string& side, const ArrayDescription& asked,
+                             const ArrayDescription& packed) {
+  if (IsPlanar(asked.format)) {
+    return InvalidField(side + ".format", ToString(asked.format),
+                        "interleaved formats over several ranks");
+  }
+  if (asked.strides != packed.strides) {
+    return InvalidField(side + ".strides", absl::StrJoin(asked.strides, " "), kPacked);
+  }
+  if (asked.distance != packed.distance) {
+    return InvalidField(side + ".distance", absl::StrCat(asked.distance), kPacked);
+  }
+  if (asked.offsets != packed.offsets) {
+    return InvalidField(side + ".offsets", absl::StrJoin(asked.offsets, " "), kPacked);
+  }
+  return absl::OkStatus();
+}
+
+// Of what no rank has a box's part.
+absl::Status CheckNoExtras(const Problem& problem, const std::string& prefix) {
+  if (!problem.loops.empty()) {
+    return InvalidField(prefix + "loops", ToString(problem.loops), "none; use the batch");
+  }
+  if (problem.has_callbacks) {
+    return InvalidField(prefix + "has_callbacks", "true", "false over several ranks");
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckGlobal(const Problem& problem) {
   FFT_RETURN_IF_ERROR(CheckDense(problem.input, "input"));
   FFT_RETURN_IF_ERROR(CheckDense(problem.output, "output"));
-  if (!problem.loops.empty()) {
-    return InvalidField("problem.loops", ToString(problem.loops), "none; use the batch");
-  }
-  if (problem.has_callbacks) {
-    return InvalidField("problem.has_callbacks", "true", "false over several ranks");
-  }
+  FFT_RETURN_IF_ERROR(CheckNoExtras(problem, "problem."));
   // The checks of lengths, batch, scale and formats are those of one device.
   return CompleteProblem(problem).status();
 }
 
-void SetFormats(Problem* problem) {
-  if (!IsReal(problem->type)) return;
-  const bool forward = IsForward(problem->type);
-  (forward ? problem->input : problem->output).format = ArrayFormat::kReal;
-  (forward ? problem->output : problem->input).format = ArrayFormat::kHermitianInterleaved;
+// What is empty says nothing by where it is.
+void MoveEmptyBoxes(std::vector<Box>* boxes) {
+  for (Box& box : *boxes) {
+    if (!box.empty()) continue;
+    box.lower.assign(box.lower.size(), 0);
+    box.upper = box.lower;
+  }
 }
 
 void AddBatchAxis(const Problem& problem, std::vector<Box>* boxes) {
@@ -66,6 +94,32 @@ absl::Status CompleteOrder(const std::string& field, int axes, std::vector<int>*
 }
 
 }  // namespace
+
+void SetFormats(Problem* problem) {
+  if (!IsReal(problem->type)) return;
+  const bool forward = IsForward(problem->type);
+  (forward ? problem->input : problem->output).format = ArrayFormat::kReal;
+  (forward ? problem->output : problem->input).format = ArrayFormat::kHermitianInterleaved;
+}
+
+Problem WithoutLayout(const Problem& problem) {
+  Problem packed;
+  packed.type = problem.type;
+  packed.lengths = problem.lengths;
+  packed.precision = problem.precision;
+  packed.placement = problem.placement;
+  packed.batch = problem.batch;
+  packed.scale = problem.scale;
+  SetFormats(&packed);
+  return packed;
+}
+
+absl::Status CheckPacked(const Problem& problem, const std::string& prefix) {
+  FFT_RETURN_IF_ERROR(CheckNoExtras(problem, prefix));
+  FFT_ASSIGN_OR_RETURN(const Problem packed, CompleteProblem(WithoutLayout(problem)));
+  FFT_RETURN_IF_ERROR(CheckPackedSide(prefix + "input", problem.input, packed.input));
+  return CheckPackedSide(prefix + "output", problem.output, packed.output);
+}
 
 std::vector<int64_t> SpaceLengths(const Problem& problem, bool is_hermitian) {
   std::vector<int64_t> lengths = {problem.batch};
@@ -90,6 +144,8 @@ absl::StatusOr<DistProblem> CompleteDistProblem(const DistProblem& problem) {
   const auto out = SpaceLengths(complete.problem, type == TransformType::kRealForward);
   FFT_RETURN_IF_ERROR(CheckTiling("input", complete.input, in));
   FFT_RETURN_IF_ERROR(CheckTiling("output", complete.output, out));
+  MoveEmptyBoxes(&complete.input);
+  MoveEmptyBoxes(&complete.output);
   const int axes = static_cast<int>(in.size());
   FFT_RETURN_IF_ERROR(CompleteOrder("input_order", axes, &complete.input_order));
   FFT_RETURN_IF_ERROR(CompleteOrder("output_order", axes, &complete.output_order));
@@ -163,10 +219,11 @@ DistProblem SplitLine(const DistProblem& problem) {
 }
 
 std::vector<Box> Slabs(const std::vector<int64_t>& lengths, int axis, int ranks) {
+  if (ranks < 1 || axis < 0 || axis >= std::ssize(lengths)) return {};
   std::vector<Box> boxes(ranks, Whole(lengths));
   for (int r = 0; r < ranks; ++r) {
-    boxes[r].lower[axis] = lengths[axis] * r / ranks;
-    boxes[r].upper[axis] = lengths[axis] * (r + 1) / ranks;
+    boxes[r].lower[axis] = CutAt(lengths[axis], r, ranks);
+    boxes[r].upper[axis] = CutAt(lengths[axis], r + 1, ranks);
   }
   return boxes;
 }

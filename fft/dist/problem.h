@@ -33,8 +33,19 @@ struct DistProblem {
   friend bool operator==(const DistProblem&, const DistProblem&) = default;
 };
 
+// The formats of a real transform: reals on one side, Hermitian interleaved on the other.
+void SetFormats(Problem* problem);
+
+// What a problem computes, without its layout: strides, distances, offsets, loops and callbacks are
+// left out, formats are interleaved.
+Problem WithoutLayout(const Problem& problem);
+
+// InvalidArgument where a completed problem asks for more than WithoutLayout keeps; the error puts
+// `prefix` before the name of the field.
+absl::Status CheckPacked(const Problem& problem, const std::string& prefix);
+
 // Fills in formats, the batch's axis and orders and checks everything: boxes tile the space, as
-// many for the input as for the output.
+// many for the input as for the output. Those without elements become {0, ...} to {0, ...}.
 absl::StatusOr<DistProblem> CompleteDistProblem(const DistProblem& problem);
 
 // A completed problem of one dimension as one of two (four-step: n = N2 n1 + n2, k = k1 + N1 k2),
@@ -52,7 +63,8 @@ std::string Digest(const DistProblem& problem, const Json& options);
 
 Json ToJson(const DistProblem& problem);
 
-// `ranks` slabs of nearly equal size along an axis of a space of these lengths.
+// `ranks` slabs of nearly equal size along an axis of a space of these lengths; none where there is
+// no such axis, or no rank.
 std::vector<Box> Slabs(const std::vector<int64_t>& lengths, int axis, int ranks);
 
 }  // namespace fft::dist

@@ -13,8 +13,7 @@ namespace fft::dist {
 // One communicator a rank, each to be used by a thread of its own. A rank that does not come to a
 // call within `timeout` makes it fail on all others, as does the end of a rank's communicator.
 //
-// Ranks may be on the host or on one GPU each; devices of the same kind must have been made to
-// reach each other's memory (rtc::Device::AllowAccess).
+// Ranks are all on the host, or on one GPU each.
 std::vector<std::unique_ptr<Communicator>> MakeThreadCommunicators(
     int ranks, absl::Duration timeout = absl::Minutes(10));
 

@@ -318,6 +318,24 @@ absl::Status CheckLocalOptions(const PlanOptions& options) {
   return InvalidField("options.local.callbacks", "source text", "none over several ranks");
 }
 
+// Ranks of one process copy from each other's memory; with Transport::kDirect every device uses
+// that of all others by itself.
+absl::Status OpenPeers(Communicator& communicator, rtc::Device& device, Transport transport) {
+  FFT_ASSIGN_OR_RETURN(const auto all,
+                       communicator.AllGather(Packed({reinterpret_cast<uint64_t>(&device)})));
+  absl::Status status;
+  for (const std::string& bytes : all) {
+    const auto* peer = reinterpret_cast<const rtc::Device*>(Unpacked(bytes)[0]);
+    if (status.ok() && peer->kind() != device.kind()) {
+      status =
+          InvalidField("context", absl::StrCat("of ", device.name()),
+                       absl::StrCat("of the kind of the other ranks', such as ", peer->name()));
+    }
+    if (status.ok() && transport == Transport::kDirect) status = device.AllowAccess(*peer);
+  }
+  return AgreeOnStatus(communicator, status);
+}
+
 // Whether all ranks ask for the same.
 absl::Status CompareDigests(Communicator& communicator, const DistProblem& problem,
                             const DistOptions& options) {
@@ -356,7 +374,10 @@ absl::Status MakePlansTogether(Context& context, Communicator& communicator,
 absl::StatusOr<std::unique_ptr<DistTransform>> DistTransform::Create(
     std::shared_ptr<Context> context, Communicator* communicator, const DistProblem& problem,
     const TransformOptions& options) {
-  absl::Status status = CheckTransport(*communicator, context->device(), options.dist);
+  if (communicator == nullptr) return InvalidField("communicator", "null", "this rank's end");
+  absl::Status status = context == nullptr
+                            ? InvalidField("context", "null", "one of this rank's device")
+                            : CheckTransport(*communicator, context->device(), options.dist);
   const absl::StatusOr<DistProblem> complete = CompleteDistProblem(problem);
   if (status.ok()) status = CheckLocalOptions(options.local);
   if (status.ok()) status = complete.status();
@@ -366,6 +387,9 @@ absl::StatusOr<std::unique_ptr<DistTransform>> DistTransform::Create(
   }
   FFT_RETURN_IF_ERROR(AgreeOnStatus(*communicator, status));
   FFT_RETURN_IF_ERROR(CompareDigests(*communicator, *complete, options.dist));
+  if (communicator->SharesMemory()) {
+    FFT_RETURN_IF_ERROR(OpenPeers(*communicator, context->device(), options.dist.transport));
+  }
   absl::StatusOr<DistPlan> plan = MakeDistPlan(*complete, options.dist, communicator->rank());
   FFT_RETURN_IF_ERROR(AgreeOnStatus(*communicator, plan.status()));
   auto transform = std::make_unique<DistTransformImpl>(context, communicator, *std::move(plan));

@@ -87,13 +87,8 @@ LocalTransform TransformStage(const Problem& global, const std::vector<int>& axe
     problem.output.distance = problem.loops.back().out_stride;
     problem.loops.pop_back();
   }
-  if (IsReal(problem.type)) {
-    const bool forward = IsForward(problem.type);
-    (forward ? problem.input : problem.output).format = ArrayFormat::kReal;
-    (forward ? problem.output : problem.input).format = ArrayFormat::kHermitianInterleaved;
-  } else if (LieAlike(from, to)) {
-    problem.placement = Placement::kInPlace;
-  }
+  SetFormats(&problem);
+  if (!IsReal(problem.type) && LieAlike(from, to)) problem.placement = Placement::kInPlace;
   stage.in = Aligned(from, &problem.input);
   stage.out = Aligned(to, &problem.output);
   return stage;

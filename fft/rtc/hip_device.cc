@@ -184,6 +184,17 @@ class HipDevice final : public Device {
     return static_cast<Stream>(stream);
   }
 
+  absl::Status AllowAccess(const Device& peer) override {
+    const auto* other = dynamic_cast<const HipDevice*>(&peer);
+    if (other == nullptr) return Device::AllowAccess(peer);
+    if (other->index_ == index_) return absl::OkStatus();
+    const CurrentHipDevice current(*api_, index_);
+    FFT_RETURN_IF_ERROR(current.status());
+    const hipError_t error = api_->hipDeviceEnablePeerAccess(other->index_, 0);
+    if (error == hipErrorPeerAccessAlreadyEnabled) return absl::OkStatus();
+    return Check(error, "hipDeviceEnablePeerAccess");
+  }
+
   absl::Status DestroyStream(Stream stream) override {
     if (stream == nullptr) return absl::OkStatus();
     const absl::Status waited = Synchronize(stream);

@@ -212,7 +212,15 @@ TEST_F(HipDeviceTest, RowsAreCopiedOneByOne) {
   ExpectReported("hipMemcpyAsync", [&] {
     return device_->CopyRows({to, from, 2, 2, 4, 3}, nullptr);
   });
+}
+
+TEST_F(HipDeviceTest, DevicesUseEachOthersMemory) {
   EXPECT_TRUE(device_->AllowAccess(*device_).ok());
+  const auto other = OpenHipDevice(0, Options());
+  ASSERT_TRUE(other.ok()) << other.status();
+  ExpectReported("hipDeviceEnablePeerAccess", [&] { return device_->AllowAccess(**other); });
+  EXPECT_TRUE(device_->AllowAccess(**other).ok()) << "once more";
+  EXPECT_TRUE((*other)->AllowAccess(*device_).ok());
 }
 
 TEST_F(HipDeviceTest, FailingCreationsAndReleasesAreReported) {

@@ -21,46 +21,6 @@ absl::StatusOr<int> IntOr(const Json& json, const std::string& name, int fallbac
   return IntMember(json[name], name, name == "ranks" ? 1 : 0, high);
 }
 
-// What boxes of ranks cannot be is refused, not left out.
-absl::Status CheckSide(const std::string& side, const ArrayDescription& asked,
-                       const ArrayDescription& packed) {
-  constexpr const char* kPacked = "packed data: the box of every rank lies without gaps";
-  if (IsPlanar(asked.format)) {
-    return InvalidField(side + ".format", fft::ToString(asked.format),
-                        "interleaved formats over several ranks");
-  }
-  if (asked.strides != packed.strides) {
-    return InvalidField(side + ".strides", absl::StrJoin(asked.strides, " "), kPacked);
-  }
-  if (asked.distance != packed.distance) {
-    return InvalidField(side + ".distance", absl::StrCat(asked.distance), kPacked);
-  }
-  if (asked.offsets != packed.offsets) {
-    return InvalidField(side + ".offsets", absl::StrJoin(asked.offsets, " "), kPacked);
-  }
-  return absl::OkStatus();
-}
-
-// The problem of all ranks together, which is dense.
-absl::StatusOr<Problem> DenseOf(const Problem& asked) {
-  Problem dense;
-  dense.type = asked.type;
-  dense.lengths = asked.lengths;
-  dense.precision = asked.precision;
-  dense.placement = asked.placement;
-  dense.batch = asked.batch;
-  dense.scale = asked.scale;
-  Problem packed = dense;
-  packed.input.format = asked.input.format;
-  packed.output.format = asked.output.format;
-  FFT_ASSIGN_OR_RETURN(packed, CompleteProblem(packed));
-  FFT_RETURN_IF_ERROR(CheckSide("input", asked.input, packed.input));
-  FFT_RETURN_IF_ERROR(CheckSide("output", asked.output, packed.output));
-  dense.loops = asked.loops;
-  dense.has_callbacks = asked.has_callbacks;
-  return dense;
-}
-
 // The grid of a side: of the batch, which is not cut, and of the lengths.
 absl::StatusOr<dist::Grid> GridOf(const Json& json, const std::string& side, int axes, int ranks) {
   dist::Grid grid{std::vector<int>(axes, 1)};
@@ -107,8 +67,7 @@ absl::StatusOr<dist::DistOptions> OptionsOf(const Json& json) {
   FFT_ASSIGN_OR_RETURN(const std::string link, StringOr(json, "link", "nvlink"));
   const absl::StatusOr<dist::LinkModel> model = dist::FindLinkModel(link);
   if (!model.ok()) {
-    return InvalidField("link", link.substr(0, 60),
-                        "memory, nvlink, pcie, infiniband, infiniband_hdr");
+    return InvalidField("link", link.substr(0, 60), dist::LinkModelNames());
   }
   options.link = *model;
   FFT_ASSIGN_OR_RETURN(const std::string transport, StringOr(json, "transport", "messages"));
@@ -186,7 +145,9 @@ absl::StatusOr<DistRequest> ParseDistRequest(const Json& json) {
   FFT_ASSIGN_OR_RETURN(const Problem parsed, ParseProblemMember(single));
   DistRequest request;
   Problem& problem = request.problem.problem;
-  FFT_ASSIGN_OR_RETURN(problem, DenseOf(parsed));
+  // What boxes of ranks cannot be is refused, not left out.
+  FFT_RETURN_IF_ERROR(dist::CheckPacked(parsed, ""));
+  problem = dist::WithoutLayout(parsed);
   FFT_ASSIGN_OR_RETURN(const int ranks, IntOr(json, "ranks", 4, kMaxShownRanks));
   FFT_ASSIGN_OR_RETURN(request.problem.input, BoxesOfSide(json, "input", problem, ranks));
   FFT_ASSIGN_OR_RETURN(request.problem.output, BoxesOfSide(json, "output", problem, ranks));

@@ -106,8 +106,8 @@ TEST(DistViewTest, LayoutsThatRanksCannotHaveAreRefusedByName) {
   EXPECT_TRUE(of("_batch_2_istride_256_16_1_CI_ostride_256_16_1_CI_idist_5000_odist_4096")
                   .starts_with("input.distance is 5000"));
   EXPECT_TRUE(of("_ioffset_3_0_ooffset_0_0").starts_with("input.offsets is 3"));
-  EXPECT_TRUE(of("_loop_2_4096_4096").starts_with("problem.loops is")) << of("_loop_2_4096_4096");
-  EXPECT_TRUE(of("_CB").starts_with("problem.has_callbacks is true")) << of("_CB");
+  EXPECT_TRUE(of("_loop_2_4096_4096").starts_with("loops is")) << of("_loop_2_4096_4096");
+  EXPECT_TRUE(of("_CB").starts_with("has_callbacks is true")) << of("_CB");
 }
 
 TEST(DistViewTest, PlacementIsTheCallers) {

@@ -49,11 +49,16 @@ std::vector<Box> Bricks(const std::vector<int64_t>& lengths, int ranks, Random* 
   return boxes;
 }
 
-void SetFormats(Problem* problem) {
-  if (!IsReal(problem->type)) return;
-  const bool forward = IsForward(problem->type);
-  (forward ? problem->input : problem->output).format = ArrayFormat::kReal;
-  (forward ? problem->output : problem->input).format = ArrayFormat::kHermitianInterleaved;
+// Gives one axis a length of several kernels, or a prime of Rader's or Bluestein's, where the data
+// stays small.
+void LengthenOne(Problem* problem, Random* random) {
+  constexpr int64_t kLong[] = {64, 97, 211, 243, 1000, 4096, 4099, 16384};
+  constexpr int64_t kMostPoints = 1 << 17;
+  std::vector<int64_t> lengths = problem->lengths;
+  lengths[random->Below(std::ssize(lengths))] = kLong[random->Below(std::size(kLong))];
+  int64_t points = problem->batch;
+  for (const int64_t length : lengths) points *= length;
+  if (points <= kMostPoints) problem->lengths = lengths;
 }
 
 Problem DrawProblem(Random* random) {
@@ -64,20 +69,33 @@ Problem DrawProblem(Random* random) {
   problem.precision = static_cast<Precision>(random->OneIn(8) ? 0 : 1 + random->Below(2));
   problem.placement = random->OneIn(3) ? Placement::kInPlace : Placement::kOutOfPlace;
   problem.batch = random->OneIn(3) ? 1 + random->Below(5) : 1;
+  if (random->OneIn(4)) problem.scale = 0.5;
   const int rank = 1 + static_cast<int>(random->Below(3));
   // Lines long enough to be split over the ranks.
   constexpr int64_t kLines[] = {144, 576, 1024, 2304};
   if (rank == 1 && random->OneIn(2)) {
     problem.lengths = {kLines[random->Below(std::size(kLines))]};
-    SetFormats(&problem);
+    dist::SetFormats(&problem);
     return problem;
   }
   for (int d = 0; d < rank; ++d) {
     problem.lengths.push_back(kLengths[random->Below(std::size(kLengths))]);
   }
-  if (random->OneIn(4)) problem.scale = 0.5;
-  SetFormats(&problem);
+  if (random->OneIn(5)) LengthenOne(&problem, random);
+  dist::SetFormats(&problem);
   return problem;
+}
+
+// The batch's axis may be left out where no box cuts it.
+void LeaveBatchOut(std::vector<Box>* boxes) {
+  const auto cuts_batch = [&](const Box& box) {
+    return box.lower[0] != boxes->front().lower[0] || box.upper[0] != boxes->front().upper[0];
+  };
+  if (std::any_of(boxes->begin(), boxes->end(), cuts_batch)) return;
+  for (Box& box : *boxes) {
+    box.lower.erase(box.lower.begin());
+    box.upper.erase(box.upper.begin());
+  }
 }
 
 std::vector<Box> DrawBoxes(const std::vector<int64_t>& lengths, int ranks, Random* random) {
@@ -99,13 +117,7 @@ absl::StatusOr<DistCase> CaseOfToken(const std::string& token, int ranks, BoxSty
   DistCase result;
   result.name = token;
   Problem& problem = result.problem.problem;
-  problem.type = parsed.type;
-  problem.lengths = parsed.lengths;
-  problem.precision = parsed.precision;
-  problem.placement = parsed.placement;
-  problem.batch = parsed.batch;
-  problem.scale = parsed.scale;
-  SetFormats(&problem);
+  problem = dist::WithoutLayout(parsed);
   const auto in = dist::SpaceLengths(problem, problem.type == TransformType::kRealInverse);
   const auto out = dist::SpaceLengths(problem, problem.type == TransformType::kRealForward);
   if (style == BoxStyle::kSlabs) {
@@ -130,6 +142,9 @@ DistCase DrawCase(uint64_t seed, int ranks, bool direct) {
   const auto out = dist::SpaceLengths(problem.problem, type == TransformType::kRealForward);
   problem.input = DrawBoxes(in, ranks, &random);
   problem.output = in == out && random.OneIn(4) ? problem.input : DrawBoxes(out, ranks, &random);
+  for (std::vector<Box>* boxes : {&problem.input, &problem.output}) {
+    if (random.OneIn(3)) LeaveBatchOut(boxes);
+  }
   for (std::vector<int>* order : {&problem.input_order, &problem.output_order}) {
     if (!random.OneIn(3)) continue;
     *order = dist::NaturalOrder(static_cast<int>(in.size()));
@@ -137,7 +152,7 @@ DistCase DrawCase(uint64_t seed, int ranks, bool direct) {
   }
   dist::DistOptions& options = result.options.dist;
   if (direct && random.OneIn(2)) options.transport = dist::Transport::kDirect;
-  options.pieces = static_cast<int>(random.Below(4));
+  options.pieces = static_cast<int>(random.Below(random.OneIn(4) ? 9 : 4));
   options.groups = static_cast<int>(random.Below(4));
   options.peer_store = static_cast<dist::PeerStore>(random.Below(3));
   if (random.OneIn(5)) options.max_split_launches = 0;

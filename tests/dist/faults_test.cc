@@ -1,6 +1,5 @@
 // Ranks that disagree or fail, and plans that come and go.
-#include <malloc.h>
-
+#include <complex>
 #include <functional>
 #include <memory>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "fft/fft_dist.h"
 #include "gtest/gtest.h"
+#include "tests/dist/leaks.h"
 
 namespace fft::testing {
 namespace {
@@ -20,6 +20,7 @@ using dist::DistTransform;
 std::shared_ptr<Context> HostContext() {
   EnvironmentOptions environment = ReadEnvironment();
   environment.device = "host";
+  environment.cache_path = "";  // a user's kernels would not be compiled
   return *Context::Create(environment);
 }
 
@@ -126,28 +127,106 @@ TEST(DistFaults, SharedMemoryIsNotTakenForGranted) {
   });
 }
 
-// A thousand plans leave nothing behind.
+TEST(DistFaults, MissingThingsAreNamed) {
+  const auto context = HostContext();
+  EXPECT_EQ(DistTransform::Create(context, nullptr, SlabProblem(4, 1)).status().message(),
+            "communicator is null; allowed: this rank's end");
+  OnRanks(2, [&](Communicator* communicator) {
+    const absl::Status status = DistTransform::Create(communicator->rank() == 1 ? nullptr : context,
+                                                      communicator, SlabProblem(4, 2))
+                                    .status();
+    EXPECT_EQ(status.message(), "rank 1: context is null; allowed: one of this rank's device");
+  });
+}
+
+// A device of the HIP runtime's stand-in, which computes nothing.
+TEST(DistFaults, DevicesOfOtherKindsAreNamed) {
+  const auto context = HostContext();
+  EnvironmentOptions environment = ReadEnvironment();
+  environment.device = "hip:0";
+  environment.hip_library = "fft/rtc/testing/libfake_hip.so";
+  const auto other = Context::Create(environment);
+  ASSERT_TRUE(other.ok()) << other.status();
+  for (const auto transport : {dist::Transport::kMessages, dist::Transport::kDirect}) {
+    OnRanks(2, [&](Communicator* communicator) {
+      dist::TransformOptions options;
+      options.dist.transport = transport;
+      const absl::Status status =
+          DistTransform::Create(communicator->rank() == 1 ? *other : context, communicator,
+                                SlabProblem(12, 2), options)
+              .status();
+      EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+      EXPECT_EQ(status.message().substr(0, 19), "rank 0: context is ") << status;
+    });
+  }
+}
+
+TEST(DistFaults, HugeProblemsAreErrorsOfAll) {
+  const auto context = HostContext();
+  for (const int64_t n : {int64_t{1} << 29, int64_t{1} << 40}) {
+    OnRanks(3, [&](Communicator* communicator) {
+      DistProblem problem = SlabProblem(n, 3);
+      problem.problem.lengths = {n, 4};
+      problem.input = dist::Slabs({n, 4}, 0, 3);
+      problem.output = dist::Slabs({n, 4}, 1, 3);
+      problem.problem.batch = n == int64_t{1} << 40 ? 1 << 10 : 1 << 20;
+      const absl::Status status = DistTransform::Create(context, communicator, problem).status();
+      EXPECT_FALSE(status.ok());
+      EXPECT_EQ(status.message().substr(0, 5), "rank ") << status;
+    });
+  }
+}
+
+// Transforms of one communicator, and of two, made before any of them runs.
+TEST(DistFaults, PlansStandBesideEachOther) {
+  const auto context = HostContext();
+  auto first = dist::MakeThreadCommunicators(2), second = dist::MakeThreadCommunicators(2);
+  OnRanks(2, [&](Communicator* communicator) {
+    const int rank = communicator->rank();
+    std::vector<std::unique_ptr<DistTransform>> transforms;
+    for (Communicator* one : {first[rank].get(), second[rank].get(), first[rank].get()}) {
+      auto made = DistTransform::Create(context, one, SlabProblem(12, 2));
+      ASSERT_TRUE(made.ok()) << made.status();
+      transforms.push_back(*std::move(made));
+    }
+    std::vector<std::complex<float>> in(72, 1), out(72);
+    for (int turn = 0; turn < 6; ++turn) {
+      std::fill(out.begin(), out.end(), 7);
+      ASSERT_TRUE(transforms[turn % 3]->Execute({.in = in.data(), .out = out.data()}).ok());
+      for (int i = 0; i < 72; ++i) {
+        EXPECT_NEAR(std::abs(out[i] - (i == 0 && rank == 0 ? 144.0f : 0.0f)), 0, 1e-4) << i;
+      }
+    }
+  });
+}
+
+// One rank's call fails at once; the other one waits, and then says so.
+TEST(DistFaults, ARankThatCannotRunKeepsNobody) {
+  const auto context = HostContext();
+  auto all = dist::MakeThreadCommunicators(2, absl::Seconds(1));
+  std::vector<std::thread> threads;
+  for (int rank = 0; rank < 2; ++rank) {
+    threads.emplace_back([&, rank] {
+      const auto made = DistTransform::Create(context, all[rank].get(), SlabProblem(12, 2));
+      ASSERT_TRUE(made.ok());
+      std::vector<std::complex<float>> in(72), out(72);
+      void* const given = rank == 1 ? nullptr : out.data();
+      const absl::Status status = (*made)->Execute({.in = in.data(), .out = given});
+      EXPECT_EQ(status.code(),
+                rank == 1 ? absl::StatusCode::kInvalidArgument : absl::StatusCode::kUnavailable)
+          << status;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+// A thousand plans of several kinds leave nothing behind.
 TEST(DistFaults, PlansLeakNothing) {
   const auto context = HostContext();
-  size_t before = 0;
   OnRanks(2, [&](Communicator* communicator) {
-    const auto make = [&](int count) {
-      for (int i = 0; i < count; ++i) {
-        dist::TransformOptions options;
-        options.dist.transport = i % 2 == 0 ? dist::Transport::kMessages : dist::Transport::kDirect;
-        ASSERT_TRUE(DistTransform::Create(context, communicator, SlabProblem(12, 2), options).ok());
-      }
-      ASSERT_TRUE(communicator->Barrier().ok());
-    };
-    make(100);
-    if (communicator->rank() == 0) before = mallinfo2().uordblks + mallinfo2().hblkhd;
-    ASSERT_TRUE(communicator->Barrier().ok());
-    make(1000);
-    if (communicator->rank() == 0) {
-      const size_t after = mallinfo2().uordblks + mallinfo2().hblkhd;
-      EXPECT_LT(static_cast<double>(after) - static_cast<double>(before), 64 * 1024.0);
-    }
-    ASSERT_TRUE(communicator->Barrier().ok());
+    const auto growth = GrowthOver(100, 1000, context, communicator);
+    ASSERT_TRUE(growth.ok()) << growth.status();
+    EXPECT_TRUE(CheckGrowth(*growth).ok()) << CheckGrowth(*growth);
   });
 }
 

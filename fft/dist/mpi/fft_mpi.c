@@ -16,6 +16,7 @@ struct fft_mpi_group {
 
 struct fft_mpi_request {
   int count;
+  int receives; /* which come first */
   MPI_Request requests[];
 };
 
@@ -23,11 +24,22 @@ struct fft_mpi_request {
 static const int64_t kMostBytes = 1 << 30;
 static const int kTag = 4711;
 
+/* Codes of the shim's own; MPI's are positive. */
+enum { kHasEnded = -1, kIsNull = -2, kIsIntercommunicator = -3 };
+
 static int initialized_here = 0;
+
+/* 0 while MPI runs: most of its functions end the program after MPI_Finalize. */
+static int CheckRuns(void) {
+  int ended = 0;
+  const int code = MPI_Finalized(&ended);
+  return code != MPI_SUCCESS ? code : ended ? kHasEnded : MPI_SUCCESS;
+}
 
 static int Initialize(void) {
   int done = 0;
-  int code = MPI_Initialized(&done);
+  int code = CheckRuns();
+  if (code == MPI_SUCCESS) code = MPI_Initialized(&done);
   if (code != MPI_SUCCESS || done) return code;
   int provided = 0;
   code = MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided);
@@ -45,26 +57,55 @@ static int Finalize(void) {
 static void Describe(int code, char* text, int size) {
   char message[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
-  if (MPI_Error_string(code, message, &length) != MPI_SUCCESS) {
-    snprintf(message, sizeof(message), "MPI error %d", code);
+  switch (code) {
+    case kHasEnded:
+      snprintf(message, sizeof(message), "MPI has ended: MPI_Finalize was called");
+      break;
+    case kIsNull:
+      snprintf(message, sizeof(message), "the communicator is MPI_COMM_NULL");
+      break;
+    case kIsIntercommunicator:
+      snprintf(message, sizeof(message), "the communicator is one between two groups");
+      break;
+    default:
+      if (MPI_Error_string(code, message, &length) != MPI_SUCCESS) {
+        snprintf(message, sizeof(message), "MPI error %d", code);
+      }
   }
   snprintf(text, (size_t)size, "%s", message);
 }
 
-static int Open(const void* mpi_comm, fft_mpi_group** group) {
-  MPI_Comm from = mpi_comm == NULL ? MPI_COMM_WORLD : *(const MPI_Comm*)mpi_comm;
-  fft_mpi_group* made = calloc(1, sizeof(*made));
-  if (made == NULL) return MPI_ERR_NO_MEM;
-  int code = MPI_Comm_dup(from, &made->comm);
-  if (code == MPI_SUCCESS) code = MPI_Comm_set_errhandler(made->comm, MPI_ERRORS_RETURN);
-  if (code == MPI_SUCCESS) code = MPI_Comm_rank(made->comm, &made->rank);
-  if (code == MPI_SUCCESS) code = MPI_Comm_size(made->comm, &made->size);
-  if (code != MPI_SUCCESS) {
-    free(made);
-    return code;
+static fft_mpi_request* NewRequest(int64_t count) {
+  const size_t bytes = sizeof(fft_mpi_request) + (size_t)count * sizeof(MPI_Request);
+  return calloc(1, bytes);
+}
+
+static int BeginOpen(const void* mpi_comm, fft_mpi_group** group, fft_mpi_request** request) {
+  int code = CheckRuns();
+  if (code != MPI_SUCCESS) return code;
+  const MPI_Comm from = mpi_comm == NULL ? MPI_COMM_WORLD : *(const MPI_Comm*)mpi_comm;
+  if (from == MPI_COMM_NULL) return kIsNull;
+  int is_between = 0;
+  code = MPI_Comm_test_inter(from, &is_between);
+  if (code != MPI_SUCCESS) return code;
+  if (is_between) return kIsIntercommunicator;
+  *group = calloc(1, sizeof(**group));
+  *request = NewRequest(1);
+  if (*group == NULL || *request == NULL) {
+    free(*group);
+    free(*request);
+    return MPI_ERR_NO_MEM;
   }
-  *group = made;
-  return MPI_SUCCESS;
+  (*request)->count = 1;
+  return MPI_Comm_idup(from, &(*group)->comm, &(*request)->requests[0]);
+}
+
+static int EndOpen(fft_mpi_group* group) {
+  int code = MPI_Comm_set_errhandler(group->comm, MPI_ERRORS_RETURN);
+  if (code == MPI_SUCCESS) code = MPI_Comm_rank(group->comm, &group->rank);
+  if (code == MPI_SUCCESS) code = MPI_Comm_size(group->comm, &group->size);
+  if (code != MPI_SUCCESS) free(group);
+  return code;
 }
 
 static int Close(fft_mpi_group* group) {
@@ -86,13 +127,10 @@ static int TakesCuda(void) {
 #endif
 }
 
-static fft_mpi_request* NewRequest(int64_t count) {
-  const size_t bytes = sizeof(fft_mpi_request) + (size_t)count * sizeof(MPI_Request);
-  return calloc(1, bytes);
-}
-
 static int BeginAllGather(fft_mpi_group* group, const void* mine, int bytes, void* all,
                           fft_mpi_request** request) {
+  const int code = CheckRuns();
+  if (code != MPI_SUCCESS) return code;
   *request = NewRequest(1);
   if (*request == NULL) return MPI_ERR_NO_MEM;
   (*request)->count = 1;
@@ -109,9 +147,10 @@ static int PartBytes(int64_t bytes, int64_t part) {
 
 static int BeginBroadcast(fft_mpi_group* group, void* data, int64_t bytes, int root,
                           fft_mpi_request** request) {
+  int code = CheckRuns();
+  if (code != MPI_SUCCESS) return code;
   *request = NewRequest(PartsOf(bytes));
   if (*request == NULL) return MPI_ERR_NO_MEM;
-  int code = MPI_SUCCESS;
   for (int64_t part = 0; part < PartsOf(bytes) && code == MPI_SUCCESS; ++part) {
     code = MPI_Ibcast((char*)data + part * kMostBytes, PartBytes(bytes, part), MPI_BYTE, root,
                       group->comm, &(*request)->requests[(*request)->count]);
@@ -123,12 +162,13 @@ static int BeginBroadcast(fft_mpi_group* group, void* data, int64_t bytes, int r
 static int BeginMessages(fft_mpi_group* group, const fft_mpi_message* sends, int send_count,
                          const fft_mpi_message* receives, int receive_count,
                          fft_mpi_request** request) {
+  int code = CheckRuns();
+  if (code != MPI_SUCCESS) return code;
   int64_t count = 0;
   for (int i = 0; i < send_count; ++i) count += PartsOf(sends[i].bytes);
   for (int i = 0; i < receive_count; ++i) count += PartsOf(receives[i].bytes);
   *request = NewRequest(count);
   if (*request == NULL) return MPI_ERR_NO_MEM;
-  int code = MPI_SUCCESS;
   for (int i = 0; i < receive_count + send_count; ++i) {
     const int is_send = i >= receive_count;
     const fft_mpi_message* m = is_send ? &sends[i - receive_count] : &receives[i];
@@ -138,6 +178,7 @@ static int BeginMessages(fft_mpi_group* group, const fft_mpi_message* sends, int
       MPI_Request* next = &(*request)->requests[(*request)->count++];
       code = is_send ? MPI_Isend(data, bytes, MPI_BYTE, m->peer, kTag, group->comm, next)
                      : MPI_Irecv(data, bytes, MPI_BYTE, m->peer, kTag, group->comm, next);
+      if (!is_send) ++(*request)->receives;
     }
   }
   return code;
@@ -150,13 +191,24 @@ static int Test(fft_mpi_request* request, int* done) {
   return code;
 }
 
+static void Abandon(fft_mpi_request* request) {
+  if (CheckRuns() != MPI_SUCCESS) return;
+  for (int i = 0; i < request->receives; ++i) {
+    int done = 0;
+    if (request->requests[i] == MPI_REQUEST_NULL) continue;
+    if (MPI_Cancel(&request->requests[i]) != MPI_SUCCESS) continue;
+    MPI_Test(&request->requests[i], &done, MPI_STATUS_IGNORE);
+  }
+}
+
 const fft_mpi_functions* fft_mpi_get(void) {
   static const fft_mpi_functions kFunctions = {
       FFT_MPI_SHIM_VERSION,
       Initialize,
       Finalize,
       Describe,
-      Open,
+      BeginOpen,
+      EndOpen,
       Close,
       Rank,
       Size,
@@ -165,6 +217,7 @@ const fft_mpi_functions* fft_mpi_get(void) {
       BeginBroadcast,
       BeginMessages,
       Test,
+      Abandon,
   };
   return &kFunctions;
 }

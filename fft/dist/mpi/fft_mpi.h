@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define FFT_MPI_SHIM_VERSION 1
+#define FFT_MPI_SHIM_VERSION 2
 
 typedef struct fft_mpi_group fft_mpi_group;     /* a communicator */
 typedef struct fft_mpi_request fft_mpi_request; /* what is under way */
@@ -23,18 +23,20 @@ typedef struct fft_mpi_message {
 } fft_mpi_message;
 
 /* All functions return 0, or a code that `describe` turns into text. What is under way is ended by
- * `test` once it says that it is done; a request that is not done is never freed. */
+ * `test` once it says that it is done, or given up by `abandon`. */
 typedef struct fft_mpi_functions {
   int version; /* FFT_MPI_SHIM_VERSION */
 
-  /* Initialises MPI where nobody has; `finalize` ends what `initialize` began. */
+  /* Initialises MPI where nobody has; `finalize` ends what `initialize` began. After the end of MPI
+   * all functions that would talk to others return an error. */
   int (*initialize)(void);
   int (*finalize)(void);
   void (*describe)(int code, char* text, int size);
 
   /* A communicator of the shim's own: a duplicate of *(MPI_Comm*)mpi_comm, or of MPI_COMM_WORLD for
-   * NULL. */
-  int (*open)(const void* mpi_comm, fft_mpi_group** group);
+   * NULL. It is there when the request is done and `end_open` has been called. */
+  int (*begin_open)(const void* mpi_comm, fft_mpi_group** group, fft_mpi_request** request);
+  int (*end_open)(fft_mpi_group* group);
   int (*close)(fft_mpi_group* group);
   int (*rank)(const fft_mpi_group* group);
   int (*size)(const fft_mpi_group* group);
@@ -50,6 +52,9 @@ typedef struct fft_mpi_functions {
                         const fft_mpi_message* receives, int receive_count,
                         fft_mpi_request** request);
   int (*test)(fft_mpi_request* request, int* done);
+  /* Messages that have not arrived are no longer received. The request's own memory, and what it
+   * sends, stay with MPI. */
+  void (*abandon)(fft_mpi_request* request);
 } fft_mpi_functions;
 
 const fft_mpi_functions* fft_mpi_get(void);

@@ -3,7 +3,10 @@
 #include <dlfcn.h>
 #include <sched.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -101,22 +104,25 @@ class MpiCommunicator final : public Communicator {
  public:
   MpiCommunicator(const Functions* mpi, fft_mpi_group* group, absl::Duration timeout)
       : mpi_(*mpi), group_(group), timeout_(timeout) {}
-  ~MpiCommunicator() override { mpi_.close(group_); }
+  // A communicator that broke is never freed: what is still under way in it would be taken for
+  // messages of the next one that MPI makes.
+  ~MpiCommunicator() override {
+    if (broken_.ok()) mpi_.close(group_);
+  }
 
   const char* name() const override { return "mpi"; }
   int rank() const override { return mpi_.rank(group_); }
   int size() const override { return mpi_.size(group_); }
 
   absl::StatusOr<std::vector<std::string>> AllGather(absl::string_view bytes) override {
-    const int64_t mine = static_cast<int64_t>(bytes.size());
+    FFT_ASSIGN_OR_RETURN(const std::string packed, GatherEqual(Packed(bytes.size())));
     std::vector<int64_t> sizes(size());
-    FFT_RETURN_IF_ERROR(GatherEqual(&mine, sizeof(mine), sizes.data()));
+    std::memcpy(sizes.data(), packed.data(), packed.size());
     int64_t most = 0;
     for (const int64_t size : sizes) most = std::max(most, size);
     std::string padded(bytes);
     padded.resize(most);
-    std::string all(most * size(), '\0');
-    FFT_RETURN_IF_ERROR(GatherEqual(padded.data(), most, all.data()));
+    FFT_ASSIGN_OR_RETURN(const std::string all, GatherEqual(std::move(padded)));
     std::vector<std::string> result;
     for (int r = 0; r < size(); ++r) result.push_back(all.substr(r * most, sizes[r]));
     return result;
@@ -124,11 +130,12 @@ class MpiCommunicator final : public Communicator {
 
   absl::StatusOr<std::string> Broadcast(absl::string_view bytes, int root) override {
     std::string data(rank() == root ? bytes : "");
-    int64_t size = static_cast<int64_t>(data.size());
-    FFT_RETURN_IF_ERROR(BroadcastBytes(&size, sizeof(size), root));
+    FFT_ASSIGN_OR_RETURN(const std::string packed, BroadcastEqual(Packed(data.size()), root));
+    int64_t size = 0;
+    std::memcpy(&size, packed.data(), sizeof(size));
     data.resize(size);
-    if (size > 0) FFT_RETURN_IF_ERROR(BroadcastBytes(data.data(), size, root));
-    return data;
+    if (size == 0) return data;
+    return BroadcastEqual(std::move(data), root);
   }
 
   absl::Status Barrier() override { return AllGather("").status(); }
@@ -142,49 +149,108 @@ class MpiCommunicator final : public Communicator {
                                                       const std::vector<Transferred>& receives,
                                                       rtc::Device& device,
                                                       rtc::Stream stream) override {
+    constexpr char kWhat[] = "MPI messages";
+    FFT_RETURN_IF_ERROR(CheckWhole(kWhat));
     FFT_RETURN_IF_ERROR(device.Synchronize(stream));
     const std::vector<fft_mpi_message> out = Messages(sends), in = Messages(receives);
     fft_mpi_request* request = nullptr;
-    FFT_RETURN_IF_ERROR(Check(mpi_,
-                              mpi_.begin_messages(group_, out.data(), static_cast<int>(out.size()),
-                                                  in.data(), static_cast<int>(in.size()), &request),
-                              "MPI messages"));
-    return std::make_unique<UnderWay>(mpi_, request, timeout_);
+    const absl::Status begun =
+        Check(mpi_,
+              mpi_.begin_messages(group_, out.data(), static_cast<int>(out.size()), in.data(),
+                                  static_cast<int>(in.size()), &request),
+              kWhat);
+    if (!begun.ok() && request != nullptr) mpi_.abandon(request);
+    FFT_RETURN_IF_ERROR(Note(begun));
+    return std::make_unique<UnderWay>(this, request);
   }
 
  private:
   class UnderWay final : public Transmission {
    public:
-    UnderWay(const Functions& mpi, fft_mpi_request* request, absl::Duration timeout)
-        : mpi_(mpi), request_(request), timeout_(timeout) {}
+    UnderWay(MpiCommunicator* owner, fft_mpi_request* request) : owner_(owner), request_(request) {}
+    ~UnderWay() override {
+      if (is_finished_) return;
+      owner_->mpi_.abandon(request_);
+      owner_->Note(absl::UnavailableError("MPI messages were abandoned")).IgnoreError();
+    }
     absl::Status Finish(rtc::Stream) override {
-      return Await(mpi_, request_, timeout_, "MPI messages");
+      FFT_RETURN_IF_ERROR(
+          owner_->Note(Await(owner_->mpi_, request_, owner_->timeout_, "MPI messages")));
+      is_finished_ = true;
+      return absl::OkStatus();
     }
 
    private:
-    const Functions& mpi_;
+    MpiCommunicator* const owner_;
     fft_mpi_request* const request_;
-    const absl::Duration timeout_;
+    bool is_finished_ = false;
   };
 
-  absl::Status GatherEqual(const void* mine, int64_t bytes, void* all) {
-    fft_mpi_request* request = nullptr;
-    FFT_RETURN_IF_ERROR(
-        Check(mpi_, mpi_.begin_all_gather(group_, mine, static_cast<int>(bytes), all, &request),
-              "MPI_Iallgather"));
-    return Await(mpi_, request, timeout_, "MPI_Iallgather");
+  // Remembers the first error.
+  absl::Status Note(const absl::Status& status) {
+    broken_.Update(status);
+    return status;
   }
 
-  absl::Status BroadcastBytes(void* data, int64_t bytes, int root) {
+  absl::Status CheckWhole(const char* what) const {
+    if (broken_.ok()) return absl::OkStatus();
+    return absl::UnavailableError(
+        absl::StrCat(what, ": the communicator is broken since ", broken_.message()));
+  }
+
+  static std::string Packed(size_t value) {
+    const int64_t number = static_cast<int64_t>(value);
+    return std::string(reinterpret_cast<const char*>(&number), sizeof(number));
+  }
+
+  // What a collective call reads and writes. One that breaks off keeps it for ever: MPI may still
+  // do either, and cannot be told not to.
+  struct Buffers {
+    std::string mine, all;
+  };
+
+  absl::StatusOr<std::string> Ended(std::unique_ptr<Buffers> buffers, const absl::Status& status) {
+    if (status.ok()) return std::move(buffers->all);
+    [[maybe_unused]] const Buffers* kept = buffers.release();
+    return Note(status);
+  }
+
+  // The bytes of all ranks, of as many each.
+  absl::StatusOr<std::string> GatherEqual(std::string mine) {
+    constexpr char kWhat[] = "MPI_Iallgather";
+    FFT_RETURN_IF_ERROR(CheckWhole(kWhat));
+    auto buffers = std::make_unique<Buffers>();
+    buffers->mine = std::move(mine);
+    buffers->all.resize(buffers->mine.size() * size());
     fft_mpi_request* request = nullptr;
-    FFT_RETURN_IF_ERROR(
-        Check(mpi_, mpi_.begin_broadcast(group_, data, bytes, root, &request), "MPI_Ibcast"));
-    return Await(mpi_, request, timeout_, "MPI_Ibcast");
+    absl::Status status = Check(
+        mpi_,
+        mpi_.begin_all_gather(group_, buffers->mine.data(), static_cast<int>(buffers->mine.size()),
+                              buffers->all.data(), &request),
+        kWhat);
+    if (status.ok()) status = Await(mpi_, request, timeout_, kWhat);
+    return Ended(std::move(buffers), status);
+  }
+
+  absl::StatusOr<std::string> BroadcastEqual(std::string data, int root) {
+    constexpr char kWhat[] = "MPI_Ibcast";
+    FFT_RETURN_IF_ERROR(CheckWhole(kWhat));
+    auto buffers = std::make_unique<Buffers>();
+    buffers->all = std::move(data);
+    fft_mpi_request* request = nullptr;
+    absl::Status status =
+        Check(mpi_,
+              mpi_.begin_broadcast(group_, buffers->all.data(),
+                                   static_cast<int64_t>(buffers->all.size()), root, &request),
+              kWhat);
+    if (status.ok()) status = Await(mpi_, request, timeout_, kWhat);
+    return Ended(std::move(buffers), status);
   }
 
   const Functions& mpi_;
   fft_mpi_group* const group_;
   const absl::Duration timeout_;
+  absl::Status broken_;
 };
 
 }  // namespace
@@ -193,7 +259,11 @@ absl::StatusOr<std::unique_ptr<Communicator>> OpenMpiCommunicator(const MpiOptio
   FFT_ASSIGN_OR_RETURN(const Functions* mpi, OpenShim(options));
   FFT_RETURN_IF_ERROR(Check(*mpi, mpi->initialize(), "MPI_Init_thread"));
   fft_mpi_group* group = nullptr;
-  FFT_RETURN_IF_ERROR(Check(*mpi, mpi->open(options.communicator, &group), "MPI_Comm_dup"));
+  fft_mpi_request* request = nullptr;
+  FFT_RETURN_IF_ERROR(
+      Check(*mpi, mpi->begin_open(options.communicator, &group, &request), "MPI_Comm_idup"));
+  FFT_RETURN_IF_ERROR(Await(*mpi, request, options.timeout, "MPI_Comm_idup"));
+  FFT_RETURN_IF_ERROR(Check(*mpi, mpi->end_open(group), "MPI_Comm_set_errhandler"));
   return std::make_unique<MpiCommunicator>(mpi, group, options.timeout);
 }
 

@@ -24,7 +24,7 @@ struct MpiOptions {
 
 // Opens the shim and initialises MPI where the program has not. Collective. Where it has
 // initialised MPI, the end of the program's last MPI communicator does not finalise it: FinalizeMpi
-// does.
+// does. kUnavailable where MPI has ended and for what is no communicator of one group.
 absl::StatusOr<std::unique_ptr<Communicator>> OpenMpiCommunicator(const MpiOptions& options = {});
 
 // For programs that do not call MPI themselves: the counterpart of the first OpenMpiCommunicator.

@@ -15,8 +15,10 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -233,6 +235,17 @@ hipError_t hipFree(void* pointer) {
   std::free(pointer);
   Count(-1);
   return hipSuccess;
+}
+
+hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags) {
+  RETURN_PLANNED_FAILURE();
+  static std::set<std::pair<int, int>> enabled;
+  std::lock_guard lock(TheState().mutex);
+  if (peer < 0 || peer >= TheState().devices || peer == current_device || flags != 0) {
+    return hipErrorInvalidDevice;
+  }
+  const bool is_new = enabled.insert({current_device, peer}).second;
+  return is_new ? hipSuccess : hipErrorPeerAccessAlreadyEnabled;
 }
 
 hipError_t hipMemcpyAsync(void* to, const void* from, size_t bytes, hipMemcpyKind, hipStream_t) {

@@ -1,0 +1,36 @@
+// What transforms over several ranks leave behind in their process.
+#ifndef TESTS_DIST_LEAKS_H_
+#define TESTS_DIST_LEAKS_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "fft/dist/communicator.h"
+#include "fft/dist/transform.h"
+
+namespace fft::testing {
+
+// What a process holds.
+struct Resources {
+  int64_t heap_bytes = 0;      // handed out by malloc
+  int64_t resident_bytes = 0;  // in memory, whatever for
+  int64_t device_bytes = 0;    // in use on a CUDA device, by whomever
+  int files = 0;               // open ones
+  int threads = 0;
+};
+
+// Makes, runs and destroys `count` transforms of drawn problems in a row, after `warm_up` that are
+// not counted; gives what the process then holds more than before. Collective.
+absl::StatusOr<Resources> GrowthOver(int warm_up, int count, std::shared_ptr<Context> context,
+                                     dist::Communicator* communicator);
+
+// An error unless that is nothing but for the noise of allocators.
+absl::Status CheckGrowth(const Resources& growth);
+
+std::string ToString(const Resources& resources);
+
+}  // namespace fft::testing
+
+#endif  // TESTS_DIST_LEAKS_H_

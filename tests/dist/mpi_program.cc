@@ -1,0 +1,221 @@
+// A program that uses MPI itself, and the library on communicators of its own: what may go wrong
+// between them is an error on every rank that sees it, and nobody waits for ever.
+//
+//   mpirun -np 4 mpi_program libmpi_calls.so libfft_mpi.so
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <complex>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "fft/fft_dist.h"
+
+namespace fft::testing {
+namespace {
+
+using dist::Communicator;
+using dist::DistProblem;
+using dist::DistTransform;
+using dist::MpiOptions;
+
+int checks = 0;
+
+void Check(bool holds, const std::string& what) {
+  ++checks;
+  if (holds) return;
+  std::fprintf(stderr, "does not hold: %s\n", what.c_str());
+  std::_Exit(1);
+}
+
+void CheckStatus(const absl::Status& status, absl::StatusCode code, const std::string& text) {
+  Check(status.code() == code && absl::StrContains(status.message(), text),
+        text + ", but the status is " + status.ToString());
+}
+
+// tests/dist/mpi_calls.c.
+class Calls {
+ public:
+  explicit Calls(const char* path) : library_(dlopen(path, RTLD_NOW | RTLD_GLOBAL)) {
+    Check(library_ != nullptr, std::string("a library at ") + path);
+    Bind("calls_begin", &begin);
+    Bind("calls_barrier", &barrier);
+    Bind("calls_end", &end);
+    Bind("calls_null", &null);
+    Bind("calls_split", &split);
+    Bind("calls_between", &between);
+  }
+
+  void (*begin)(int* rank, int* size);
+  void (*barrier)();
+  void (*end)();
+  const void* (*null)();
+  const void* (*split)(int color, int key);
+  const void* (*between)(int rank);
+
+ private:
+  template <typename Function>
+  void Bind(const char* name, Function* function) {
+    *function = reinterpret_cast<Function>(dlsym(library_, name));
+    Check(*function != nullptr, name);
+  }
+
+  void* const library_;
+};
+
+DistProblem SlabProblem(int64_t n, int ranks) {
+  DistProblem problem;
+  problem.problem.lengths = {n, n};
+  problem.problem.precision = Precision::kDouble;
+  problem.input = dist::Slabs({n, n}, 0, ranks);
+  problem.output = dist::Slabs({n, n}, 1, ranks);
+  return problem;
+}
+
+// A transform with its arrays: ones, whose spectrum is n^2 at zero and zero elsewhere.
+struct Job {
+  Job(std::shared_ptr<Context> context, Communicator* communicator, int64_t n)
+      : problem(SlabProblem(n, communicator->size())), rank(communicator->rank()) {
+    auto made = DistTransform::Create(std::move(context), communicator, problem);
+    Check(made.ok(), made.status().ToString());
+    transform = *std::move(made);
+    in.assign(problem.input[rank].volume(), 1.0);
+    out.assign(problem.output[rank].volume(), 7.0);
+  }
+
+  absl::Status Run() { return transform->Execute({.in = in.data(), .out = out.data()}); }
+
+  void RunRight() {
+    const absl::Status status = Run();
+    Check(status.ok(), status.ToString());
+    const auto n = static_cast<double>(problem.problem.lengths[0]);
+    for (size_t i = 0; i < out.size(); ++i) {
+      const double expected = i == 0 && problem.output[rank].lower[1] == 0 ? n * n : 0;
+      Check(std::abs(out[i] - expected) < 1e-9,
+            absl::StrCat("the spectrum of ", n, "^2 ones at ", i, " of rank ", rank, ": ",
+                         out[i].real(), " is ", expected));
+    }
+  }
+
+  const DistProblem problem;
+  const int rank;
+  std::unique_ptr<DistTransform> transform;
+  std::vector<std::complex<double>> in, out;
+};
+
+struct World {
+  const Calls& mpi;
+  const std::string shim;
+  const std::shared_ptr<Context> context;
+  int rank = 0, size = 0;
+
+  absl::StatusOr<std::unique_ptr<Communicator>> Open(const void* comm, int seconds = 60) const {
+    return dist::OpenMpiCommunicator(
+        {.library = shim, .communicator = comm, .timeout = absl::Seconds(seconds)});
+  }
+};
+
+void RefuseCommunicators(const World& world) {
+  CheckStatus(world.Open(world.mpi.null()).status(), absl::StatusCode::kUnavailable,
+              "the communicator is MPI_COMM_NULL");
+  CheckStatus(world.Open(world.mpi.between(world.rank)).status(), absl::StatusCode::kUnavailable,
+              "the communicator is one between two groups");
+}
+
+// Both halves of the job at once, each with a problem of its own and its ranks in reverse; two
+// plans of one communicator in turns.
+void TransformInParts(const World& world) {
+  const int color = world.rank % 2;
+  const auto part = world.Open(world.mpi.split(color, -world.rank));
+  Check(part.ok(), part.status().ToString());
+  Check((*part)->size() == (world.size + 1 - color) / 2, "half of the ranks");
+  Job first(world.context, part->get(), 12 + 3 * color), second(world.context, part->get(), 20);
+  for (int i = 0; i < 3; ++i) {
+    first.RunRight();
+    second.RunRight();
+  }
+}
+
+void RefuseWhatDiffers(const World& world) {
+  const auto all = world.Open(nullptr);
+  Check(all.ok(), all.status().ToString());
+  DistProblem problem = SlabProblem(12, world.size);
+  if (world.rank == 1) std::swap(problem.output[0], problem.output[1]);
+  CheckStatus(DistTransform::Create(world.context, all->get(), problem).status(),
+              absl::StatusCode::kInvalidArgument,
+              "problem or options of rank 1 differ from those of rank 0");
+  problem = SlabProblem(12, world.size);
+  if (world.rank == 1) problem.input[0].upper[0] += 1;
+  CheckStatus(DistTransform::Create(world.context, all->get(), problem).status(),
+              absl::StatusCode::kInvalidArgument, "rank 1: input[1] is");
+  CheckStatus(DistTransform::Create(world.rank == 1 ? nullptr : world.context, all->get(), problem)
+                  .status(),
+              absl::StatusCode::kInvalidArgument, "rank 1: context is null");
+  CheckStatus(
+      DistTransform::Create(world.context, all->get(), SlabProblem(12, world.size + 1)).status(),
+      absl::StatusCode::kInvalidArgument, "boxes; allowed: one for each of the");
+  Job(world.context, all->get(), 12).RunRight();
+}
+
+// Rank 0 opens a communicator, and starts a transform, to which the others come too late.
+void WaitInVain(const World& world) {
+  const auto late = world.Open(world.mpi.split(0, world.rank), 2);
+  Check(late.ok(), late.status().ToString());
+  Job job(world.context, late->get(), 12);
+  const void* const other = world.mpi.split(0, world.rank);
+  if (world.rank == 0) {
+    const absl::Time start = absl::Now();
+    CheckStatus(job.Run(), absl::StatusCode::kDeadlineExceeded, "other ranks did not come within");
+    CheckStatus(job.Run(), absl::StatusCode::kUnavailable, "the communicator is broken since");
+    CheckStatus(world.Open(other, 2).status(), absl::StatusCode::kDeadlineExceeded,
+                "MPI_Comm_idup: other ranks did not come within 2s");
+    Check(absl::Now() - start < absl::Seconds(20), "rank 0 waits no longer than it should");
+  }
+  world.mpi.barrier();
+  // The late ones find what rank 0 has left under way.
+  if (world.rank != 0) world.Open(other, 2).IgnoreError();
+  world.mpi.barrier();
+}
+
+int Main(const Calls& calls, const std::string& shim) {
+  EnvironmentOptions environment = ReadEnvironment();
+  environment.device = "host";
+  const auto context = Context::Create(environment);
+  Check(context.ok(), context.status().ToString());
+  World world{calls, shim, *context};
+  calls.begin(&world.rank, &world.size);
+  Check(world.size > 2, "three ranks at least");
+  RefuseCommunicators(world);
+  TransformInParts(world);
+  RefuseWhatDiffers(world);
+  WaitInVain(world);
+
+  auto all = world.Open(nullptr);
+  Check(all.ok(), all.status().ToString());
+  auto job = std::make_unique<Job>(world.context, all->get(), 15);
+  job->RunRight();
+  calls.end();
+  CheckStatus(job->Run(), absl::StatusCode::kUnavailable, "MPI has ended");
+  CheckStatus(DistTransform::Create(world.context, all->get(), job->problem).status(),
+              absl::StatusCode::kUnavailable, "MPI has ended");
+  job.reset();
+  all->reset();
+  CheckStatus(world.Open(nullptr).status(), absl::StatusCode::kUnavailable, "MPI has ended");
+  Check(dist::FinalizeMpi({.library = shim}).ok(), "the end of MPI is the program's");
+  std::printf("rank %d of %d: %d checks hold\n", world.rank, world.size, checks);
+  return 0;
+}
+
+}  // namespace
+}  // namespace fft::testing
+
+int main(int argc, char** argv) {
+  if (argc < 3) return 2;
+  return fft::testing::Main(fft::testing::Calls(argv[1]), argv[2]);
+}
