@@ -139,8 +139,9 @@ TEST(StopTest, AnIdleServerEnds) {
 TEST(StopTest, ACompilerThatHangsIsEndedToo) {
   const std::string mark = Scratch("compiling");
   Child server("hip", HangingCompiler(mark));
-  ASSERT_GT(server.Port(), 0) << server.printed();
-  SocketClient client(server.Port());
+  const int port = server.Port();
+  ASSERT_GT(port, 0) << server.printed();
+  SocketClient client(port);
   const SocketAnswer made = client.Post(
       "/api/v1/plans", R"({"token": "complex_forward_len_16_single_op", "target": "host"})");
   ASSERT_EQ(made.status, 201) << made.body;
@@ -148,7 +149,7 @@ TEST(StopTest, ACompilerThatHangsIsEndedToo) {
       "/api/v1/plans/", Json::parse(made.body)["id"].get<std::string>(), "/kernels/0/code");
   std::vector<std::thread> askers;
   for (int i = 0; i < 4; ++i) {
-    askers.emplace_back([&] { SocketClient(server.Port()).Post(path, "{}"); });
+    askers.emplace_back([&] { SocketClient(port).Post(path, "{}"); });
   }
   const pid_t compiler = AwaitMark(mark);
   ASSERT_GT(compiler, 0);
