@@ -162,6 +162,7 @@ TEST_F(GuestTest, ProgramsMayReapWhateverEnds) {
 
 // After clearenv there is no list of variables at all; no device's runtime may fall over that.
 TEST_F(GuestTest, ProgramsMayHaveNoEnvironment) {
+  ASSERT_TRUE(MakePlan(Of(40)).ok());  // kept: a compiler may want a PATH
   char** const before = environ;
   environ = nullptr;
   options_.device = "auto";  // looks for every runtime
@@ -207,7 +208,7 @@ TEST_F(GuestTest, ProgramsMayHaveDecimalCommas) {
   setlocale(LC_ALL, "C");
   unsetenv("LOCPATH");
   EXPECT_EQ(with_commas, SourcesOfAll(problem));
-  EXPECT_THAT(with_commas[0], HasSubstr("0.3"));
+  EXPECT_THAT(with_commas[0], HasSubstr("0.559"));
   EXPECT_TRUE(is_right) << plan.status();
 }
 

@@ -18,7 +18,7 @@ std::string RealText(long double value) {
   char text[64];
   const std::to_chars_result end =
       std::to_chars(std::begin(text), std::end(text), value, std::chars_format::general, 17);
-  return {static_cast<const char*>(text), end.ptr};
+  return std::string(text, end.ptr);
 }
 
 class Printer {
