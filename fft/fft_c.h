@@ -225,7 +225,6 @@ typedef struct fft_plan_options {
    * it does not know is timed. */
   const char* wisdom;
   int64_t max_candidates; /* that the search keeps; 0 = 1000 */
-  /* The members from here on are of a later release: they are read where struct_size says so. */
   /* Shapes of kernels by their lengths, "1920:factors=16x8x15,threads=128" (docs/API.md, "Choosing
    * and remembering"); null = the planner's choice. */
   const char* shapes;

@@ -2,6 +2,9 @@
 #ifndef FFT_FFT_C_INTERNAL_H_
 #define FFT_FFT_C_INTERNAL_H_
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <memory>
@@ -47,17 +50,20 @@ inline absl::Status NullArgument(const char* field) {
 }
 
 // The struct that a caller gives, whichever release's it is: what the caller's is too short for is
-// zero, and what it has beyond the library's must be. `first_size` is that of the first release.
+// zero, and what it has beyond the library's must be. `first_size` is that of the first release,
+// for which a size of 0 stands; some structs were shorter before it.
 template <typename T>
-absl::StatusOr<T> ReadStruct(const T& given, size_t first_size, const char* field) {
+absl::StatusOr<T> ReadStruct(const T& given, size_t first_size, const char* field,
+                             size_t least_size = SIZE_MAX) {
   const size_t size = given.struct_size == 0 ? first_size : given.struct_size;
+  least_size = std::min(least_size, first_size);
   const auto* bytes = reinterpret_cast<const unsigned char*>(&given);
   // No release's size ends within a member.
   constexpr size_t kMostSize = size_t{1} << 16;
-  if (size < first_size || size > kMostSize || size % alignof(T) != 0) {
+  if (size < least_size || size > kMostSize || size % alignof(T) != 0) {
     return InvalidField(
         absl::StrCat(field, ".struct_size"), absl::StrCat(size),
-        absl::StrCat("0 or sizeof, at least ", first_size, ", at most ", kMostSize));
+        absl::StrCat("0 or sizeof, at least ", least_size, ", at most ", kMostSize));
   }
   for (size_t i = sizeof(T); i < size; ++i) {
     if (bytes[i] == 0) continue;

@@ -191,6 +191,11 @@ static void wrong_options(fft_context* context) {
   fft_plan* plan = NULL;
   const int64_t factors[] = {16, 16};
   problem.token = "complex_forward_len_256_single_ip";
+  /* A size of zero stands for all members of this release. */
+  options.shapes = "16:factors=2x3";
+  EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
+                  "options.shapes[0]"));
+  options.shapes = NULL;
   options.struct_size = sizeof options;
   options.factors = factors;
   options.flags = 64;

@@ -114,8 +114,8 @@ absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options) {
   if (options == nullptr) return read;
   FFT_ASSIGN_OR_RETURN(
       const fft_plan_options given,
-      ReadStruct(*options, offsetof(fft_plan_options, max_candidates) + sizeof(int64_t),
-                 "options"));
+      ReadStruct(*options, offsetof(fft_plan_options, measure_seconds) + sizeof(double), "options",
+                 offsetof(fft_plan_options, max_candidates) + sizeof(int64_t)));
   constexpr uint32_t kFlags = FFT_OVERWRITE_INPUT | FFT_OVERWRITE_GAPS | FFT_OWN_WORKSPACE;
   if ((given.flags & ~kFlags) != 0) {
     return InvalidField("options.flags", absl::StrCat(given.flags),

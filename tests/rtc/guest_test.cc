@@ -10,6 +10,7 @@
 #include <complex>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -210,6 +211,46 @@ TEST_F(GuestTest, ProgramsMayHaveDecimalCommas) {
   EXPECT_EQ(with_commas, SourcesOfAll(problem));
   EXPECT_THAT(with_commas[0], HasSubstr("0.559"));
   EXPECT_TRUE(is_right) << plan.status();
+}
+
+// Descriptors that the library opens are then 0, 1 and 2, its compiler's among them.
+TEST_F(GuestTest, ProgramsMayHaveClosedStandardStreams) {
+  const auto end = rtc::CallInChild(
+      [this] {
+        for (int stream : {0, 1, 2}) close(stream);
+        const auto plan = MakePlan(Of(44));
+        return plan.ok() && IsRight(**plan) ? 0 : 1;
+      },
+      absl::Seconds(60));
+  ASSERT_TRUE(end.ok()) << end.status();
+  EXPECT_TRUE(end->ok()) << end->Describe();
+}
+
+// Kernels of C++ keep up to 128 KiB on the stack.
+TEST_F(GuestTest, ThreadsMayHaveSmallStacks) {
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "instrumented code takes more of the stack";
+#endif
+  absl::Status status = absl::UnknownError("not run");
+  bool is_right = false;
+  std::function<void()> work = [&] {
+    const auto plan = MakePlan(Of(1 << 16));
+    status = plan.status();
+    is_right = plan.ok() && IsRight(**plan);
+  };
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, 512 << 10), 0);
+  pthread_t thread;
+  const auto call = [](void* function) -> void* {
+    (*static_cast<std::function<void()>*>(function))();
+    return nullptr;
+  };
+  ASSERT_EQ(pthread_create(&thread, &attributes, call, &work), 0);
+  ASSERT_EQ(pthread_join(thread, nullptr), 0);
+  pthread_attr_destroy(&attributes);
+  EXPECT_TRUE(status.ok()) << status;
+  EXPECT_TRUE(is_right);
 }
 
 // What is wrong with the compiler is not wrong with the program's arguments.
