@@ -2,6 +2,9 @@
 #ifndef FFT_FFT_C_INTERNAL_H_
 #define FFT_FFT_C_INTERNAL_H_
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <memory>
@@ -47,15 +50,20 @@ inline absl::Status NullArgument(const char* field) {
 }
 
 // The struct that a caller gives, whichever release's it is: what the caller's is too short for is
-// zero, and what it has beyond the library's must be. `first_size` is that of the first release.
+// zero, and what it has beyond the library's must be. `first_size` is that of the first release,
+// for which a size of 0 stands; some structs were shorter before it.
 template <typename T>
-absl::StatusOr<T> ReadStruct(const T& given, size_t first_size, const char* field) {
+absl::StatusOr<T> ReadStruct(const T& given, size_t first_size, const char* field,
+                             size_t least_size = SIZE_MAX) {
   const size_t size = given.struct_size == 0 ? first_size : given.struct_size;
+  least_size = std::min(least_size, first_size);
   const auto* bytes = reinterpret_cast<const unsigned char*>(&given);
   // No release's size ends within a member.
-  if (size < first_size || size > size_t{1} << 16 || size % alignof(T) != 0) {
-    return InvalidField(absl::StrCat(field, ".struct_size"), absl::StrCat(size),
-                        absl::StrCat("0 or sizeof, at least ", first_size));
+  constexpr size_t kMostSize = size_t{1} << 16;
+  if (size < least_size || size > kMostSize || size % alignof(T) != 0) {
+    return InvalidField(
+        absl::StrCat(field, ".struct_size"), absl::StrCat(size),
+        absl::StrCat("0 or sizeof, at least ", least_size, ", at most ", kMostSize));
   }
   for (size_t i = sizeof(T); i < size; ++i) {
     if (bytes[i] == 0) continue;
@@ -67,6 +75,11 @@ absl::StatusOr<T> ReadStruct(const T& given, size_t first_size, const char* fiel
   std::memset(&result, 0, sizeof(T));
   std::memcpy(&result, bytes, size < sizeof(T) ? size : sizeof(T));
   return result;
+}
+
+// What is reserved may mean something in a later release: programs that fill it would change then.
+inline absl::Status CheckReserved(const std::string& field, int64_t value) {
+  return value == 0 ? absl::OkStatus() : InvalidField(field, absl::StrCat(value), "0");
 }
 
 // A copy that fft_string_free frees.

@@ -106,6 +106,7 @@ fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments
     if ((given.flags & ~FFT_SKIP_CALLBACKS) != 0) {
       return fft::InvalidField("arguments.flags", absl::StrCat(given.flags), "FFT_SKIP_CALLBACKS");
     }
+    if (given.reserved != 0) return fft::c::CheckReserved("arguments.reserved", given.reserved);
     const auto either = [](void* first, void* second) { return first != nullptr ? first : second; };
     return plan->plan->Execute({.in = given.in,
                                 .out = given.out,

@@ -90,6 +90,16 @@ static void problems(fft_context* context) {
   problem.output.format = FFT_REAL;
   EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
                   "output.format"));
+  problem.output.format = 6;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
+                  "problem.output.format is 6; allowed: 0 to 5"));
+  problem.output.format = INT32_MIN;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
+                  "problem.output.format is -2147483648"));
+  problem.output.format = FFT_FORMAT_DEFAULT;
+  problem.input.reserved = 5;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
+                  "problem.input.reserved is 5; allowed: 0"));
   problem.lengths = NULL;
   EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
                   "problem.lengths is null"));
@@ -151,6 +161,10 @@ static void options(fft_context* context) {
   EXPECT(
       is_error(fft_plan_execute(plan, &arguments), FFT_INVALID_ARGUMENT, "arguments.flags is 8"));
   arguments.flags = 0;
+  arguments.reserved = 1;
+  EXPECT(is_error(fft_plan_execute(plan, &arguments), FFT_INVALID_ARGUMENT,
+                  "arguments.reserved is 1"));
+  arguments.reserved = 0;
   void* workspace = NULL;
   EXPECT(is_ok(fft_memory_allocate(context, (size_t)fft_plan_workspace_bytes(plan), &workspace)));
   arguments.workspace = workspace;
@@ -169,7 +183,21 @@ static void options(fft_context* context) {
   EXPECT(fft_plan_workspace_bytes(plan) == 0);
   EXPECT(is_ok(fft_plan_execute(plan, &arguments)));
   fft_plan_destroy(plan);
+}
 
+static void wrong_options(fft_context* context) {
+  fft_problem problem = {0};
+  fft_plan_options options = {0};
+  fft_plan* plan = NULL;
+  const int64_t factors[] = {16, 16};
+  problem.token = "complex_forward_len_256_single_ip";
+  /* A size of zero stands for all members of this release. */
+  options.shapes = "16:factors=2x3";
+  EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
+                  "options.shapes[0]"));
+  options.shapes = NULL;
+  options.struct_size = sizeof options;
+  options.factors = factors;
   options.flags = 64;
   EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
                   "options.flags is 64"));
@@ -178,8 +206,15 @@ static void options(fft_context* context) {
   EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_NOT_FOUND,
                   "options.scheme is FASTEST; allowed: "));
   options.scheme = NULL;
-  options.shapes = NULL;
+  /* No length has so many: nothing is read. */
+  options.factor_count = INT32_MAX;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
+                  "options.factor_count is 2147483647"));
   options.factor_count = 0;
+  options.reserved = 1;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
+                  "options.reserved is 1"));
+  options.reserved = 0;
   options.strategy = 3;
   EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
                   "options.strategy is 3"));
@@ -307,6 +342,7 @@ int main(void) {
   problems(context);
   later_releases(context);
   options(context);
+  wrong_options(context);
   callbacks(context);
   wisdom(context);
   without_a_device();

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -30,10 +31,15 @@ constexpr std::array kStrategies = {Strategy::kBalanced, Strategy::kFewestBuffer
                                     Strategy::kMostFusion};
 constexpr std::array kRigors = {Rigor::kEstimate, Rigor::kMeasure};
 constexpr int64_t kMostCandidates = 1000000;
-// From FFT_COMPLEX_INTERLEAVED on.
-constexpr std::array kFormats = {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexPlanar,
-                                 ArrayFormat::kReal, ArrayFormat::kHermitianInterleaved,
-                                 ArrayFormat::kHermitianPlanar};
+// As many factors as a length of 63 bits has.
+constexpr int32_t kMostFactors = 62;
+using Format = std::optional<ArrayFormat>;
+constexpr std::array<Format, 6> kFormats = {Format(),  // FFT_FORMAT_DEFAULT
+                                            ArrayFormat::kComplexInterleaved,
+                                            ArrayFormat::kComplexPlanar,
+                                            ArrayFormat::kReal,
+                                            ArrayFormat::kHermitianInterleaved,
+                                            ArrayFormat::kHermitianPlanar};
 
 ArrayFormat DefaultFormat(TransformType type, bool is_input) {
   if (!IsReal(type)) return ArrayFormat::kComplexInterleaved;
@@ -42,10 +48,10 @@ ArrayFormat DefaultFormat(TransformType type, bool is_input) {
 
 absl::Status ReadArray(const fft_array& given, int32_t rank, const char* field,
                        ArrayDescription* array) {
-  if (given.format != FFT_FORMAT_DEFAULT) {
-    const std::string name = absl::StrCat(field, ".format");
-    FFT_ASSIGN_OR_RETURN(array->format, Choose(name.c_str(), given.format - 1, kFormats));
-  }
+  const std::string name = absl::StrCat(field, ".format");
+  FFT_ASSIGN_OR_RETURN(const Format format, Choose(name.c_str(), given.format, kFormats));
+  if (format) array->format = *format;
+  FFT_RETURN_IF_ERROR(CheckReserved(absl::StrCat(field, ".reserved"), given.reserved));
   if (given.strides != nullptr) array->strides.assign(given.strides, given.strides + rank);
   array->distance = given.distance;
   array->offsets = {given.offsets[0], given.offsets[1]};
@@ -108,8 +114,8 @@ absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options) {
   if (options == nullptr) return read;
   FFT_ASSIGN_OR_RETURN(
       const fft_plan_options given,
-      ReadStruct(*options, offsetof(fft_plan_options, max_candidates) + sizeof(int64_t),
-                 "options"));
+      ReadStruct(*options, offsetof(fft_plan_options, measure_seconds) + sizeof(double), "options",
+                 offsetof(fft_plan_options, max_candidates) + sizeof(int64_t)));
   constexpr uint32_t kFlags = FFT_OVERWRITE_INPUT | FFT_OVERWRITE_GAPS | FFT_OWN_WORKSPACE;
   if ((given.flags & ~kFlags) != 0) {
     return InvalidField("options.flags", absl::StrCat(given.flags),
@@ -126,10 +132,13 @@ absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options) {
   }
   if (given.max_candidates > 0) KeepCandidates(static_cast<int>(given.max_candidates), &plan);
   plan.candidate = given.candidate;
-  if (given.factor_count < 0 || (given.factor_count > 0 && given.factors == nullptr)) {
-    return InvalidField("options.factor_count", absl::StrCat(given.factor_count),
-                        "how many numbers options.factors points to");
+  if (given.factor_count < 0 || given.factor_count > kMostFactors ||
+      (given.factor_count > 0 && given.factors == nullptr)) {
+    return InvalidField(
+        "options.factor_count", absl::StrCat(given.factor_count),
+        absl::StrCat("how many numbers options.factors points to, at most ", kMostFactors));
   }
+  FFT_RETURN_IF_ERROR(CheckReserved("options.reserved", given.reserved));
   if (given.factor_count > 0) {
     plan.factors.assign(given.factors, given.factors + given.factor_count);
   }

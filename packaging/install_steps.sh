@@ -20,6 +20,8 @@ fft_make_folder() {
 # fft_install_tree TREE PREFIX [AOT_TARGETS]
 fft_install_tree() {
   local tree="$1" prefix="$2" aot="${3:-}" staging path list prefix_is_new=
+  # Everybody reads what is installed, whatever the umask of whoever installs.
+  umask 022
   if [[ -e "$prefix/$fft_manifest" ]]; then fft_remove "$prefix"; fi
   [[ -d "$prefix" ]] || prefix_is_new=yes
   if ! mkdir -p "$prefix" 2>/dev/null || [[ ! -w "$prefix" ]]; then
@@ -39,7 +41,7 @@ fft_install_tree() {
   [[ -z "$prefix_is_new" ]] || echo "./" >>"$prefix/$fft_manifest"
   rm -rf "$staging"
   fft_refresh_loader "$prefix"
-  fft_say "installed in $prefix; ./install --remove --prefix $prefix takes it away"
+  fft_say "installed in $prefix; ./install --remove --prefix $(printf %q "$prefix") takes it away"
 }
 
 # fft_place STAGING PREFIX LIST: moves all files to the prefix and writes the manifest.

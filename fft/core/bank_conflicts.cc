@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -47,6 +48,7 @@ class Collector {
         lanes_(std::min(shape.threads(), sampled_lanes.value_or(shape.threads()))) {}
 
   Pattern Collect() {
+    if (sampled_) pattern_.accesses.reserve(4 * lanes_ * shape_.factors.size());
     const bool is_staged = shape_.staging != Staging::kNone;
     const bool rows_out = StoresRows(request_.tiling);
     const bool rows_in = is_staged ? rows_out : LoadsRows(request_.tiling);
@@ -149,15 +151,19 @@ Pattern PatternOf(const KernelShapeRequest& request, const KernelShape& shape, c
   return Collector(request, shape, units, sampled).Collect();
 }
 
-// Turns beyond the first that a group takes, averaged over the groups. `units` is a power of two.
-double CountExtra(const Pattern& pattern, const LdsLayout& lds, int units) {
+// Turns beyond the first that a group takes, averaged over the groups; no longer counted where they
+// are `enough`. `units` is a power of two.
+double CountExtra(const Pattern& pattern, const LdsLayout& lds, int units,
+                  double enough = std::numeric_limits<double>::infinity()) {
   if (pattern.ends.empty()) return 0;
+  const auto groups = static_cast<double>(pattern.ends.size());
   const int point_step = static_cast<int>(lds.point_step);
   const int transform_step = static_cast<int>(lds.transform_step);
   int64_t extra = 0;
   int begin = 0;
+  std::array<int, kMaxUnits> uses{}, last{};
   for (const int end : pattern.ends) {
-    std::array<int, kMaxUnits> uses{}, last{};
+    std::fill_n(uses.begin(), units, 0);
     int most = 0;
     for (int a = begin; a < end; ++a) {
       const Pattern::Access& at = pattern.accesses[a];
@@ -171,8 +177,9 @@ double CountExtra(const Pattern& pattern, const LdsLayout& lds, int units) {
     }
     extra += most - 1;
     begin = end;
+    if (static_cast<double>(extra) / groups >= enough) break;
   }
-  return static_cast<double>(extra) / static_cast<double>(pattern.ends.size());
+  return static_cast<double>(extra) / groups;
 }
 
 LdsLayout WithPadding(LdsLayout lds, int pad_every, int64_t last) {
@@ -236,12 +243,12 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
   }
   const Pattern pattern = PatternOf(request, shape, target, Accesses::kSample);
   LdsLayout best;
-  double least = 0;
+  double least = std::numeric_limits<double>::infinity();
   for (int period : periods) {
     for (const LdsLayout& place : places) {
       const LdsLayout tried = WithPadding(place, period, last_of(place));
-      const double extra = CountExtra(pattern, tried, units);
-      if (best.words > 0 && extra >= least - kWorthPadding) continue;
+      const double extra = CountExtra(pattern, tried, units, least - kWorthPadding);
+      if (extra >= least - kWorthPadding) continue;
       best = tried;
       least = extra;
       if (least == 0) return best;

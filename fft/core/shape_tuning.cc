@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -13,12 +13,27 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/types/span.h"
 #include "fft/base/status.h"
 
 namespace fft {
 namespace {
 
-// kTables: the name of a Target and its table, one for each file of the folder.
+// A row of a library's table, ready to read: programs that start do not parse text.
+struct MeasuredRow {
+  static constexpr int kMostFactors = 8;
+  ShapeKey key;
+  uint8_t factors[kMostFactors];  // zeros after the last
+  int threads;
+  int transforms;
+  Exchange exchange;
+  int pad_every;
+  int resident_groups;
+  bool is_staged;
+  double copy_share;
+};
+
+// kTables: the name of a Target and its rows, by key, one for each file of the folder.
 #include "fft/core/tuning/tables.inc"
 
 template <typename Enum, size_t kSize>
@@ -92,24 +107,27 @@ constexpr int kLengthClasses = 64;
 // closest class below, less as kernels lose by length. Short kernels reach what the first one does.
 class TypicalShares {
  public:
-  explicit TypicalShares(const ShapeTable& table) {
-    std::map<Kind, std::array<std::pair<double, int>, kLengthClasses>> sums;
-    for (const auto& [key, tuned] : table) {
-      if (tuned.copy_share <= 0) continue;
-      auto& [sum, count] = sums[KindOf(key)][LengthClass(key.length)];
-      sum += std::log(tuned.copy_share);
-      ++count;
-    }
-    for (const auto& [kind, classes] : sums) {
+  explicit TypicalShares(absl::Span<const MeasuredRow> rows) : shares_(kKinds) {
+    struct Sum {
+      double logs = 0;
       int rows = 0;
-      for (const auto& [sum, count] : classes) rows += count;
-      if (rows < kFewestRows) continue;
+    };
+    std::vector<std::array<Sum, kLengthClasses>> sums(kKinds);
+    for (const MeasuredRow& row : rows) {
+      if (row.copy_share <= 0) continue;
+      Sum& sum = sums[KindOf(row.key)][LengthClass(row.key.length)];
+      sum.logs += std::log(row.copy_share);
+      ++sum.rows;
+    }
+    for (int kind = 0; kind < kKinds; ++kind) {
+      int measured = 0;
+      for (const Sum& sum : sums[kind]) measured += sum.rows;
+      if (measured < kFewestRows) continue;
       std::array<double, kLengthClasses>& shares = shares_[kind];
       double last = 0;
       for (int i = 0; i < kLengthClasses; ++i) {
-        const auto& [sum, count] = classes[i];
-        if (count > 0) last = std::exp(sum / count);
-        if (count == 0) last *= kLossByClass;
+        const Sum& sum = sums[kind][i];
+        last = sum.rows > 0 ? std::exp(sum.logs / sum.rows) : last * kLossByClass;
         shares[i] = last;
       }
       const auto first = std::find_if(shares.begin(), shares.end(), [](double s) { return s > 0; });
@@ -119,37 +137,71 @@ class TypicalShares {
 
   // 0 where too little of the kind was measured.
   double Of(const ShapeKey& key) const {
-    const auto it = shares_.find(KindOf(key));
     const int length_class = LengthClass(key.length);
-    return it == shares_.end() || length_class >= kLengthClasses ? 0 : it->second[length_class];
+    return length_class < kLengthClasses ? shares_[KindOf(key)][length_class] : 0;
   }
 
  private:
-  using Kind = std::tuple<Precision, Tiling, ShapeUse>;
-  static Kind KindOf(const ShapeKey& key) { return {key.precision, key.tiling, key.use}; }
+  static constexpr int kTilingCount = static_cast<int>(Tiling::kPlane) + 1;
+  static constexpr int kUseCount = static_cast<int>(ShapeUse::kConvolving) + 1;
+  static constexpr int kKinds =
+      (static_cast<int>(Precision::kDouble) + 1) * kTilingCount * kUseCount;
+  static int KindOf(const ShapeKey& key) {
+    return (static_cast<int>(key.precision) * kTilingCount + static_cast<int>(key.tiling)) *
+               kUseCount +
+           static_cast<int>(key.use);
+  }
   static constexpr double kLossByClass = 0.9;
   static constexpr int kFewestRows = 50;  // a few say nothing of the lengths between them
-  std::map<Kind, std::array<double, kLengthClasses>> shares_;
+  std::vector<std::array<double, kLengthClasses>> shares_;
 };
 
-struct LibraryTable {
-  ShapeTable shapes;
-  TypicalShares typical;
-};
+constexpr bool ComesBefore(const MeasuredRow& row, const ShapeKey& key) { return row.key < key; }
 
-const LibraryTable* FindLibraryTable(const Target& target) {
-  static const auto* const kParsed = [] {
-    auto* const tables = new std::map<std::string, LibraryTable>();
-    for (const auto& [name, text] : kTables) {
-      absl::StatusOr<ShapeTable> table = ParseShapeTable(text);
-      FFT_CHECK(table.ok());  // shape_tuning_test reads every table
-      const TypicalShares typical(*table);
-      tables->emplace(name, LibraryTable{*std::move(table), typical});
-    }
-    return tables;
+constexpr bool AreByKey(absl::Span<const MeasuredRow> rows) {
+  for (size_t i = 1; i < rows.size(); ++i) {
+    if (!ComesBefore(rows[i - 1], rows[i].key)) return false;
+  }
+  return true;
+}
+static_assert(std::all_of(std::begin(kTables), std::end(kTables),
+                          [](const auto& table) { return AreByKey(table.second); }),
+              "a second row of a key, or make_tables.py orders them otherwise");
+
+absl::Span<const MeasuredRow> RowsOf(const Target& target) {
+  for (const auto& [name, rows] : kTables) {
+    if (name == target.name) return rows;
+  }
+  return {};
+}
+
+// Null where there is none.
+const MeasuredRow* FindRow(absl::Span<const MeasuredRow> rows, const ShapeKey& key) {
+  const auto* const it = std::lower_bound(rows.begin(), rows.end(), key, ComesBefore);
+  return it != rows.end() && it->key == key ? it : nullptr;
+}
+
+TunedShape ShapeOf(const MeasuredRow& row) {
+  TunedShape tuned;
+  const auto* const end = std::find(std::begin(row.factors), std::end(row.factors), 0);
+  tuned.wish.factors.assign(std::begin(row.factors), end);
+  tuned.wish.threads_per_transform = row.threads;
+  tuned.wish.transforms_per_group = row.transforms;
+  tuned.wish.exchange = row.exchange;
+  tuned.wish.pad_every = row.pad_every;
+  tuned.wish.resident_groups = row.resident_groups;
+  if (row.is_staged) tuned.wish.staged = true;
+  tuned.copy_share = row.copy_share;
+  return tuned;
+}
+
+const TypicalShares& TypicalSharesOf(absl::Span<const MeasuredRow> rows) {
+  static const auto* const kTypical = [] {
+    auto* const typical = new std::map<const MeasuredRow*, TypicalShares>();
+    for (const auto& [name, table] : kTables) typical->emplace(table.data(), TypicalShares(table));
+    return typical;
   }();
-  const auto it = kParsed->find(target.name);
-  return it == kParsed->end() ? nullptr : &it->second;
+  return kTypical->at(rows.data());
 }
 
 // Keys whose rows may stand for a request's, the best first.
@@ -236,44 +288,44 @@ std::string ToRow(const ShapeKey& key, const TunedShape& tuned) {
                       wish.staged.value_or(false) ? absl::StrCat(" ", kStaged) : "", "\n");
 }
 
-const ShapeTable& MeasuredShapes(const Target& target) {
-  static const auto* const kNone = new ShapeTable();
-  const LibraryTable* const table = FindLibraryTable(target);
-  return table == nullptr ? *kNone : table->shapes;
+ShapeTable MeasuredShapes(const Target& target) {
+  ShapeTable table;
+  for (const MeasuredRow& row : RowsOf(target)) table.emplace(row.key, ShapeOf(row));
+  return table;
 }
 
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target) {
-  const ShapeTable& table = MeasuredShapes(target);
-  if (table.empty()) return std::nullopt;
-  auto it = table.end();
+  const absl::Span<const MeasuredRow> rows = RowsOf(target);
+  if (rows.empty()) return std::nullopt;
+  const MeasuredRow* row = nullptr;
   for (const ShapeKey& key : KeysFor(request)) {
-    if (it == table.end()) it = table.find(key);
+    if (row == nullptr) row = FindRow(rows, key);
   }
-  if (it == table.end()) return std::nullopt;
+  if (row == nullptr) return std::nullopt;
   const ShapeKey own = KeyOf(request);
-  const bool is_own = it->first.use == own.use;
-  ShapeWish wish = it->second.wish;
+  ShapeWish wish = ShapeOf(*row).wish;
   // What converts was measured both ways.
-  if (it->first.use == ShapeUse::kConverting) wish.staged = wish.staged.value_or(false);
+  if (row->key.use == ShapeUse::kConverting) wish.staged = wish.staged.value_or(false);
   // Twiddles and conversions take registers.
-  if (!is_own) wish.resident_groups = 0;
+  if (row->key.use != own.use) wish.resident_groups = 0;
   absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
   if (!shape.ok()) return std::nullopt;
   shape->origin = Origin::kTuned;
-  if (it->first == own) shape->copy_share = it->second.copy_share;
+  if (row->key == own) shape->copy_share = row->copy_share;
   return *shape;
 }
 
 double ExpectedShare(const KernelShapeRequest& request, const Target& target) {
   constexpr double kUnmeasured = 0.95;
-  const LibraryTable* const table = FindLibraryTable(target);
-  if (table == nullptr || request.convolves || request.converts) return 0;
+  const absl::Span<const MeasuredRow> rows = RowsOf(target);
+  if (rows.empty() || request.convolves || request.converts) return 0;
+  const TypicalShares& shares = TypicalSharesOf(rows);
   for (const ShapeKey& key : KeysFor(request)) {
-    const double typical = table->typical.Of(key);
+    const double typical = shares.Of(key);
     if (typical <= 0) continue;
-    const auto measured = table->shapes.find(key);
-    const bool is_own = measured != table->shapes.end() && key == KeyOf(request);
-    return is_own ? measured->second.copy_share : kUnmeasured * typical;
+    const MeasuredRow* const measured = FindRow(rows, key);
+    const bool is_own = measured != nullptr && key == KeyOf(request);
+    return is_own ? measured->copy_share : kUnmeasured * typical;
   }
   return 0;
 }

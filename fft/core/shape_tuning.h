@@ -13,7 +13,8 @@
 //
 // A last word "staged" says that rows go through LDS in memory order (ShapeWish::staged).
 //
-// The tables stand in fft/core/tuning/<target>.tuning and are part of the library.
+// The tables stand in fft/core/tuning/<target>.tuning; the build makes them part of the library as
+// rows that nothing has to parse (tuning/make_tables.py).
 #ifndef FFT_CORE_SHAPE_TUNING_H_
 #define FFT_CORE_SHAPE_TUNING_H_
 
@@ -57,8 +58,8 @@ using ShapeTable = std::map<ShapeKey, TunedShape>;
 absl::StatusOr<ShapeTable> ParseShapeTable(absl::string_view text);
 std::string ToRow(const ShapeKey& key, const TunedShape& tuned);
 
-// The library's table of a target; empty where there is none.
-const ShapeTable& MeasuredShapes(const Target& target);
+// A copy of the library's table of a target; empty where there is none.
+ShapeTable MeasuredShapes(const Target& target);
 
 // The measured shape of a request, if there is one and it fits the target. Kernels that multiply by
 // large twiddles or convert, and have no row of their own, take the plain one's shape.

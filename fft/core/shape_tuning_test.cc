@@ -1,5 +1,8 @@
 #include "fft/core/shape_tuning.h"
 
+#include <fstream>
+#include <sstream>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -9,7 +12,7 @@ namespace {
 // Every row of the library's tables fits its target, exactly as it was measured.
 TEST(ShapeTuningTest, EveryRowFitsItsTarget) {
   const Target target = *FindTarget("sm_90");
-  const ShapeTable& table = MeasuredShapes(target);
+  const ShapeTable table = MeasuredShapes(target);
   EXPECT_GT(table.size(), 1000u);
   for (const auto& [key, tuned] : table) {
     SCOPED_TRACE(ToRow(key, tuned));
@@ -29,6 +32,23 @@ TEST(ShapeTuningTest, EveryRowFitsItsTarget) {
       EXPECT_EQ(shape->staging, Staging::kLoadAndStore);
     }
     EXPECT_LE(shape->lds_bytes, target.lds_bytes);
+  }
+}
+
+// The rows in the library are those of the text, none more or less.
+TEST(ShapeTuningTest, TheTableIsTheFile) {
+  std::ifstream file("fft/core/tuning/sm_90.tuning");
+  std::stringstream text;
+  text << file.rdbuf();
+  const absl::StatusOr<ShapeTable> parsed = ParseShapeTable(text.str());
+  ASSERT_TRUE(parsed.ok()) << parsed.status();
+  const ShapeTable table = MeasuredShapes(*FindTarget("sm_90"));
+  ASSERT_EQ(table.size(), parsed->size());
+  for (const auto& [key, tuned] : *parsed) {
+    const auto row = table.find(key);
+    ASSERT_TRUE(row != table.end()) << ToRow(key, tuned);
+    EXPECT_EQ(row->second.wish, tuned.wish) << ToRow(key, tuned);
+    EXPECT_EQ(row->second.copy_share, tuned.copy_share) << ToRow(key, tuned);
   }
 }
 
@@ -90,7 +110,7 @@ TEST(ShapeTuningTest, RequestsBesideTheRow) {
 // A row of half precision where there is one, else what single precision measured.
 TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
   const Target target = *FindTarget("sm_90");
-  const ShapeTable& table = MeasuredShapes(target);
+  const ShapeTable table = MeasuredShapes(target);
   int own = 0, of_single = 0;
   for (const auto& [key, tuned] : table) {
     if (key.precision == Precision::kDouble) continue;

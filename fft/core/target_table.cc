@@ -1,8 +1,8 @@
 // The rows of every machine that plans are made for. Architecture names stand here and nowhere else
 // in the library's planning.
 #include <algorithm>
+#include <array>
 #include <cctype>
-#include <set>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -159,11 +159,13 @@ int CudaVersion(const std::string& arch) {
 
 int64_t ChannelModel::UnitsHit(int64_t stride_bytes, int64_t count) const {
   constexpr int64_t kAccesses = 64;
-  std::set<int64_t> hit;
+  std::array<int64_t, kAccesses> hit;
   // Whole periods change nothing; without them nothing overflows.
   const int64_t step = stride_bytes % period();
-  for (int64_t i = 0; i < std::min(count, kAccesses); ++i) hit.insert(UnitOf(i * step));
-  return std::ssize(hit);
+  const int64_t accesses = std::clamp<int64_t>(count, 0, kAccesses);
+  for (int64_t i = 0; i < accesses; ++i) hit[i] = UnitOf(i * step);
+  std::sort(hit.begin(), hit.begin() + accesses);
+  return std::unique(hit.begin(), hit.begin() + accesses) - hit.begin();
 }
 
 const std::vector<Target>& Targets() {

@@ -24,6 +24,15 @@ bool DifferInCandidate(const PlanOptions& a, PlanOptions b) {
   return a == b;
 }
 
+// A program's own text may be wrong; that the library's does not compile or load is no argument of
+// the caller's.
+absl::Status KernelFault(const codegen::PlannedKernel& kernel, const absl::Status& status) {
+  const bool has_text =
+      !kernel.spec.load_callback.text.empty() || !kernel.spec.store_callback.text.empty();
+  if (!absl::IsInvalidArgument(status) || has_text) return status;
+  return absl::InternalError(status.message());
+}
+
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const PlanDescription>> ContextState::Describe(
@@ -96,8 +105,10 @@ absl::StatusOr<std::vector<PlanKernel>> ContextState::LoadKernels(
   for (size_t i = 0; i < kernels.size(); ++i) {
     if (result[i].loaded != nullptr) continue;
     const absl::StatusOr<rtc::CachedKernel>& cached = compiled[job_of[i]];
-    if (!cached.ok()) return cached.status();
-    FFT_ASSIGN_OR_RETURN(result[i], LoadOrRecompile(jobs[job_of[i]], *cached));
+    if (!cached.ok()) return KernelFault(kernels[i], cached.status());
+    auto loaded = LoadOrRecompile(jobs[job_of[i]], *cached);
+    if (!loaded.ok()) return KernelFault(kernels[i], loaded.status());
+    result[i] = *std::move(loaded);
   }
   return result;
 }

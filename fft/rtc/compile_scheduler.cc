@@ -18,6 +18,12 @@ int ChooseThreads(int requested) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+// What is stored is fetched by the caller's own thread: to start others takes longer.
+absl::StatusOr<std::optional<CachedKernel>> Fetch(const CompileJob& job, KernelCache& cache) {
+  return CatchOutOfMemory(
+      [&]() -> absl::StatusOr<std::optional<CachedKernel>> { return cache.Lookup(job.key); });
+}
+
 absl::StatusOr<CachedKernel> Do(const CompileJob& job, KernelCache& cache, Compiler& compiler) {
   return CatchOutOfMemory([&]() -> absl::StatusOr<CachedKernel> {
     const auto accept = [&job](const CodeObject& object) {
@@ -35,14 +41,24 @@ CompileScheduler::CompileScheduler(const CompileSchedulerOptions& options)
 std::vector<absl::StatusOr<CachedKernel>> CompileScheduler::CompileAll(
     absl::Span<const CompileJob> jobs, KernelCache& cache, Compiler& compiler) const {
   std::vector<absl::StatusOr<CachedKernel>> results(jobs.size(), absl::UnknownError("not started"));
+  std::vector<size_t> missing;
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    absl::StatusOr<std::optional<CachedKernel>> stored = Fetch(jobs[i], cache);
+    if (stored.ok() && *stored) {
+      results[i] = **std::move(stored);
+    } else {
+      missing.push_back(i);
+    }
+  }
   std::atomic<size_t> next = 0;
   const auto work = [&] {
-    for (size_t i = next++; i < jobs.size(); i = next++) {
-      results[i] = Do(jobs[i], cache, compiler);
+    for (size_t i = next++; i < missing.size(); i = next++) {
+      const size_t job = missing[i];
+      results[job] = Do(jobs[job], cache, compiler);
     }
   };
   std::vector<std::thread> helpers;
-  const size_t wanted = std::min<size_t>(threads_, jobs.size());
+  const size_t wanted = std::min<size_t>(threads_, missing.size());
   helpers.reserve(wanted);
   for (size_t i = 1; i < wanted; ++i) {
     // A machine out of threads compiles with those it has.

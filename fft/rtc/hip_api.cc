@@ -1,5 +1,7 @@
 #include "fft/rtc/hip_api.h"
 
+#include <unistd.h>
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,6 +45,10 @@ absl::Status HipApi::Check(hipError_t error, absl::string_view call, absl::strin
 }
 
 absl::StatusOr<std::unique_ptr<const HipApi>> LoadHipApi(const HipDeviceOptions& options) {
+  // clearenv leaves no list at all, and the runtime reads it unasked.
+  if (environ == nullptr) {
+    return absl::UnavailableError("the HIP runtime needs an environment, and clearenv removed it");
+  }
   FFT_ASSIGN_OR_RETURN(const DynamicLibrary library,
                        DynamicLibrary::Open("the HIP runtime", LibraryNames(options)));
   auto api = std::make_unique<HipApi>();

@@ -33,17 +33,19 @@ class HostCompilers final : public Compiler {
     return absl::UnavailableError(absl::StrCat(object.status().message(), kToInstall));
   }
 
-  // Without LLVM there may be code of either compiler under `auto`: both are right.
-  std::string Version() const override {
-    const char* which = language_ == HostLanguage::kLlvm ? "LLVM" : "LLVM where found";
-    return absl::StrCat(which, " ", llvm_options_.library, llvm_options_.passes, ", processor ",
-                        llvm_options_.processor, ProcessorDigest(), "; ", cpp_->Version());
-  }
+  std::string Version() const override { return version_; }
   std::string name() const override { return cpp_->name(); }
   std::string Library() const override { return cpp_->Library(); }
   bool TakesLlvmIr() override { return language_ == HostLanguage::kLlvm || Llvm().ok(); }
 
  private:
+  // Without LLVM there may be code of either compiler under `auto`: both are right.
+  std::string MakeVersion() const {
+    const char* which = language_ == HostLanguage::kLlvm ? "LLVM" : "LLVM where found";
+    return absl::StrCat(which, " ", llvm_options_.library, llvm_options_.passes, ", processor ",
+                        llvm_options_.processor, ProcessorDigest(), "; ", cpp_->Version());
+  }
+
   absl::StatusOr<Compiler*> Llvm() {
     std::lock_guard lock(mutex_);
     if (!llvm_) llvm_ = MakeLlvmCompiler(llvm_options_);
@@ -56,6 +58,7 @@ class HostCompilers final : public Compiler {
   const HostLanguage language_;
   const std::unique_ptr<Compiler> cpp_;
   const LlvmOptions llvm_options_;
+  const std::string version_ = MakeVersion();
   std::mutex mutex_;
   std::optional<absl::StatusOr<std::unique_ptr<Compiler>>> llvm_;  // guarded by mutex_
 };

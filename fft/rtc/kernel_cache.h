@@ -74,6 +74,9 @@ class KernelCache {
   // Never fails: a database that cannot be opened is done without, see status().
   static std::unique_ptr<KernelCache> Open(const KernelCacheOptions& options);
 
+  // The kernel of `key` if it is stored; waits for no one who is producing it.
+  std::optional<CachedKernel> Lookup(const CacheKey& key);
+
   // The kernel of `key`, from a store or compiled, accepted and then stored. Threads that want the
   // same key at once share one compile and its outcome; for those that waited its origin is memory.
   // kInvalidArgument if the request's name or architecture is not the key's; otherwise the errors
@@ -119,7 +122,6 @@ class KernelCache {
   absl::StatusOr<CachedKernel> Find(const CacheKey& key, const Maker& maker, Mode mode);
   absl::StatusOr<CachedKernel> Produce(const CacheKey& key, const Maker& maker);
   void ReportLock(const CompileLock& compile);
-  std::optional<CachedKernel> Lookup(const CacheKey& key);
   void Count(int64_t CacheCounters::*counter);
 
   const LogSink log_;

@@ -3,7 +3,7 @@
 // Schema (PRAGMA application_id "fftk", user_version 2), one row per kernel:
 //   kernel_name, arch, compiler_version, generator_version   TEXT, together the primary key
 //   source_digest   SHA-256 of the source compiled
-//   row_digest      SHA-256 of key, source digest and code: KernelDigest
+//   row_digest      SHA-256 of key, source digest and code: KernelDigest; zeros in memory
 //   milliseconds    compile time
 //   code_bytes      size of the code
 //   last_use        microseconds since 1970
@@ -135,6 +135,7 @@ class KernelStore {
   absl::Status CreateSchema();
   absl::Status CheckSchema();
   absl::Status CheckWritable() const;
+  Sha256Digest DigestOf(const CacheKey& key, const StoredKernel& kernel) const;
   absl::StatusOr<int64_t> UsedBytesLocked();
   absl::StatusOr<int64_t> EvictLocked(int64_t limit_bytes);
   absl::StatusOr<std::vector<KernelEntry>> ListLocked();

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sqlite3.h>
 
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -32,10 +33,28 @@ absl::StatusCode CodeOf(int result) {
   }
 }
 
+// Whether calls write files: not of a database in memory or one that is only read, whose temporary
+// tables are in memory, too.
+bool WritesFiles(sqlite3* handle) {
+  const char* const file = sqlite3_db_filename(handle, "main");
+  return file != nullptr && *file != '\0' && sqlite3_db_readonly(handle, "main") == 0;
+}
+
+// Calls that write no file raise no signal: most calls are such, and a mask takes four more.
+class FileSizeGuard {
+ public:
+  explicit FileSizeGuard(sqlite3* handle) {
+    if (WritesFiles(handle)) guard_.emplace(SIGXFSZ);
+  }
+
+ private:
+  std::optional<BlockedSignal> guard_;
+};
+
 }  // namespace
 
 void SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const {
-  const BlockedSignal guard(SIGXFSZ);
+  const FileSizeGuard guard(sqlite3_db_handle(statement));
   sqlite3_finalize(statement);
 }
 
@@ -59,7 +78,7 @@ void SqliteStatement::BindReal(int index, double value) {
 }
 
 absl::StatusOr<bool> SqliteStatement::Step() {
-  const BlockedSignal guard(SIGXFSZ);
+  const FileSizeGuard guard(database_->handle_.get());
   const int result = sqlite3_step(statement_.get());
   if (result == SQLITE_ROW) return true;
   if (result == SQLITE_DONE) return false;
@@ -89,13 +108,13 @@ double SqliteStatement::Real(int column) const {
 }
 
 void SqliteStatement::Reset() {
-  const BlockedSignal guard(SIGXFSZ);
+  const FileSizeGuard guard(sqlite3_db_handle(statement_.get()));
   sqlite3_reset(statement_.get());
   sqlite3_clear_bindings(statement_.get());
 }
 
 void SqliteDatabase::Close::operator()(sqlite3* handle) const {
-  const BlockedSignal guard(SIGXFSZ);
+  const FileSizeGuard guard(handle);
   sqlite3_close_v2(handle);
 }
 
@@ -113,6 +132,9 @@ absl::StatusOr<std::unique_ptr<SqliteDatabase>> SqliteDatabase::Open(const std::
   sqlite3_busy_timeout(handle, static_cast<int>(absl::ToInt64Milliseconds(busy_timeout)));
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  if (!WritesFiles(handle)) {
+    FFT_RETURN_IF_ERROR(database->Execute("PRAGMA temp_store = MEMORY"));
+  }
   return database;
 }
 
@@ -126,7 +148,7 @@ absl::Status SqliteDatabase::Check(int result, absl::string_view step) {
 }
 
 absl::Status SqliteDatabase::Execute(const std::string& sql) {
-  const BlockedSignal guard(SIGXFSZ);
+  const FileSizeGuard guard(handle_.get());
   return Check(sqlite3_exec(handle_.get(), sql.c_str(), nullptr, nullptr, nullptr), sql);
 }
 

@@ -31,6 +31,13 @@
 namespace fft::inspector {
 namespace {
 
+// Instrumented code takes a multiple of time and memory: limits are held without it.
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+constexpr bool kIsInstrumented = true;
+#else
+constexpr bool kIsInstrumented = false;
+#endif
+
 using Clock = std::chrono::steady_clock;
 
 int FromEnvironment(const char* name, int fallback) {
@@ -218,9 +225,11 @@ TEST_F(LoadTest, ManyClientsAtOnce) {
       Percentile(tally.plan_milliseconds, 0.99), tally.busy, grown);
   EXPECT_TRUE(tally.failures.empty()) << tally.failures.size() << ", as " << tally.failures[0];
   EXPECT_GT(tally.cached_milliseconds.size(), 100u);
-  EXPECT_LT(p99, 50);
-  EXPECT_LT(grown, 600);
-  EXPECT_LT(PeakMegabytes(), 600);
+  if (!kIsInstrumented) {
+    EXPECT_LT(p99, 50);
+    EXPECT_LT(grown, 600);
+    EXPECT_LT(PeakMegabytes(), 600);
+  }
   // Nothing is left in work that would hold up the end.
   const auto stopping = Clock::now();
   server_->Stop();
@@ -258,7 +267,9 @@ TEST_F(LoadTest, ManyExportsAtOnceStayWithinMemory) {
   EXPECT_GT(bytes, 5u << 20);
   std::printf("%.0f MB before, %.0f MB at most; files of %.1f MB\n", before, PeakMegabytes(),
               bytes / 1e6);
-  EXPECT_LT(PeakMegabytes(), 600);
+  if (!kIsInstrumented) {
+    EXPECT_LT(PeakMegabytes(), 600);
+  }
 }
 
 }  // namespace

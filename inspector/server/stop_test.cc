@@ -28,6 +28,13 @@ std::string Scratch(const std::string& name) {
   return absl::StrCat(::testing::TempDir(), "/", name);
 }
 
+// What a server may take to end; instrumented, it sleeps a second for the sake of late reports.
+#if defined(__SANITIZE_THREAD__)
+constexpr double kMostSeconds = 6;
+#else
+constexpr double kMostSeconds = 2;
+#endif
+
 // A running server.
 class Child {
  public:
@@ -131,7 +138,7 @@ TEST(StopTest, AnIdleServerEnds) {
   ASSERT_GT(server.Port(), 0) << server.printed();
   SocketClient client(server.Port());
   EXPECT_EQ(client.Get("/api/v1/healthz").status, 200);
-  EXPECT_LT(server.Stop(), 2);
+  EXPECT_LT(server.Stop(), kMostSeconds);
   EXPECT_EQ(server.status(), 0);
   EXPECT_TRUE(absl::StrContains(server.printed(), "stopped")) << server.printed();
 }
@@ -139,8 +146,9 @@ TEST(StopTest, AnIdleServerEnds) {
 TEST(StopTest, ACompilerThatHangsIsEndedToo) {
   const std::string mark = Scratch("compiling");
   Child server("hip", HangingCompiler(mark));
-  ASSERT_GT(server.Port(), 0) << server.printed();
-  SocketClient client(server.Port());
+  const int port = server.Port();
+  ASSERT_GT(port, 0) << server.printed();
+  SocketClient client(port);
   const SocketAnswer made = client.Post(
       "/api/v1/plans", R"({"token": "complex_forward_len_16_single_op", "target": "host"})");
   ASSERT_EQ(made.status, 201) << made.body;
@@ -148,12 +156,12 @@ TEST(StopTest, ACompilerThatHangsIsEndedToo) {
       "/api/v1/plans/", Json::parse(made.body)["id"].get<std::string>(), "/kernels/0/code");
   std::vector<std::thread> askers;
   for (int i = 0; i < 4; ++i) {
-    askers.emplace_back([&] { SocketClient(server.Port()).Post(path, "{}"); });
+    askers.emplace_back([&] { SocketClient(port).Post(path, "{}"); });
   }
   const pid_t compiler = AwaitMark(mark);
   ASSERT_GT(compiler, 0);
   EXPECT_TRUE(Runs(compiler));
-  EXPECT_LT(server.Stop(), 2);
+  EXPECT_LT(server.Stop(), kMostSeconds);
   EXPECT_EQ(server.status(), 0);
   EXPECT_TRUE(EndsSoon(compiler));
   for (std::thread& asker : askers) asker.join();
@@ -164,7 +172,7 @@ TEST(StopTest, AServerThatIsStillStartingEnds) {
   for (int delay = 0; delay <= 60; delay += 6) {
     Child server("host", "g++");
     std::this_thread::sleep_for(milliseconds(delay));
-    EXPECT_LT(server.Stop(), 2) << delay;
+    EXPECT_LT(server.Stop(), kMostSeconds) << delay;
     // Before it has made its own arrangements, the signal itself ends it.
     const bool killed = WIFSIGNALED(server.status()) && WTERMSIG(server.status()) == SIGTERM;
     EXPECT_TRUE(killed || server.status() == 0) << delay << ": " << server.status();

@@ -85,11 +85,13 @@ void CheckNamed(const Outcome& outcome, const Fields& wrong) {
 }
 
 // A struct in a block of the size that it says, as far as that is one, so that reading beyond it is
-// found. `first_size` is what a size of 0 stands for.
+// found. `first_size` is what a size of 0 stands for, `least_size` what is accepted.
 template <typename T>
 class Struct {
  public:
-  Struct(Input* input, size_t first_size) : first_size_(first_size) {
+  Struct(Input* input, size_t first_size) : Struct(input, first_size, first_size) {}
+  Struct(Input* input, size_t first_size, size_t least_size)
+      : first_size_(first_size), least_size_(least_size) {
     choice_ = input->Number<uint8_t>();
     size_t says = choice_ < 128 ? sizeof(T) : choice_ < 192 ? 0 : input->Number<uint16_t>();
     if (choice_ == 255) says = input->Number<size_t>();
@@ -99,7 +101,7 @@ class Struct {
   T& value() { return value_; }
   size_t size() const { return value_.struct_size == 0 ? first_size_ : value_.struct_size; }
   bool HasGoodSize() const {
-    return size() >= first_size_ && size() <= kLargest && size() % alignof(T) == 0 &&
+    return size() >= least_size_ && size() <= kLargest && size() % alignof(T) == 0 &&
            (size() <= sizeof(T) || !HasMore());
   }
   bool Has(size_t end_of_member) const { return end_of_member <= size(); }
@@ -118,6 +120,7 @@ class Struct {
   bool HasMore() const { return choice_ % 2 == 0; }
 
   const size_t first_size_;
+  const size_t least_size_;
   uint8_t choice_;
   T value_ = {};
   std::unique_ptr<char[]> block_;
@@ -187,7 +190,8 @@ struct Problem {
 };
 
 struct Options {
-  explicit Options(Input* input) : given(input, offsetof(fft_plan_options, shapes)) {
+  explicit Options(Input* input)
+      : given(input, sizeof(fft_plan_options), offsetof(fft_plan_options, shapes)) {
     fft_plan_options& options = given.value();
     const auto flags = input->Number<uint16_t>();
     options.flags = input->Enumeration(7);
@@ -237,7 +241,7 @@ struct Options {
     check("options.factor_count ", options.factor_count >= 0 && has_factors);
     if (!wrong.empty()) return wrong;
     if (options.scheme != nullptr) wrong.emplace_back("options.scheme ");
-    const bool has_shapes = given.Has(sizeof(fft_plan_options));
+    const bool has_shapes = given.Has(offsetof(fft_plan_options, shapes) + sizeof(char*));
     if (has_shapes && options.shapes != nullptr) wrong.emplace_back("shape");
     wrong.emplace_back("wisdom ");
     return wrong;

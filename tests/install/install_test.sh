@@ -159,7 +159,9 @@ install --remove --prefix "$prefix"
 rm "$prefix/share/theirs" && rmdir "$prefix/share"
 find "$prefix" | sort | diff "$work/before" - || fail "removing leaves something, or takes too much"
 if "$root/install" --remove --prefix "$prefix" 2>said; then fail "removed twice"; fi
-install --tree "$tree" --prefix "$work/new/one"
+(umask 077 && install --tree "$tree" --prefix "$work/new/one")
+hidden="$(find "$work/new/one" ! -type l ! -perm -o=r)"
+[[ -z "$hidden" ]] || fail "others cannot read $hidden"
 install --remove --prefix "$work/new/one"
 [[ ! -e "$work/new/one" ]] || fail "a new prefix stays"
 

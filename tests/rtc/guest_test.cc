@@ -6,11 +6,14 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <clocale>
 #include <complex>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -94,14 +97,18 @@ class GuestTest : public ::testing::Test {
 // Restores a variable of the environment.
 class WithVariable {
  public:
-  WithVariable(const char* name, const char* value) : name_(name), before_(getenv(name)) {
+  WithVariable(const char* name, const char* value) : name_(name) {
+    if (const char* const before = getenv(name)) before_ = before;
     setenv(name, value, 1);
   }
-  ~WithVariable() { setenv(name_, before_.c_str(), 1); }
+  ~WithVariable() {
+    if (before_) setenv(name_, before_->c_str(), 1);
+    if (!before_) unsetenv(name_);
+  }
 
  private:
   const char* const name_;
-  const std::string before_;
+  std::optional<std::string> before_;  // empty: it was not set
 };
 
 TEST_F(GuestTest, AFullCacheNeedsNoCompiler) {
@@ -152,6 +159,111 @@ TEST_F(GuestTest, ProgramsMayReapWhateverEnds) {
   }
   sigaction(SIGCHLD, &before, &after);
   EXPECT_EQ(after.sa_handler, reap.sa_handler);
+}
+
+// After clearenv there is no list of variables at all; no device's runtime may fall over that.
+TEST_F(GuestTest, ProgramsMayHaveNoEnvironment) {
+  ASSERT_TRUE(MakePlan(Of(40)).ok());  // kept: a compiler may want a PATH
+  char** const before = environ;
+  environ = nullptr;
+  options_.device = "auto";  // looks for every runtime
+  const bool is_there = Context::Create(options_).ok();
+  options_.device = "host";
+  const auto plan = MakePlan(Of(40));
+  const bool is_right = plan.ok() && IsRight(**plan);
+  environ = before;
+  EXPECT_TRUE(is_there);
+  EXPECT_TRUE(is_right) << plan.status();
+}
+
+// Kernels of every dialect, as text.
+std::vector<std::string> SourcesOfAll(const Problem& problem) {
+  std::vector<std::string> sources;
+  for (const char* name : {"host", "gfx90a", "sm_90"}) {
+    const auto plan = DescribePlan(problem, FindTarget(name).value(), {});
+    EXPECT_TRUE(plan.ok()) << plan.status();
+    if (!plan.ok()) continue;
+    for (const codegen::PlannedKernel& kernel : plan->kernels) {
+      sources.push_back(SourceOf(kernel, plan->target).value_or("none"));
+    }
+  }
+  return sources;
+}
+
+// Numbers in the text of kernels have points in programs whose locale has commas.
+TEST_F(GuestTest, ProgramsMayHaveDecimalCommas) {
+  const std::string made = folder_->path() + "/de_DE.UTF-8";
+  if (setlocale(LC_ALL, "de_DE.UTF-8") == nullptr) {
+    const auto output =
+        rtc::RunProcess({"localedef", "-i", "de_DE", "-f", "UTF-8", made}, absl::Seconds(30), {});
+    setenv("LOCPATH", folder_->path().c_str(), 1);
+    if (setlocale(LC_ALL, "de_DE.UTF-8") == nullptr) {
+      GTEST_SKIP() << "no locale with a decimal comma, and none can be made: " << output.status();
+    }
+  }
+  Problem problem = Of(40);
+  problem.scale = 0.3;
+  const std::vector<std::string> with_commas = SourcesOfAll(problem);
+  const auto plan = MakePlan(Of(40));
+  const bool is_right = plan.ok() && IsRight(**plan);
+  setlocale(LC_ALL, "C");
+  unsetenv("LOCPATH");
+  EXPECT_EQ(with_commas, SourcesOfAll(problem));
+  EXPECT_THAT(with_commas[0], HasSubstr("0.559"));
+  EXPECT_TRUE(is_right) << plan.status();
+}
+
+// Descriptors that the library opens are then 0, 1 and 2, its compiler's among them.
+TEST_F(GuestTest, ProgramsMayHaveClosedStandardStreams) {
+  const auto end = rtc::CallInChild(
+      [this] {
+        for (int stream : {0, 1, 2}) close(stream);
+        const auto plan = MakePlan(Of(44));
+        return plan.ok() && IsRight(**plan) ? 0 : 1;
+      },
+      absl::Seconds(60));
+  ASSERT_TRUE(end.ok()) << end.status();
+  EXPECT_TRUE(end->ok()) << end->Describe();
+}
+
+// Kernels of C++ keep up to 128 KiB on the stack.
+TEST_F(GuestTest, ThreadsMayHaveSmallStacks) {
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "instrumented code takes more of the stack";
+#endif
+  absl::Status status = absl::UnknownError("not run");
+  bool is_right = false;
+  std::function<void()> work = [&] {
+    const auto plan = MakePlan(Of(1 << 16));
+    status = plan.status();
+    is_right = plan.ok() && IsRight(**plan);
+  };
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, 512 << 10), 0);
+  pthread_t thread;
+  const auto call = [](void* function) -> void* {
+    (*static_cast<std::function<void()>*>(function))();
+    return nullptr;
+  };
+  ASSERT_EQ(pthread_create(&thread, &attributes, call, &work), 0);
+  ASSERT_EQ(pthread_join(thread, nullptr), 0);
+  pthread_attr_destroy(&attributes);
+  EXPECT_TRUE(status.ok()) << status;
+  EXPECT_TRUE(is_right);
+}
+
+// What is wrong with the compiler is not wrong with the program's arguments.
+TEST_F(GuestTest, ACompilerThatFailsIsNoInvalidArgument) {
+  options_.host_compiler = folder_->path() + "/c++";
+  ASSERT_TRUE(rtc::WriteFile(options_.host_compiler,
+                             "#!/bin/sh\n[ \"$1\" = --version ] && echo x && exit 0\n"
+                             "echo no library libzstd >&2; exit 1\n")
+                  .ok());
+  std::filesystem::permissions(options_.host_compiler, std::filesystem::perms::owner_all);
+  const absl::Status status = MakePlan(Of(40)).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInternal) << status;
+  EXPECT_THAT(std::string(status.message()), HasSubstr("no library libzstd"));
 }
 
 TEST_F(GuestTest, ACancelledPlanKillsItsCompiler) {

@@ -318,6 +318,21 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
 TEST_P(FaultInjectionTest, IoCalls) { RunSweeps(FaultKind::kIo); }
 TEST_P(FaultInjectionTest, ThreadStarts) { RunSweeps(FaultKind::kThread); }
 TEST_P(FaultInjectionTest, ChildStarts) { RunSweeps(FaultKind::kChild); }
+// Kernels that are stored start no thread: a process that plans one transform would wait for it.
+TEST_P(FaultInjectionTest, StoredKernelsStartNoThread) {
+  constexpr int64_t kNever = int64_t{1} << 40;
+  SetCache(CacheState::kFull, Part::kAll);
+  Arm(FaultKind::kThread, kNever, FaultSpan::kOnce);
+  const auto context = Context::Create(options_);
+  const int64_t of_context = Disarm();
+  ASSERT_TRUE(context.ok()) << context.status();
+  Arm(FaultKind::kThread, kNever, FaultSpan::kOnce);
+  const auto plan = (*context)->MakePlan(problem_);
+  EXPECT_EQ(Disarm(), 0) << of_context << " with the context";
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  for (const KernelBuild& build : (*plan)->builds()) EXPECT_EQ(build.origin, "user");
+}
+
 TEST_P(FaultInjectionTest, Allocations) {
   MakeJobs();
   SetCache(CacheState::kEmpty, Part::kKernels);

@@ -1,7 +1,8 @@
 #include "fft/codegen/ast/print.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <charconv>
+#include <iterator>
 #include <utility>
 
 namespace fft::codegen {
@@ -12,10 +13,12 @@ constexpr int kSelectLevel = 0;
 constexpr int kUnaryLevel = 15;
 constexpr int kCallLevel = 20;
 
+// As printf's %.17Lg, in every locale.
 std::string RealText(long double value) {
   char text[64];
-  std::snprintf(text, sizeof(text), "%.17Lg", value);
-  return text;
+  const std::to_chars_result end =
+      std::to_chars(std::begin(text), std::end(text), value, std::chars_format::general, 17);
+  return std::string(text, end.ptr);
 }
 
 class Printer {

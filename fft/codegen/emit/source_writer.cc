@@ -1,7 +1,8 @@
 #include "fft/codegen/emit/source_writer.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <charconv>
+#include <iterator>
 #include <utility>
 
 #include "fft/base/int_math.h"
@@ -19,11 +20,12 @@ std::string Wrap(std::string text, int precedence, int level) {
   return precedence < level ? "(" + std::move(text) + ")" : text;
 }
 
-// The shortest decimal number that reads back as `value`, with a decimal point.
+// A decimal number of so many digits, with a decimal point whatever the program's locale has.
 std::string Decimal(double value, int digits) {
   char text[40];
-  std::snprintf(text, sizeof(text), "%.*g", digits, value);
-  std::string result = text;
+  const std::to_chars_result end =
+      std::to_chars(std::begin(text), std::end(text), value, std::chars_format::general, digits);
+  std::string result(text, end.ptr);
   if (result.find_first_of(".e") == std::string::npos) result += ".0";
   return result;
 }
