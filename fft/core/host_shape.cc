@@ -22,11 +22,13 @@ constexpr int64_t kFewPoints = 256;
 constexpr int64_t kManyRows = 4096;
 
 // Vectors that the columns take in tiles of a width. Those that a vector's last lanes repeat count;
-// a tile's rest is done in narrower ones.
+// a tile's rest is masked, or done in narrower ones where a tile is no whole vectors.
 int64_t VectorsOf(int64_t count, int64_t width, int64_t lanes) {
   constexpr int64_t kNarrow = 4;
   const int64_t rest = count % width;
-  return count / width * CeilDiv(width, lanes) + rest / kNarrow + rest % kNarrow;
+  const int64_t of_rest =
+      width % lanes == 0 ? CeilDiv(rest, lanes) : rest / kNarrow + rest % kNarrow;
+  return count / width * CeilDiv(width, lanes) + of_rest;
 }
 
 // Operations of a butterfly of every radix, products and sums alike (dag/dft.h); 0: no radix.

@@ -225,6 +225,9 @@ TEST(KernelShapeTest, HostTilesTakeTheFewestVectors) {
   EXPECT_EQ(width(1260), 16);
   EXPECT_EQ(width(20), 20);
   EXPECT_EQ(width(28), 28);
+  // A tile of 24 would leave one column, one of 28 a column too; a rest of sixteen's is one vector.
+  EXPECT_EQ(width(25), 16);
+  EXPECT_EQ(width(29), 16);
 }
 
 TEST(KernelShapeTest, TileWidth) {

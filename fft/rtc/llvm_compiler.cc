@@ -36,8 +36,13 @@ constexpr int kSmallCodeModel = 3;
 constexpr int kObjectFile = 1;
 constexpr int kSeverityError = 0;
 
-// The loop over lanes becomes vectors; the rest keeps addresses and constants out of loops.
+// Keeps addresses and constants out of loops. The code has vectors already.
 constexpr char kUsualPasses[] =
+    "function(sroa,early-cse,simplifycfg,instcombine,loop-mssa(licm),simplifycfg)";
+
+// Where loops over lanes say that they want to become vectors.
+constexpr char kLoopHint[] = "llvm.loop.vectorize.enable";
+constexpr char kLoopPasses[] =
     "function(sroa,early-cse,simplifycfg,instcombine,"
     "loop-mssa(licm),loop-vectorize,instcombine,early-cse<memssa>,"
     "loop-mssa(licm),simplifycfg)";
@@ -104,7 +109,7 @@ class LlvmCompiler final : public Compiler {
 
   std::string Version() const override {
     return absl::StrCat("LLVM, ", library_.Identity(), ", ", cpu_, ", processor ",
-                        ProcessorDigest(), ", ", passes_);
+                        ProcessorDigest(), ", ", passes_.empty() ? kLoopPasses : passes_);
   }
   std::string name() const override { return "llvm"; }
   std::string Library() const override { return library_.path(); }
@@ -112,9 +117,7 @@ class LlvmCompiler final : public Compiler {
 
  private:
   LlvmCompiler(DynamicLibrary library, const LlvmOptions& options)
-      : library_(std::move(library)),
-        passes_(options.passes.empty() ? kUsualPasses : options.passes),
-        cpu_(options.processor) {}
+      : library_(std::move(library)), passes_(options.passes), cpu_(options.processor) {}
 
   absl::Status Bind() {
 #define FFT_LLVM_ENTRY_POINT(name, symbol, ...) \
@@ -187,7 +190,10 @@ class LlvmCompiler final : public Compiler {
   absl::Status Optimise(const CompileRequest& request, LlvmModule module,
                         LlvmMachine machine) const {
     const LlvmPassOptions options = api_.CreatePassBuilderOptions();
-    const LlvmError error = api_.RunPasses(module, passes_.c_str(), machine, options);
+    const bool has_loops = absl::StrContains(request.source, kLoopHint);
+    const std::string passes =
+        !passes_.empty() ? passes_ : (has_loops ? kLoopPasses : kUsualPasses);
+    const LlvmError error = api_.RunPasses(module, passes.c_str(), machine, options);
     api_.DisposePassBuilderOptions(options);
     if (error == nullptr) return absl::OkStatus();
     char* text = api_.GetErrorMessage(error);
@@ -214,7 +220,7 @@ class LlvmCompiler final : public Compiler {
   }
 
   const DynamicLibrary library_;
-  const std::string passes_;
+  const std::string passes_;  // "": those that suit a kernel
   std::string cpu_;
   Api api_;
   std::string triple_, features_;

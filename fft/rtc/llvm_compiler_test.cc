@@ -75,6 +75,20 @@ TEST(LlvmCompiler, CompilesWhatTheHostRuns) {
   EXPECT_EQ(data, (std::vector<float>{3, 6, 9, 12, 5}));
 }
 
+// Most kernels hold their vectors already, and looking for more would double what compiling takes.
+TEST(LlvmCompiler, LoopsBecomeVectorsWhereTheyAsk) {
+  SKIP_WITHOUT_LLVM(compiler);
+  std::string asking = kScale;
+  const std::string branch = "label %done";
+  asking.insert(asking.find(branch) + branch.size(), ", !llvm.loop !0");
+  asking += "!0 = distinct !{!0, !1}\n!1 = !{!\"llvm.loop.vectorize.enable\", i1 true}\n";
+  const auto plain = (*compiler)->Compile({"scale", kScale, "host", {}});
+  const auto vectors = (*compiler)->Compile({"scale", asking, "host", {}});
+  ASSERT_TRUE(plain.ok()) << plain.status();
+  ASSERT_TRUE(vectors.ok()) << vectors.status();
+  EXPECT_GT(vectors->bytes.size(), plain->bytes.size() + 64);
+}
+
 TEST(LlvmCompiler, ScratchIsTheThreadsOwn) {
   SKIP_WITHOUT_LLVM(compiler);
   const auto object = (*compiler)->Compile({"sum", kScratch, "host", {}});

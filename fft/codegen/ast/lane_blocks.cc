@@ -69,6 +69,36 @@ bool HasVectorForm(const Node* loop, int width) {
   return loop->arg(0)->type == Type::Int32() && IsStraight(loop->arg(3));
 }
 
+int64_t TileOfLanes(const Node* loop, int width) {
+  const Node* end = loop->arg(1);
+  if (end->kind == Kind::kCast) end = end->arg(0);
+  if (!end->Is(BinaryOp::kMin) || end->arg(1)->kind != Kind::kIntLit) return 0;
+  const int64_t tile = end->arg(1)->integer();
+  return tile > 0 && tile % width == 0 ? tile : 0;
+}
+
+bool ReachesGlobalByLane(const Node* body, std::string_view lane) {
+  std::set<std::string_view> varying = {lane};
+  const auto varies = [&varying](const Node* expression) {
+    bool found = false;
+    Walk(expression, [&](const Node* node) {
+      found |= node->kind == Kind::kVarRef && varying.contains(node->name());
+      return !found;
+    });
+    return found;
+  };
+  bool reaches = false;
+  Walk(body, [&](const Node* node) {
+    const bool is_access = node->kind == Kind::kLoad || node->kind == Kind::kStore;
+    if (is_access && node->arg(0)->type.space() == AddressSpace::kGlobal) {
+      reaches |= varies(node->arg(1));
+    }
+    if (node->kind == Kind::kLet && varies(node->arg(0))) varying.insert(node->name());
+    return !reaches;
+  });
+  return reaches;
+}
+
 std::vector<LaneRun> RunsOfLanes(int64_t lanes, int width, bool is_repeatable) {
   while (width > lanes) width /= 2;
   if (lanes % width != 0 && is_repeatable) return {{0, lanes, width, true}};

@@ -3,6 +3,7 @@
 #define FFT_CODEGEN_AST_LANE_BLOCKS_H_
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "fft/codegen/ast/kernel.h"
@@ -36,7 +37,16 @@ struct LaneRun {
 // they read, by narrower vectors.
 std::vector<LaneRun> RunsOfLanes(int64_t lanes, int width, bool is_repeatable);
 
-// The vectors of a number of lanes that is known at launch: whole ones, narrow ones, single lanes.
+// The number of lanes of a tile whose loop ends at min(lanes left, tile), where `width` divides it:
+// scratch has room for all of them. Such a loop runs in whole vectors, of which the last may hold
+// fewer lanes. 0: there is no such tile.
+int64_t TileOfLanes(const Node* loop, int width);
+
+// Whether a body reaches global memory at places that depend on the lane.
+bool ReachesGlobalByLane(const Node* body, std::string_view lane);
+
+// The vectors of another number of lanes that is known at launch: whole ones, narrow ones, single
+// lanes.
 constexpr int kTailWidth = 4;
 inline std::vector<int> TailWidths(int width) { return {width, kTailWidth, 1}; }
 

@@ -108,6 +108,41 @@ TEST(LlvmIrTest, RowsOfAnArgumentsStrideAreTransposed) {
   EXPECT_THAT(text, Not(HasSubstr("gather")));
 }
 
+// The last block of 16 may have fewer lanes; `column` is that of element t of a row.
+std::string RestIr(int64_t step) {
+  Builder b("rest");
+  const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
+  const Ex out = b.Param("out", Type::Global(kComplex));
+  const Ex count = b.Param("count", Type::Int32());
+  b.SetWorkgroup(16);
+  const Ex first = b.Let("first", b.BlockIndex() * 16);
+  b.If(first + b.ThreadIndex() < count, [&] {
+    const Ex at = (first + b.ThreadIndex()) * step;
+    b.Store(out, at, Load(in, at));
+  });
+  return Ir(b);
+}
+
+TEST(LlvmIrTest, LanesBeyondTheRestAreMasked) {
+  const std::string text = RestIr(1);
+  EXPECT_THAT(text, HasSubstr("load <16 x float>"));  // whole blocks
+  EXPECT_THAT(text, HasSubstr("call <16 x float> @llvm.masked.load.v16f32.p0(ptr"));
+  EXPECT_THAT(text, HasSubstr("call void @llvm.masked.store.v16f32.p0(<16 x float>"));
+  EXPECT_THAT(text, HasSubstr("i32 7, i32 7>"));  // the last lanes of the first half
+  EXPECT_THAT(text, Not(HasSubstr("load <4 x float>")));
+  EXPECT_THAT(text, Not(HasSubstr("load float")));
+}
+
+// Rows apart: the last lane's in place of those that are not there.
+TEST(LlvmIrTest, LanesBeyondTheRestAreTheLastOne) {
+  const std::string text = RestIr(100);
+  EXPECT_THAT(text, HasSubstr("load <2 x float>"));
+  EXPECT_THAT(text, HasSubstr("i32 15, i32 "));
+  EXPECT_THAT(text, HasSubstr("select i1"));
+  EXPECT_THAT(text, Not(HasSubstr("masked")));
+  EXPECT_THAT(text, Not(HasSubstr("load float")));
+}
+
 TEST(LlvmIrTest, LargeScratchIsTheLoaders) {
   const auto with_scratch = [](int64_t count) {
     Builder b("scratch");

@@ -233,12 +233,15 @@ void LlvmIrWriter::LaneLoop(const Node* node, const Range& range) {
     }
     return !IsExpr(inner->kind);
   });
+  if (const int64_t tile = TileOfLanes(node, full_width_); tile > 0) {
+    return TileLoop(node, range.end, tile);
+  }
   if (node->arg(1)->kind != Kind::kIntLit) {
     Operand begin = "0";
     for (const int width : TailWidths(full_width_)) {
       const Operand end =
           width == 1 ? range.end : Define("and i32 " + range.end + ", " + std::to_string(-width));
-      VectorLoop(node, {begin, end, width});
+      VectorLoop(node, {begin, end, width, false});
       begin = end;
     }
     return;
@@ -248,9 +251,27 @@ void LlvmIrWriter::LaneLoop(const Node* node, const Range& range) {
     if (run.repeats) {
       RepeatingLoop(node, run);
     } else {
-      VectorLoop(node, {std::to_string(run.first), std::to_string(run.end), run.width});
+      VectorLoop(node, {std::to_string(run.first), std::to_string(run.end), run.width, false});
     }
   }
+}
+
+// Whole tiles know that they are; scratch has room for the lanes that others lack.
+void LlvmIrWriter::TileLoop(const Node* node, const Operand& end, int64_t tile) {
+  const LaneRange whole{"0", std::to_string(tile), full_width_, false};
+  if (!ReachesGlobalByLane(node->arg(3), node->name())) {
+    return VectorLoop(node, tile == full_width_ ? whole : LaneRange{"0", end, full_width_, false});
+  }
+  const std::string all = Fresh("whole"), some = Fresh("rest"), done = Fresh("end");
+  const Operand is_whole = Define("icmp eq i32 " + end + ", " + whole.end);
+  Line("br i1 " + is_whole + ", label %" + all + ", label %" + some);
+  Label(all);
+  VectorLoop(node, whole);
+  Line("br label %" + done);
+  Label(some);
+  VectorLoop(node, {"0", end, full_width_, true});
+  Line("br label %" + done);
+  Label(done);
 }
 
 void LlvmIrWriter::RepeatingLoop(const Node* node, const LaneRun& run) {
@@ -260,7 +281,7 @@ void LlvmIrWriter::RepeatingLoop(const Node* node, const LaneRun& run) {
   Loop(starts, "", [&](const Operand& variable) {
     const Operand is_inside = Define("icmp slt i32 " + variable + ", " + last);
     const Operand first = Define("select i1 " + is_inside + ", i32 " + variable + ", i32 " + last);
-    LaneBlock(*this, run.width, node->name(), first).Write(node->arg(3));
+    LaneBlock(*this, run.width, node->name(), {first, {}}).Write(node->arg(3));
   });
 }
 
@@ -269,7 +290,8 @@ void LlvmIrWriter::VectorLoop(const Node* node, const LaneRange& range) {
   const Range starts{"i32", range.begin, range.end, std::to_string(range.width), is_literal};
   Loop(starts, "", [&](const Operand& variable) {
     if (range.width > 1) {
-      LaneBlock(*this, range.width, node->name(), variable).Write(node->arg(3));
+      const Operand end = range.has_rest ? range.end : Operand();
+      LaneBlock(*this, range.width, node->name(), {variable, end}).Write(node->arg(3));
       return;
     }
     values_[std::string(node->name())] = variable;

@@ -67,8 +67,10 @@ class LlvmIrWriter {
   struct LaneRange {
     Operand begin, end;
     int width = 1;
+    bool has_rest = false;  // the last vector may reach beyond the end
   };
   void VectorLoop(const Node* node, const LaneRange& range);
+  void TileLoop(const Node* node, const Operand& end, int64_t tile);
   std::string LanesMetadata();
 
   Operand Value(const Node* node);

@@ -15,13 +15,17 @@ constexpr int kMaxDepth = 24;  // of Lets that an index is looked for behind
 
 }  // namespace
 
-LaneBlock::LaneBlock(LlvmIrWriter& writer, int width, std::string_view lane_name, Operand first)
+LaneBlock::LaneBlock(LlvmIrWriter& writer, int width, std::string_view lane_name,
+                     const Numbers& numbers)
     : w_(writer),
       width_(width),
       lane_name_(lane_name),
-      first_(std::move(first)),
+      end_(numbers.end),
       arena_(std::make_shared<Arena>(writer.kernel_.arena)) {
-  values_[lane_name_] = {Lanes::Form::kAffine, Type::Int32(), first_, 1, "1"};
+  values_[lane_name_] = {Lanes::Form::kAffine, Type::Int32(), numbers.first, 1, "1"};
+  if (end_.empty()) return;
+  left_ = w_.Define(absl::StrCat("sub nsw i32 ", end_, ", ", numbers.first));
+  lanes_left_ = Splat(Type::Int32(), left_);
 }
 
 void LaneBlock::Write(const Node* body) {
@@ -275,24 +279,20 @@ LaneBlock::Place LaneBlock::PlaceOf(const Node* pointer, const Node* index) {
 LaneBlock::Rows LaneBlock::RowsOf(const Place& place, int64_t offset) {
   const Lanes index = Evaluate(place.index.node());
   FFT_CHECK(index.form != Lanes::Form::kVector);
-  Rows rows{place.pointer->type.element(),
-            w_.Value(place.pointer),
-            index.value,
-            index.type,
-            index.step,
-            index.step_value};
-  if (offset != 0) {
-    rows.first =
-        w_.Define(absl::StrCat("add nsw ", LlvmType(index.type), " ", index.value, ", ", offset));
+  const Type element = place.pointer->type.element();
+  Operand& base = bases_[place.key];
+  if (base.empty()) {
+    base = w_.Define(absl::StrCat("getelementptr ", LlvmType(element), ", ptr ",
+                                  w_.Value(place.pointer), ", ", LlvmType(index.type), " ",
+                                  index.value));
   }
-  return rows;
+  return {
+      element, base, offset, index.type, index.step, index.step_value, MayLackLanes(place.pointer)};
 }
 
 // The rows in memory's order where they lie in the reverse one.
-LaneBlock::Rows LaneBlock::LastRow(Rows rows) {
-  const std::string type = LlvmType(rows.index_type);
-  rows.first =
-      w_.Define(absl::StrCat("add nsw ", type, " ", rows.first, ", ", *rows.step * (width_ - 1)));
+LaneBlock::Rows LaneBlock::LastRow(Rows rows) const {
+  rows.offset += *rows.step * (width_ - 1);
   return rows;
 }
 
@@ -303,17 +303,63 @@ std::vector<LaneBlock::Operand> LaneBlock::Reversed(Type type, std::vector<Opera
   return vectors;
 }
 
+LaneBlock::Operand LaneBlock::Moved(Type element, const Operand& address, int64_t offset) {
+  if (offset == 0) return address;
+  return w_.Define(
+      absl::StrCat("getelementptr ", LlvmType(element), ", ptr ", address, ", i64 ", offset));
+}
+
 LaneBlock::Operand LaneBlock::RowAddress(const Rows& rows, int lane) {
-  const std::string type = LlvmType(rows.index_type);
-  Operand at = rows.first;
-  if (lane > 0) {
-    const Operand distance =
-        rows.step ? absl::StrCat(*rows.step * lane)
-                  : w_.Define(absl::StrCat("mul nsw ", type, " ", rows.step_value, ", ", lane));
-    at = w_.Define(absl::StrCat("add nsw ", type, " ", rows.first, ", ", distance));
+  const bool is_clamped = rows.may_lack_lanes && lane > 0;
+  if (rows.step && !is_clamped) {
+    return Moved(rows.element, rows.base, rows.offset + *rows.step * lane);
   }
-  return w_.Define(absl::StrCat("getelementptr inbounds ", LlvmType(rows.element), ", ptr ",
-                                rows.pointer, ", ", type, " ", at));
+  Operand row = rows.base;
+  if (lane > 0) {
+    const std::string type = LlvmType(rows.index_type);
+    Operand number = is_clamped ? PresentLane(lane) : absl::StrCat(lane);
+    if (is_clamped && type != "i32")
+      number = w_.Define(absl::StrCat("sext i32 ", number, " to ", type));
+    const Operand distance =
+        w_.Define(absl::StrCat("mul nsw ", type, " ", rows.step_value, ", ", number));
+    row = w_.Define(absl::StrCat("getelementptr ", LlvmType(rows.element), ", ptr ", row, ", ",
+                                 type, " ", distance));
+  }
+  return Moved(rows.element, row, rows.offset);
+}
+
+// ---- lanes that are not there
+
+bool LaneBlock::MayLackLanes(const Node* pointer) const {
+  return !end_.empty() && pointer->type.space() == AddressSpace::kGlobal;
+}
+
+LaneBlock::Operand LaneBlock::Mask(const Node* pointer, const std::vector<int>& lanes) {
+  if (!MayLackLanes(pointer)) return "";
+  Operand& mask = masks_[lanes];
+  if (mask.empty()) {
+    const std::string numbers = absl::StrJoin(
+        lanes, ", ", [](std::string* out, int i) { absl::StrAppend(out, "i32 ", i); });
+    mask = w_.Define(absl::StrCat("icmp sgt ", VectorType(Type::Int32()), " ", lanes_left_, ", <",
+                                  numbers, ">"));
+  }
+  return mask;
+}
+
+LaneBlock::Operand LaneBlock::AllOr(const Operand& mask) const {
+  if (!mask.empty()) return mask;
+  const std::vector<std::string> all(width_, "i1 true");
+  return absl::StrCat("<", absl::StrJoin(all, ", "), ">");
+}
+
+LaneBlock::Operand LaneBlock::PresentLane(int lane) {
+  Operand& present = present_[lane];
+  if (present.empty()) {
+    const Operand is_there = w_.Define(absl::StrCat("icmp sgt i32 ", left_, ", ", lane));
+    const Operand last = w_.Define(absl::StrCat("add nsw i32 ", left_, ", -1"));
+    present = w_.Define(absl::StrCat("select i1 ", is_there, ", i32 ", lane, ", i32 ", last));
+  }
+  return present;
 }
 
 }  // namespace fft::codegen

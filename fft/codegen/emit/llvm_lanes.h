@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fft/codegen/ast/ex.h"
+#include "fft/codegen/emit/lane_exchange.h"
 #include "fft/codegen/emit/llvm_ir_writer.h"
 
 namespace fft::codegen {
@@ -27,11 +28,18 @@ inline std::vector<int> Counting(int count, int first, int step) {
 // An integer that grows by the same step from lane to lane stays a scalar with that step. Elements
 // next to each other in memory that each lane accesses are accessed together, whichever way they
 // lie: lane by lane in rows of consecutive elements that are transposed in registers.
+//
+// Where there are fewer lanes than a vector holds, the others reach no global memory: masks keep
+// them from what lies side by side, and as rows they are the last lane, which stores after them.
 class LaneBlock {
  public:
   using Operand = LlvmIrWriter::Operand;
+  struct Numbers {
+    Operand first;
+    Operand end;  // empty: all lanes of the vector are there
+  };
 
-  LaneBlock(LlvmIrWriter& writer, int width, std::string_view lane_name, Operand first);
+  LaneBlock(LlvmIrWriter& writer, int width, std::string_view lane_name, const Numbers& numbers);
 
   void Write(const Node* body);
 
@@ -59,10 +67,12 @@ class LaneBlock {
   // Rows of elements, one a lane: where the first begins and how far they lie apart.
   struct Rows {
     Type element;
-    Operand pointer, first;
+    Operand base;        // an address
+    int64_t offset = 0;  // of the first row from there, in elements
     Type index_type;
     std::optional<int64_t> step;
     Operand step_value;
+    bool may_lack_lanes = false;
   };
 
   Lanes Evaluate(const Node* node);
@@ -82,31 +92,50 @@ class LaneBlock {
   std::string KeyOf(const Node* node) const;
   void FindRuns(const Node* body);
   Rows RowsOf(const Place& place, int64_t offset);
-  Rows LastRow(Rows rows);
+  Rows LastRow(Rows rows) const;
   std::vector<Operand> Reversed(Type type, std::vector<Operand> vectors);
   Operand RowAddress(const Rows& rows, int lane);
+  Operand Moved(Type element, const Operand& address, int64_t offset);
+  // <width x i1>: which elements' lanes are there, given the lanes; "" where all are.
+  Operand Mask(const Node* pointer, const std::vector<int>& lanes);
+  Operand AllOr(const Operand& mask) const;
+  Operand PresentLane(int lane);
+  bool MayLackLanes(const Node* pointer) const;
+  Operand LoadVector(Type element, const Operand& address, const Operand& mask);
   Operand Gather(const Place& place, Type element);
   bool IsPair(const Place& place);
   void GatherPairs(const Place& place, Type element);
   void LoadRun(const Place& place, int64_t first, int count, Type element);
+  std::vector<Operand> LoadRows(const Rows& rows, int count);
   void Prefetch(const Node* node);
   void Flush();
   void StoreRun(const Place& place, const std::vector<Operand>& values, Type element);
+  void StoreRows(const Rows& rows, const std::vector<Operand>& values);
+  void StoreVector(Type element, const Operand& value, const Operand& address, const Operand& mask);
+  void Scatter(const Place& place, const Lanes& index, const std::vector<Operand>& values);
+  void ScatterPresent(const Place& place, const Lanes& index, const std::vector<Operand>& values);
+  std::vector<int> LanesOfPart(int i, int count, bool is_reversed) const;
 
   Operand Shuffle(Type type, const Operand& a, const Operand& b, int from,
                   const std::vector<int>& mask);
   std::vector<Operand> Zip(Type type, std::vector<Operand> vectors);
   std::vector<Operand> Unzip(Type type, std::vector<Operand> vectors);
+  std::vector<Operand> Exchange(Type type, std::vector<Operand> vectors,
+                                const ExchangeStage& stage);
 
   LlvmIrWriter& w_;
   const int width_;
   const std::string lane_name_;
-  const Operand first_;
+  const Operand end_;
+  Operand left_, lanes_left_;  // end - first, for one lane and for all
+  std::map<std::vector<int>, Operand> masks_;
+  std::map<int, Operand> present_;  // min(lane, the last that is there)
   std::shared_ptr<Arena> arena_;
   std::unordered_map<std::string, Lanes> values_;      // of the body's Lets
   std::unordered_map<std::string, const Node*> lets_;  // their definitions, of integers
   std::map<std::string, std::vector<int64_t>> runs_;   // offsets that are loaded, by key
   std::map<std::pair<std::string, int64_t>, Operand> loaded_;
+  std::map<std::string, Operand> bases_;  // addresses of places without their offsets, by key
   std::vector<PendingStore> pending_;
   bool has_stored_ = false;
 };

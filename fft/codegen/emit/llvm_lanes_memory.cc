@@ -13,7 +13,19 @@ constexpr int64_t kLineBytes = 64;
 // Elements further apart than this many bytes are in lines of their own.
 constexpr int64_t kClosestRows = 32;
 
+// "v16f32", in names of intrinsics.
+std::string Suffix(Type element, int width) {
+  return absl::StrCat("v", width, element.IsReal() ? "f" : "i", 8 * SizeOf(element));
+}
+
 }  // namespace
+
+// The lanes of elements i * width, i * width + 1, .. of rows of `count` that follow each other.
+std::vector<int> LaneBlock::LanesOfPart(int i, int count, bool is_reversed) const {
+  std::vector<int> lanes = Counting(width_, i * width_, 1);
+  for (int& lane : lanes) lane = is_reversed ? width_ - 1 - lane / count : lane / count;
+  return lanes;
+}
 
 // ---- loads
 
@@ -40,12 +52,8 @@ LaneBlock::Lanes LaneBlock::EvaluateLoad(const Node* node) {
     }
     if (index.step != 1) return {Lanes::Form::kVector, element, Gather(place, element), {}, {}};
     const Operand at = RowAddress(RowsOf(place, place.offset), 0);
-    return {Lanes::Form::kVector,
-            element,
-            w_.Define(
-                absl::StrCat("load ", VectorType(element), ", ptr ", at, w_.AccessSuffix(element))),
-            {},
-            {}};
+    const Operand mask = Mask(place.pointer, Counting(width_, 0, 1));
+    return {Lanes::Form::kVector, element, LoadVector(element, at, mask), {}, {}};
   }
   // The run of consecutive offsets that this one is in, in parts of 2^i from its start.
   const std::vector<int64_t>& offsets = runs_[place.key];
@@ -71,6 +79,20 @@ LaneBlock::Lanes LaneBlock::EvaluateLoad(const Node* node) {
   return {Lanes::Form::kVector, element, loaded_.at({place.key, place.offset}), {}, {}};
 }
 
+LaneBlock::Operand LaneBlock::LoadVector(Type element, const Operand& address,
+                                         const Operand& mask) {
+  const std::string type = VectorType(element);
+  if (mask.empty()) {
+    return w_.Define(absl::StrCat("load ", type, ", ptr ", address, w_.AccessSuffix(element)));
+  }
+  const std::string masks = absl::StrCat("<", width_, " x i1>");
+  const std::string name = absl::StrCat("@llvm.masked.load.", Suffix(element, width_), ".p0");
+  w_.intrinsics_.insert(absl::StrCat(type, " ", name, "(ptr, i32, ", masks, ", ", type, ")"));
+  return w_.Define(absl::StrCat("call ", type, " ", name, "(ptr ", address, ", i32 ",
+                                SizeOf(element), ", ", masks, " ", mask, ", ", type,
+                                " zeroinitializer)"));
+}
+
 LaneBlock::Operand LaneBlock::Gather(const Place& place, Type element) {
   const Lanes index = Evaluate(place.index.node());
   Operand at = Vector(index);
@@ -85,15 +107,14 @@ LaneBlock::Operand LaneBlock::Gather(const Place& place, Type element) {
       w_.Define(absl::StrCat("getelementptr inbounds ", LlvmType(element), ", ptr ",
                              w_.Value(place.pointer), ", ", index_type, " ", at));
   const std::string type = VectorType(element);
-  const std::string suffix =
-      absl::StrCat("v", width_, element.IsReal() ? "f" : "i", 8 * SizeOf(element));
-  const std::string name = absl::StrCat("@llvm.masked.gather.", suffix, ".v", width_, "p0");
+  const std::string name =
+      absl::StrCat("@llvm.masked.gather.", Suffix(element, width_), ".v", width_, "p0");
   w_.intrinsics_.insert(
       absl::StrCat(type, " ", name, "(", pointers, ", i32, ", mask, ", ", type, ")"));
-  std::vector<std::string> all(width_, "i1 true");
+  const Operand present = AllOr(Mask(place.pointer, Counting(width_, 0, 1)));
   return w_.Define(absl::StrCat("call ", type, " ", name, "(", pointers, " ", from, ", i32 ",
-                                SizeOf(element), ", ", mask, " <", absl::StrJoin(all, ", "), ">, ",
-                                type, " undef)"));
+                                SizeOf(element), ", ", mask, " ", present, ", ", type,
+                                " zeroinitializer)"));
 }
 
 bool LaneBlock::IsPair(const Place& place) {
@@ -121,10 +142,10 @@ void LaneBlock::GatherPairs(const Place& place, Type element) {
   const std::string name = absl::StrCat("@llvm.masked.gather.v", width_, "i64.v", width_, "p0");
   w_.intrinsics_.insert(
       absl::StrCat(pairs, " ", name, "(", pointers, ", i32, ", mask, ", ", pairs, ")"));
-  const std::vector<std::string> all(width_, "i1 true");
+  const Operand present = AllOr(Mask(place.pointer, Counting(width_, 0, 1)));
   const Operand bits = w_.Define(absl::StrCat("call ", pairs, " ", name, "(", pointers, " ", from,
-                                              ", i32 ", SizeOf(element), ", ", mask, " <",
-                                              absl::StrJoin(all, ", "), ">, ", pairs, " undef)"));
+                                              ", i32 ", SizeOf(element), ", ", mask, " ", present,
+                                              ", ", pairs, " zeroinitializer)"));
   const Operand parts = w_.Define(
       absl::StrCat("bitcast ", pairs, " ", bits, " to ", VectorType(element, 2 * width_)));
   for (int part = 0; part < 2; ++part) {
@@ -137,17 +158,30 @@ void LaneBlock::LoadRun(const Place& place, int64_t first, int count, Type eleme
   const Rows rows = RowsOf(place, first);
   std::vector<Operand> vectors;
   const bool is_reversed = rows.step == -count;
-  if (rows.step == count || is_reversed) {  // one row after the other
+  if ((rows.step == count && count < width_) || is_reversed) {  // one row after the other
+    const Rows start = is_reversed ? LastRow(rows) : rows;
     for (int i = 0; i < count; ++i) {
-      Rows part = is_reversed ? LastRow(rows) : rows;
-      part.step = int64_t{1};
-      const Operand at = RowAddress(part, i * width_);
-      vectors.push_back(w_.Define(
-          absl::StrCat("load ", VectorType(element), ", ptr ", at, w_.AccessSuffix(element))));
+      const Operand at = Moved(element, start.base, start.offset + i * width_);
+      const Operand mask = Mask(place.pointer, LanesOfPart(i, count, is_reversed));
+      vectors.push_back(LoadVector(element, at, mask));
     }
+    vectors = Unzip(element, std::move(vectors));
+    if (is_reversed) vectors = Reversed(element, std::move(vectors));
   } else {
+    vectors = LoadRows(rows, count);
+  }
+  for (int i = 0; i < count; ++i) loaded_[{place.key, first + i}] = vectors[i];
+}
+
+// Rows are loaded one by one, as many to a vector as it holds, and exchanged with the lanes.
+std::vector<LaneBlock::Operand> LaneBlock::LoadRows(const Rows& rows, int count) {
+  const Type element = rows.element;
+  const LaneExchange exchange(width_, count, SizeOf(element));
+  std::vector<Operand> vectors;
+  for (int vector = 0; vector < count; ++vector) {
     std::vector<Operand> parts;
-    for (int lane = 0; lane < width_; ++lane) {
+    for (int part = 0; part < width_ / count; ++part) {
+      const int lane = exchange.LaneOfRow(vector, part);
       parts.push_back(w_.Define(absl::StrCat("load ", VectorType(element, count), ", ptr ",
                                              RowAddress(rows, lane), w_.AccessSuffix(element))));
     }
@@ -158,11 +192,12 @@ void LaneBlock::LoadRun(const Place& place, int64_t first, int count, Type eleme
       }
       parts = std::move(pairs);
     }
-    vectors = std::move(parts);
+    vectors.push_back(parts[0]);
   }
-  vectors = Unzip(element, std::move(vectors));
-  if (is_reversed) vectors = Reversed(element, std::move(vectors));
-  for (int i = 0; i < count; ++i) loaded_[{place.key, first + i}] = vectors[i];
+  for (const ExchangeStage& stage : exchange.LoadStages()) {
+    vectors = Exchange(element, std::move(vectors), stage);
+  }
+  return vectors;
 }
 
 // ---- stores and prefetches
@@ -172,7 +207,9 @@ void LaneBlock::Prefetch(const Node* node) {
   const Place place = PlaceOf(node->arg(0), node->arg(1));
   const Lanes index = Evaluate(place.index.node());
   const Type element = place.pointer->type.element();
-  if (!index.step || *index.step < 1 || *index.step * SizeOf(element) > kClosestRows) return;
+  if (!end_.empty() || !index.step || *index.step < 1 ||
+      *index.step * SizeOf(element) > kClosestRows)
+    return;
   Rows row = RowsOf(place, place.offset);
   row.step = int64_t{1};
   const int64_t bytes = width_ * *index.step * SizeOf(element);
@@ -215,51 +252,105 @@ void LaneBlock::Flush() {
 }
 
 void LaneBlock::StoreRun(const Place& place, const std::vector<Operand>& values, Type element) {
-  const auto store = [&](Type type, int width, const Operand& value, const Operand& at) {
-    w_.Line(absl::StrCat("store ", VectorType(type, width), " ", value, ", ptr ", at,
-                         w_.AccessSuffix(type)));
-  };
   const Lanes index = Evaluate(place.index.node());
+  if (index.form == Lanes::Form::kVector) return Scatter(place, index, values);
   const int count = static_cast<int>(values.size());
-  if (index.form == Lanes::Form::kVector) {
-    // Lane by lane; the lanes' own order is that of the loop.
-    for (int i = 0; i < count; ++i) {
-      for (int lane = 0; lane < width_; ++lane) {
-        const Operand number = w_.Define(absl::StrCat("extractelement ", VectorType(index.type),
-                                                      " ", index.value, ", i32 ", lane));
-        const Operand moved = w_.Define(
-            absl::StrCat("add nsw ", LlvmType(index.type), " ", number, ", ", place.offset + i));
-        const Operand at = w_.Define(absl::StrCat("getelementptr inbounds ", LlvmType(element),
-                                                  ", ptr ", w_.Value(place.pointer), ", ",
-                                                  LlvmType(index.type), " ", moved));
-        const Operand value = w_.Define(
-            absl::StrCat("extractelement ", VectorType(element), " ", values[i], ", i32 ", lane));
-        w_.Line(absl::StrCat("store ", LlvmType(element), " ", value, ", ptr ", at,
-                             w_.AccessSuffix(element)));
-      }
-    }
-    return;
-  }
   const Rows rows = RowsOf(place, place.offset);
   const bool is_reversed = rows.step == -count;
-  if (rows.step == count || is_reversed) {
-    const std::vector<Operand> zipped =
-        Zip(element, is_reversed ? Reversed(element, values) : values);
-    Rows part = is_reversed ? LastRow(rows) : rows;
-    part.step = int64_t{1};
-    for (int i = 0; i < count; ++i) {
-      store(element, width_, zipped[i], RowAddress(part, i * width_));
-    }
-    return;
+  const bool has_whole_rows = count == width_ || rows.step != count;
+  if (has_whole_rows && !is_reversed) return StoreRows(rows, values);
+  const std::vector<Operand> zipped =
+      Zip(element, is_reversed ? Reversed(element, values) : values);
+  const Rows start = is_reversed ? LastRow(rows) : rows;
+  for (int i = 0; i < count; ++i) {
+    const Operand at = Moved(element, start.base, start.offset + i * width_);
+    StoreVector(element, zipped[i], at, Mask(place.pointer, LanesOfPart(i, count, is_reversed)));
   }
-  const std::vector<Operand> zipped = Zip(element, values);
-  const int rows_each = width_ / count;
-  for (int lane = 0; lane < width_; ++lane) {
-    const Operand& from = zipped[lane / rows_each];
-    const Operand row = count == width_ ? from
-                                        : Shuffle(element, from, from, width_,
-                                                  Counting(count, lane % rows_each * count, 1));
-    store(element, count, row, RowAddress(rows, lane));
+}
+
+void LaneBlock::StoreVector(Type element, const Operand& value, const Operand& address,
+                            const Operand& mask) {
+  const std::string type = VectorType(element);
+  if (mask.empty()) {
+    return w_.Line(
+        absl::StrCat("store ", type, " ", value, ", ptr ", address, w_.AccessSuffix(element)));
+  }
+  const std::string masks = absl::StrCat("<", width_, " x i1>");
+  const std::string name = absl::StrCat("@llvm.masked.store.", Suffix(element, width_), ".p0");
+  w_.intrinsics_.insert(absl::StrCat("void ", name, "(", type, ", ptr, i32, ", masks, ")"));
+  w_.Line(absl::StrCat("call void ", name, "(", type, " ", value, ", ptr ", address, ", i32 ",
+                       SizeOf(element), ", ", masks, " ", mask, ")"));
+}
+
+void LaneBlock::StoreRows(const Rows& rows, const std::vector<Operand>& values) {
+  const Type element = rows.element;
+  const int count = static_cast<int>(values.size());
+  const LaneExchange exchange(width_, count, SizeOf(element));
+  std::vector<Operand> vectors = values;
+  for (const ExchangeStage& stage : exchange.StoreStages()) {
+    vectors = Exchange(element, std::move(vectors), stage);
+  }
+  std::vector<std::pair<int, int>> rows_of_lanes(width_);  // vector and part
+  for (int vector = 0; vector < count; ++vector) {
+    for (int part = 0; part < width_ / count; ++part) {
+      rows_of_lanes[exchange.LaneOfRow(vector, part)] = {vector, part};
+    }
+  }
+  for (int i = 0; i < width_; ++i) {
+    // The last lane that is there stores after those that stand for it.
+    const int lane = rows.may_lack_lanes ? width_ - 1 - i : i;
+    const auto [vector, part] = rows_of_lanes[lane];
+    const Operand& from = vectors[vector];
+    const Operand row =
+        count == width_ ? from
+                        : Shuffle(element, from, from, width_, Counting(count, part * count, 1));
+    w_.Line(absl::StrCat("store ", VectorType(element, count), " ", row, ", ptr ",
+                         RowAddress(rows, lane), w_.AccessSuffix(element)));
+  }
+}
+
+// Lane by lane; the lanes' own order is that of the loop.
+void LaneBlock::Scatter(const Place& place, const Lanes& index,
+                        const std::vector<Operand>& values) {
+  if (MayLackLanes(place.pointer)) return ScatterPresent(place, index, values);
+  const Type element = place.pointer->type.element();
+  const std::string type = LlvmType(element), index_type = LlvmType(index.type);
+  for (size_t i = 0; i < values.size(); ++i) {
+    for (int lane = 0; lane < width_; ++lane) {
+      const Operand number = w_.Define(absl::StrCat("extractelement ", VectorType(index.type), " ",
+                                                    index.value, ", i32 ", lane));
+      const Operand moved =
+          w_.Define(absl::StrCat("add nsw ", index_type, " ", number, ", ", place.offset + i));
+      const Operand at =
+          w_.Define(absl::StrCat("getelementptr inbounds ", type, ", ptr ", w_.Value(place.pointer),
+                                 ", ", index_type, " ", moved));
+      const Operand value = w_.Define(
+          absl::StrCat("extractelement ", VectorType(element), " ", values[i], ", i32 ", lane));
+      w_.Line(absl::StrCat("store ", type, " ", value, ", ptr ", at, w_.AccessSuffix(element)));
+    }
+  }
+}
+
+void LaneBlock::ScatterPresent(const Place& place, const Lanes& index,
+                               const std::vector<Operand>& values) {
+  const Type element = place.pointer->type.element();
+  const std::string type = VectorType(element), index_type = VectorType(index.type);
+  const std::string pointers = absl::StrCat("<", width_, " x ptr>");
+  const std::string masks = absl::StrCat("<", width_, " x i1>");
+  const std::string name =
+      absl::StrCat("@llvm.masked.scatter.", Suffix(element, width_), ".v", width_, "p0");
+  w_.intrinsics_.insert(
+      absl::StrCat("void ", name, "(", type, ", ", pointers, ", i32, ", masks, ")"));
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Operand offset = Splat(index.type, absl::StrCat(place.offset + i));
+    const Operand moved =
+        w_.Define(absl::StrCat("add nsw ", index_type, " ", index.value, ", ", offset));
+    const Operand to =
+        w_.Define(absl::StrCat("getelementptr ", LlvmType(element), ", ptr ",
+                               w_.Value(place.pointer), ", ", index_type, " ", moved));
+    w_.Line(absl::StrCat("call void ", name, "(", type, " ", values[i], ", ", pointers, " ", to,
+                         ", i32 ", SizeOf(element), ", ", masks, " ",
+                         Mask(place.pointer, Counting(width_, 0, 1)), ")"));
   }
 }
 
@@ -304,6 +395,19 @@ std::vector<LaneBlock::Operand> LaneBlock::Unzip(Type type, std::vector<Operand>
           Shuffle(type, vectors[2 * i], vectors[2 * i + 1], width_, Counting(width_, 1, 2));
     }
     vectors = std::move(next);
+  }
+  return vectors;
+}
+
+// Pairs of vectors that differ in one bit of their number exchange elements.
+std::vector<LaneBlock::Operand> LaneBlock::Exchange(Type type, std::vector<Operand> vectors,
+                                                    const ExchangeStage& stage) {
+  const size_t distance = size_t{1} << stage.vector_bit;
+  for (size_t i = 0; i < vectors.size(); ++i) {
+    if ((i & distance) != 0) continue;
+    const Operand low = vectors[i], high = vectors[i + distance];
+    vectors[i] = Shuffle(type, low, high, width_, stage.masks[0]);
+    vectors[i + distance] = Shuffle(type, low, high, width_, stage.masks[1]);
   }
   return vectors;
 }

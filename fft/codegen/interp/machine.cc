@@ -190,6 +190,12 @@ bool Machine::RunLaneLoop(const Node* node) {
     return true;
   }
   int64_t first = 0;
+  if (TileOfLanes(node, vector_width_) > 0) {
+    first = count / vector_width_ * vector_width_;
+    if (!RunVectors(node, {0, first, vector_width_, false})) return false;
+    const int rest = static_cast<int>(count - first);
+    return rest == 0 || RunVectors(node, {first, count, rest, false});
+  }
   for (const int width : TailWidths(vector_width_)) {
     const int64_t end = count / width * width;
     if (!RunVectors(node, {first, end, width, false})) return false;
