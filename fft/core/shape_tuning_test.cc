@@ -98,8 +98,11 @@ TEST(ShapeTuningTest, RequestsBesideTheRow) {
   const auto few = ChooseKernelShape({64, Precision::kSingle, Tiling::kColCol, 3}, target);
   ASSERT_TRUE(few.ok());
   EXPECT_LE(few->transforms_per_group, 3);
-  const KernelShapeRequest converting{
-      .length = 1024, .precision = Precision::kSingle, .count = 1000, .converts = true};
+  const KernelShapeRequest converting{// of which there is a plain row alone
+                                      .length = 2048,
+                                      .precision = Precision::kSingle,
+                                      .count = 1000,
+                                      .converts = true};
   const auto shape = ChooseKernelShape(converting, target);
   ASSERT_TRUE(shape.ok());
   EXPECT_EQ(shape->origin, Origin::kTuned);
