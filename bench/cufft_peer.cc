@@ -1,13 +1,12 @@
 #include "bench/cufft_peer.h"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/status.h"
+#include "fft/rtc/dynamic_library.h"
 
 namespace fft::bench {
 namespace {
@@ -46,36 +45,16 @@ std::vector<std::string> LibraryNames() {
   return names;
 }
 
-// Stays loaded until the process ends.
 absl::StatusOr<CufftApi> LoadCufft() {
-  void* library = nullptr;
-  const std::vector<std::string> names = LibraryNames();
-  for (const std::string& name : names) {
-    library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library != nullptr) break;
-  }
-  if (library == nullptr) {
-    return absl::UnavailableError(
-        absl::StrCat("cuFFT was not found (tried ", absl::StrJoin(names, ", "), ")"));
-  }
+  FFT_ASSIGN_OR_RETURN(const rtc::DynamicLibrary library,
+                       rtc::DynamicLibrary::Open("cuFFT", LibraryNames()));
   CufftApi api{};
-  const struct {
-    const char* name;
-    void** function;
-  } kSymbols[] = {
-      {"cufftCreate", reinterpret_cast<void**>(&api.create)},
-      {"cufftXtMakePlanMany", reinterpret_cast<void**>(&api.make_plan_many)},
-      {"cufftSetStream", reinterpret_cast<void**>(&api.set_stream)},
-      {"cufftXtExec", reinterpret_cast<void**>(&api.execute)},
-      {"cufftDestroy", reinterpret_cast<void**>(&api.destroy)},
-      {"cufftGetVersion", reinterpret_cast<void**>(&api.get_version)},
-  };
-  for (const auto& symbol : kSymbols) {
-    *symbol.function = dlsym(library, symbol.name);
-    if (*symbol.function == nullptr) {
-      return absl::UnavailableError(absl::StrCat("cuFFT has no ", symbol.name));
-    }
-  }
+  FFT_RETURN_IF_ERROR(library.Bind("cufftCreate", &api.create));
+  FFT_RETURN_IF_ERROR(library.Bind("cufftXtMakePlanMany", &api.make_plan_many));
+  FFT_RETURN_IF_ERROR(library.Bind("cufftSetStream", &api.set_stream));
+  FFT_RETURN_IF_ERROR(library.Bind("cufftXtExec", &api.execute));
+  FFT_RETURN_IF_ERROR(library.Bind("cufftDestroy", &api.destroy));
+  FFT_RETURN_IF_ERROR(library.Bind("cufftGetVersion", &api.get_version));
   return api;
 }
 
@@ -125,19 +104,14 @@ class CufftPlan : public PeerPlan {
       stream_ = stream;
     }
     const int direction = IsForward(problem_.type) ? kCufftForward : kCufftInverse;
-    return Check(api_->execute(handle_, At(arrays.in, problem_.input),
-                               At(arrays.out, problem_.output), direction),
+    return Check(api_->execute(handle_, FirstElement(arrays.in, problem_.input, problem_),
+                               FirstElement(arrays.out, problem_.output, problem_), direction),
                  "cufftXtExec");
   }
 
   int64_t workspace_bytes() const override { return static_cast<int64_t>(work_bytes_); }
 
  private:
-  void* At(void* array, const ArrayDescription& side) const {
-    return static_cast<char*>(array) +
-           side.offsets[0] * ElementBytes(side.format, problem_.precision);
-  }
-
   const CufftApi* api_;
   const Problem problem_;
   CufftHandle handle_ = 0;

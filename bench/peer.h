@@ -13,6 +13,11 @@
 
 namespace fft::bench {
 
+// Where the first element of a side lies in its array.
+inline void* FirstElement(void* array, const ArrayDescription& side, const Problem& problem) {
+  return static_cast<char*>(array) + side.offsets[0] * ElementBytes(side.format, problem.precision);
+}
+
 // A transform ready to run.
 class PeerPlan {
  public:

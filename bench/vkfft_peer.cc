@@ -1,13 +1,12 @@
 #include "bench/vkfft_peer.h"
 
-#include <dlfcn.h>
-
 #include <array>
 #include <cstdlib>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/rtc/dynamic_library.h"
 
 namespace fft::bench {
 namespace {
@@ -20,33 +19,18 @@ struct VkfftApi {
   decltype(&vkfft_shim_destroy) destroy;
 };
 
-// Stays loaded until the process ends.
 absl::StatusOr<VkfftApi> LoadVkfft() {
   const char* named = std::getenv("FFT_VKFFT_LIBRARY");
-  const std::string path = named == nullptr ? "libfft_vkfft.so" : named;
-  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    return absl::UnavailableError(absl::StrCat(
-        "VkFFT was not found (", std::string(dlerror()),
-        "): bench/vkfft/build_shim.sh makes it a library, which FFT_VKFFT_LIBRARY names"));
-  }
+  const auto library = rtc::DynamicLibrary::Open(
+      "VkFFT, of which bench/vkfft/build_shim.sh makes a library that FFT_VKFFT_LIBRARY names,",
+      {named == nullptr ? "libfft_vkfft.so" : named});
+  if (!library.ok()) return library.status();
   VkfftApi api{};
-  const struct {
-    const char* name;
-    void** function;
-  } kSymbols[] = {
-      {"vkfft_shim_version", reinterpret_cast<void**>(&api.version)},
-      {"vkfft_shim_plan", reinterpret_cast<void**>(&api.plan)},
-      {"vkfft_shim_run", reinterpret_cast<void**>(&api.run)},
-      {"vkfft_shim_workspace_bytes", reinterpret_cast<void**>(&api.workspace_bytes)},
-      {"vkfft_shim_destroy", reinterpret_cast<void**>(&api.destroy)},
-  };
-  for (const auto& symbol : kSymbols) {
-    *symbol.function = dlsym(library, symbol.name);
-    if (*symbol.function == nullptr) {
-      return absl::UnavailableError(absl::StrCat(path, " has no ", symbol.name));
-    }
-  }
+  FFT_RETURN_IF_ERROR(library->Bind("vkfft_shim_version", &api.version));
+  FFT_RETURN_IF_ERROR(library->Bind("vkfft_shim_plan", &api.plan));
+  FFT_RETURN_IF_ERROR(library->Bind("vkfft_shim_run", &api.run));
+  FFT_RETURN_IF_ERROR(library->Bind("vkfft_shim_workspace_bytes", &api.workspace_bytes));
+  FFT_RETURN_IF_ERROR(library->Bind("vkfft_shim_destroy", &api.destroy));
   return api;
 }
 
@@ -66,8 +50,8 @@ class VkfftPlan : public PeerPlan {
   }
 
   absl::Status Enqueue(const Arrays& arrays, rtc::Stream stream) override {
-    const int code =
-        api_->run(plan_, At(arrays.in, problem_.input), At(arrays.out, problem_.output), stream);
+    const int code = api_->run(plan_, FirstElement(arrays.in, problem_.input, problem_),
+                               FirstElement(arrays.out, problem_.output, problem_), stream);
     if (code == 0) return absl::OkStatus();
     return absl::InternalError(absl::StrCat("VkFFTAppend returned ", code));
   }
@@ -77,11 +61,6 @@ class VkfftPlan : public PeerPlan {
   }
 
  private:
-  void* At(void* array, const ArrayDescription& side) const {
-    return static_cast<char*>(array) +
-           side.offsets[0] * ElementBytes(side.format, problem_.precision);
-  }
-
   const VkfftApi* api_;
   const Problem problem_;
   VkfftShimPlan* plan_ = nullptr;

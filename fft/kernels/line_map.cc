@@ -108,6 +108,13 @@ int NextLoop(const KernelMap& map) {
   return static_cast<int>(closest - map.loops.begin());
 }
 
+// The map whose tiles run on into the closest loop around theirs.
+KernelMap Wrapped(KernelMap map) {
+  SwapLoops(1, NextLoop(map), &map);
+  map.tile_end = TileEnd::kWraps;
+  return map;
+}
+
 // Whether tiles of `width` transforms that end with their loop would be so empty that they had
 // better wrap (measured on an H200). A tile as wide as its loop keeps what is contiguous together;
 // wrapped ones break it where the next loop does not go on where this one ends.
@@ -241,26 +248,21 @@ int64_t TileCount(const KernelMap& map) {
 
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
                                           KernelShapeRequest* wanted, KernelMap* map) {
-  const auto count_lines = [&] { wanted->count = CeilDiv(TileCount(*map), transforms_per_line); };
-  count_lines();
-  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeFor(*wanted, request));
+  const auto shape_for = [&](const KernelMap& tiles) {
+    wanted->count = CeilDiv(TileCount(tiles), transforms_per_line);
+    return ShapeFor(*wanted, request);
+  };
+  const auto width_of = [&](const KernelShape& shape) {
+    return int64_t{shape.transforms_per_group} * transforms_per_line;
+  };
   if (request.target.dialect != Dialect::kHostCpp && map->loops.size() > 1) {
-    KernelMap wrapped = *map;
-    SwapLoops(1, NextLoop(*map), &wrapped);
-    wrapped.tile_end = TileEnd::kWraps;
-    std::swap(*map, wrapped);
-    count_lines();
-    FFT_ASSIGN_OR_RETURN(KernelShape wide, ShapeFor(*wanted, request));
-    const int64_t width = int64_t{wide.transforms_per_group} * transforms_per_line;
-    if (WrapPays(*map, width)) {
-      shape = std::move(wide);
-    } else {
-      std::swap(*map, wrapped);
-      count_lines();
-    }
+    const KernelMap wrapped = Wrapped(*map);
+    FFT_ASSIGN_OR_RETURN(const KernelShape wide, shape_for(wrapped));
+    if (WrapPays(wrapped, width_of(wide))) *map = wrapped;
   }
-  const int64_t width = int64_t{shape.transforms_per_group} * transforms_per_line;
-  if (shape.origin == Origin::kAsked || !LeavesUnitsIdle(request, *map, width)) return shape;
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, shape_for(*map));
+  const bool is_asked = shape.origin == Origin::kAsked;
+  if (is_asked || !LeavesUnitsIdle(request, *map, width_of(shape))) return shape;
   const int64_t narrow =
       CeilDiv(NarrowTile(wanted->tiling, wanted->length, wanted->precision), transforms_per_line);
   if (narrow >= shape.transforms_per_group) return shape;
