@@ -21,16 +21,17 @@ struct VkfftApi {
 
 absl::StatusOr<VkfftApi> LoadVkfft() {
   const char* named = std::getenv("FFT_VKFFT_LIBRARY");
-  const auto library = rtc::DynamicLibrary::Open(
-      "VkFFT, of which bench/vkfft/build_shim.sh makes a library that FFT_VKFFT_LIBRARY names,",
-      {named == nullptr ? "libfft_vkfft.so" : named});
-  if (!library.ok()) return library.status();
+  FFT_ASSIGN_OR_RETURN(
+      const rtc::DynamicLibrary library,
+      rtc::DynamicLibrary::Open(
+          "VkFFT, of which bench/vkfft/build_shim.sh makes a library that FFT_VKFFT_LIBRARY names,",
+          {named == nullptr ? "libfft_vkfft.so" : named}));
   VkfftApi api{};
-  FFT_RETURN_IF_ERROR(library->Bind("vkfft_shim_version", &api.version));
-  FFT_RETURN_IF_ERROR(library->Bind("vkfft_shim_plan", &api.plan));
-  FFT_RETURN_IF_ERROR(library->Bind("vkfft_shim_run", &api.run));
-  FFT_RETURN_IF_ERROR(library->Bind("vkfft_shim_workspace_bytes", &api.workspace_bytes));
-  FFT_RETURN_IF_ERROR(library->Bind("vkfft_shim_destroy", &api.destroy));
+  FFT_RETURN_IF_ERROR(library.Bind("vkfft_shim_version", &api.version));
+  FFT_RETURN_IF_ERROR(library.Bind("vkfft_shim_plan", &api.plan));
+  FFT_RETURN_IF_ERROR(library.Bind("vkfft_shim_run", &api.run));
+  FFT_RETURN_IF_ERROR(library.Bind("vkfft_shim_workspace_bytes", &api.workspace_bytes));
+  FFT_RETURN_IF_ERROR(library.Bind("vkfft_shim_destroy", &api.destroy));
   return api;
 }
 

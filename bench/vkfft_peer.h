@@ -14,8 +14,8 @@ namespace fft::bench {
 // Opens what FFT_VKFFT_LIBRARY names, else libfft_vkfft.so; Unavailable where there is none.
 absl::StatusOr<std::unique_ptr<Peer>> MakeVkfftPeer();
 
-// Unimplemented for arrays that are planar, that leave gaps (but for the padding of real rows in
-// place), or of more than three dimensions.
+// Unimplemented for arrays that are planar, or that leave gaps but for the padding of real rows in
+// place.
 absl::StatusOr<VkfftRequest> ToVkfftRequest(const Problem& problem);
 
 }  // namespace fft::bench

@@ -16,10 +16,7 @@ int64_t TuneCase::transforms() const {
   return count;
 }
 
-int64_t TuneCase::out_points() const {
-  if (store == AxisFormat::kHermitian) return axis.length / 2 + 1;
-  return store == AxisFormat::kHermitianOfPairs ? axis.length + 1 : axis.length;
-}
+int64_t TuneCase::out_points() const { return Elements({store}, axis.length); }
 
 namespace {
 
