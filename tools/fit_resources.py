@@ -49,7 +49,9 @@ class Kernel:
         self.model, self.needed = int(row["model"]), int(row["needed"])
         length, threads = math.prod(self.factors), int(row["threads"])
         rounds = [math.ceil(length / r / threads) for r in self.factors]
-        self.points = max([n * r for n, r in zip(rounds, self.factors)], default=1)
+        self.in_place = "_inplace_" in self.name
+        held = self.factors if self.in_place else [n * r for n, r in zip(rounds, self.factors)]
+        self.points = max(held, default=1)
         self.repeats = any(n > 1 for n in rounds)
         self.prime = max([r for r in self.factors if r > 16 and is_prime(r)], default=0)
         self.odd = max([r for r in self.factors if r > 12 and r % 2], default=0)
@@ -71,7 +73,8 @@ class Kernel:
 
     def least_value(self, figures):
         """The least value of that figure with which the model says what the kernel needs."""
-        base = (self.points + figures["spare_points"]) * self.words + figures["least"]
+        spare = figures["spare_points_in_place" if self.in_place else "spare_points"]
+        base = (self.points + spare) * self.words + figures["least"]
         over = self.needed - base
         name = self.figure()
         if self.convolves:

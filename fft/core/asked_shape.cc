@@ -13,8 +13,6 @@ namespace fft {
 namespace {
 
 constexpr const char* kField = "shape";
-constexpr Exchange kExchanges[] = {Exchange::kNone, Exchange::kPingPong, Exchange::kFull,
-                                   Exchange::kHalf};
 
 // What the rest of the library takes as a count.
 absl::StatusOr<int> ParseCount(absl::string_view word, absl::string_view text) {

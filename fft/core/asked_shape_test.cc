@@ -35,7 +35,7 @@ TEST(AskedShape, ErrorsNameTheWord) {
   EXPECT_EQ(ErrorOf("64:threads=-8"), "shape.threads is -8; allowed: a number of 0 or more");
   EXPECT_EQ(ErrorOf("64:factors=8y8"), "shape.factors is 8y8; allowed: a number of 0 or more");
   EXPECT_EQ(ErrorOf("64:exchange=some"),
-            "shape.exchange is some; allowed: none, pingpong, full, half");
+            "shape.exchange is some; allowed: none, pingpong, full, half, inplace");
   EXPECT_EQ(ErrorOf("64:width=8"),
             "shape is width; allowed: factors, threads, transforms, exchange, pad_every, "
             "resident_groups, staged");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fft/base/int_math.h"
+#include "fft/core/lds_points.h"
 
 namespace fft {
 namespace {
@@ -53,14 +54,12 @@ class Collector {
     const bool rows_out = StoresRows(request_.tiling);
     const bool rows_in = is_staged ? rows_out : LoadsRows(request_.tiling);
     if (is_staged) AddStaged();
-    int stride = 1;
-    for (size_t p = 0; p < shape_.factors.size(); ++p) {
-      const int radix = shape_.factors[p];
+    const size_t passes = shape_.factors.size();
+    for (size_t p = 0; p < passes; ++p) {
       const bool rows = p == 0 ? rows_in : rows_out;
-      if (p > 0 || is_staged) AddReads(radix, rows);
-      const bool writes = p + 1 < shape_.factors.size() || shape_.staging == Staging::kLoadAndStore;
-      if (writes) AddWrites(radix, stride, rows);
-      stride *= radix;
+      const LdsPoints points(shape_.factors, shape_.exchange, p);
+      if (p > 0 || is_staged) AddReads(points, p, rows);
+      if (p + 1 < passes || shape_.staging == Staging::kLoadAndStore) AddWrites(points, p, rows);
     }
     return std::move(pattern_);
   }
@@ -101,15 +100,15 @@ class Collector {
       }
     }
   }
-  void AddReads(int radix, bool rows) {
-    const int butterflies = length_ / radix;
-    AddButterflies(radix, rows, butterflies,
-                   [butterflies](int i) { return std::min(i, butterflies - 1); });
+  void AddReads(const LdsPoints& points, size_t pass, bool rows) {
+    const int64_t last = points.butterflies() - 1;
+    AddButterflies(shape_.factors[pass], rows, static_cast<int>(points.read_step()), [&](int i) {
+      return static_cast<int>(points.Read(std::min<int64_t>(i, last)));
+    });
   }
-  void AddWrites(int radix, int stride, bool rows) {
-    const int butterflies = length_ / radix;
-    AddButterflies(radix, rows, stride, [butterflies, stride, radix](int i) {
-      return i < butterflies ? i % stride + i / stride * radix * stride : -1;
+  void AddWrites(const LdsPoints& points, size_t pass, bool rows) {
+    AddButterflies(shape_.factors[pass], rows, static_cast<int>(points.written_step()), [&](int i) {
+      return i < points.butterflies() ? static_cast<int>(points.Written(i)) : -1;
     });
   }
   void AddStaged() {
@@ -190,7 +189,7 @@ LdsLayout WithPadding(LdsLayout lds, int pad_every, int64_t last) {
 
 // Periods of padding that keep the writes of an early pass apart: lanes a radix apart meet the same
 // bank again after the least common multiple of the radix and the banks.
-std::vector<int> Periods(const KernelShape& shape, int units) {
+std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
   std::vector<int> periods = {0, units};
   const auto add = [&periods](int64_t period) {
     const int value = static_cast<int>(period);
@@ -201,6 +200,12 @@ std::vector<int> Periods(const KernelShape& shape, int units) {
     stride *= shape.factors[p];
     add(std::lcm<int64_t>(stride, units));
     add(stride);
+  }
+  // In place, lanes of the last pass are the first passes' points apart.
+  int64_t rest = shape.exchange == Exchange::kInPlace ? length : 0;
+  for (size_t p = 0; p + 1 < shape.factors.size() && p < 2 && rest > 0; ++p) {
+    rest /= shape.factors[p];
+    add(rest);
   }
   add(2 * units);
   return periods;
@@ -236,7 +241,7 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
   const bool is_free = target.dialect == Dialect::kHostCpp || shape.threads_per_transform == 1;
   if (is_free) return WithPadding(places.front(), pad_every.value_or(0), last_of(places.front()));
   const int units = UnitsOf(shape.exchange, request.precision, target);
-  std::vector<int> periods = Periods(shape, units);
+  std::vector<int> periods = Periods(shape, n, units);
   if (pad_every) periods = {*pad_every};
   if (periods.size() * places.size() == 1) {
     return WithPadding(places.front(), periods.front(), last_of(places.front()));

@@ -22,6 +22,7 @@ int64_t LdsBytes(const LdsLayout& lds, Exchange exchange, Precision precision) {
     case Exchange::kHalf:
       return lds.words * ComplexBytes(precision) / 2;
     case Exchange::kFull:
+    case Exchange::kInPlace:
       return lds.words * ComplexBytes(precision);
     case Exchange::kPingPong:
       return 2 * lds.words * ComplexBytes(precision);
@@ -37,7 +38,7 @@ std::vector<Exchange> Exchanges(const KernelShape& shape, const Target& target) 
   return {Exchange::kFull, Exchange::kHalf};
 }
 
-// Whether a kernel can be made with an exchange at all.
+// Whether a kernel that holds all points between its passes can be made with an exchange.
 bool Allows(const KernelShape& shape, Exchange exchange, const Target& target) {
   const std::vector<Exchange> preferred = Exchanges(shape, target);
   if (preferred.size() > 1 && exchange == Exchange::kPingPong) return true;
@@ -48,8 +49,11 @@ bool Allows(const KernelShape& shape, Exchange exchange, const Target& target) {
 bool PlaceLds(const KernelShapeRequest& request, const Target& target, const TileWish& wish,
               KernelShape* shape) {
   std::vector<Exchange> order = Exchanges(*shape, target);
-  if (wish.exchange) {
+  if (wish.exchange && *wish.exchange != Exchange::kInPlace) {
     if (!Allows(*shape, *wish.exchange, target)) return false;
+    order = {*wish.exchange};
+  } else if (wish.exchange) {
+    if (shape->factors.size() < 2 || shape->staging != Staging::kNone) return false;
     order = {*wish.exchange};
   }
   for (Exchange exchange : order) {
@@ -147,8 +151,14 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
 }
 
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
-                                       const TileWish& wish, const Target& target) {
+                                       TileWish wish, const Target& target) {
   const bool host = target.dialect == Dialect::kHostCpp;
+  if (split.in_place) {
+    if (wish.exchange.value_or(Exchange::kInPlace) != Exchange::kInPlace) return std::nullopt;
+    wish.exchange = Exchange::kInPlace;
+  } else if (wish.exchange == Exchange::kInPlace) {
+    return std::nullopt;
+  }
   const RegisterNeed need = NeedOf(request, split, target);
   KernelShape shape;
   shape.factors = split.factors;
@@ -264,6 +274,8 @@ std::string ToString(Exchange exchange) {
       return "full";
     case Exchange::kHalf:
       return "half";
+    case Exchange::kInPlace:
+      return "inplace";
   }
   return "?";
 }

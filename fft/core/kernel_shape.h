@@ -37,7 +37,11 @@ enum class Exchange {
   kPingPong,  // two complex LDS arrays, one barrier an exchange
   kFull,      // one complex LDS array, barriers before and after
   kHalf,      // one real LDS array used for real parts, then for imaginary parts
+  kInPlace,   // one complex LDS array, one barrier an exchange: a pass leaves its outputs where its
+              // inputs were, so a thread holds no more than one butterfly
 };
+inline constexpr Exchange kExchanges[] = {Exchange::kNone, Exchange::kPingPong, Exchange::kFull,
+                                          Exchange::kHalf, Exchange::kInPlace};
 
 // Whether a whole tile moves between global memory and LDS in memory order before the first pass
 // (load) or after the last one (store), because the passes' own order would not be contiguous.
@@ -163,7 +167,7 @@ int Rounds(int64_t length, int radix, int threads_per_transform);
 
 std::string ToString(Origin origin);      // "model", "tuned", "asked for"
 std::string ToString(Tiling tiling);      // "sbrr", "sbcc", "sbrc", "sbcr", "plane"
-std::string ToString(Exchange exchange);  // "none", "pingpong", "full", "half"
+std::string ToString(Exchange exchange);  // "none", "pingpong", "full", "half", "inplace"
 std::string ToString(Staging staging);    // "none", "load", "load+store", "turned"
 Json ToJson(const KernelShape& shape);
 

@@ -119,11 +119,13 @@ int Rounds(int64_t length, int radix, int threads_per_transform) {
   return static_cast<int>(CeilDiv(length / radix, threads_per_transform));
 }
 
-// Complex values one thread holds at the widest pass.
-int PointsPerThread(int64_t length, const std::vector<int>& factors, int threads) {
-  int points = 1;
-  for (int r : factors) points = std::max(points, Rounds(length, r, threads) * r);
-  return points;
+ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int threads,
+                       bool in_place) {
+  ThreadSplit split{factors, threads, 1, 0, in_place};
+  for (int r : factors) {
+    split.points = std::max(split.points, in_place ? r : Rounds(length, r, threads) * r);
+  }
+  return split;
 }
 
 RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
@@ -163,6 +165,10 @@ int64_t RegistersAvailable(int64_t waves, const Target& target) {
 RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
                     const Target& target) {
   RegisterNeed need = RegistersNeeded(split.factors, split.points, request.precision, target);
+  if (split.in_place) {
+    const int64_t saved = target.resources.spare_points - target.resources.spare_points_in_place;
+    need.least -= saved * RegistersPerComplex(request.precision);
+  }
   const bool is_double = request.precision == Precision::kDouble;
   const Resources& figures = target.resources;
   const int w = RegistersPerComplex(request.precision);
@@ -190,16 +196,34 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
   return need;
 }
 
+std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factors,
+                                  int most_rounds) {
+  std::vector<int64_t> counts;
+  for (int r : factors) {
+    for (int rounds = 1; rounds <= most_rounds; ++rounds) {
+      if (length / r % rounds != 0) continue;
+      const int64_t threads = length / r / rounds;
+      if (std::find(counts.begin(), counts.end(), threads) == counts.end()) {
+        counts.push_back(threads);
+      }
+    }
+  }
+  return counts;
+}
+
 ThreadSplit BestThreads(const KernelShapeRequest& request,
-                        const std::vector<std::vector<int>>& factorisations, int threads,
+                        const std::vector<std::vector<int>>& factorisations, const SplitWish& wish,
                         const Target& target) {
   std::optional<ThreadSplit> best;
   for (const std::vector<int>& factors : factorisations) {
-    for (int r : factors) {
-      const int64_t tried = threads > 0 ? threads : request.length / r;
+    std::vector<int64_t> counts = {wish.threads};
+    if (wish.threads == 0) {
+      counts = ThreadCounts(request.length, factors, wish.in_place ? kMaxRounds : 1);
+    }
+    for (int64_t tried : counts) {
       if (tried > target.max_threads) continue;
-      ThreadSplit split{factors, static_cast<int>(tried), 0, 0};
-      split.points = PointsPerThread(request.length, factors, split.threads);
+      ThreadSplit split =
+          SplitAmong(request.length, factors, static_cast<int>(tried), wish.in_place);
       const RegisterNeed need = NeedOf(request, split, target);
       const int64_t waves = CeilDiv(tried, target.wavefront);
       if (RegistersAvailable(waves, target) < need.least) continue;
@@ -257,11 +281,13 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
   const int64_t wide_from = target.resources.wide_from;
   const bool is_long = wide_from > 0 && (is_wide || request.length > wide_from);
   ThreadSplit split{{}, 0, 0, 0};
-  for (int composite : {is_long ? kMaxRadix : kMaxCompositeRadix, kMaxCompositeRadix}) {
-    if (split.threads > 0) break;
-    auto factorisations = MinimalFactorisations(request, composite, target);
-    for (std::vector<int>& factors : factorisations) OrderPasses(&factors);
-    split = BestThreads(request, factorisations, 0, target);
+  for (bool in_place : {false, true}) {
+    for (int composite : {is_long ? kMaxRadix : kMaxCompositeRadix, kMaxCompositeRadix}) {
+      if (split.threads > 0 || (in_place && request.convolves)) break;
+      auto factorisations = MinimalFactorisations(request, composite, target);
+      for (std::vector<int>& factors : factorisations) OrderPasses(&factors);
+      split = BestThreads(request, factorisations, {.in_place = in_place}, target);
+    }
   }
   if (split.threads == 0) {
     return TooLong(request, target,

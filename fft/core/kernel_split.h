@@ -17,12 +17,14 @@ struct ThreadSplit {
   int threads = 1;
   int points = 1;  // complex values that a thread holds at the widest pass
   double cost = 0;
+  bool in_place = false;  // Exchange::kInPlace
 };
 
 int ComplexBytes(Precision precision);
 
-// Complex values one thread holds at the widest pass.
-int PointsPerThread(int64_t length, const std::vector<int>& factors, int threads);
+// The split of these factors among these threads, by complex values that one thread holds: those of
+// all rounds of the widest pass, or in place those of one butterfly.
+ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int threads, bool in_place);
 
 // All factorisations of at most `most` passes with no radix above `largest`, each non-increasing;
 // with `fewest` passes at least.
@@ -49,10 +51,20 @@ absl::Status CheckLength(const KernelShapeRequest& request, const Target& target
 // The model's split.
 absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, const Target& target);
 
-// The split of given factors among those that `threads` (0: any) allow, by the model's cost;
-// threads are 0 where none leaves enough registers.
+// Numbers of threads that share the butterflies of some pass evenly in 1 to `most_rounds` rounds.
+std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factors, int most_rounds);
+// Rounds beyond which nothing is gained.
+inline constexpr int kMaxRounds = 4;
+
+// What a split is to be.
+struct SplitWish {
+  int threads = 0;  // 0: any
+  bool in_place = false;
+};
+// The split of given factors among those that the wish allows, by the model's cost; threads are 0
+// where none leaves enough registers.
 ThreadSplit BestThreads(const KernelShapeRequest& request,
-                        const std::vector<std::vector<int>>& factorisations, int threads,
+                        const std::vector<std::vector<int>>& factorisations, const SplitWish& wish,
                         const Target& target);
 
 // A tile of some transforms, each cut by a split.
@@ -66,7 +78,7 @@ struct TileWish {
 };
 // None where threads, registers or LDS of the Target do not suffice.
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
-                                       const TileWish& wish, const Target& target);
+                                       TileWish wish, const Target& target);
 
 // The tile width to start from.
 int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& target,

@@ -23,7 +23,8 @@ constexpr size_t kMaxPriced = 160;
 constexpr size_t kMaxListed = 40;
 // Orders of factors that are tried of one factorisation.
 constexpr int kMaxOrders = 24;
-constexpr int kMaxRounds = 4;
+// Complex values of a thread.
+constexpr int kMaxPoints = 64;
 // The best of a list are also tried with one workgroup more and one less on a compute unit.
 constexpr size_t kVaried = 5;
 // What another shape of the same factors adds to a price.
@@ -89,7 +90,9 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
                                     const Target& target) {
   FFT_ASSIGN_OR_RETURN(ThreadSplit split, SplitThreads(request, target));
   if (request.length == 1) return split;
-  if (wish.factors.empty() && wish.threads_per_transform == 0) return split;
+  const bool is_exchanged_so =
+      !wish.exchange || (wish.exchange == Exchange::kInPlace) == split.in_place;
+  if (wish.factors.empty() && wish.threads_per_transform == 0 && is_exchanged_so) return split;
   const std::vector<int>& factors = wish.factors.empty() ? split.factors : wish.factors;
   if (target.dialect == Dialect::kHostCpp) {
     split.factors = factors;
@@ -98,7 +101,8 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
     if (wish.threads_per_transform > 0) split.threads = wish.threads_per_transform;
     return split;
   }
-  split = BestThreads(request, {factors}, wish.threads_per_transform, target);
+  const bool in_place = wish.exchange ? wish.exchange == Exchange::kInPlace : split.in_place;
+  split = BestThreads(request, {factors}, {wish.threads_per_transform, in_place}, target);
   if (split.threads > 0) return split;
   const std::string text =
       wish.threads_per_transform > 0 ? absl::StrCat(wish.threads_per_transform) : "any number";
@@ -147,21 +151,6 @@ double Price(const KernelShapeRequest& request, const KernelShape& shape, double
   return price;
 }
 
-std::vector<int64_t> ThreadCounts(const KernelShapeRequest& request,
-                                  const std::vector<int>& factors) {
-  std::vector<int64_t> counts;
-  for (int r : factors) {
-    for (int rounds = 1; rounds <= kMaxRounds; ++rounds) {
-      if (request.length / r % rounds != 0) continue;
-      const int64_t threads = request.length / r / rounds;
-      if (std::find(counts.begin(), counts.end(), threads) == counts.end()) {
-        counts.push_back(threads);
-      }
-    }
-  }
-  return counts;
-}
-
 std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threads,
                                 const Target& target) {
   std::vector<int64_t> widths;
@@ -207,8 +196,8 @@ std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request
 void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const Target& target,
               std::vector<Priced>* found) {
   for (int64_t width : TileWidths(request, split.threads, target)) {
-    for (Exchange exchange :
-         {Exchange::kNone, Exchange::kPingPong, Exchange::kFull, Exchange::kHalf}) {
+    for (Exchange exchange : kExchanges) {
+      if ((exchange == Exchange::kInPlace) != split.in_place) continue;
       TileWish wish = {.transforms = width, .exchange = exchange, .is_asked = true};
       // The layout comes later.
       wish.pad_every = 0;
@@ -227,18 +216,24 @@ void AddOrders(const KernelShapeRequest& request, std::vector<int> factors, cons
   std::sort(factors.begin(), factors.end());
   int orders = 0;
   do {
-    for (int64_t threads : ThreadCounts(request, factors)) {
+    for (int64_t threads : ThreadCounts(request.length, factors, kMaxRounds)) {
       if (threads > target.max_threads) continue;
-      ThreadSplit split{factors, static_cast<int>(threads), 0, 0};
-      split.points = PointsPerThread(request.length, factors, split.threads);
-      if (split.points > 64) continue;
-      AddTiles(request, split, target, found);
+      for (bool in_place : {false, true}) {
+        const ThreadSplit split =
+            SplitAmong(request.length, factors, static_cast<int>(threads), in_place);
+        if (split.points <= kMaxPoints) AddTiles(request, split, target, found);
+      }
     }
   } while (++orders < kMaxOrders && std::next_permutation(factors.begin(), factors.end()));
 }
 
 void AddOnce(const KernelShape& shape, std::vector<KernelShape>* list) {
   if (std::find(list->begin(), list->end(), shape) == list->end()) list->push_back(shape);
+}
+
+ThreadSplit SplitOf(const KernelShapeRequest& request, const KernelShape& shape) {
+  return SplitAmong(request.length, shape.factors, shape.threads_per_transform,
+                    shape.exchange == Exchange::kInPlace);
 }
 
 // The same for another number of workgroups that share a compute unit, where its LDS holds them and
@@ -248,8 +243,7 @@ std::optional<KernelShape> WithGroups(const KernelShapeRequest& request, KernelS
   const int64_t waves = groups * CeilDiv(shape.threads(), target.wavefront);
   if (groups < 1 || groups > kMaxGroups || target.dialect != Dialect::kCuda) return std::nullopt;
   if (groups * shape.lds_bytes > target.lds_bytes || waves > target.max_waves) return std::nullopt;
-  const int64_t points =
-      PointsPerThread(request.length, shape.factors, shape.threads_per_transform);
+  const int64_t points = SplitOf(request, shape).points;
   const int64_t least = points * ComplexBytes(request.precision) / 4 + kLeastRegisters;
   if (RegistersAvailable(waves, target) < least) return std::nullopt;
   shape.resident_groups = groups;
@@ -336,7 +330,9 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
   if (target.dialect == Dialect::kHostCpp || request.length == 1) return list;
   std::vector<Priced> priced;
   const int fewest = static_cast<int>(std::max<size_t>(FewestPasses(request.convolves), 1));
-  const int most = static_cast<int>(favourite->factors.size());
+  // In place smaller radices leave registers to more threads.
+  const bool in_place = favourite->exchange == Exchange::kInPlace;
+  const int most = static_cast<int>(favourite->factors.size()) + (in_place ? 1 : 0);
   for (const auto& factors :
        Factorisations(request.length, {fewest, most, kMaxRadix, LargestPrimeRadix(target)})) {
     AddOrders(request, factors, target, &priced);
@@ -348,9 +344,7 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
                      .exchange = entry.shape.exchange,
                      .staged = StagedOf(entry.shape),
                      .is_asked = true};
-    ThreadSplit split{entry.shape.factors, entry.shape.threads_per_transform, 0, 0};
-    split.points = PointsPerThread(request.length, split.factors, split.threads);
-    const auto shape = ShapeOfTile(request, split, wish, target);
+    const auto shape = ShapeOfTile(request, SplitOf(request, entry.shape), wish, target);
     if (!shape) continue;
     const double extra = ExtraWavefronts(request, *shape, target, Accesses::kSample);
     entry = {*shape, Price(request, *shape, extra, target)};

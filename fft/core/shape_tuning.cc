@@ -51,8 +51,6 @@ constexpr Precision kPrecisions[] = {Precision::kHalf, Precision::kSingle, Preci
 constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
 constexpr ShapeUse kUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled, ShapeUse::kConverting,
                               ShapeUse::kConvolving};
-constexpr Exchange kExchanges[] = {Exchange::kNone, Exchange::kPingPong, Exchange::kFull,
-                                   Exchange::kHalf};
 
 constexpr const char* kStaged = "staged";
 

@@ -14,6 +14,7 @@ namespace fft {
 // The rows of the table, in its order; there is what each means.
 #define FFT_RESOURCE_FIGURES(V) \
   V(spare_points)               \
+  V(spare_points_in_place)      \
   V(comfort)                    \
   V(least)                      \
   V(prime_quarters)             \

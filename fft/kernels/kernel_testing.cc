@@ -181,21 +181,25 @@ class Tables {
 
 Launch MakeLaunch(const Target& target, const KernelShapeRequest& request, const Dim& axis,
                   const Dims& loops) {
+  const absl::StatusOr<KernelShape> shape = ChooseKernelShape(request, target);
+  EXPECT_TRUE(shape.ok()) << shape.status();
+  return shape.ok() ? MakeLaunch(*shape, request, axis, loops) : Launch();
+}
+
+Launch MakeLaunch(const KernelShape& shape, const KernelShapeRequest& request, const Dim& axis,
+                  const Dims& loops) {
   Launch launch;
   launch.axis = axis;
   launch.loops = loops;
-  const absl::StatusOr<KernelShape> shape = ChooseKernelShape(request, target);
-  EXPECT_TRUE(shape.ok()) << shape.status();
-  if (!shape.ok()) return launch;
   KernelSpec& spec = launch.spec;
   spec.length = request.length;
-  spec.factors = shape->factors;
-  spec.threads_per_transform = shape->threads_per_transform;
-  spec.transforms_per_group = shape->transforms_per_group;
+  spec.factors = shape.factors;
+  spec.threads_per_transform = shape.threads_per_transform;
+  spec.transforms_per_group = shape.transforms_per_group;
   spec.tiling = request.tiling;
-  spec.exchange = shape->exchange;
-  spec.staging = shape->staging;
-  spec.lds = shape->lds;
+  spec.exchange = shape.exchange;
+  spec.staging = shape.staging;
+  spec.lds = shape.lds;
   spec.precision = request.precision;
   spec.placement = Placement::kOutOfPlace;
   spec.in_stride = axis.in_stride == 1 ? StrideKind::kUnit : StrideKind::kAny;

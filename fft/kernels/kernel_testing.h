@@ -26,6 +26,9 @@ struct Launch {
 // `request.length` points.
 Launch MakeLaunch(const Target& target, const KernelShapeRequest& request, const Dim& axis,
                   const Dims& loops);
+// The same of a given shape.
+Launch MakeLaunch(const KernelShape& shape, const KernelShapeRequest& request, const Dim& axis,
+                  const Dims& loops);
 // The same where the passes transform the axis.
 Launch MakeLaunch(const Target& target, Tiling tiling, const Dim& axis, const Dims& loops,
                   Precision precision);

@@ -41,6 +41,9 @@ std::string ExchangeMeaning(const KernelSpec& spec) {
       return "threads exchange complex values through one array in LDS";
     case Exchange::kHalf:
       return "threads exchange real parts, then imaginary parts: half the LDS, twice the barriers";
+    case Exchange::kInPlace:
+      return "threads exchange complex values through one array in LDS; a pass leaves its outputs "
+             "where its inputs were";
   }
   return "";
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "fft/core/lds_points.h"
 #include "inspector/server/views_strides.h"
 
 namespace fft::inspector {
@@ -25,15 +26,15 @@ Lane LaneOf(const codegen::KernelSpec& spec, int64_t lane) {
   return {lane / spec.threads_per_transform, lane % spec.threads_per_transform};
 }
 
-// Butterfly i of a pass of radix r over sub-transforms of `span` points writes points
-// q + span (r g + k), i = q + span g: where point k = 0 of each lane lies, in units.
-std::vector<int64_t> Units(const codegen::KernelSpec& spec, int64_t span, int64_t radix,
-                           int pad_every, int64_t units) {
+// Where what a pass writes of point 0 of each lane's butterfly lies, in units.
+std::vector<int64_t> Units(const codegen::KernelSpec& spec, size_t pass, int pad_every,
+                           int64_t units) {
+  const LdsPoints points(spec.factors, spec.exchange, pass);
   std::vector<int64_t> list;
   for (int64_t lane = 0; lane < units; ++lane) {
     const auto [transform, i] = LaneOf(spec, lane);
-    if (transform >= spec.transforms_per_group || i >= spec.length / radix) break;
-    const int64_t point = i % span + span * radix * (i / span);
+    if (transform >= spec.transforms_per_group || i >= points.butterflies()) break;
+    const int64_t point = points.Written(i);
     const int64_t linear = point * spec.lds.point_step + transform * spec.lds.transform_step;
     const int64_t slot = linear + (pad_every > 0 ? linear / pad_every : 0);
     list.push_back(slot % units);
@@ -70,12 +71,11 @@ Json LdsView(const codegen::KernelSpec& spec, const Target& target) {
   int64_t span = 1;
   for (size_t pass = 0; pass + 1 < spec.factors.size(); ++pass) {
     const int radix = spec.factors[pass];
-    json["passes"].push_back(
-        {{"pass", pass},
-         {"radix", radix},
-         {"span", span},
-         {"packed", HopsView(Units(spec, span, radix, 0, units))},
-         {"placed", HopsView(Units(spec, span, radix, spec.lds.pad_every, units))}});
+    json["passes"].push_back({{"pass", pass},
+                              {"radix", radix},
+                              {"span", span},
+                              {"packed", HopsView(Units(spec, pass, 0, units))},
+                              {"placed", HopsView(Units(spec, pass, spec.lds.pad_every, units))}});
     span *= radix;
   }
   return json;

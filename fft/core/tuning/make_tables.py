@@ -13,7 +13,8 @@ PRECISIONS = {"half": "Precision::kHalf", "single": "Precision::kSingle", "doubl
 TILINGS = {"sbrr": "Tiling::kRowRow", "sbcc": "Tiling::kColCol", "sbrc": "Tiling::kRowCol", "sbcr": "Tiling::kColRow"}
 USES = {"plain": "ShapeUse::kPlain", "twiddled": "ShapeUse::kTwiddled", "converting": "ShapeUse::kConverting",
         "convolving": "ShapeUse::kConvolving"}
-EXCHANGES = {"none": "Exchange::kNone", "pingpong": "Exchange::kPingPong", "full": "Exchange::kFull", "half": "Exchange::kHalf"}
+EXCHANGES = {"none": "Exchange::kNone", "pingpong": "Exchange::kPingPong", "full": "Exchange::kFull", "half": "Exchange::kHalf",
+             "inplace": "Exchange::kInPlace"}
 
 
 def row_of(words):

@@ -13,6 +13,7 @@ void LdsTile::Declare(int passes) {
       arrays_[0] = b_.Shared("lds", Type::Real(spec_.precision), spec_.lds.words);
       break;
     case Exchange::kFull:
+    case Exchange::kInPlace:
       arrays_[0] = b_.Shared("lds", complex, spec_.lds.words);
       break;
     case Exchange::kPingPong:
@@ -24,10 +25,12 @@ void LdsTile::Declare(int passes) {
 }
 
 std::vector<Ex> LdsTile::ReadSlots(const Pass& pass, Ex transform, Ex i) {
+  if (pass.is_in_place) return OwnSlots(pass, transform, i);
   return pass.is_mirrored ? ScatteredSlots(pass, transform, i) : SpacedSlots(pass, transform, i);
 }
 
 std::vector<Ex> LdsTile::WriteSlots(const Pass& pass, Ex transform, Ex i) {
+  if (pass.is_in_place) return OwnSlots(pass, transform, i);
   return pass.is_mirrored ? SpacedSlots(pass, transform, i) : ScatteredSlots(pass, transform, i);
 }
 
@@ -42,6 +45,36 @@ std::vector<Ex> LdsTile::ScatteredSlots(const Pass& pass, Ex transform, Ex i) {
   return Slots({first, 1, pass.stride, pass.radix}, transform);
 }
 
+std::vector<Ex> LdsTile::OwnSlots(const Pass& pass, Ex transform, Ex i) {
+  const int64_t block = pass.groups * pass.radix;
+  Points points = {i, 1, pass.groups, pass.radix, block};
+  if (pass.groups == 1) {
+    points.first = InputDigits(i, pass.index);
+  } else if (pass.stride > 1) {
+    points.first = i / pass.groups * block + i % pass.groups;
+  }
+  return Slots(points, transform);
+}
+
+Ex LdsTile::InputDigits(Ex digits, int count) {
+  const std::vector<int>& radices = spec_.factors;
+  int64_t step = spec_.length;
+  Ex place;
+  for (int p = 0; p < count; ++p) {
+    step /= radices[p];
+    const bool is_last = p + 1 == count;
+    const Ex digit = is_last ? digits : digits % radices[p];
+    place = place ? place + digit * step : digit * step;
+    if (!is_last) digits = b_.Let("digits", digits / radices[p]);
+  }
+  return place;
+}
+
+Ex LdsTile::OutputSlot(Ex point, Ex transform) {
+  const int passes = static_cast<int>(spec_.factors.size());
+  return Slot(spec_.exchange == Exchange::kInPlace ? InputDigits(point, passes) : point, transform);
+}
+
 Ex LdsTile::Slot(Ex point, Ex transform) { return Slots({point}, transform).front(); }
 
 std::vector<Ex> LdsTile::Slots(const Points& points, Ex transform) {
@@ -51,7 +84,12 @@ std::vector<Ex> LdsTile::Slots(const Points& points, Ex transform) {
   for (int j = 0; j < points.count; ++j) offsets.push_back(j * points.step * lds.point_step);
   int64_t divisor = points.divisor * lds.point_step;
   if (spec_.transforms_per_group > 1) divisor = std::gcd(divisor, lds.transform_step);
-  return PaddedSlots(base, divisor, offsets);
+  // Between two words of padding.
+  const bool lies_together =
+      points.block > 0 && lds.pad_every > 0 &&
+      lds.pad_every % (points.block * lds.point_step) == 0 &&
+      (spec_.transforms_per_group == 1 || lds.transform_step % lds.pad_every == 0);
+  return PaddedSlots(base, lies_together ? lds.pad_every : divisor, offsets);
 }
 
 std::vector<Ex> LdsTile::PaddedSlots(Ex base, int64_t divisor,

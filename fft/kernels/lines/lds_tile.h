@@ -31,19 +31,27 @@ class LdsTile {
   std::vector<Ex> ReadSlots(const Pass& pass, Ex transform, Ex i);
   std::vector<Ex> WriteSlots(const Pass& pass, Ex transform, Ex i);
   Ex Slot(Ex point, Ex transform);
+  // Where the last pass leaves an output.
+  Ex OutputSlot(Ex point, Ex transform);
 
  private:
-  // Slots of points `first + step * j`; `divisor` divides every value that `first` takes.
+  // Slots of points `first + step * j`; `divisor` divides every value that `first` takes. They lie
+  // in one of the blocks of `block` points that a transform is cut into, if not 0.
   struct Points {
     Ex first;
     int64_t divisor = 1;
     int64_t step = 0;
     int count = 1;
+    int64_t block = 0;
   };
   std::vector<Ex> Slots(const Points& points, Ex transform);
   // Points i + (N / r) j and points q + s (r g + k) of a pass.
   std::vector<Ex> SpacedSlots(const Pass& pass, Ex transform, Ex i);
   std::vector<Ex> ScatteredSlots(const Pass& pass, Ex transform, Ex i);
+  // In place: those of the butterfly.
+  std::vector<Ex> OwnSlots(const Pass& pass, Ex transform, Ex i);
+  // In place: where the first `count` digits of an output are left.
+  Ex InputDigits(Ex digits, int count);
   std::vector<Ex> PaddedSlots(Ex base, int64_t divisor, const std::vector<int64_t>& offsets);
 
   const KernelSpec& spec_;

@@ -36,10 +36,30 @@ void LineEngine::Begin() {
   load_lane_ = one_map || spec_.staging != Staging::kNone ? store_lane_ : tiling_.LoadLane(b_);
 }
 
-PassEngine::Butterfly LineEngine::At(const Pass& pass, int round, Beyond beyond) {
+const Lane& LineEngine::LaneOf(const Pass& pass) const {
   const bool loads_across = spec_.exchange == Exchange::kPingPong && !LoadsRows(spec_.tiling);
   const bool is_loads = pass.index == 0 || (loads_across && !is_last(pass));
-  const Lane& lane = is_loads ? load_lane_ : store_lane_;
+  return is_loads ? load_lane_ : store_lane_;
+}
+
+// A thread that holds one butterfly at a time needs no more than one in its code.
+void LineEngine::GuardedPass(const Pass& pass, PassBody& body) {
+  if (spec_.exchange != Exchange::kInPlace || pass.rounds == 1) {
+    PassEngine::GuardedPass(pass, body);
+    return;
+  }
+  b_.Comment(PassTitle(pass));
+  const Lane& lane = LaneOf(pass);
+  const int64_t threads = spec_.threads_per_transform;
+  b_.For("round", b_.Int(0), b_.Int(pass.rounds), [&](Ex round) {
+    const Ex i = b_.Let("i", lane.thread + round * threads);
+    const Ex exists = pass.rounds * threads > pass.butterflies ? i < pass.butterflies : Ex();
+    Transform({{pass, lane.transform, i, lane.transform}, exists}, body);
+  });
+}
+
+PassEngine::Butterfly LineEngine::At(const Pass& pass, int round, Beyond beyond) {
+  const Lane& lane = LaneOf(pass);
   const int64_t first = int64_t{round} * spec_.threads_per_transform;
   Ex i = b_.Let("i", lane.thread + first), exists;
   if (first + spec_.threads_per_transform > pass.butterflies) {
@@ -135,9 +155,13 @@ void LineEngine::AfterGuarded(PassBody& body) {
     TurnOut(lds(passes_.back().index));
     return;
   }
-  if (!body.takes_pairs() || spec_.exchange != Exchange::kPingPong) return;
+  if (!body.takes_pairs() || spec_.exchange == Exchange::kNone) return;
   b_.Barrier();
-  StorePairsInLoops(lds(passes_.back().index), body);
+  if (spec_.exchange == Exchange::kInPlace) {
+    StorePairs(lds(0), body);
+  } else {
+    StorePairsInLoops(lds(passes_.back().index), body);
+  }
 }
 
 // Points 0 and length / 2, which are their own mirrors, apart from the others, so that what is
@@ -147,7 +171,7 @@ void LineEngine::StorePairsInLoops(Ex array, PassBody& body) {
     IfPresent(b_, BothOf(exists, tiling_.IsPresent(store_lane_.transform)), [&] {
       std::vector<Ex> points;
       for (Ex point : {k, mirrored}) {
-        const Ex slot = lds_.Slot(point, store_lane_.transform);
+        const Ex slot = lds_.OutputSlot(point, store_lane_.transform);
         points.push_back(b_.Let("x", Load(array, slot)));
       }
       body.PreparePair(store_lane_.transform, k, {});
@@ -202,8 +226,8 @@ LineEngine::Pair LineEngine::PairOf(int round) {
     pair.k = b_.Let("k", Min(pair.k, last));
   }
   const Ex mirrored = b_.Let("mirrored", Select(Equals(pair.k, 0), b_.Int(0), length - pair.k));
-  pair.slots[0] = lds_.Slot(pair.k, store_lane_.transform);
-  pair.slots[1] = lds_.Slot(mirrored, store_lane_.transform);
+  pair.slots[0] = lds_.OutputSlot(pair.k, store_lane_.transform);
+  pair.slots[1] = lds_.OutputSlot(mirrored, store_lane_.transform);
   return pair;
 }
 

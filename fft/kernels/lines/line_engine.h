@@ -30,9 +30,12 @@ class LineEngine final : public PassEngine {
   void StoreGuarded(const Place& place, const Values& values, PassBody& body) override;
   std::vector<Ex> LoadGuarded(const Place& place, PassBody& body) override;
   void AfterGuarded(PassBody& body) override;
+  void GuardedPass(const Pass& pass, PassBody& body) override;
   int Exchanges(const PassBody& body) const override;
 
  private:
+  // Who does the first butterfly of a thread in a pass.
+  const Lane& LaneOf(const Pass& pass) const;
   // One pair of points of one thread.
   struct Pair {
     Ex k;         // always a pair that exists

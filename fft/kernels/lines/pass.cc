@@ -4,6 +4,48 @@
 #include "fft/kernels/tables/twiddles.h"
 
 namespace fft::codegen {
+namespace {
+
+// A GPU's workgroups read tables through a cache that their LDS leaves little of; past it a pass's
+// rotations take as much of the second cache's speed as the data do. Lanes of CPUs read theirs once
+// for many transforms.
+constexpr int64_t kCachedTableBytes = 32 << 10;
+
+bool MultipliesRotations(const KernelSpec& spec, const Pass& pass) {
+  if (spec.exchange == Exchange::kNone || spec.exchange == Exchange::kPingPong) return false;
+  return (pass.radix - 1) * pass.groups * 2 * RealBytes(spec.precision) > kCachedTableBytes;
+}
+
+// The rotations w^k of a butterfly's outputs k. Where they are multiplied, those below the root of
+// the radix and the multiples of it are loaded, w^(h + l) = w^h w^l.
+class Rotations {
+ public:
+  Rotations(Builder& b, const Pass& pass, Ex table, Ex group)
+      : b_(b), pass_(pass), table_(table), group_(group), known_(pass.radix) {
+    while (pass.multiplies_rotations && (root_ + 1) * (root_ + 1) <= pass.radix) ++root_;
+  }
+
+  ComplexEx Of(int k) {
+    if (known_[k].re) return known_[k];
+    const int low = k % root_;
+    if (low == 0 || low == k) return known_[k] = Loaded(k);
+    return MultiplyComplex(b_, Of(k - low), Of(low));
+  }
+
+ private:
+  ComplexEx Loaded(int k) {
+    const Ex w = b_.Let("w", Load(table_, group_ + (pass_.table_offset + (k - 1) * pass_.groups)));
+    return {b_.Let("wr", Re(w)), b_.Let("wi", Im(w))};
+  }
+
+  Builder& b_;
+  const Pass& pass_;
+  const Ex table_, group_;
+  int root_ = 1;
+  Values known_;
+};
+
+}  // namespace
 
 std::vector<Pass> MakePasses(const KernelSpec& spec) {
   std::vector<int> radices = spec.factors;
@@ -20,6 +62,8 @@ std::vector<Pass> MakePasses(const KernelSpec& spec) {
     pass.groups = pass.butterflies / stride;
     pass.table_offset = offsets[p];
     pass.rounds = Rounds(spec.length, pass.radix, spec.threads_per_transform);
+    pass.is_in_place = spec.exchange == Exchange::kInPlace;
+    pass.multiplies_rotations = MultipliesRotations(spec, pass);
     passes.push_back(pass);
     stride *= pass.radix;
   }
@@ -69,10 +113,13 @@ void RotateByTwiddles(Builder& b, Direction direction, const Pass& pass, Ex tabl
                       Values* values) {
   // A single group rotates by nothing.
   if (pass.groups == 1) return;
-  const Ex group = b.Let("group", i / pass.stride);
+  const Ex group = b.Let("group", pass.is_in_place ? i % pass.groups : i / pass.stride);
+  Rotations rotations(b, pass, table, group);
   for (int k = 1; k < pass.radix; ++k) {
-    const Ex rotation = Load(table, group + (pass.table_offset + (k - 1) * pass.groups));
-    (*values)[k] = Rotate(b, direction, (*values)[k], rotation);
+    ComplexEx& value = (*values)[k];
+    const ComplexEx w = rotations.Of(k);
+    value = direction == Direction::kForward ? MultiplyComplex(b, value, w)
+                                             : MultiplyConjugate(b, value, w);
   }
 }
 

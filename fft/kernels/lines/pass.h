@@ -5,6 +5,12 @@
 // m = N / (s r)) reads points i + (N / r) j and writes points q + s (r g + k), output k rotated by
 // exp(-+2 pi i g k / (m r)). The last pass has g = 0: it rotates by nothing and writes natural
 // order.
+//
+// In place (Exchange::kInPlace) output k is left where input k was, so of a number n = (n0, n1, ..)
+// in mixed radix, n0 the most significant digit, pass p replaces digit p by that of the output, of
+// which it is the p-th least significant one. Butterfly i of a pass before the last one has g = i
+// mod m, and i / m are the digits before p as they lie; in the last pass i is q, the digits in
+// order of the output.
 #ifndef FFT_KERNELS_LINES_PASS_H_
 #define FFT_KERNELS_LINES_PASS_H_
 
@@ -31,6 +37,9 @@ struct Pass {
   int64_t table_offset = 0;
   int rounds = 1;            // butterflies per thread
   bool is_mirrored = false;  // reads what the pass writes, writes what it reads
+  bool is_in_place = false;  // leaves outputs where its inputs were
+  // Most rotations are products of two others: its table is too long to be read as it stands.
+  bool multiplies_rotations = false;
   Axis axis = Axis::kX;
 };
 

@@ -46,25 +46,29 @@ void PassEngine::Run(PassBody& body) {
 void PassEngine::GuardedPass(const Pass& pass, PassBody& body) {
   b_.Comment(PassTitle(pass));
   for (int round = 0; round < pass.rounds; ++round) {
-    const Butterfly butterfly = At(pass, round, Beyond::kKeep);
-    const Place& place = butterfly.place;
-    IfPresent(b_, BothOf(butterfly.exists, tile_.IsPresent(place.transform)), [&] {
-      std::vector<Ex> in;
-      if (pass.index == 0) {
-        in = LoadGuarded(place, body);
-      } else {
-        for (Ex slot : Lds(pass).ReadSlots(pass, place.line, place.i)) {
-          in.push_back(b_.Let("x", Load(lds(pass.index - 1), slot)));
-        }
-      }
-      const Values out = body.Compute(place, ToValues(b_, in));
-      if (is_last(pass)) {
-        StoreGuarded(place, out, body);
-      } else {
-        WriteSlots(place, lds(pass.index), ToComplex(out));
-      }
-    });
+    Transform(At(pass, round, Beyond::kKeep), body);
   }
+}
+
+void PassEngine::Transform(const Butterfly& butterfly, PassBody& body) {
+  const Place& place = butterfly.place;
+  const Pass& pass = place.pass;
+  IfPresent(b_, BothOf(butterfly.exists, tile_.IsPresent(place.transform)), [&] {
+    std::vector<Ex> in;
+    if (pass.index == 0) {
+      in = LoadGuarded(place, body);
+    } else {
+      for (Ex slot : Lds(pass).ReadSlots(pass, place.line, place.i)) {
+        in.push_back(b_.Let("x", Load(lds(pass.index - 1), slot)));
+      }
+    }
+    const Values out = body.Compute(place, ToValues(b_, in));
+    if (is_last(pass)) {
+      StoreGuarded(place, out, body);
+    } else {
+      WriteSlots(place, lds(pass.index), ToComplex(out));
+    }
+  });
 }
 
 std::vector<Ex> PassEngine::LoadGuarded(const Place& place, PassBody& body) {

@@ -104,10 +104,13 @@ class PassEngine {
   virtual void StoreGuarded(const Place& place, const Values& values, PassBody& body);
   virtual std::vector<Ex> LoadGuarded(const Place& place, PassBody& body);
   virtual void AfterGuarded(PassBody&) {}
+  virtual void GuardedPass(const Pass& pass, PassBody& body);
   // Arrays that values go through one after the other.
   virtual int Exchanges(const PassBody& body) const;
   virtual void Begin() {}
 
+  // A butterfly of a guarded pass.
+  void Transform(const Butterfly& butterfly, PassBody& body);
   bool is_last(const Pass& pass) const { return pass.index + 1 == std::ssize(passes_); }
   Ex lds(int exchange) { return Lds(passes_.front()).array(exchange); }
   void WriteSlots(const Place& place, Ex array, const std::vector<Ex>& values);
@@ -131,9 +134,9 @@ class PassEngine {
   // valid (perhaps duplicate) data and guard only their writes, so values flow across barriers
   // unguarded.
   bool is_guarded() const {
-    return spec_.exchange == Exchange::kNone || spec_.exchange == Exchange::kPingPong;
+    return spec_.exchange == Exchange::kNone || spec_.exchange == Exchange::kPingPong ||
+           spec_.exchange == Exchange::kInPlace;
   }
-  void GuardedPass(const Pass& pass, PassBody& body);
   void UnguardedPasses(PassBody& body);
   // Moves the values of one pass's threads to the next pass's threads.
   std::vector<Values> ExchangeFull(const Pass& from, const Pass& to,

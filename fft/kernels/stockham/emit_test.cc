@@ -1,6 +1,8 @@
 #include "fft/kernels/stockham/emit.h"
 
+#include <optional>
 #include <tuple>
+#include <vector>
 
 #include "fft/base/int_math.h"
 #include "fft/kernels/kernel_table.h"
@@ -176,6 +178,37 @@ TEST(StockhamKernelExchangeTest, Half) {
     const Launch launch = MakeLaunch(target, tiling, axis, loops, Precision::kSingle);
     EXPECT_EQ(launch.spec.exchange, Exchange::kHalf);
     ExpectCorrect(launch);
+  }
+}
+
+// Passes that leave outputs where their inputs were: rounds that are and are not whole, every
+// tiling, paddings that do and do not keep a butterfly together.
+TEST(StockhamKernelExchangeTest, InPlace) {
+  struct Case {
+    int64_t length;
+    std::vector<int> factors;
+    int threads;
+  };
+  const Case cases[] = {
+      {60, {15, 4}, 15}, {210, {7, 5, 6}, 15}, {162, {6, 9, 3}, 18}, {256, {4, 4, 4, 4}, 32}};
+  const Target target = *FindTarget("sm_90");
+  for (const Case& c : cases) {
+    for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
+      for (const std::optional<int> pad : {std::optional<int>(), std::optional<int>(16)}) {
+        const KernelShapeRequest request = {c.length, Precision::kSingle, tiling, 7};
+        const ShapeWish wish = {.factors = c.factors,
+                                .threads_per_transform = c.threads,
+                                .exchange = Exchange::kInPlace,
+                                .pad_every = pad};
+        const auto shape = ShapeAsked(wish, request, target);
+        ASSERT_TRUE(shape.ok()) << shape.status();
+        ASSERT_EQ(shape->exchange, Exchange::kInPlace);
+        const Dim axis = {c.length, LoadsRows(tiling) ? 1 : 7, StoresRows(tiling) ? 1 : 7};
+        const Dims loops = {
+            {7, LoadsRows(tiling) ? c.length : 1, StoresRows(tiling) ? c.length : 1}};
+        ExpectCorrect(MakeLaunch(*shape, request, axis, loops));
+      }
+    }
   }
 }
 
