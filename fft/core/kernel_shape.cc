@@ -90,7 +90,8 @@ Staging ChooseStaging(const KernelShapeRequest& request, const TileWish& wish, c
   const int row_bytes = shape.threads_per_transform * ComplexBytes(request.precision);
   const int64_t few_bytes = request.converts ? target.resources.staged_converted_bytes
                                              : target.resources.staged_row_bytes;
-  const bool is_staged = wish.staged.value_or(row_bytes < few_bytes);
+  const bool may_stage = wish.exchange != Exchange::kInPlace;
+  const bool is_staged = wish.staged.value_or(may_stage && row_bytes < few_bytes);
   if (request.tiling == Tiling::kRowRow && is_staged && request.length > 1) {
     return Staging::kLoadAndStore;
   }

@@ -2,6 +2,7 @@
 // the interpreter, against the definition.
 #include <string>
 
+#include "fft/core/asked_shape.h"
 #include "fft/core/target.h"
 #include "fft/exec/pipeline.h"
 #include "gmock/gmock.h"
@@ -20,6 +21,7 @@ using ::testing::IsEmpty;
 struct RealCase {
   const char* token;
   std::vector<int64_t> factors = {};  // of a large scheme; empty: one kernel
+  const char* shapes = "";            // of its kernels
 };
 
 // Odd batches, whose last line holds one transform; one transform alone; rows, columns and both.
@@ -61,6 +63,7 @@ void Check(const RealCase& c, std::optional<SchemeKind> scheme, const Target& ta
   PlanOptions options;
   options.scheme = scheme;
   options.factors = c.factors;
+  options.shapes = *ParseAskedShapes(c.shapes);
   const auto plan = DescribePlan(*ParseToken(c.token), target, options);
   ASSERT_TRUE(plan.ok()) << plan.status();
   const Problem& problem = plan->problem;
@@ -85,6 +88,30 @@ TEST_P(RealLinesTest, AgreeWithTheDefinition) {
     for (SchemeKind scheme : {SchemeKind::kL1dRealCc, SchemeKind::kL1dRealCr}) {
       Check(c, scheme, target);
     }
+  }
+}
+
+// Kernels that leave outputs where their inputs were: pairs, two transforms to a line, folded
+// spectra, large twiddles.
+TEST(RealLines, PassesInPlaceAgreeWithTheDefinition) {
+  const RealCase cases[] = {
+      {"real_forward_len_120_double_op_batch_3",
+       {},
+       "60:factors=5x3x4,threads=10,exchange=inplace"},
+      {"real_inverse_len_120_single_ip_batch_3", {}, "60:factors=4x15,threads=15,exchange=inplace"},
+      {"real_forward_len_45_double_op_batch_7", {}, "45:factors=3x5x3,threads=5,exchange=inplace"},
+      {"real_inverse_len_45_single_op_batch_4", {}, "45:factors=9x5,threads=3,exchange=inplace"},
+      {"real_forward_len_400_double_op_batch_2",
+       {20, 20},
+       "20:factors=5x4,threads=4,exchange=inplace"},
+      {"real_inverse_len_96_double_op_batch_3",
+       {8, 12},
+       "12:factors=3x4,threads=2,exchange=inplace"},
+  };
+  for (const RealCase& c : cases) {
+    const std::optional<SchemeKind> scheme =
+        c.factors.empty() ? std::nullopt : std::optional(SchemeKind::kL1dRealCc);
+    for (const char* target : {"gfx90a", "sm_90"}) Check(c, scheme, *FindTarget(target));
   }
 }
 
