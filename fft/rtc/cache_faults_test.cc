@@ -433,6 +433,16 @@ TEST_F(CacheFaultsTest, FilesThatOthersMayWriteAreRefused) {
   ExpectInUseAgain();
 }
 
+// SQLite would open the file that such a name stands for, which nobody has checked.
+TEST_F(CacheFaultsTest, UrisAreNamesOfFiles) {
+  Fill(2);
+  ASSERT_EQ(chmod(path_.c_str(), 0666), 0);
+  path_ = "file:" + path_;
+  ExpectSteppedAround(*Open(), "unable to open database file");
+  warnings_.clear();
+  ExpectSteppedAround(*KernelCache::Open({.system_path = path_, .log = Sink()}), "it is not used");
+}
+
 TEST_F(CacheFaultsTest, FilesOfOtherUsersAreRefused) {
   if (geteuid() != 0) GTEST_SKIP() << "only root gives files away";
   Fill(2);

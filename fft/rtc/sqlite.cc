@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/rtc/blocked_signal.h"
@@ -118,6 +119,16 @@ void SqliteDatabase::Close::operator()(sqlite3* handle) const {
   sqlite3_close_v2(handle);
 }
 
+namespace {
+
+// SQLite may take "file:..." for a URI, which stands for another file than the one of that name;
+// the latter is what callers have checked.
+std::string NameOfFile(const std::string& path) {
+  return absl::StartsWith(path, "file:") ? absl::StrCat("./", path) : path;
+}
+
+}  // namespace
+
 absl::StatusOr<std::unique_ptr<SqliteDatabase>> SqliteDatabase::Open(const std::string& path,
                                                                      SqliteAccess access,
                                                                      absl::Duration busy_timeout) {
@@ -126,7 +137,8 @@ absl::StatusOr<std::unique_ptr<SqliteDatabase>> SqliteDatabase::Open(const std::
   const int flags = access == SqliteAccess::kReadOnly ? SQLITE_OPEN_READONLY
                                                       : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   sqlite3* handle = nullptr;
-  const int result = sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+  const int result =
+      sqlite3_open_v2(NameOfFile(path).c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   database->handle_.reset(handle);
   FFT_RETURN_IF_ERROR(database->Check(result, "open"));
   sqlite3_busy_timeout(handle, static_cast<int>(absl::ToInt64Milliseconds(busy_timeout)));
