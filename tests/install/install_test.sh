@@ -81,8 +81,8 @@ for mpi in openmpi mpich; do
   [[ "$(grep -c '^rank [01] of 2: error .* right$' ran)" == 2 ]] || { cat ran && fail "slabs over $mpi"; }
 done
 
-cc "$here/open_late.c" -o open_late -I"$prefix/include" -ldl
-./open_late "$library"
+cc "$here/open_late.c" -o open_late -I"$prefix/include" -ldl -lpthread
+./open_late "$library" || fail "a library that is opened late, exit code $?"
 
 # ---- the programs of README.md and docs/API.md, as they stand there
 for page in README.md docs/API.md; do

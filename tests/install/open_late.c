@@ -1,6 +1,8 @@
-/* A program that opens the library while it runs, uses it, closes it and opens it again. */
+/* A program that opens the library while it runs, uses it, closes it and opens it again; and one
+ * whose threads end after that. */
 #include <dlfcn.h>
-#include <fft/fft_c.h>
+#include <fft/fft_dist_c.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,12 +47,64 @@ static int use(const char* path) {
   return out[0] == 16 ? 0 : 5;
 }
 
+static struct {
+  void* library;
+  fft_context* context;
+  fft_dist_communicator* worlds[2];
+  pthread_barrier_t barrier;
+} shared;
+
+static void* run_rank(void* data) {
+  const long rank = (long)data;
+  void* library = shared.library;
+  BIND(fft_context_destroy);
+  BIND(fft_dist_create);
+  BIND(fft_dist_destroy);
+  BIND(fft_dist_communicator_destroy);
+  const int64_t boxes[] = {0, 4, 4, 8};
+  fft_dist_problem problem = {0};
+  problem.token = "complex_forward_len_8_single_op";
+  problem.input_boxes = problem.output_boxes = boxes;
+  fft_dist_transform* transform = NULL;
+  const int failed =
+      fft_dist_create_(shared.context, shared.worlds[rank], &problem, NULL, &transform) != NULL;
+  fft_dist_destroy_(transform);
+  pthread_barrier_wait(&shared.barrier);
+  fft_dist_communicator_destroy_(shared.worlds[rank]);
+  pthread_barrier_wait(&shared.barrier);
+  if (rank == 0) {
+    fft_context_destroy_(shared.context);
+    dlclose(library);
+  }
+  pthread_barrier_wait(&shared.barrier);
+  return failed ? &shared : NULL; /* the thread ends without the library */
+}
+
+static int use_from_threads(const char* path) {
+  void* library = shared.library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL) return 6;
+  BIND(fft_context_create);
+  BIND(fft_dist_threads_open);
+  fft_context_options options = {0};
+  options.device = "host";
+  if (fft_context_create_(&options, &shared.context) != NULL) return 7;
+  if (fft_dist_threads_open_(2, 60, shared.worlds) != NULL) return 8;
+  pthread_barrier_init(&shared.barrier, NULL, 2);
+  pthread_t threads[2];
+  void* failed[2];
+  for (long i = 0; i < 2; ++i) pthread_create(&threads[i], NULL, run_rank, (void*)i);
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], &failed[i]);
+  return failed[0] == NULL && failed[1] == NULL ? 0 : 9;
+}
+
 int main(int argc, char** argv) {
   (void)argc;
   for (int i = 0; i < 2; ++i) {
     const int failed = use(argv[1]);
     if (failed != 0) return failed;
   }
+  const int failed = use_from_threads(argv[1]);
+  if (failed != 0) return failed;
   puts("ok");
   return 0;
 }
