@@ -42,9 +42,10 @@ std::vector<dist::Box> ReadBoxes(const int64_t* numbers, int ranks, size_t axes)
   return boxes;
 }
 
-absl::StatusOr<dist::DistProblem> ReadDistProblem(const fft_dist_problem& problem, int ranks) {
+absl::StatusOr<dist::DistProblem> ReadDistProblem(const fft_dist_problem* problem, int ranks) {
+  if (problem == nullptr) return NullArgument("problem");
   FFT_ASSIGN_OR_RETURN(const fft_dist_problem given,
-                       c::ReadStruct(problem, sizeof(fft_dist_problem), "problem"));
+                       c::ReadStruct(*problem, sizeof(fft_dist_problem), "problem"));
   dist::DistProblem result;
   FFT_ASSIGN_OR_RETURN(result.problem, ReadToken(given.token));
   if (given.input_boxes == nullptr) return NullArgument("problem.input_boxes");
@@ -92,19 +93,32 @@ absl::StatusOr<dist::TransformOptions> ReadDistOptions(const fft_dist_options* o
   read.dist.candidate = given.candidate;
   read.dist.pieces = given.pieces;
   read.dist.groups = given.groups;
+  FFT_RETURN_IF_ERROR(c::CheckReserved("options.reserved", given.reserved));
   return read;
 }
 
-// A rank that cannot read its problem tells the others before any of them waits for it.
+// A rank that gives what cannot be read tells the others before any of them waits for it; so does
+// one without a context.
 absl::Status Create(fft_context* context, dist::Communicator* communicator,
-                    const fft_dist_problem& problem, const fft_dist_options* options,
-                    fft_dist_transform* made) {
+                    const fft_dist_problem* problem, const fft_dist_options* options,
+                    fft_dist_transform** transform) {
+  absl::Status given = transform == nullptr ? NullArgument("transform") : absl::OkStatus();
   const auto what = ReadDistProblem(problem, communicator->size());
   const auto how = ReadDistOptions(options);
-  FFT_RETURN_IF_ERROR(dist::AgreeOnStatus(*communicator, what.ok() ? how.status() : what.status()));
+  given.Update(what.status());
+  given.Update(how.status());
+  auto made = std::make_unique<fft_dist_transform>();
+  FFT_RETURN_IF_ERROR(dist::AgreeOnStatus(*communicator, given));
   FFT_ASSIGN_OR_RETURN(made->transform,
-                       dist::DistTransform::Create(context->context, communicator, *what, *how));
+                       dist::DistTransform::Create(context == nullptr ? nullptr : context->context,
+                                                   communicator, *what, *how));
+  *transform = made.release();
   return absl::OkStatus();
+}
+
+absl::Status CheckTimeout(double seconds) {
+  if (seconds >= 0) return absl::OkStatus();
+  return InvalidField("timeout_seconds", absl::StrCat(seconds), "0 or more");
 }
 
 int64_t BoxBytes(const fft_dist_transform& transform, fft_dist_side side) {
@@ -157,6 +171,7 @@ fft_error* fft_dist_mpi_open(const char* library, const void* mpi_comm, double t
   if (communicator != nullptr) *communicator = nullptr;
   return Guard([&]() -> absl::Status {
     if (communicator == nullptr) return NullArgument("communicator");
+    FFT_RETURN_IF_ERROR(fft::CheckTimeout(timeout_seconds));
     fft::dist::MpiOptions options = fft::MpiOptionsOf(library);
     options.communicator = mpi_comm;
     if (timeout_seconds > 0) options.timeout = absl::Seconds(timeout_seconds);
@@ -178,6 +193,7 @@ fft_error* fft_dist_threads_open(int ranks, double timeout_seconds,
       return fft::InvalidField("ranks", absl::StrCat(ranks), "1 to 1024");
     }
     std::fill(communicators, communicators + ranks, nullptr);
+    FFT_RETURN_IF_ERROR(fft::CheckTimeout(timeout_seconds));
     auto opened = timeout_seconds > 0
                       ? fft::dist::MakeThreadCommunicators(ranks, absl::Seconds(timeout_seconds))
                       : fft::dist::MakeThreadCommunicators(ranks);
@@ -236,15 +252,8 @@ fft_error* fft_dist_create(fft_context* context, fft_dist_communicator* communic
                            fft_dist_transform** transform) {
   if (transform != nullptr) *transform = nullptr;
   return Guard([&]() -> absl::Status {
-    if (transform == nullptr) return NullArgument("transform");
-    if (context == nullptr) return NullArgument("context");
     if (communicator == nullptr) return NullArgument("communicator");
-    if (problem == nullptr) return NullArgument("problem");
-    auto made = std::make_unique<fft_dist_transform>();
-    FFT_RETURN_IF_ERROR(
-        fft::Create(context, communicator->communicator.get(), *problem, options, made.get()));
-    *transform = made.release();
-    return absl::OkStatus();
+    return fft::Create(context, communicator->communicator.get(), problem, options, transform);
   });
 }
 

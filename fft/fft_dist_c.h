@@ -32,9 +32,10 @@ typedef struct fft_dist_communicator fft_dist_communicator;
  * for MPI_COMM_WORLD, with MPI initialised if the program has not. A rank waits `timeout_seconds`
  * (0 = 300) for others. `library` is the shim that the MPI's own mpicc has compiled of fft_mpi.c;
  * null: libfft_mpi.so where the loader finds it, else the one that ./install has put beside the
- * library for the MPI that the program is linked with. Collective. Errors: FFT_UNAVAILABLE (no
- * shim, MPI has ended, MPI_COMM_NULL, or an error of MPI), FFT_FAILED_PRECONDITION (another
- * version's shim), FFT_DEADLINE_EXCEEDED (other ranks); *communicator is null then. */
+ * library for the MPI that the program is linked with. Collective. Errors: FFT_INVALID_ARGUMENT (a
+ * time below 0), FFT_UNAVAILABLE (no shim, MPI has ended, MPI_COMM_NULL, or an error of MPI),
+ * FFT_FAILED_PRECONDITION (another version's shim), FFT_DEADLINE_EXCEEDED (other ranks);
+ * *communicator is null then. */
 FFT_API fft_error* fft_dist_mpi_open(const char* library, const void* mpi_comm,
                                      double timeout_seconds, fft_dist_communicator** communicator);
 /* Ends MPI where fft_dist_mpi_open has initialised it, after its communicators are destroyed;
@@ -43,8 +44,8 @@ FFT_API fft_error* fft_dist_mpi_finalize(const char* library);
 
 /* Ranks of this process: fills `communicators` with `ranks` of them, one for each of as many
  * threads. A rank waits `timeout_seconds` (0 = 600) for others; one whose communicator is destroyed
- * makes them fail at once. Not collective. Errors: FFT_INVALID_ARGUMENT (1 to 1024 ranks); all are
- * null then. */
+ * makes them fail at once. Not collective. Errors: FFT_INVALID_ARGUMENT (1 to 1024 ranks; a time
+ * below 0); all are null then. */
 FFT_API fft_error* fft_dist_threads_open(int ranks, double timeout_seconds,
                                          fft_dist_communicator** communicators);
 /* Lets `context`'s device use the memory of `peer`'s, for a program's own kernels and copies:
@@ -140,7 +141,8 @@ FFT_API void fft_dist_destroy(fft_dist_transform* transform);
 FFT_API int64_t fft_dist_input_bytes(const fft_dist_transform* transform);
 FFT_API int64_t fft_dist_output_bytes(const fft_dist_transform* transform);
 
-/* Memory of the context's device; null for an empty box. In place `in` is null or `out`. */
+/* Memory of the context's device; null for an empty box. In place `in` is null or `out`, otherwise
+ * it shares no byte with `out`. */
 typedef struct fft_dist_arguments {
   size_t struct_size;
   const void* in;

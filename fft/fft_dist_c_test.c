@@ -63,8 +63,20 @@ static void Refuse(fft_context* context, fft_dist_communicator* world,
   options.transport = 7;
   MustFail(fft_dist_create(context, world, good, &options, &transform), FFT_INVALID_ARGUMENT,
            "options.transport");
+  options.transport = FFT_DIST_MESSAGES;
+  options.reserved = 1;
+  MustFail(fft_dist_create(context, world, good, &options, &transform), FFT_INVALID_ARGUMENT,
+           "rank 0: options.reserved is 1; allowed: 0");
   MustFail(fft_dist_create(context, world, NULL, NULL, &transform), FFT_INVALID_ARGUMENT,
            "problem is null");
+  /* What one rank leaves out keeps no other waiting. */
+  const int is_1 = fft_dist_rank(world) == 1;
+  MustFail(fft_dist_create(context, world, is_1 ? NULL : good, NULL, &transform),
+           FFT_INVALID_ARGUMENT, "rank 1: problem is null");
+  MustFail(fft_dist_create(is_1 ? NULL : context, world, good, NULL, &transform),
+           FFT_INVALID_ARGUMENT, "rank 1: context is null");
+  MustFail(fft_dist_create(context, world, good, NULL, is_1 ? NULL : &transform),
+           FFT_INVALID_ARGUMENT, "rank 1: transform is null");
   fft_dist_communicator* nccl = world;
   MustFail(fft_dist_nccl_open("/no/such/nccl.so", world, context, &nccl), FFT_UNAVAILABLE,
            "rank 0: ");
@@ -116,6 +128,9 @@ static void* RunRank(void* data) {
   fft_dist_arguments arguments = {0};
   arguments.out = columns;
   MustFail(fft_dist_execute(transform, &arguments), FFT_INVALID_ARGUMENT, "in is null");
+  arguments.in = columns[kRows * 6 - 1];
+  MustFail(fft_dist_execute(transform, &arguments), FFT_INVALID_ARGUMENT,
+           "in is overlapping out; allowed: memory that shares no element with out");
   arguments.in = rows;
   MustSucceed(fft_dist_execute(transform, &arguments));
   for (int i = 0; i < kRows * 6; ++i) {
@@ -138,6 +153,10 @@ int main(void) {
   MustFail(fft_dist_mpi_open("/no/such/shim.so", NULL, 1, world), FFT_UNAVAILABLE,
            "given by name or found by the loader");
   CHECK(world[0] == NULL);
+  MustFail(fft_dist_threads_open(kRanks, -1, world), FFT_INVALID_ARGUMENT,
+           "timeout_seconds is -1; allowed: 0 or more");
+  MustFail(fft_dist_mpi_open("/no/such/shim.so", NULL, NAN, world), FFT_INVALID_ARGUMENT,
+           "timeout_seconds is nan");
   int64_t boxes[4];
   MustFail(fft_dist_slabs("complex_forward_len_8_single_op", FFT_DIST_INPUT, 1, 2, boxes, NULL),
            FFT_INVALID_ARGUMENT, "axis is 1; allowed: 0 to 0");

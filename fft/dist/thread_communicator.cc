@@ -30,11 +30,12 @@ class MeetingPoint {
       is_open_ = false;
       ++meeting_;
     }
-    const auto is_complete = [this, meeting] { return meeting_ > meeting || !broken_.empty(); };
+    const auto is_complete = [this, meeting] { return meeting_ > meeting || !broken_.ok(); };
     if (!mutex_.AwaitWithTimeout(absl::Condition(&is_complete), timeout_)) {
-      Break(absl::StrCat("rank ", rank, " waited ", absl::FormatDuration(timeout_), " for others"));
+      broken_.Update(absl::DeadlineExceededError(
+          absl::StrCat("rank ", rank, " waited ", absl::FormatDuration(timeout_), " for others")));
     }
-    if (!broken_.empty()) return absl::UnavailableError(broken_);
+    FFT_RETURN_IF_ERROR(broken_);
     std::vector<Slot> all = slots_;
     if (--arrived_ == 0) is_open_ = true;
     return all;
@@ -42,19 +43,18 @@ class MeetingPoint {
 
   void Leave(int rank) {
     absl::MutexLock lock(&mutex_);
-    Break(absl::StrCat("rank ", rank, " has left"));
+    broken_.Update(absl::UnavailableError(absl::StrCat("rank ", rank, " has left")));
   }
 
  private:
-  bool IsOpen() const { return is_open_ || !broken_.empty(); }
+  bool IsOpen() const { return is_open_ || !broken_.ok(); }
 
   absl::Status WaitUntil(bool (MeetingPoint::*condition)() const) {
     const auto holds = [this, condition] { return (this->*condition)(); };
-    if (!mutex_.AwaitWithTimeout(absl::Condition(&holds), timeout_)) Break("a rank is stuck");
-    return broken_.empty() ? absl::OkStatus() : absl::UnavailableError(broken_);
-  }
-  void Break(const std::string& why) {
-    if (broken_.empty()) broken_ = why;
+    if (!mutex_.AwaitWithTimeout(absl::Condition(&holds), timeout_)) {
+      broken_.Update(absl::DeadlineExceededError("a rank is stuck"));
+    }
+    return broken_;
   }
 
   absl::Mutex mutex_;
@@ -63,7 +63,7 @@ class MeetingPoint {
   int arrived_ = 0;
   int64_t meeting_ = 0;
   bool is_open_ = true;
-  std::string broken_;
+  absl::Status broken_;  // the first error
 };
 
 // What a rank brings when messages are to be moved: its own ends, and the event behind its work.

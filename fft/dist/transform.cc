@@ -180,6 +180,17 @@ absl::Status DistTransformImpl::CheckArguments(const DistArguments& arguments) c
   if (!problem.input[plan_.rank].empty() && arguments.in == nullptr) {
     return InvalidField("in", "null", "this rank's box");
   }
+  const auto in = reinterpret_cast<uintptr_t>(arguments.in);
+  const auto out = reinterpret_cast<uintptr_t>(arguments.out);
+  const auto bytes = [&](const Box& box, const ArrayDescription& side) {
+    return static_cast<uintptr_t>(box.volume() *
+                                  ElementBytes(side.format, problem.problem.precision));
+  };
+  // Pieces of the output may arrive while the input is still read.
+  if (in < out + bytes(problem.output[plan_.rank], problem.problem.output) &&
+      out < in + bytes(problem.input[plan_.rank], problem.problem.input)) {
+    return InvalidField("in", "overlapping out", "memory that shares no element with out");
+  }
   return absl::OkStatus();
 }
 
