@@ -1,7 +1,9 @@
 #include "tools/cli/plan_options.h"
 
 #include <string>
+#include <vector>
 
+#include "absl/strings/str_split.h"
 #include "gtest/gtest.h"
 
 namespace fft::cli {
@@ -34,6 +36,22 @@ TEST(PlanOptionsTest, WithoutFlagsTheyAreTheUsualOnes) {
   EXPECT_FALSE(options->scheme.has_value());
   EXPECT_FALSE(options->allow_input_overwrite);
   EXPECT_FALSE(options->allow_gap_overwrite);
+}
+
+// The flag tells all that a shape may have.
+TEST(PlanOptionsTest, TheShapeFlagTellsEveryName) {
+  std::string told;
+  for (const FlagSpec& flag : PlanOptionFlags()) {
+    if (flag.name == "shape") told = flag.help;
+  }
+  const std::string refusal(Read({"--shape", "64:abacus=1"}).status().message());
+  const std::string allowed = "allowed: ";
+  ASSERT_NE(refusal.find(allowed), std::string::npos) << refusal;
+  const std::vector<std::string> names =
+      absl::StrSplit(refusal.substr(refusal.find(allowed) + allowed.size()), ", ");
+  for (const std::string& name : names) {
+    EXPECT_NE(told.find(name), std::string::npos) << name << " is not in: " << told;
+  }
 }
 
 TEST(PlanOptionsTest, RefusalsNameTheFlag) {
