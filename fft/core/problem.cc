@@ -41,6 +41,13 @@ absl::Status ValidateShape(const Problem& problem) {
   if (!std::isfinite(problem.scale)) {
     return InvalidField("scale", absl::StrCat(problem.scale), "finite numbers");
   }
+  // Kernels of half precision compute in single precision.
+  constexpr double kMostSingle = std::numeric_limits<float>::max();
+  if (problem.precision != Precision::kDouble && std::abs(problem.scale) > kMostSingle) {
+    return InvalidField(
+        "scale", absl::StrCat(problem.scale),
+        absl::StrCat("at most ", kMostSingle, " in ", ToString(problem.precision), " precision"));
+  }
   return absl::OkStatus();
 }
 

@@ -109,6 +109,8 @@ TEST(CompleteProblem, NamesWhatIsWrong) {
       {"batch is 0; allowed: at least 1", [](Problem* p) { p->batch = 0; }},
       {"scale is inf; allowed: finite numbers",
        [](Problem* p) { p->scale = std::numeric_limits<double>::infinity(); }},
+      {"scale is -1e+39; allowed: at most 3.40282e+38 in single precision",
+       [](Problem* p) { p->scale = -1e39; }},
       {"input.strides is a list of 1; allowed: 2 strides, one per length, or none",
        [](Problem* p) { p->input.strides = {1}; }},
       {"output.strides[0] is -4; allowed: at least 1 for the length 4",

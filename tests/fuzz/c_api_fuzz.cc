@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -180,7 +181,9 @@ struct Problem {
       if (lengths[i] < 1) wrong.push_back("lengths[" + std::to_string(i) + "] ");
     }
     if (problem.batch < 0) wrong.emplace_back("batch ");
-    if (!std::isfinite(problem.scale)) wrong.emplace_back("scale ");
+    const double most_scale = problem.precision == FFT_DOUBLE ? std::numeric_limits<double>::max()
+                                                              : std::numeric_limits<float>::max();
+    if (!(std::abs(problem.scale) <= most_scale)) wrong.emplace_back("scale ");
     return wrong;
   }
 
