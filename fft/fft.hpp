@@ -162,6 +162,7 @@ struct context_options {
   std::string cache_path, system_cache_path;
   fft_log_function log = nullptr;
   void* log_data = nullptr;
+  bool in_memory_alone = false;  // kernels are kept in no file, whatever the environment says
 };
 
 namespace detail {
@@ -281,7 +282,7 @@ class context {
     fft_context_options given = {};
     given.struct_size = sizeof(given);
     given.device = detail::or_null(options.device);
-    given.cache_path = detail::or_null(options.cache_path);
+    given.cache_path = options.in_memory_alone ? "" : detail::or_null(options.cache_path);
     given.system_cache_path = detail::or_null(options.system_cache_path);
     given.log = options.log;
     given.log_data = options.log_data;
@@ -343,7 +344,10 @@ class device_array {
  public:
   device_array(const context& device, size_t count) : device_(device.get()), count_(count) {
     void* made = nullptr;
-    detail::finish(fft_memory_allocate(device_, count * sizeof(T), &made)).value();
+    // What no size can say is more than any device has.
+    constexpr size_t most = static_cast<size_t>(-1);
+    const size_t bytes = count <= most / sizeof(T) ? count * sizeof(T) : most;
+    detail::finish(fft_memory_allocate(device_, bytes, &made)).value();
     data_ = static_cast<T*>(made);
   }
   device_array(device_array&& other) noexcept

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <complex>
 #include <cstdio>
+#include <cstdlib>
 #include <fft/fft.hpp>
 #include <vector>
 
@@ -61,6 +62,35 @@ int fails(const fft::context& device) {
   wrong.input.strides = {1};
   EXPECT(!fft::plan::try_create(device, wrong).ok());
   EXPECT(!fft::context::try_create({"abacus", "", "", nullptr, nullptr}).ok());
+  // More bytes than a size can say: not the few that are left of them.
+  caught = false;
+  try {
+    fft::device_array<double> most(device, static_cast<size_t>(-1) / 8 + 2);
+  } catch (const fft::error& error) {
+    caught = error.code() == FFT_RESOURCE_EXHAUSTED;
+  }
+  EXPECT(caught);
+  return 0;
+}
+
+// How many warnings a context gives while a plan is made, if the environment names a cache that
+// cannot be used.
+int warnings_of(bool in_memory_alone) {
+  int warnings = 0;
+  fft::context_options options;
+  options.device = "host";
+  options.in_memory_alone = in_memory_alone;
+  options.log = [](void* data, int severity, const char*) { *static_cast<int*>(data) += severity; };
+  options.log_data = &warnings;
+  fft::plan(fft::context(options), "complex_forward_len_8_single_op");
+  return warnings;
+}
+
+int keeps_kernels() {
+  setenv("FFT_RTC_CACHE_PATH", "/no/such/folder/kernels.db", 1);
+  const int from_environment = warnings_of(false), in_memory_alone = warnings_of(true);
+  unsetenv("FFT_RTC_CACHE_PATH");
+  EXPECT(from_environment > 0 && in_memory_alone == 0);
   return 0;
 }
 
@@ -91,6 +121,7 @@ int explains(const fft::context& device) {
 int main() {
   const fft::context device("host");
   if (transforms(device) != 0 || fails(device) != 0 || explains(device) != 0) return 1;
+  if (keeps_kernels() != 0) return 1;
   std::puts("ok");
   return 0;
 }
