@@ -107,6 +107,28 @@ static void problems(fft_context* context) {
                   "problem is null"));
 }
 
+/* Two loops around a batch, as a token says them: FFTW's howmany dimensions. */
+static void loops(fft_context* context) {
+  fft_plan* plan = NULL;
+  float in[2 * 126] = {0}, out[2 * 120];
+  EXPECT(is_ok(fft_plan_create(context,
+                               "complex_forward_len_5_single_op_batch_4_istride_4_CI_ostride_1_CI"
+                               "_idist_1_odist_5_loop_2_63_60_loop_3_21_20",
+                               &plan)));
+  EXPECT(fft_plan_input_bytes(plan) == (63 + 2 * 21 + 3 + 4 * 4 + 1) * 8);
+  EXPECT(fft_plan_output_bytes(plan) == 120 * 8);
+  /* An impulse a transform, as high as its number. */
+  for (int i = 0; i < 24; ++i) {
+    in[2 * (i / 12 * 63 + i / 4 % 3 * 21 + i % 4)] = (float)i;
+  }
+  fft_arguments arguments = {0};
+  arguments.in = in;
+  arguments.out = out;
+  EXPECT(is_ok(fft_plan_execute(plan, &arguments)));
+  for (int i = 0; i < 120; ++i) EXPECT(out[2 * i] == (float)(i / 5) && out[2 * i + 1] == 0);
+  fft_plan_destroy(plan);
+}
+
 /* A program of a later release, with a member that this library does not know. */
 static void later_releases(fft_context* context) {
   struct {
@@ -340,6 +362,7 @@ static void memory_and_streams(fft_context* context) {
 int main(void) {
   fft_context* context = host();
   problems(context);
+  loops(context);
   later_releases(context);
   options(context);
   wrong_options(context);
