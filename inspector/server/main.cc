@@ -236,6 +236,11 @@ bool Serve(Flags& flags, Stopper& stopper) {
   const bool loopback = fft::inspector::IsLoopback(flags.http.bind_address);
   if (!loopback) flags.http.access_token = MakeKey();
   absl::StatusOr<std::shared_ptr<fft::Context>> context = fft::Context::Create(flags.environment);
+  // A wrong flag or variable, not a missing device.
+  if (absl::IsInvalidArgument(context.status())) {
+    std::fprintf(stderr, "%s\n", std::string(context.status().message()).c_str());
+    return false;
+  }
   if (!context.ok()) {
     std::fprintf(stderr, "no device to run on (everything else works): %s\n",
                  std::string(context.status().message()).c_str());

@@ -167,6 +167,13 @@ TEST(StopTest, ACompilerThatHangsIsEndedToo) {
   for (std::thread& asker : askers) asker.join();
 }
 
+TEST(StopTest, ADeviceOfNoKindIsRefused) {
+  Child server("abacus", "g++");
+  EXPECT_EQ(server.Port(), 0) << server.printed();
+  server.Stop();
+  EXPECT_TRUE(WIFEXITED(server.status()) && WEXITSTATUS(server.status()) == 1) << server.status();
+}
+
 // Wherever it is on its way to serving.
 TEST(StopTest, AServerThatIsStillStartingEnds) {
   for (int delay = 0; delay <= 60; delay += 6) {
