@@ -217,8 +217,15 @@ inline fft_array to_c(const array& given) {
   return made;
 }
 
-// Points into `given`. Strides of another rank would be read beyond their end.
+// Points into `given`. Strides of another rank would be read beyond their end; 0 stands for 1 in C,
+// where it is what nobody has set.
 inline result<fft_problem> to_c(const problem& given) {
+  if (given.token.empty() && given.batch == 0) {
+    return fft::error(FFT_INVALID_ARGUMENT, "batch is 0; allowed: at least 1");
+  }
+  if (given.token.empty() && given.scale == 0) {
+    return fft::error(FFT_INVALID_ARGUMENT, "scale is 0; allowed: numbers other than 0");
+  }
   for (const array* side : {&given.input, &given.output}) {
     if (side->strides.empty() || side->strides.size() == given.lengths.size()) continue;
     return fft::error(FFT_INVALID_ARGUMENT,

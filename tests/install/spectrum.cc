@@ -61,6 +61,14 @@ int fails(const fft::context& device) {
   wrong.lengths = {8, 8};
   wrong.input.strides = {1};
   EXPECT(!fft::plan::try_create(device, wrong).ok());
+  // What C takes for 1.
+  wrong.input.strides = {};
+  EXPECT(fft::plan::try_create(device, wrong).ok());
+  wrong.batch = 0;
+  EXPECT(!fft::plan::try_create(device, wrong).ok());
+  wrong.batch = 1;
+  wrong.scale = 0;
+  EXPECT(!fft::plan::try_create(device, wrong).ok());
   EXPECT(!fft::context::try_create({"abacus", "", "", nullptr, nullptr}).ok());
   // More bytes than a size can say: not the few that are left of them.
   caught = false;
