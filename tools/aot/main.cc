@@ -20,9 +20,21 @@
 namespace fft::aot {
 namespace {
 
+constexpr char kUsage[] = R"(usage: fft_aot_cache --list FILE --out FILE [flags]
+
+compiles the kernels of a list, whose lines are such as
+
+    # for which machines (`fft targets`), then plans and kernels
+    arch gfx90a sm_90
+    problem complex_forward_len_96_96_96_double_op
+    problem scheme=L1D_TRTRT complex_forward_len_1048576_single_op
+    kernels length=16..4096 precision=single,double placement=ip,op
+
+)";
+
 const std::vector<cli::FlagSpec>& Specs() {
   static const auto* const kSpecs = new std::vector<cli::FlagSpec>{
-      {"list", "FILE", "the kernels; tools/aot/kernel_list.h tells the format"},
+      {"list", "FILE", "the kernels"},
       {"out", "FILE", "the cache to make; FILE.partial holds it until it is whole"},
       {"jobs", "N", "compiles at once; default: one per processor"},
       {"print", "", "only print the kernels of the list"},
@@ -68,7 +80,7 @@ absl::Status Run(const cli::Flags& flags) {
 int Main(const std::vector<std::string>& arguments) {
   const auto flags = cli::ParseFlags(Specs(), arguments);
   if (flags.ok() && flags->Has("help")) {
-    std::cout << cli::FlagsHelp(Specs());
+    std::cout << kUsage << cli::FlagsHelp(Specs());
     return EXIT_SUCCESS;
   }
   const absl::Status status = flags.ok() ? Run(*flags) : flags.status();
