@@ -35,8 +35,8 @@ TEST(Pieces, AreSmallerWhereThreadsShareThem) {
 }
 
 TEST(Pieces, ArePlanesWhereVolumesAreTooLarge) {
-  const auto runs =
-      Cut("complex_forward_len_100_100_100_single_op_batch_4", {.cache_bytes = 512 << 10});
+  const char token[] = "complex_forward_len_100_100_100_single_op_batch_4";
+  const auto runs = Cut(token, {.cache_bytes = 512 << 10});
   ASSERT_EQ(runs.size(), 2);
   EXPECT_EQ(runs[0].pieces, 134);  // of three planes
   EXPECT_EQ(runs[0].blocks.size(), 2);
