@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/property/random_problem.h"
 
@@ -97,6 +100,18 @@ TEST(Pieces, StoreWhatWholeKernelsStore) {
       EXPECT_EQ(pieces.in[array], whole.in[array]);
       EXPECT_EQ(pieces.out[array], whole.out[array]);
     }
+  }
+}
+
+TEST(Pieces, SizesAreCountsOfKibibytes) {
+  EnvironmentOptions options = ReadEnvironment();
+  options.device = "host";
+  for (const char* text : {"much", "-1", "1.5"}) {
+    options.host_cache_kib = text;
+    const auto context = Context::Create(options);
+    ASSERT_FALSE(context.ok());
+    EXPECT_THAT(std::string(context.status().message()),
+                ::testing::HasSubstr(absl::StrCat("host_cache_kib is ", text)));
   }
 }
 
