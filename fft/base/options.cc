@@ -21,6 +21,10 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
        "what host kernels are compiled for: native (default: all that this processor has), avx2 or "
        "avx512",
        &E::host_processor},
+      {"FFT_HOST_CACHE_KIB", nullptr,
+       "data that the kernels of a plan pass on in a processor's cache, piece by piece, in KiB; "
+       "default: half the second level, 0 = kernels run one after the other",
+       &E::host_cache_kib},
       {"FFT_RTC_CACHE_PATH", "ROCFFT_RTC_CACHE_PATH", "file of the read-write kernel cache",
        &E::cache_path},
       {"FFT_RTC_SYS_CACHE_PATH", "ROCFFT_RTC_SYS_CACHE_PATH",

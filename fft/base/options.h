@@ -17,6 +17,7 @@ struct EnvironmentOptions {
   std::string llvm_passes;        // FFT_LLVM_PASSES: LLVM's passes over host kernels
   std::string host_compiler;      // FFT_HOST_CXX: compiler of host kernels; empty = c++ on PATH
   std::string host_processor;     // FFT_HOST_PROCESSOR: native, avx2 or avx512
+  std::string host_cache_kib;     // FFT_HOST_CACHE_KIB: of pieces; empty = half the second level
   std::string cache_path;         // FFT_RTC_CACHE_PATH: user kernel cache; empty = in memory
   std::string system_cache_path;  // FFT_RTC_SYS_CACHE_PATH; empty = beside the library
   std::string cache_limit_mib;    // FFT_RTC_CACHE_LIMIT_MIB: of the user cache; empty = 1024

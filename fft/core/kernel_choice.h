@@ -86,6 +86,14 @@ struct ThreadsShape {
   friend bool operator==(const ThreadsShape&, const ThreadsShape&) = default;
 };
 
+// Which workgroups do the slowest indices of a map: `blocks` of them in a row do `indices`
+// consecutive indices of the last of KernelMap::loops, in its order. None: they are not told apart.
+struct SlowRun {
+  int64_t blocks = 0;
+  int64_t indices = 0;
+  friend bool operator==(const SlowRun&, const SlowRun&) = default;
+};
+
 struct KernelChoice {
   KernelKind kind = KernelKind::kStockham;
   KernelMap map;
@@ -94,7 +102,8 @@ struct KernelChoice {
   TwiddleSteps twiddles;
   // 2: a line of complex numbers, of which shapes speak, is two transforms of reals.
   int transforms_per_line = 1;
-  int64_t blocks = 1;     // workgroups
+  int64_t blocks = 1;  // workgroups
+  SlowRun slow_run;
   int64_t lds_bytes = 0;  // per workgroup, tables included
   int threads = 1;        // per workgroup
   int registers = 0;      // as KernelShape's; 0 of kernels that only convert or move elements

@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/numbers.h"
@@ -170,6 +171,16 @@ absl::StatusOr<int> PassLimit(const EnvironmentOptions& environment) {
   return limit;
 }
 
+absl::StatusOr<std::optional<int64_t>> PieceBytes(const EnvironmentOptions& environment) {
+  const std::string& text = environment.host_cache_kib;
+  if (text.empty()) return std::optional<int64_t>();
+  int64_t kibibytes = 0;
+  if (!absl::SimpleAtoi(text, &kibibytes) || kibibytes < 0 || kibibytes > kMostMebibytes) {
+    return InvalidField("host_cache_kib", text, absl::StrCat("0 to ", kMostMebibytes));
+  }
+  return std::optional<int64_t>(kibibytes << 10);
+}
+
 // The table's row for the device, no larger than what this very device offers.
 absl::StatusOr<Target> TargetOf(const rtc::Device& device) {
   FFT_ASSIGN_OR_RETURN(Target target, TargetForArch(device.arch()));
@@ -224,6 +235,7 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const EnvironmentOptions&
   FFT_ASSIGN_OR_RETURN(const int pass_limit, PassLimit(options));
   rtc::DeviceOptions device_options;
   device_options.hip.library = options.hip_library;
+  FFT_ASSIGN_OR_RETURN(device_options.host.piece_bytes, PieceBytes(options));
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Device> device,
                        rtc::OpenDevice(options.device, device_options));
   FFT_ASSIGN_OR_RETURN(const rtc::ParallelCompilerOptions compiler_options,

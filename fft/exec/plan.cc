@@ -87,6 +87,7 @@ absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
   FFT_ASSIGN_OR_RETURN(plan->launches_, plan->BindLaunches(made.kernels, all.subspan(0, plain)));
   FFT_ASSIGN_OR_RETURN(plan->callback_launches_,
                        plan->BindLaunches(made.callback_kernels, all.subspan(plain)));
+  plan->CutLaunches();
   if (!record_folder.empty()) {
     auto record = PlanRecord::Create(record_folder, plan->state_->device().name(), made);
     if (record.ok()) {
@@ -96,6 +97,13 @@ absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
     }
   }
   return std::shared_ptr<const Plan>(std::move(plan));
+}
+
+void PlanImpl::CutLaunches() {
+  const rtc::DeviceProperties& properties = state_->device().properties();
+  if (properties.piece_bytes == 0 || !callback_launches_.empty()) return;
+  runs_ = CutIntoPieces(description_->problem, description_->chosen(),
+                        {properties.piece_bytes, properties.multiprocessors, kMaxPieceKernels});
 }
 
 absl::StatusOr<std::vector<PlanImpl::Launch>> PlanImpl::BindLaunches(
@@ -298,15 +306,33 @@ PlanImpl::Bases PlanImpl::BasesOf(const ExecuteArguments& arguments) const {
   return bases;
 }
 
-absl::Status PlanImpl::RunLaunch(const Launch& launch, const Bases& bases, void* stream) const {
-  std::array<uint64_t, kMaxArguments> values;
-  std::array<void*, kMaxArguments> pointers;
-  std::copy(launch.pointers.begin(), launch.pointers.end(), pointers.begin());
+void PlanImpl::Bind(const Launch& launch, const Bases& bases, BoundArguments* bound) {
+  std::copy(launch.pointers.begin(), launch.pointers.end(), bound->pointers.begin());
   for (const Patch& patch : launch.patches) {
-    values[patch.argument] = bases[patch.base] + patch.byte_offset;
-    pointers[patch.argument] = &values[patch.argument];
+    bound->values[patch.argument] = bases[patch.base] + patch.byte_offset;
+    bound->pointers[patch.argument] = &bound->values[patch.argument];
   }
-  return launch.kernel->kernel->Launch(launch.geometry, stream, pointers.data());
+}
+
+absl::Status PlanImpl::RunLaunch(const Launch& launch, const Bases& bases, void* stream) const {
+  BoundArguments bound;
+  Bind(launch, bases, &bound);
+  return launch.kernel->kernel->Launch(launch.geometry, stream, bound.pointers.data());
+}
+
+absl::Status PlanImpl::RunPieces(const PieceRun& run, const Bases& bases, void* stream) const {
+  if (run.pieces == 1) return RunLaunch(launches_[run.first], bases, stream);
+  std::array<BoundArguments, kMaxPieceKernels> bound;
+  std::array<rtc::PieceLaunch, kMaxPieceKernels> launches;
+  const size_t count = run.blocks.size();
+  for (size_t i = 0; i < count; ++i) {
+    const Launch& launch = launches_[run.first + i];
+    Bind(launch, bases, &bound[i]);
+    launches[i] = {launch.kernel->kernel, launch.geometry, static_cast<uint32_t>(run.blocks[i]),
+                   bound[i].pointers.data()};
+  }
+  return state_->device().LaunchPieces(absl::MakeSpan(launches.data(), count),
+                                       static_cast<uint32_t>(run.pieces), stream);
 }
 
 const std::vector<PlanImpl::Launch>& PlanImpl::LaunchesFor(
@@ -318,6 +344,10 @@ absl::Status PlanImpl::Execute(const ExecuteArguments& arguments) const {
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
   const PlanRecord::Call call(record_.get());
   const Bases bases = BasesOf(arguments);
+  for (const PieceRun& run : runs_) {
+    FFT_RETURN_IF_ERROR(RunPieces(run, bases, arguments.stream));
+  }
+  if (!runs_.empty()) return absl::OkStatus();
   for (const Launch& launch : LaunchesFor(arguments)) {
     FFT_RETURN_IF_ERROR(RunLaunch(launch, bases, arguments.stream));
   }

@@ -12,6 +12,7 @@
 #include "fft/exec/context.h"
 #include "fft/exec/context_state.h"
 #include "fft/exec/overlap.h"
+#include "fft/exec/pieces.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan_record.h"
 
@@ -33,6 +34,7 @@ class PlanImpl final : public Plan {
 
  private:
   static constexpr int kMaxArguments = 48;
+  static constexpr int kMaxPieceKernels = 8;
   static constexpr uintptr_t kWorkspaceAlignment = 256;
 
   // A pointer argument: a buffer and the byte offset of element 0 of the edge in it, for planar
@@ -77,6 +79,8 @@ class PlanImpl final : public Plan {
   // Binds `kernels`, one per step, to their code and appends their builds.
   absl::StatusOr<std::vector<Launch>> BindLaunches(
       const std::vector<codegen::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded);
+  // Which launches run piece by piece.
+  void CutLaunches();
   const std::vector<Launch>& LaunchesFor(const ExecuteArguments& arguments) const;
   absl::Status BindArguments(const codegen::PlannedKernel& kernel, Launch* launch);
   Patch PatchOf(codegen::ParameterKind kind, const Launch& launch) const;
@@ -89,13 +93,21 @@ class PlanImpl final : public Plan {
   absl::Status CheckWorkspace(const ExecuteArguments& arguments) const;
   absl::Status CheckOverlap(const ExecuteArguments& arguments) const;
   Bases BasesOf(const ExecuteArguments& arguments) const;
+  // The launch's arguments in an execution.
+  struct BoundArguments {
+    std::array<uint64_t, kMaxArguments> values;
+    std::array<void*, kMaxArguments> pointers;
+  };
+  static void Bind(const Launch& launch, const Bases& bases, BoundArguments* bound);
   absl::Status RunLaunch(const Launch& launch, const Bases& bases, void* stream) const;
+  absl::Status RunPieces(const PieceRun& run, const Bases& bases, void* stream) const;
 
   // Declared first: launches and tables go before the device they live on.
   const std::shared_ptr<ContextState> state_;
   const std::shared_ptr<const PlanDescription> description_;
   std::vector<Launch> launches_;
   std::vector<Launch> callback_launches_;  // empty: a plan without callbacks
+  std::vector<PieceRun> runs_;             // launches_ in order; empty: none of them in pieces
   std::vector<KernelBuild> builds_;
   std::array<ByteShape, 2> in_;  // of the arrays of one side; no bytes where there is no array
   std::array<ByteShape, 2> out_;

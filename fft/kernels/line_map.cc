@@ -276,6 +276,12 @@ int64_t Rows(const KernelMap& map) {
   return rows;
 }
 
+SlowRun SlowRunOf(const KernelMap& map, int64_t width, int64_t blocks) {
+  if (map.tile_end == TileEnd::kWraps) return {};
+  if (map.loops.size() == 1) return {1, width};
+  return {blocks / map.loops.back().length, 1};
+}
+
 absl::Status CheckGrid(const KernelRequest& request, int64_t blocks) {
   if (blocks <= std::numeric_limits<int32_t>::max()) return absl::OkStatus();
   return absl::OutOfRangeError(absl::StrCat("a kernel over ", ToString(request.node.axes), " x",

@@ -67,6 +67,10 @@ bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t
 // Rows of a map: the product of its loops.
 int64_t Rows(const KernelMap& map);
 
+// The runs of `blocks` workgroups that do tiles of `width` along loops[0] first and the last loop
+// slowest.
+SlowRun SlowRunOf(const KernelMap& map, int64_t width, int64_t blocks);
+
 // OutOfRange for more workgroups than a grid holds.
 absl::Status CheckGrid(const KernelRequest& request, int64_t blocks);
 

@@ -15,6 +15,13 @@ absl::Status Device::CopyRows(const RowCopy& copy, Stream stream) {
   return absl::OkStatus();
 }
 
+absl::Status Device::LaunchPieces(absl::Span<const PieceLaunch> launches, uint32_t, Stream stream) {
+  for (const PieceLaunch& launch : launches) {
+    FFT_RETURN_IF_ERROR(launch.kernel->Launch(launch.geometry, stream, launch.args));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status Device::AllowAccess(const Device& peer) {
   if (&peer == this) return absl::OkStatus();
   return absl::UnimplementedError("kernels of " + name() + " use the memory of no other device");

@@ -26,6 +26,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "fft/rtc/device_kind.h"
 
 namespace fft::rtc {
@@ -43,6 +44,9 @@ struct DeviceProperties {
   int multiprocessors = 0;
   int64_t l2_bytes = 0;
   int64_t memory_bytes = 0;
+  // Data that a processor's cache keeps from one kernel of a plan to the next where both run piece
+  // by piece (LaunchPieces); 0: pieces gain nothing here.
+  int64_t piece_bytes = 0;
   int64_t clock_khz = 0;  // the fastest of its processors; 0: not told
   std::string driver;     // the version of what drives it; empty: none, or not told
 };
@@ -75,6 +79,15 @@ class Kernel {
   // kernel.
   virtual absl::Status Launch(const LaunchGeometry& geometry, Stream stream,
                               void* const* args) const = 0;
+};
+
+// A kernel that runs piece by piece: piece p is its workgroups from p * piece_blocks on. `args` as
+// for Launch.
+struct PieceLaunch {
+  const Kernel* kernel = nullptr;
+  LaunchGeometry geometry;  // of all pieces, one-dimensional
+  uint32_t piece_blocks = 1;
+  void* const* args = nullptr;
 };
 
 // Loaded code. Must not outlive its device; must not be destroyed while its kernels run.
@@ -132,6 +145,12 @@ class Device {
   virtual absl::Status WaitEvent(Stream stream, Event event) = 0;
   // Waits for `stop`, then returns the milliseconds between two recorded events.
   virtual absl::StatusOr<double> ElapsedMilliseconds(Event start, Event stop) = 0;
+
+  // Launches kernels of this device, each piece of one before the same piece of the next, pieces in
+  // any order and at once. One kernel after the other where the platform gains nothing by pieces.
+  // Allocates nothing on success.
+  virtual absl::Status LaunchPieces(absl::Span<const PieceLaunch> launches, uint32_t pieces,
+                                    Stream stream);
 
   // Makes this the calling thread's device, for libraries that ask the platform for it.
   virtual absl::Status MakeCurrent() { return absl::OkStatus(); }

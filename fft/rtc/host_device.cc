@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -33,6 +34,8 @@ namespace {
 
 constexpr size_t kAlignment = 256;
 constexpr size_t kHugePage = size_t{2} << 20;
+// Of a second-level cache that is not told.
+constexpr int64_t kUsualCache = int64_t{1} << 20;
 using Clock = std::chrono::steady_clock;
 
 std::string ErrnoText() { return std::system_category().message(errno); }
@@ -76,12 +79,18 @@ DeviceProperties HostProperties() {
   properties.max_threads_per_block = 1024;
   properties.multiprocessors = AvailableProcessors();
   properties.l2_bytes = std::max(0L, sysconf(_SC_LEVEL2_CACHE_SIZE));
+  properties.piece_bytes = (properties.l2_bytes > 0 ? properties.l2_bytes : kUsualCache) / 2;
   properties.memory_bytes = int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
   return properties;
 }
 
 class HostKernel final : public Kernel {
  public:
+  // Runs workgroups in the calling thread.
+  void RunBlocks(void* const* args, uint32_t first, uint32_t end) const {
+    function_(args, first, end);
+  }
+
   HostKernel(std::string name, HostKernelFunction function, HostThreadPool* pool)
       : name_(std::move(name)), function_(function), pool_(pool) {}
 
@@ -107,6 +116,21 @@ class HostKernel final : public Kernel {
   HostThreadPool* const pool_;
   mutable HostThreadPool::BlockTime block_time_ = 0;
 };
+
+// Runs pieces `first` .. `end` - 1 of the launches in `args`: a kernel whose workgroups are pieces.
+void RunPieces(void* const* args, unsigned first, unsigned end) {
+  const auto& launches = *static_cast<const absl::Span<const PieceLaunch>*>(args[0]);
+  for (uint64_t piece = first; piece < end; ++piece) {
+    for (const PieceLaunch& launch : launches) {
+      const uint64_t blocks = launch.geometry.grid[0];
+      const uint64_t from = std::min(piece * launch.piece_blocks, blocks);
+      const uint64_t to = std::min(from + launch.piece_blocks, blocks);
+      if (from == to) continue;
+      static_cast<const HostKernel*>(launch.kernel)
+          ->RunBlocks(launch.args, static_cast<uint32_t>(from), static_cast<uint32_t>(to));
+    }
+  }
+}
 
 // A shared object loaded from an anonymous file. The file stays open: the loader recognises
 // objects by name, and this one's name is the descriptor's.
@@ -183,8 +207,10 @@ class HostModule final : public Module {
 // Streams are opaque tokens: everything has happened when a call returns. Events are time points.
 class HostDevice final : public Device {
  public:
-  explicit HostDevice(int threads) : name_(ProcessorName()), pool_(threads) {
+  HostDevice(int threads, std::optional<int64_t> piece_bytes)
+      : name_(ProcessorName()), pool_(threads) {
     properties_.multiprocessors = threads;
+    if (piece_bytes) properties_.piece_bytes = *piece_bytes;
   }
 
   DeviceKind kind() const override { return DeviceKind::kHost; }
@@ -237,6 +263,13 @@ class HostDevice final : public Device {
 
   absl::Status AllowAccess(const Device& peer) override {
     return peer.kind() == kind() ? absl::OkStatus() : Device::AllowAccess(peer);
+  }
+
+  absl::Status LaunchPieces(absl::Span<const PieceLaunch> launches, uint32_t pieces,
+                            Stream) override {
+    void* const args[] = {&launches};
+    pool_.Run(&RunPieces, args, pieces);
+    return absl::OkStatus();
   }
 
   absl::StatusOr<Stream> CreateStream() override { return static_cast<Stream>(new char); }
@@ -324,8 +357,11 @@ absl::StatusOr<std::unique_ptr<Device>> OpenHostDevice(const HostDeviceOptions& 
   if (options.threads < 0 || options.threads > 4096) {
     return InvalidField("threads", absl::StrCat(options.threads), "0 to 4096");
   }
-  return std::make_unique<HostDevice>(options.threads == 0 ? AvailableProcessors()
-                                                           : options.threads);
+  if (options.piece_bytes && *options.piece_bytes < 0) {
+    return InvalidField("piece_bytes", absl::StrCat(*options.piece_bytes), "0 or more");
+  }
+  return std::make_unique<HostDevice>(
+      options.threads == 0 ? AvailableProcessors() : options.threads, options.piece_bytes);
 }
 
 }  // namespace fft::rtc

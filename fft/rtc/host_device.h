@@ -9,6 +9,7 @@
 #define FFT_RTC_HOST_DEVICE_H_
 
 #include <memory>
+#include <optional>
 
 #include "absl/status/statusor.h"
 #include "fft/rtc/device.h"
@@ -24,6 +25,8 @@ struct HostDeviceOptions {
   // Threads that run workgroups, the caller's included; 0 takes one per processor available to the
   // process.
   int threads = 0;
+  // DeviceProperties::piece_bytes; half the second-level cache where it is not told.
+  std::optional<int64_t> piece_bytes;
 };
 
 absl::StatusOr<std::unique_ptr<Device>> OpenHostDevice(const HostDeviceOptions& options = {});

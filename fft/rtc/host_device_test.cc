@@ -45,7 +45,10 @@ TEST_F(HostDeviceTest, DescribesItself) {
   EXPECT_EQ(device_->properties().multiprocessors, 3);
   EXPECT_GT(device_->properties().memory_bytes, 0);
   EXPECT_GT(device_->properties().shared_bytes_per_block, 0);
+  EXPECT_GT(device_->properties().piece_bytes, 0);
   EXPECT_FALSE(OpenHostDevice({.threads = -1}).ok());
+  EXPECT_FALSE(OpenHostDevice({.piece_bytes = -1}).ok());
+  EXPECT_EQ((*OpenHostDevice({.piece_bytes = 0}))->properties().piece_bytes, 0);
 }
 
 TEST_F(HostDeviceTest, CompilesLoadsAndLaunches) {
@@ -66,6 +69,32 @@ TEST_F(HostDeviceTest, CompilesLoadsAndLaunches) {
     ASSERT_TRUE(kernel->Launch({.grid = {blocks, 1, 1}}, nullptr, args).ok());
     ASSERT_TRUE(device_->CopyToHost(values.data(), buffer->data(), size, nullptr).ok());
     for (size_t i = 0; i < values.size(); ++i) ASSERT_EQ(values[i], 2.0f * static_cast<float>(i));
+  }
+}
+
+// One kernel counts up from what the other stored before it, in the same piece.
+TEST_F(HostDeviceTest, PiecesOfAKernelFollowThoseOfTheOneBefore) {
+  const std::string source = R"(
+    extern "C" void store(void* const* args, unsigned first, unsigned end) {
+      int* values = *static_cast<int* const*>(args[0]);
+      for (unsigned b = first; b < end; ++b) values[b] = static_cast<int>(b);
+    }
+    extern "C" void count(void* const* args, unsigned first, unsigned end) {
+      int* values = *static_cast<int* const*>(args[0]);
+      for (unsigned b = 2 * first; b < 2 * end; ++b) ++values[b];
+    })";
+  auto module = device_->LoadModule(CompileHost("store", source), {"store", "count"});
+  ASSERT_TRUE(module.ok()) << module.status();
+  for (const uint32_t count : {2u, 10u, 4000u}) {
+    std::vector<int> values(count, -9), expected(count);
+    std::iota(expected.begin(), expected.end(), 1);
+    int* data = values.data();
+    void* args[] = {&data};
+    const PieceLaunch launches[] = {
+        {*(*module)->GetKernel("store"), {.grid = {count, 1, 1}}, 4, args},
+        {*(*module)->GetKernel("count"), {.grid = {count / 2, 1, 1}}, 2, args}};
+    ASSERT_TRUE(device_->LaunchPieces(launches, (count + 3) / 4, nullptr).ok());
+    EXPECT_EQ(values, expected);
   }
 }
 

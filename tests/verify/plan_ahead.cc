@@ -14,9 +14,10 @@ PlanAhead::PlanAhead(size_t count, int threads, Producer producer)
 
 PlanAhead::~PlanAhead() {
   {
-    absl::MutexLock lock(&mutex_);
+    const std::lock_guard lock(mutex_);
     stopped_ = true;
   }
+  changed_.notify_all();
   for (std::thread& thread : threads_) thread.join();
 }
 
@@ -30,22 +31,24 @@ void PlanAhead::Work() {
   while (true) {
     size_t index = 0;
     {
-      absl::MutexLock lock(&mutex_);
-      mutex_.Await(absl::Condition(this, &PlanAhead::MayStart));
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return MayStart(); });
       if (stopped_ || started_ == count_) return;
       index = started_++;
     }
     PreparedCase product = producer_(index);
-    absl::MutexLock lock(&mutex_);
+    const std::lock_guard lock(mutex_);
     ready_.emplace(index, std::move(product));
+    changed_.notify_all();
   }
 }
 
 PreparedCase PlanAhead::Take() {
-  absl::MutexLock lock(&mutex_);
-  mutex_.Await(absl::Condition(this, &PlanAhead::IsReady));
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return IsReady(); });
   PreparedCase product = std::move(ready_.at(taken_));
   ready_.erase(taken_++);
+  changed_.notify_all();
   return product;
 }
 

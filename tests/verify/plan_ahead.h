@@ -5,14 +5,14 @@
 #ifndef TESTS_VERIFY_PLAN_AHEAD_H_
 #define TESTS_VERIFY_PLAN_AHEAD_H_
 
+#include <condition_variable>
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <thread>
 #include <vector>
 
-#include "absl/base/thread_annotations.h"
-#include "absl/synchronization/mutex.h"
 #include "tests/verify/verify_case.h"
 
 namespace fft::testing {
@@ -32,17 +32,20 @@ class PlanAhead {
 
  private:
   void Work();
-  bool MayStart() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
-  bool IsReady() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
+  // Both want mutex_ held.
+  bool MayStart() const;
+  bool IsReady() const;
 
   const size_t count_;
   const size_t window_;
   const Producer producer_;
-  absl::Mutex mutex_;
-  size_t started_ ABSL_GUARDED_BY(mutex_) = 0;
-  size_t taken_ ABSL_GUARDED_BY(mutex_) = 0;
-  bool stopped_ ABSL_GUARDED_BY(mutex_) = false;
-  std::map<size_t, PreparedCase> ready_ ABSL_GUARDED_BY(mutex_);
+  // The standard library's, of which the thread sanitizer knows; it guards all that changes.
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  size_t started_ = 0;
+  size_t taken_ = 0;
+  bool stopped_ = false;
+  std::map<size_t, PreparedCase> ready_;
   std::vector<std::thread> threads_;
 };
 

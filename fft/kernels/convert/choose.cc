@@ -33,6 +33,7 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
     choice.knows_tile = true;
     choice.threads = per_row < kHostThreads ? kThreads : kHostThreads;
     choice.blocks = CeilDiv(per_row, choice.threads) * Rows(choice.map);
+    choice.slow_run = {choice.blocks / choice.map.loops.back().length, 1};
   }
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   if (is_host) {

@@ -130,6 +130,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
     choice.twiddles = GlobalSteps({request.node.large_twiddle.length, choice.map.twiddle_loop});
   }
   choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
+  choice.slow_run = SlowRunOf(choice.map, width, choice.blocks);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   choice.threads = shape.threads();
   choice.lds_bytes = shape.lds_bytes;

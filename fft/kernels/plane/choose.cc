@@ -87,6 +87,7 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
   }
 
   choice.blocks = CeilDiv(tiles, shape.planes_per_group) * (planes / tiles);
+  choice.slow_run = SlowRunOf(choice.map, shape.planes_per_group, choice.blocks);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   choice.threads = shape.threads;
   choice.knows_tile = request.target.dialect == Dialect::kHostCpp;

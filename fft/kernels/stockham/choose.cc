@@ -64,6 +64,7 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
                                request.target);
   }
   choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
+  choice.slow_run = SlowRunOf(choice.map, width, choice.blocks);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   if (request.target.dialect != Dialect::kHostCpp) {
     const double units = static_cast<double>(request.target.compute_units);
