@@ -36,6 +36,35 @@ double Stockham(const Dim& axis, const Dims& loops) {
   return Seconds(SchemeKind::kStockham, {axis}, loops);
 }
 
+// More transforms than any workgroup holds make no other shape: a memo chooses it once.
+TEST(ShapeMemo, ChoosesOnceForAllLongLoopsOfAGpu) {
+  ShapeMemo memo;
+  KernelShapeRequest wanted;
+  wanted.length = 4096;
+  wanted.tiling = Tiling::kColCol;
+  const Target gpu = *FindTarget("gfx90a");
+  for (int64_t count : {int64_t{5000}, int64_t{4755993019}, int64_t{911}, int64_t{912}}) {
+    wanted.count = count;
+    const auto shape = memo.Choose(wanted, gpu);
+    ASSERT_TRUE(shape.ok()) << shape.status();
+    EXPECT_EQ(*shape, *ChooseKernelShape(wanted, gpu)) << count;
+  }
+  EXPECT_EQ(memo.requests().size(), 3u);
+}
+
+TEST(ShapeMemo, KnowsThatTilesOfACpuDependOnTheWholeNumber) {
+  ShapeMemo memo;
+  KernelShapeRequest wanted;
+  wanted.length = 512;
+  wanted.tiling = Tiling::kColCol;
+  const Target host = *FindTarget("host");
+  for (int64_t count : {int64_t{4} << 20, int64_t{20} << 20, (int64_t{4} << 20) + 1}) {
+    wanted.count = count;
+    EXPECT_EQ(*memo.Choose(wanted, host), *ChooseKernelShape(wanted, host)) << count;
+  }
+  EXPECT_EQ(memo.requests().size(), 3u);
+}
+
 // Rows are shared out, columns as far as sectors of memory allow.
 TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
   const Target target = *FindTarget("sm_90");

@@ -1,13 +1,22 @@
 #include "fft/kernels/request.h"
 
+#include <algorithm>
+
 namespace fft {
 namespace {
 
-std::vector<int64_t> KeyOf(const KernelShapeRequest& request) {
+// A GPU's workgroup holds at most so many transforms as threads: more of them, whether asked for or
+// to be had, make no other shape. Tiles of a CPU depend on what a width leaves of the whole number.
+int64_t CountThatMatters(const KernelShapeRequest& request, const Target& target) {
+  if (target.dialect == Dialect::kHostCpp) return request.count;
+  return std::min<int64_t>(request.count, 2 * target.max_threads);
+}
+
+std::vector<int64_t> KeyOf(const KernelShapeRequest& request, const Target& target) {
   return {request.length,
           static_cast<int64_t>(request.precision),
           static_cast<int64_t>(request.tiling),
-          request.count,
+          CountThatMatters(request, target),
           request.converts,
           request.twiddled,
           static_cast<int64_t>(request.convolves)};
@@ -17,7 +26,7 @@ std::vector<int64_t> KeyOf(const KernelShapeRequest& request) {
 
 absl::StatusOr<KernelShape> ShapeMemo::Choose(const KernelShapeRequest& request,
                                               const Target& target) {
-  std::vector<int64_t> key = KeyOf(request);
+  std::vector<int64_t> key = KeyOf(request, target);
   const auto known = shapes_.find(key);
   if (known != shapes_.end()) return known->second;
   requests_.push_back(request);
@@ -34,7 +43,7 @@ absl::StatusOr<KernelShape> ShapeMemo::ChooseAnew(const KernelShapeRequest& requ
 
 absl::Status ShapeMemo::Fits(KernelShapeRequest request, const Target& target) {
   request.count = 1;
-  std::vector<int64_t> key = KeyOf(request);
+  std::vector<int64_t> key = KeyOf(request, target);
   const auto known = fits_.find(key);
   if (known != fits_.end()) return known->second;
   return fits_.emplace(std::move(key), FitsEveryTiling(request, target)).first->second;

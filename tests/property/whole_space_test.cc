@@ -216,7 +216,9 @@ TEST(WholeSpace, WhatFitsHasAKernelWhateverTheStrides) {
 class WholeSpaceNightlyOfTarget : public ::testing::TestWithParam<Target> {};
 
 TEST_P(WholeSpaceNightlyOfTarget, WhatFitsHasAKernelAtEveryLength) {
-  EXPECT_GT(CheckLengths(GetParam(), 1, 1), 4000);
+  const int64_t admitted = CheckLengths(GetParam(), 1, 1);
+  std::cout << admitted << " leaves have kernels" << std::endl;
+  EXPECT_GT(admitted, 4000);
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, WholeSpaceNightlyOfTarget, ::testing::ValuesIn(Targets()),

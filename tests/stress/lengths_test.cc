@@ -57,6 +57,10 @@ std::vector<int64_t> RandomLengths(int block) {
   return lengths;
 }
 
+// Those of all drawn so far that took longest to plan: large primes beside many small ones, and
+// several middling ones that only many kernels could take.
+constexpr int64_t kSlowest[] = {5978283224883, 59210585280, 8185908379887, 401915437638, 536270644};
+
 // Blocks share them out.
 std::vector<int64_t> Powers(int block) {
   std::vector<int64_t> powers;
@@ -124,6 +128,12 @@ class LengthsTest : public ::testing::TestWithParam<int> {
 
 TEST_P(LengthsTest, RandomOnes) { CheckAll(RandomLengths(GetParam())); }
 TEST_P(LengthsTest, PowersOfThreeFiveSevenAndEleven) { CheckAll(Powers(GetParam())); }
+
+TEST_P(LengthsTest, SlowestKnown) {
+  std::vector<int64_t> lengths;
+  if (GetParam() < std::ssize(kSlowest)) lengths.push_back(kSlowest[GetParam()]);
+  if (!lengths.empty()) CheckAll(lengths);
+}
 
 INSTANTIATE_TEST_SUITE_P(Blocks, LengthsTest, ::testing::Range(0, kBlocks));
 

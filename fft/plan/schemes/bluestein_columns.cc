@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/kernels/convolution/choose.h"
+#include "fft/plan/schemes/convert.h"
 #include "fft/plan/schemes/convolved_rows.h"
 
 namespace fft {
@@ -91,6 +92,18 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   return {IntoRows(request, rows), columns, filter, back, OutOfRows(request, rows)};
 }
 
+// Why the conversions around the convolution have no kernel; empty: they have.
+std::string RefuseConversions(const TransformRequest& request, int64_t length, Planning* planning) {
+  const ConvolvedRows rows = PackConvolvedRows(request, length);
+  std::vector<TransformRequest> conversions = {IntoRows(request, rows), OutOfRows(request, rows)};
+  PassLayouts(request, &conversions);
+  for (const TransformRequest& conversion : conversions) {
+    const auto kernel = planning->Kernel(ConversionLeaf(conversion), conversion);
+    if (!kernel.ok()) return std::string(kernel.status().message());
+  }
+  return "";
+}
+
 // Seconds of the three transforms; none where one has no kernel.
 std::optional<double> Estimate(const TransformRequest& request, const std::vector<int64_t>& split,
                                Planning* planning, std::string* reason) {
@@ -113,8 +126,12 @@ std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& re
                                                       Planning& planning) {
   std::string reason = RefuseConvolvedRows(request);
   if (!reason.empty()) return Refusal{reason};
+  const std::vector<int64_t> lengths = ConvolutionLengths(request.axes.front().length);
+  // Before all that lies between them is priced; a longer convolution's rows hold more elements.
+  reason = RefuseConversions(request, *std::min_element(lengths.begin(), lengths.end()), &planning);
+  if (!reason.empty()) return Refusal{reason};
   std::vector<Choice> choices;
-  for (int64_t length : ConvolutionLengths(request.axes.front().length)) {
+  for (int64_t length : lengths) {
     for (int64_t p : Columns(length)) {
       if (planning.IsShort() && !choices.empty()) break;
       const std::vector<int64_t> split = {p, length / p};

@@ -21,7 +21,11 @@ namespace {
 //   chirped spectrum   -> filtered            Y[k]  ->  conj(Y[k] B[k])
 //   convolved          -> complex             z[k]  ->  conj(z[k]) c[k], k < n
 
-PlanNode LeafFor(const TransformRequest& request) {
+bool PlansConversions(TransformKind kind) { return kind == TransformKind::kConvert; }
+
+}  // namespace
+
+PlanNode ConversionLeaf(const TransformRequest& request) {
   PlanNode leaf = NodeFor(request);
   leaf.scheme = SchemeKind::kConvert;
   for (const AxisSide& side : {request.in_side, request.out_side}) {
@@ -29,10 +33,6 @@ PlanNode LeafFor(const TransformRequest& request) {
   }
   return leaf;
 }
-
-bool PlansConversions(TransformKind kind) { return kind == TransformKind::kConvert; }
-
-}  // namespace
 
 TransformRequest Conversion(const TransformRequest& around, const Dim& axis, const Dims& loops,
                             AxisSide in_side, AxisSide out_side) {
@@ -49,8 +49,8 @@ TransformRequest Conversion(const TransformRequest& around, const Dim& axis, con
 const Scheme kConvertScheme = {SchemeKind::kConvert,
                                "one pointwise kernel between real, Hermitian and complex data",
                                1,
-                               TakesLeaf<LeafFor>,
-                               ExpandLeaf<LeafFor>,
+                               TakesLeaf<ConversionLeaf>,
+                               ExpandLeaf<ConversionLeaf>,
                                nullptr,
                                PlansConversions};
 

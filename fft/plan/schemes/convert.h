@@ -12,6 +12,9 @@ extern const Scheme kConvertScheme;
 TransformRequest Conversion(const TransformRequest& around, const Dim& axis, const Dims& loops,
                             AxisSide in_side, AxisSide out_side);
 
+// The leaf that such a request becomes.
+PlanNode ConversionLeaf(const TransformRequest& request);
+
 }  // namespace fft
 
 #endif  // FFT_PLAN_SCHEMES_CONVERT_H_

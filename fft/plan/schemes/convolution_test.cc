@@ -162,6 +162,18 @@ TEST(BluesteinColumns, SplitsBothTransformsSoThatTheirRowsMeet) {
   EXPECT_EQ(children[2].row.loop_steps, (std::vector<int64_t>{0, 6}));
 }
 
+// 128 lengths and splits are not priced for it.
+TEST(BluesteinColumns, RefusesFirstWhereNoGridHoldsItsConversions) {
+  const int64_t rows = 1663869531;
+  const TransformRequest request = Request({{3593, 1, 1}}, {{rows, 3593, 3593}});
+  const Target target = *FindTarget("gfx90a");
+  Planning planning(target, /*work=*/2, {});
+  const auto answer = Find(SchemeKind::kBluesteinColumns).applicable(request, planning);
+  ASSERT_TRUE(std::holds_alternative<Refusal>(answer));
+  EXPECT_NE(std::get<Refusal>(answer).reason.find("a grid holds at most"), std::string::npos);
+  EXPECT_FALSE(planning.IsShort());
+}
+
 class BluesteinInKernels : public testing::TestWithParam<SchemeKind> {};
 
 INSTANTIATE_TEST_SUITE_P(Schemes, BluesteinInKernels,
