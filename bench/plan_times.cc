@@ -22,6 +22,7 @@
 #include "absl/time/time.h"
 #include "bench/statistics.h"
 #include "fft/base/status.h"
+#include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/rtc/subprocess.h"

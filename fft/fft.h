@@ -9,6 +9,6 @@
 #include "fft/exec/context.h"
 #include "fft/exec/owned_workspace.h"
 #include "fft/exec/report.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 
 #endif  // FFT_FFT_H_

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "fft/core/layout.h"
 #include "fft/exec/owned_workspace.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft_c_internal.h"

@@ -1,4 +1,5 @@
 #include "fft/assign/decision.h"
+#include "fft/core/layout.h"
 
 #include "fft/core/target.h"
 #include "fft/plan/planner.h"

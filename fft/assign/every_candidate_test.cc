@@ -6,6 +6,7 @@
 
 #include "fft/assign/naive_executor.h"
 #include "fft/assign/search.h"
+#include "fft/core/layout.h"
 #include "fft/core/target.h"
 #include "fft/plan/planner.h"
 #include "fft/plan/scheme.h"

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/assign/shims/shim.h"
 #include "fft/core/dim.h"
+#include "fft/core/layout.h"
 
 namespace fft {
 namespace {

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "fft/base/int_math.h"
+#include "fft/core/layout.h"
 
 namespace fft {
 namespace {

@@ -1,6 +1,7 @@
 #include "fft/assign/placement.h"
 
 #include "fft/base/json.h"
+#include "fft/core/layout.h"
 #include "gtest/gtest.h"
 
 namespace fft {

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
+#include "fft/core/layout.h"
 
 namespace fft {
 namespace {

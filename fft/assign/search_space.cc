@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "fft/core/layout.h"
+
 namespace fft {
 namespace {
 

@@ -13,6 +13,7 @@
 #include "fft/assign/padding.h"
 #include "fft/assign/placement.h"
 #include "fft/assign/shims/shim.h"
+#include "fft/core/layout.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"

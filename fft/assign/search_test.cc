@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/json.h"
+#include "fft/core/layout.h"
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "fft/core/layout.h"
+
 namespace fft {
 namespace {
 

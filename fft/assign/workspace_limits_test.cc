@@ -1,5 +1,6 @@
 // The rows of the workspace table in docs/ASSIGNMENT.md.
 #include "fft/assign/search.h"
+#include "fft/core/layout.h"
 #include "fft/core/target.h"
 #include "fft/plan/planner.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 #include "fft/assign/workspace.h"
+#include "fft/core/layout.h"
 
 #include "gtest/gtest.h"
 

@@ -8,6 +8,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "fft/base/status.h"
+#include "fft/core/kernel_shape.h"
 
 namespace fft {
 namespace {

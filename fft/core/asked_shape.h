@@ -3,15 +3,16 @@
 #define FFT_CORE_ASKED_SHAPE_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "fft/core/kernel_shape.h"
+#include "fft/core/shape_wish.h"
 
 namespace fft {
+
+struct KernelShape;  // fft/core/kernel_shape.h
 
 struct AskedShape {
   // Of the lines that a workgroup transforms: a leaf's axis, or a convolution's own length.

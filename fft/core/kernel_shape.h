@@ -14,6 +14,7 @@
 #include "absl/status/statusor.h"
 #include "fft/base/json_fwd.h"
 #include "fft/core/problem.h"
+#include "fft/core/shape_wish.h"
 #include "fft/core/target.h"
 
 namespace fft {
@@ -30,18 +31,6 @@ inline bool LoadsRows(Tiling tiling) {
 inline bool StoresRows(Tiling tiling) {
   return tiling == Tiling::kRowRow || tiling == Tiling::kColRow;
 }
-
-// How values travel between the threads of one transform.
-enum class Exchange {
-  kNone,      // one pass held by one thread: nothing to exchange
-  kPingPong,  // two complex LDS arrays, one barrier an exchange
-  kFull,      // one complex LDS array, barriers before and after
-  kHalf,      // one real LDS array used for real parts, then for imaginary parts
-  kInPlace,   // one complex LDS array, one barrier an exchange: a pass leaves its outputs where its
-              // inputs were, so a thread holds no more than one butterfly
-};
-inline constexpr Exchange kExchanges[] = {Exchange::kNone, Exchange::kPingPong, Exchange::kFull,
-                                          Exchange::kHalf, Exchange::kInPlace};
 
 // Whether a whole tile moves between global memory and LDS in memory order before the first pass
 // (load) or after the last one (store), because the passes' own order would not be contiguous.
@@ -103,20 +92,6 @@ struct KernelShapeRequest {
   bool convolves = false;
 };
 
-// What a caller wants of a shape; what is left out is chosen as the model chooses it.
-struct ShapeWish {
-  std::vector<int> factors;       // in the order of the passes; empty: chosen
-  int threads_per_transform = 0;  // 0: chosen
-  int transforms_per_group = 0;   // 0: chosen; an upper bound where there are fewer transforms
-  std::optional<Exchange> exchange;
-  std::optional<int> pad_every;  // LdsLayout::pad_every
-  int resident_groups = 0;       // 0: chosen
-  // Whether rows on a GPU come and go through LDS in memory order; absent: where
-  // few lanes read a row.
-  std::optional<bool> staged;
-  friend bool operator==(const ShapeWish&, const ShapeWish&) = default;
-};
-
 // Radices are numbers up to kMaxRadix and primes up to LargestPrimeRadix; a length with a larger
 // prime factor has no Stockham kernel. Every Target's kernels reach kMaxPrimeRadix; CUDA's compiler
 // holds larger butterflies in registers.
@@ -167,7 +142,6 @@ int Rounds(int64_t length, int radix, int threads_per_transform);
 
 std::string ToString(Origin origin);      // "model", "tuned", "asked for"
 std::string ToString(Tiling tiling);      // "sbrr", "sbcc", "sbrc", "sbcr", "plane"
-std::string ToString(Exchange exchange);  // "none", "pingpong", "full", "half", "inplace"
 std::string ToString(Staging staging);    // "none", "load", "load+store", "turned"
 Json ToJson(const KernelShape& shape);
 

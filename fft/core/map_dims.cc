@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "fft/core/layout.h"
 
 namespace fft {
 namespace {

@@ -16,14 +16,10 @@
 #include "fft/core/dim.h"
 #include "fft/core/kernel_choice.h"
 #include "fft/core/problem.h"
+#include "fft/core/scheme_kind.h"
 
 namespace fft {
 
-enum class SchemeKind {
-#define SCHEME_KIND(id, name, work) id,
-#include "fft/core/scheme_kinds.def"
-#undef SCHEME_KIND
-};
 inline constexpr int kSchemeKinds = 0
 #define SCHEME_KIND(id, name, work) +1
 #include "fft/core/scheme_kinds.def"
@@ -116,7 +112,6 @@ struct PlanNode {
 // Leaves in execution order. Pointers stay valid while `root` lives unchanged.
 std::vector<const PlanNode*> Leaves(const PlanNode& root);
 
-std::string ToString(SchemeKind scheme);  // "STOCKHAM", "L1D_CC", ...
 // One line s-expression: (L1D_CC 65536 (STOCKHAM ...) (STOCKHAM ...)); equal trees print equal.
 std::string ToString(const PlanNode& node);
 // Nodes carry a stable "id": "0", "0.1", "0.1.0" by child position.

@@ -10,6 +10,7 @@
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/core/dim.h"
+#include "fft/core/layout.h"
 
 namespace fft {
 namespace {

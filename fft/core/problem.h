@@ -11,9 +11,10 @@
 #include "absl/status/statusor.h"
 #include "fft/base/json_fwd.h"
 #include "fft/core/dim.h"
-#include "fft/core/layout.h"
 
 namespace fft {
+
+class Layout;  // fft/core/layout.h
 
 enum class TransformType { kComplexForward, kComplexInverse, kRealForward, kRealInverse };
 enum class Precision { kHalf, kSingle, kDouble };

@@ -1,3 +1,4 @@
+#include "fft/core/layout.h"
 #include "fft/core/problem.h"
 
 #include <limits>

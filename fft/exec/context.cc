@@ -12,6 +12,8 @@
 #include "fft/base/sha256.h"
 #include "fft/base/status.h"
 #include "fft/exec/context_state.h"
+#include "fft/exec/kernel_build.h"
+#include "fft/exec/measured_candidate.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan.h"
 #include "fft/exec/plan_report.h"

@@ -21,19 +21,19 @@
 #include "fft/base/log.h"
 #include "fft/base/options.h"
 #include "fft/core/problem.h"
-#include "fft/exec/kernel_build.h"
-#include "fft/exec/measured_candidate.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 #include "fft/rtc/cache_counters.h"
 #include "fft/rtc/device.h"
 
 namespace fft {
 
-struct PlanReport;       // fft/exec/plan_report.h
-struct Trace;            // fft/exec/trace.h
-struct PlanDescription;  // fft/exec/pipeline.h, of the library; fft/exec/report.h tells what it
-                         // holds
-struct Target;           // fft/core/target.h
+struct KernelBuild;        // fft/exec/kernel_build.h, in fft/fft_report.h like the next three
+struct MeasuredCandidate;  // fft/exec/measured_candidate.h
+struct PlanReport;         // fft/exec/plan_report.h
+struct Trace;              // fft/exec/trace.h
+struct PlanDescription;    // fft/exec/pipeline.h, of the library; fft/exec/report.h tells what it
+                           // holds
+struct Target;             // fft/core/target.h
 
 // What one execution works on. Pointers are device pointers of the Context's device (host pointers
 // for the host device) to element 0 of each array: the problem's offsets are added by the library.

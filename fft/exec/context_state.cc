@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
+#include "fft/exec/kernel_build.h"
 #include "fft/kernels/generate.h"
 
 namespace fft {

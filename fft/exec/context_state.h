@@ -16,6 +16,7 @@
 #include "fft/base/log.h"
 #include "fft/core/target.h"
 #include "fft/exec/context.h"
+#include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/kernels/lower_plan.h"
 #include "fft/rtc/compile_scheduler.h"

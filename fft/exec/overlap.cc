@@ -4,6 +4,7 @@
 #include <array>
 
 #include "fft/base/status.h"
+#include "fft/core/layout.h"
 
 namespace fft {
 namespace {

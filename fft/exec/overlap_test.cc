@@ -1,3 +1,4 @@
+#include "fft/core/layout.h"
 #include "fft/exec/overlap.h"
 
 #include <random>

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fft/base/status.h"
+#include "fft/exec/kernel_build.h"
 #include "fft/rtc/device.h"
 
 namespace fft {

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/codegen/emit/shared_memory.h"
+#include "fft/core/layout.h"
 
 namespace fft {
 namespace {

@@ -11,6 +11,7 @@
 #include "absl/types/span.h"
 #include "fft/exec/context.h"
 #include "fft/exec/context_state.h"
+#include "fft/exec/kernel_build.h"
 #include "fft/exec/overlap.h"
 #include "fft/exec/pieces.h"
 #include "fft/exec/pipeline.h"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fft/base/status.h"
+#include "fft/core/layout.h"
 
 namespace fft {
 namespace {

@@ -7,6 +7,7 @@
 #include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/exec/context.h"
+#include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan_report.h"
 

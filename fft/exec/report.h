@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/core/problem.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 
 namespace fft {
 

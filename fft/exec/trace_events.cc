@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "fft/exec/kernel_build.h"
+#include "fft/exec/measured_candidate.h"
 #include "fft/exec/pipeline.h"
 
 namespace fft {

@@ -11,6 +11,7 @@
 #include "fft/assign/ranking.h"
 #include "fft/base/status.h"
 #include "fft/exec/check_options.h"
+#include "fft/exec/measured_candidate.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan.h"
 #include "fft/exec/plan_report.h"

@@ -10,6 +10,7 @@
 #include "fft/core/problem.h"
 #include "fft/exec/context.h"
 #include "fft/exec/context_state.h"
+#include "fft/exec/measured_candidate.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/trace.h"
 #include "fft/plan/planner.h"

@@ -347,18 +347,6 @@ PlanNode* LastLeaf(PlanNode* node) {
 
 }  // namespace
 
-std::string ToString(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::kFewestBuffers:
-      return "fewest_buffers";
-    case Strategy::kBalanced:
-      return "balanced";
-    case Strategy::kMostFusion:
-      return "most_fusion";
-  }
-  return "";
-}
-
 absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
                                       const PlanOptions& options, PlannerReport* report) {
   if (!options.factors.empty() && !(options.scheme && SchemeOf(*options.scheme).splits)) {

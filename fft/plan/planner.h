@@ -2,83 +2,14 @@
 #ifndef FFT_PLAN_PLANNER_H_
 #define FFT_PLAN_PLANNER_H_
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "absl/status/statusor.h"
-#include "fft/base/cancel.h"
-#include "fft/core/asked_shape.h"
-#include "fft/core/callbacks.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/plan/plan_options.h"
 #include "fft/plan/planner_report.h"
 
 namespace fft {
-
-// Which of the valid assignments wins (fft/assign/ranking.h, CriteriaOf).
-enum class Strategy {
-  kFewestBuffers,  // least memory, whatever it costs in fusions
-  kBalanced,       // most fusions that at most one temporary allows; a second one only if needed
-  kMostFusion,     // most fusions, whatever they cost in memory
-};
-
-std::string ToString(Strategy strategy);  // "fewest_buffers", "balanced", "most_fusion"
-
-enum class Rigor {
-  kEstimate,  // the first candidate, chosen by its scores
-  kMeasure,   // the fastest of the first candidates of this tree and others, timed on the device;
-              // what was once chosen for a problem, device and library is kept in the kernel cache
-              // and not timed again
-};
-
-struct PlanOptions {
-  Strategy strategy = Strategy::kBalanced;
-  // The input of an out-of-place transform may serve as scratch. Otherwise nothing writes it.
-  bool allow_input_overwrite = false;
-  // Memory between the elements of the user's layouts may serve as scratch too. Otherwise nothing
-  // writes it.
-  bool allow_gap_overwrite = false;
-  // Forces the scheme of the largest parts of the problem that can use it; refused where none can.
-  std::optional<SchemeKind> scheme;
-  // With a scheme of large 1D transforms: the factors it splits lengths into, two or more, in its
-  // order; refused for lengths that are not their product. Empty: the scheme's choice.
-  std::vector<int64_t> factors;
-  // Shapes of kernels that transform lines of these lengths, one a length: come before measured
-  // ones and the model's. Refused where no kernel of the plan has the length, or none can have the
-  // shape.
-  std::vector<AskedShape> shapes;
-  // Index into the ranked candidate assignments; 0 is the winner.
-  int candidate = 0;
-  // Functions between the transform and the user's arrays; not empty makes the problem one with
-  // callbacks.
-  Callbacks callbacks;
-  // kMeasure needs a device, so only Context::MakePlan heeds it; it sets `candidate`, and where
-  // another tree is faster `scheme` and `factors`.
-  Rigor rigor = Rigor::kEstimate;
-  // How many assignments it times: of the planner's tree, and of the tree that is the fastest.
-  int measured_candidates = 8;
-  // How many other trees, by other schemes and splits, it times: those predicted to be the fastest.
-  int measured_trees = 3;
-  // When so much time is spent in planning, compiling and timing, no further assignment is begun.
-  // The first one is timed in any case.
-  double measure_seconds = 10;
-  // Kernels that the planner prices before it takes the first plan that works for what is left:
-  // bounds the time of planning, whatever the length. Reported by PlannerReport.
-  int64_t max_plan_work = 4000;
-  // Asked while planning, searching and compiling; a plan that is cancelled fails with Cancelled.
-  CancelToken cancel;
-  // Limits on what the search keeps (candidates), spends (tries of each pass) and holds (bytes of
-  // candidates and tries together). Reaching one is reported in the search result; the winner is
-  // exact all the same.
-  int max_candidates = 1000;
-  int64_t max_tries = 20000;
-  int64_t max_search_bytes = int64_t{32} << 20;
-
-  friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
-};
 
 // Plans a completed problem; with a report, tells what was considered. Unimplemented when no scheme
 // takes the problem: the message holds the reasons. Takes at most 0.1 s and 64 MiB whatever the

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "fft/base/status.h"
+#include "fft/core/layout.h"
 #include "fft/core/map_dims.h"
 #include "fft/kernels/choose.h"
 #include "fft/plan/scheme.h"

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "fft/core/layout.h"
 #include "fft/kernels/choose.h"
 
 namespace fft::inspector {

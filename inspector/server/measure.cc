@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/exec/measured_candidate.h"
 #include "inspector/server/json_body.h"
 #include "inspector/server/machine_state.h"
 #include "inspector/server/plan_request.h"

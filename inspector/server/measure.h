@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
 #include "fft/exec/context.h"
+#include "fft/exec/measured_candidate.h"
 #include "fft/exec/pipeline.h"
 #include "inspector/server/jobs.h"
 #include "inspector/server/plan_runner.h"

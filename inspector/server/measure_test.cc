@@ -2,6 +2,7 @@
 #include "inspector/server/measure.h"
 
 #include "fft/base/options.h"
+#include "fft/exec/measured_candidate.h"
 #include "gtest/gtest.h"
 #include "inspector/server/counting_control_testing.h"
 

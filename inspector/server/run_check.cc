@@ -5,6 +5,7 @@
 #include <complex>
 
 #include "fft/base/int_math.h"
+#include "fft/core/layout.h"
 #include "fft/core/unit_roundoff.h"
 #include "fft/plan/scheme.h"
 #include "inspector/server/reference_dft.h"

@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
 #include "fft/exec/context.h"
+#include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "inspector/server/cancellation.h"
 #include "inspector/server/plan_runner.h"

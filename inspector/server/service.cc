@@ -8,6 +8,7 @@
 #include "fft/base/int_math.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
+#include "fft/exec/measured_candidate.h"
 #include "inspector/server/compress.h"
 #include "inspector/server/export.h"
 #include "inspector/server/plan_runner.h"

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "fft/assign/search.h"
+#include "fft/core/layout.h"
 #include "fft/core/target.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "fft/core/layout.h"
 #include "fft/core/target.h"
 #include "fft/exec/pipeline.h"
 #include "gmock/gmock.h"

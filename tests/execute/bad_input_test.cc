@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fft/exec/measured_candidate.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "gmock/gmock.h"

@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "gmock/gmock.h"

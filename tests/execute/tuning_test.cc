@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/json.h"
+#include "fft/exec/measured_candidate.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft_report.h"
 #include "gtest/gtest.h"

@@ -23,6 +23,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "fft/base/status.h"
+#include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/rtc/kernel_store.h"

@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/rtc/kernel_store.h"

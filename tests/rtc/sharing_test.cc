@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/trace_events.h"
 #include "fft/fft_report.h"

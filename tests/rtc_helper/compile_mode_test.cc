@@ -2,6 +2,7 @@
 #include <string>
 
 #include "absl/strings/match.h"
+#include "fft/exec/kernel_build.h"
 #include "fft/fft.h"
 #include "gtest/gtest.h"
 

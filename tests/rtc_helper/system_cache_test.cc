@@ -1,5 +1,6 @@
 #include <string>
 
+#include "fft/exec/kernel_build.h"
 #include "fft/fft.h"
 #include "fft/rtc/subprocess.h"
 #include "gtest/gtest.h"

@@ -21,6 +21,7 @@
 #include "absl/time/time.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
+#include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft_report.h"
 #include "fft/rtc/compile_scheduler.h"

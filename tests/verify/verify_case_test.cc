@@ -1,4 +1,5 @@
 // The judge is judged: plans that go wrong in every way it promises to notice.
+#include "fft/exec/kernel_build.h"
 #include "tests/verify/verify_case.h"
 
 #include <complex>

@@ -10,6 +10,7 @@
 #include "fft/base/options.h"
 #include "fft/base/status.h"
 #include "fft/exec/context.h"
+#include "fft/exec/kernel_build.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/text_table.h"
 

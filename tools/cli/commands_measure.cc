@@ -8,6 +8,7 @@
 #include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/exec/context.h"
+#include "fft/exec/measured_candidate.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/trace.h"
 #include "tools/cli/commands.h"

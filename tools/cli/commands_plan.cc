@@ -5,6 +5,7 @@
 
 #include "fft/base/json.h"
 #include "fft/base/status.h"
+#include "fft/exec/measured_candidate.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/plan_text.h"
 #include "tools/cli/target_choice.h"

@@ -1,0 +1,19 @@
+// The names of the ways in which the planner takes a transform apart, or gives it to a kernel.
+#ifndef FFT_CORE_SCHEME_KIND_H_
+#define FFT_CORE_SCHEME_KIND_H_
+
+#include <string>
+
+namespace fft {
+
+enum class SchemeKind {
+#define SCHEME_KIND(id, name, work) id,
+#include "fft/core/scheme_kinds.def"
+#undef SCHEME_KIND
+};
+
+std::string ToString(SchemeKind scheme);  // "STOCKHAM", "L1D_CC", ...
+
+}  // namespace fft
+
+#endif  // FFT_CORE_SCHEME_KIND_H_
