@@ -1,8 +1,14 @@
-// What programs include stands alone, and brings no JSON.
+// What programs include stands alone, and brings neither JSON nor what plans are made of
+// (tools/check_includes.py has the list of all that it brings).
 #include "fft/fft.h"
 
 #ifdef INCLUDE_NLOHMANN_JSON_HPP_
 #error "fft/fft.h includes nlohmann/json.hpp; that is for fft/fft_json.h"
+#endif
+
+#if defined(FFT_CORE_PLAN_NODE_H_) || defined(FFT_CORE_KERNEL_SHAPE_H_) || \
+    defined(FFT_CORE_LAYOUT_H_) || defined(FFT_PLAN_PLANNER_H_)
+#error "fft/fft.h includes what plans are made of; programs need none of it"
 #endif
 
 #include "fft/fft_json.h"

@@ -23,6 +23,9 @@ FFT = ("fft", "fft/base", "fft/core", "choice of kernels", "fft/plan", "fft/assi
 CHOICE = ("fft/kernels/choose.*", "fft/kernels/request.*", "fft/kernels/price.*", "fft/kernels/host_price.*",
           "fft/kernels/line_map.*", "fft/kernels/large_twiddles.*", "fft/kernels/*/choose.*")
 
+# The command lines of all programs.
+FLAGS = ("tools/cli/flags.*",)
+
 # Folder -> folders that its files may include besides their own.
 ARROWS = {
     "fft/base": (),
@@ -36,12 +39,39 @@ ARROWS = {
     "fft/exec": tuple(folder for folder in FFT if folder not in ("fft", "fft/dist")),
     "fft/dist": ("fft/base", "fft/core", "fft/rtc", "fft/exec"),
     "fft": FFT,
-    "inspector": FFT,
-    "tools": FFT + ("inspector",),
-    "bench": FFT + ("tests", "tools"),
-    "tests": FFT + ("inspector", "tools", "bench", "examples"),
+    "flags": ("fft/base",),
+    "inspector": FFT + ("flags",),
+    "tools": FFT + ("flags", "inspector"),
+    "bench": FFT + ("flags", "tests", "tools"),
+    "tests": FFT + ("flags", "inspector", "tools", "bench", "examples"),
     "examples": ("fft",),
 }
+
+# All that programs get with fft/fft.h: what a problem, a plan, a context and their options are, and nothing of how plans
+# are made.
+PUBLIC_HEADER = "fft/fft.h"
+PUBLIC_HEADERS = frozenset((
+    "fft/base/cancel.h",
+    "fft/base/json_fwd.h",
+    "fft/base/log.h",
+    "fft/base/options.h",
+    "fft/core/asked_shape.h",
+    "fft/core/callbacks.h",
+    "fft/core/dim.h",
+    "fft/core/problem.h",
+    "fft/core/scheme_kind.h",
+    "fft/core/scheme_kinds.def",
+    "fft/core/shape_wish.h",
+    "fft/core/target.h",
+    "fft/core/target_resources.h",
+    "fft/exec/context.h",
+    "fft/exec/owned_workspace.h",
+    "fft/exec/report.h",
+    "fft/plan/plan_options.h",
+    "fft/rtc/cache_counters.h",
+    "fft/rtc/device.h",
+    "fft/rtc/device_kind.h",
+))
 
 # Headers of Debian's packages, which may stand in quotes too.
 LIBRARY_HEADERS = re.compile(r"(absl|gmock|gtest|hip|nlohmann)/|(fftw3|httplib|sqlite3)\.h$")
@@ -70,6 +100,8 @@ def folder_of(path):
     """The folder of the table that a file belongs to: fft/core for fft/plan/schemes/stockham.cc."""
     if any(fnmatch.fnmatch(path, pattern) for pattern in CHOICE):
         return "choice of kernels"
+    if any(fnmatch.fnmatch(path, pattern) for pattern in FLAGS):
+        return "flags"
     parts = path.split("/")
     if parts[0] == "fft":
         return "fft" if len(parts) == 2 else "/".join(parts[:2])
@@ -119,6 +151,24 @@ def check_circles(report, edges):
             visit(path)
 
 
+def check_public_header(report, edges):
+    """edges as above: PUBLIC_HEADER brings PUBLIC_HEADERS, no more and no fewer."""
+    if PUBLIC_HEADER not in edges:
+        return
+    brought, found = {PUBLIC_HEADER}, [PUBLIC_HEADER]
+    for path in found:
+        for line, target in edges.get(path, ()):
+            if target in brought:
+                continue
+            brought.add(target)
+            if target in PUBLIC_HEADERS:
+                found.append(target)
+            else:
+                report.add("public_header", path, line, f'"{target}": {PUBLIC_HEADER} would bring it to programs')
+    for target in sorted(PUBLIC_HEADERS - brought):
+        report.add("public_header", PUBLIC_HEADER, 1, f"no longer brings {target}, which is in tools/check_includes.py")
+
+
 def module_edges(root, paths):
     """What the page's modules import of each other when they are loaded: types are gone by then."""
     edges = {}
@@ -148,6 +198,7 @@ def main():
                 check_project_include(report, path, line, included)
                 edges.setdefault(path, []).append((line, included))
     check_circles(report, edges)
+    check_public_header(report, edges)
     modules = check_support.source_files(root, (".ts", ".tsx"))
     check_circles(report, module_edges(root, modules))
     return report.finish(len(paths) + len(modules))

@@ -7,6 +7,7 @@ import tempfile
 import unittest
 
 import cc_scan
+import check_includes
 
 TOOLS = os.path.dirname(os.path.realpath(__file__))
 
@@ -139,6 +140,19 @@ class IncludesTest(CheckTestCase):
     def test_examples_use_the_public_header(self):
         self.expect_clean("includes", "examples/a.cc", '#include "fft/fft.h"\n')
         self.expect_finding("includes", "include_arrow", "examples/a.cc", '#include "fft/exec/b.h"\n')
+
+    def test_public_header(self):
+        headers = sorted(check_includes.PUBLIC_HEADERS)
+        lines = "".join(f'#include "{header}"\n' for header in headers)
+        self.expect_clean("includes", "fft/fft.h", lines)
+        self.expect_finding("includes", "public_header", "fft/fft.h", lines + '#include "fft/core/plan_node.h"\n')
+        self.expect_finding("includes", "public_header", "fft/fft.h", "".join(lines.splitlines(True)[1:]))
+        self.expect_clean("includes", "fft/fft.h", lines)
+        self.expect_finding("includes", "public_header", "fft/exec/context.h", '#include "fft/exec/pipeline.h"\n')
+
+    def test_flags_are_for_every_program(self):
+        self.expect_clean("includes", "inspector/server/main.cc", '#include "tools/cli/flags.h"\n')
+        self.expect_finding("includes", "include_arrow", "inspector/server/main.cc", '#include "tools/cli/commands.h"\n')
 
     def test_circles(self):
         self.project.write("fft/core/a.h", '#include "fft/core/b.h"\n')

@@ -78,7 +78,7 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-// The seed's five criteria, in their order of weight.
+// The five criteria of rocFFT's buffer assignment design, in their order of weight.
 struct Scores {
   int fused = 0;         // kernels fused into neighbours; more is better
   int buffers = 0;       // distinct buffers used, user buffers included; fewer is better

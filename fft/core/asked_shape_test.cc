@@ -1,5 +1,6 @@
 #include "fft/core/asked_shape.h"
 
+#include "fft/core/kernel_shape.h"
 #include "fft/core/target.h"
 #include "gtest/gtest.h"
 

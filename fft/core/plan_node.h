@@ -89,7 +89,7 @@ struct PlanNode {
   friend bool operator==(const PlanNode&, const PlanNode&) = default;
 
   // Shape of the array read / written, slowest first in the order of that side's strides. Made of
-  // axes and loops; the seeds' "length" and "outputLength" in reverse order.
+  // axes and loops; rocFFT's "length" and "outputLength" in reverse order.
   std::vector<int64_t> InputShape() const;
   std::vector<int64_t> OutputShape() const;
   std::vector<int64_t> InputStrides() const;

@@ -96,7 +96,7 @@ class Context {
   virtual const Target& target() const = 0;
 
   // The compiled kernels that this Context's plans have used, as bytes for DeserializeCache in
-  // another process (seed: runtime compilation, "User control of cache"). Takes time by their
+  // another process (rocFFT's runtime compilation design, "User control of cache"). Takes time by their
   // bytes, and memory for a few copies of them.
   virtual std::string SerializeCache() = 0;
 

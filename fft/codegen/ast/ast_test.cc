@@ -139,11 +139,12 @@ TEST(RewriteTest, SharedSubtreesAreRewrittenOnce) {
   EXPECT_EQ(calls, 101);
 }
 
-TEST(RewriteTest, SubstitutesVariables) {
+TEST(RewriteTest, ReplacesNodes) {
   Arena arena;
   const Ex x = VarRef(&arena, Type::Int32(), "x"), y = VarRef(&arena, Type::Int32(), "y");
-  const Node* result = SubstituteVariables(&arena, (x * y + x).node(), [&](const Node* node) {
-    return node->name() == "x" ? IntLit(&arena, node->type, 7).node() : node;
+  const Node* result = Rewrite(&arena, (x * y + x).node(), [&](const Node* node) {
+    const bool is_x = node->kind == Kind::kVarRef && node->name() == "x";
+    return is_x ? IntLit(&arena, node->type, 7).node() : node;
   });
   EXPECT_EQ(Print(result), "7 * y + 7");
 }

@@ -23,9 +23,9 @@ int VectorWidth(const Kernel& kernel) {
   int64_t bytes = 4;
   const auto see = [&bytes](Type type) {
     if (IsHalf(type)) bytes = kVectorBytes;
-    const bool is_real =
+    const bool is_floating =
         type.IsReal() || (type.IsPointer() && !type.IsOpaque() && type.element().IsReal());
-    if (is_real && type.precision() == Precision::kDouble) bytes = std::max<int64_t>(bytes, 8);
+    if (is_floating && type.precision() == Precision::kDouble) bytes = std::max<int64_t>(bytes, 8);
   };
   for (const Param& param : kernel.params) see(param.type);
   for (const SharedArray& array : kernel.shared) see(array.element);

@@ -60,10 +60,4 @@ void Walk(const Node* root, const std::function<bool(const Node*)>& f) {
   for (const Node* arg : root->args) Walk(arg, f);
 }
 
-const Node* SubstituteVariables(Arena* arena, const Node* root,
-                                const std::function<const Node*(const Node*)>& f) {
-  return Rewrite(arena, root,
-                 [&](const Node* node) { return node->kind == Kind::kVarRef ? f(node) : node; });
-}
-
 }  // namespace fft::codegen

@@ -25,10 +25,6 @@ Kernel RewriteBody(const Kernel& kernel, const std::function<const Node*(Arena*,
 // false the operands are skipped.
 void Walk(const Node* root, const std::function<bool(const Node*)>& f);
 
-// Replaces references to variables: f gets a VarRef and returns an expression (or the VarRef).
-const Node* SubstituteVariables(Arena* arena, const Node* root,
-                                const std::function<const Node*(const Node*)>& f);
-
 }  // namespace fft::codegen
 
 #endif  // FFT_CODEGEN_AST_REWRITE_H_

@@ -12,43 +12,43 @@
 namespace fft::codegen {
 namespace {
 
-bool IsReal(const Node* node) { return node->type.IsReal(); }
+bool IsFloating(const Node* node) { return node->type.IsReal(); }
 
 std::string Wide(Type type, int width) {
   const std::string scalar = LlvmType(type);
   return width == 1 ? scalar : "<" + std::to_string(width) + " x " + scalar + ">";
 }
 
-const char* Comparison(BinaryOp op, bool is_real) {
+const char* Comparison(BinaryOp op, bool is_floating) {
   switch (op) {
     case BinaryOp::kLt:
-      return is_real ? "fcmp olt" : "icmp slt";
+      return is_floating ? "fcmp olt" : "icmp slt";
     case BinaryOp::kLe:
-      return is_real ? "fcmp ole" : "icmp sle";
+      return is_floating ? "fcmp ole" : "icmp sle";
     case BinaryOp::kGt:
-      return is_real ? "fcmp ogt" : "icmp sgt";
+      return is_floating ? "fcmp ogt" : "icmp sgt";
     case BinaryOp::kGe:
-      return is_real ? "fcmp oge" : "icmp sge";
+      return is_floating ? "fcmp oge" : "icmp sge";
     case BinaryOp::kEq:
-      return is_real ? "fcmp oeq" : "icmp eq";
+      return is_floating ? "fcmp oeq" : "icmp eq";
     default:
-      return is_real ? "fcmp une" : "icmp ne";
+      return is_floating ? "fcmp une" : "icmp ne";
   }
 }
 
 // Operands of a quotient are not negative.
-const char* Arithmetic(BinaryOp op, bool is_real) {
+const char* Arithmetic(BinaryOp op, bool is_floating) {
   switch (op) {
     case BinaryOp::kMul:
-      return is_real ? "fmul contract" : "mul nsw";
+      return is_floating ? "fmul contract" : "mul nsw";
     case BinaryOp::kDiv:
-      return is_real ? "fdiv" : "udiv";
+      return is_floating ? "fdiv" : "udiv";
     case BinaryOp::kMod:
       return "urem";
     case BinaryOp::kAdd:
-      return is_real ? "fadd contract" : "add nsw";
+      return is_floating ? "fadd contract" : "add nsw";
     case BinaryOp::kSub:
-      return is_real ? "fsub contract" : "sub nsw";
+      return is_floating ? "fsub contract" : "sub nsw";
     case BinaryOp::kShl:
       return "shl nsw";
     case BinaryOp::kShr:
@@ -401,23 +401,23 @@ LlvmIrWriter::Operand LlvmIrWriter::ApplyUnary(const Node* node, const Operand& 
     const Operand zero = width == 1 ? "false" : "zeroinitializer";
     return Define("icmp eq " + type + " " + arg + ", " + zero);
   }
-  if (IsReal(node)) return Define("fneg " + type + " " + arg);
+  if (IsFloating(node)) return Define("fneg " + type + " " + arg);
   return Define("sub nsw " + type + (width == 1 ? " 0, " : " zeroinitializer, ") + arg);
 }
 
 LlvmIrWriter::Operand LlvmIrWriter::ApplyBinary(const Node* node, const std::vector<Operand>& args,
                                                 int width) {
   const BinaryOp op = node->binary_op();
-  const bool is_real = IsReal(node->arg(0));
+  const bool is_floating = IsFloating(node->arg(0));
   const std::string type = Wide(node->arg(0)->type, width);
   const std::string operands = " " + type + " " + args[0] + ", " + args[1];
   if (op == BinaryOp::kMin) {
-    const Operand less = Define(Comparison(BinaryOp::kLt, is_real) + operands);
+    const Operand less = Define(Comparison(BinaryOp::kLt, is_floating) + operands);
     return Define("select " + Wide(Type::Bool(), width) + " " + less + ", " + type + " " + args[0] +
                   ", " + type + " " + args[1]);
   }
-  if (IsComparison(op)) return Define(Comparison(op, is_real) + operands);
-  return Define(Arithmetic(op, is_real) + operands);
+  if (IsComparison(op)) return Define(Comparison(op, is_floating) + operands);
+  return Define(Arithmetic(op, is_floating) + operands);
 }
 
 LlvmIrWriter::Operand LlvmIrWriter::ApplyCast(const Node* node, const Operand& arg, int width) {

@@ -55,10 +55,10 @@ std::vector<Ex> AxisLoadStore::LoadUnfolded(const StockhamTiling::Points& points
   }
   const Ex zero = b_.Real(0, spec_.precision);
   for (int j = 0; j < count; ++j) {
-    const Ex is_real = LogicalOr(Equals(numbers[j], 0), Equals(numbers[j], reals - numbers[j]));
+    const Ex is_own_conjugate = LogicalOr(Equals(numbers[j], 0), Equals(numbers[j], reals - numbers[j]));
     const Ex im = b_.Let("im", Im(values[j]));
     values[j] =
-        MakeComplex(Re(values[j]), b_.Let("im", Select(is_real, zero, Select(upper[j], -im, im))));
+        MakeComplex(Re(values[j]), b_.Let("im", Select(is_own_conjugate, zero, Select(upper[j], -im, im))));
   }
   return values;
 }
@@ -145,7 +145,7 @@ std::vector<Ex> AxisLoadStore::LoadBothReals(const StockhamTiling::Points& point
 }
 
 // Whether an element of a spectrum of reals is its own conjugate.
-Ex AxisLoadStore::IsReal(Ex element) const {
+Ex AxisLoadStore::IsOwnConjugate(Ex element) const {
   const Ex is_first = Equals(element, 0);
   if (length_ % 2 != 0) return is_first;
   return LogicalOr(is_first, Equals(element, length_ / 2));
@@ -156,9 +156,9 @@ Ex AxisLoadStore::LoadBothHermitian(Ex transform, Ex second, Ex point) {
   const Ex element = b_.Let("element", Select(upper, length_ - point, point));
   const Ex zero = b_.Real(0, spec_.precision);
   Values both = ToValues(b_, {LoadOne(transform, element), LoadOne(second, element)});
-  const Ex is_real = b_.Let("is_real", IsReal(element));
+  const Ex is_own_conjugate = b_.Let("is_real", IsOwnConjugate(element));
   for (ComplexEx& value : both) {
-    value.im = b_.Let("im", Select(is_real, zero, Select(upper, -value.im, value.im)));
+    value.im = b_.Let("im", Select(is_own_conjugate, zero, Select(upper, -value.im, value.im)));
   }
   return MakeComplex(b_.Let("re", both[0].re - both[1].im), b_.Let("im", both[0].im + both[1].re));
 }
@@ -168,10 +168,10 @@ Ex AxisLoadStore::LoadHermitian(Ex transform, Ex point) {
   const Ex upper = b_.Let("upper", point > middle);
   const Ex element = b_.Let("element", Select(upper, length_ - point, point));
   const Ex x = LoadOne(transform, element);
-  const Ex is_real = IsReal(element);
+  const Ex is_own_conjugate = IsOwnConjugate(element);
   const Ex im = b_.Let("im", Im(x));
   const Ex zero = b_.Real(0, spec_.precision);
-  return MakeComplex(Re(x), b_.Let("im", Select(is_real, zero, Select(upper, -im, im))));
+  return MakeComplex(Re(x), b_.Let("im", Select(is_own_conjugate, zero, Select(upper, -im, im))));
 }
 
 ComplexEx AxisLoadStore::PairRotation(Ex k) {

@@ -65,7 +65,7 @@ class AxisLoadStore {
   Ex LoadBothHermitian(Ex transform, Ex second, Ex point);
   Ex LoadFromPairs(Ex transform, Ex point);
   void StoreSecondReals(const StockhamTiling::Points& points, const Values& values);
-  Ex IsReal(Ex element) const;
+  Ex IsOwnConjugate(Ex element) const;
   ComplexEx PairRotation(Ex k);
 
   const KernelSpec& spec_;
