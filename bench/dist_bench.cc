@@ -175,7 +175,7 @@ absl::Status BenchAll(const Settings& settings, std::shared_ptr<Context> context
 }
 
 absl::StatusOr<std::shared_ptr<Context>> Open(const std::string& device) {
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = device;
   return Context::Create(environment);
 }

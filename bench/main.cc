@@ -93,7 +93,7 @@ absl::Status LimitProcessors(int count) {
 
 // A host device is opened anew once the process is bound to its processors.
 absl::StatusOr<std::shared_ptr<Context>> OpenContext(const cli::Flags& flags) {
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = flags.Get("device", environment.device);
   FFT_ASSIGN_OR_RETURN(const int64_t processors, flags.GetInt("processors", 1, 0, CPU_SETSIZE));
   FFT_ASSIGN_OR_RETURN(std::shared_ptr<Context> context, Context::Create(environment));

@@ -82,8 +82,7 @@ absl::Status CheckOrigins(const Plan& plan, absl::string_view origin) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<int> Sample(const Problem& problem, EnvironmentOptions environment,
-                           Samples* samples) {
+absl::StatusOr<int> Sample(const Problem& problem, ContextOptions environment, Samples* samples) {
   FFT_ASSIGN_OR_RETURN(const rtc::TemporaryFolder folder, rtc::TemporaryFolder::Create(""));
   environment.cache_path = folder.path() + "/kernels.db";
   environment.system_cache_path = "none";
@@ -113,7 +112,7 @@ absl::StatusOr<int> Sample(const Problem& problem, EnvironmentOptions environmen
   return static_cast<int>(plan->builds().size());
 }
 
-absl::StatusOr<PlanTimes> Measure(const std::string& token, const EnvironmentOptions& environment,
+absl::StatusOr<PlanTimes> Measure(const std::string& token, const ContextOptions& environment,
                                   int64_t repeats) {
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
   PlanTimes times{.token = token};
@@ -135,7 +134,7 @@ std::string Row(const PlanTimes& times) {
 }
 
 absl::Status Run(const cli::Flags& flags) {
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = flags.Get("device", environment.device);
   FFT_ASSIGN_OR_RETURN(const int64_t repeats, flags.GetInt("repeats", 3, 1, 1000));
   std::string device;

@@ -85,7 +85,7 @@ absl::Status Run(const std::vector<std::string>& arguments) {
     return absl::InvalidArgumentError("usage: prediction_bench FILE.tokens\n" +
                                       cli::FlagsHelp(specs));
   }
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = flags.Get("device", environment.device);
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<Context> context, Context::Create(environment));
   FFT_ASSIGN_OR_RETURN(const int64_t most, flags.GetInt("most", 10, 1, 1000));

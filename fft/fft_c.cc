@@ -52,7 +52,7 @@ void Override(std::string& value, const char* given) {
 }
 
 absl::StatusOr<std::shared_ptr<Context>> CreateContext(const fft_context_options* options) {
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   LogSink log;
   if (options != nullptr) {
     FFT_ASSIGN_OR_RETURN(

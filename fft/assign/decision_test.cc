@@ -1,6 +1,6 @@
 #include "fft/assign/decision.h"
-#include "fft/core/layout.h"
 
+#include "fft/core/layout.h"
 #include "fft/core/target.h"
 #include "fft/plan/planner.h"
 #include "gtest/gtest.h"

@@ -67,7 +67,8 @@ TEST(PaddedLayout, LeavesEverythingElsePacked) {
   EXPECT_EQ(PaddedText(Writer({{1024, 1, 1024}}, {{1024, 1024, 1}}), volume, 1, none), "");
 }
 
-// Reads a step as rocFFT's buffer assignment design writes it: "length" and strides, fastest dimension of the input first.
+// Reads a step as rocFFT's buffer assignment design writes it: "length" and strides, fastest
+// dimension of the input first.
 std::string SeedText(const Step& step) {
   std::string text;
   for (const Dims* dims : {&step.axes, &step.loops}) {

@@ -1,6 +1,6 @@
 #include "fft/assign/workspace.h"
-#include "fft/core/layout.h"
 
+#include "fft/core/layout.h"
 #include "gtest/gtest.h"
 
 namespace fft {

@@ -5,7 +5,7 @@
 namespace fft {
 
 const std::vector<EnvironmentVariable>& EnvironmentVariables() {
-  using E = EnvironmentOptions;
+  using E = ContextOptions;
   static const auto* const kVariables = new std::vector<EnvironmentVariable>{
       {"FFT_DEVICE", nullptr, "device to run on: auto, hip[:n], cuda[:n] or host", &E::device},
       {"FFT_HOST_COMPILER", nullptr,
@@ -54,8 +54,8 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
   return *kVariables;
 }
 
-EnvironmentOptions ReadEnvironment() {
-  EnvironmentOptions options;
+ContextOptions ReadEnvironment() {
+  ContextOptions options;
   for (const EnvironmentVariable& variable : EnvironmentVariables()) {
     const char* value = std::getenv(variable.name);
     if (value == nullptr && variable.alias != nullptr) value = std::getenv(variable.alias);

@@ -7,7 +7,8 @@
 
 namespace fft {
 
-struct EnvironmentOptions {
+// What a Context is made with.
+struct ContextOptions {
   std::string dump_dir;           // FFT_DUMP_DIR: folder for the stages of every plan; empty = none
   std::string trace_dir;          // FFT_TRACE_DIR: folder for records of plans; empty = none
   std::string pass_limit;         // FFT_PASS_LIMIT: optional code passes to run; empty = all
@@ -32,12 +33,12 @@ struct EnvironmentVariable {
   const char* name;
   const char* alias;  // also honoured; null when there is none
   const char* meaning;
-  std::string EnvironmentOptions::*field;
+  std::string ContextOptions::*field;
 };
 const std::vector<EnvironmentVariable>& EnvironmentVariables();
 
 // Reads the environment. Unset variables leave the default in place.
-EnvironmentOptions ReadEnvironment();
+ContextOptions ReadEnvironment();
 
 }  // namespace fft
 

@@ -24,7 +24,7 @@ class OptionsTest : public ::testing::Test {
 };
 
 TEST_F(OptionsTest, DefaultsWhenNothingIsSet) {
-  const EnvironmentOptions options = ReadEnvironment();
+  const ContextOptions options = ReadEnvironment();
   EXPECT_EQ(options.device, "auto");
   EXPECT_EQ(options.host_compiler, "");
   EXPECT_EQ(options.cache_path, "");

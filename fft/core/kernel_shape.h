@@ -140,9 +140,9 @@ int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Tar
 // Rounds of butterflies a thread makes in a pass: ceil(length / radix / threads_per_transform).
 int Rounds(int64_t length, int radix, int threads_per_transform);
 
-std::string ToString(Origin origin);      // "model", "tuned", "asked for"
-std::string ToString(Tiling tiling);      // "sbrr", "sbcc", "sbrc", "sbcr", "plane"
-std::string ToString(Staging staging);    // "none", "load", "load+store", "turned"
+std::string ToString(Origin origin);    // "model", "tuned", "asked for"
+std::string ToString(Tiling tiling);    // "sbrr", "sbcc", "sbrc", "sbcr", "plane"
+std::string ToString(Staging staging);  // "none", "load", "load+store", "turned"
 Json ToJson(const KernelShape& shape);
 
 }  // namespace fft

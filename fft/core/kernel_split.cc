@@ -16,7 +16,7 @@ int RegistersPerComplex(Precision precision) { return precision == Precision::kD
 
 // Largest composite radix: 16 points in registers balance exchanges against occupancy. A compiler
 // that holds 32 in few more may have them where that saves an exchange of a long transform
-// (Resources::wide_from, docs/performance.md).
+// (KernelResources::wide_from, docs/performance.md).
 constexpr int kMaxCompositeRadix = 16;
 
 // No target's largest prime is above.
@@ -130,7 +130,7 @@ ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int thre
 
 RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
                              const Target& target) {
-  const Resources& figures = target.resources;
+  const KernelResources& figures = target.resources;
   const int w = RegistersPerComplex(precision);
   int64_t prime = 0, odd = 0;
   for (int r : factors) {
@@ -170,7 +170,7 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
     need.least -= saved * RegistersPerComplex(request.precision);
   }
   const bool is_double = request.precision == Precision::kDouble;
-  const Resources& figures = target.resources;
+  const KernelResources& figures = target.resources;
   const int w = RegistersPerComplex(request.precision);
   const auto any = [&split](auto condition) {
     return std::any_of(split.factors.begin(), split.factors.end(), condition);

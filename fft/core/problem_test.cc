@@ -1,8 +1,8 @@
-#include "fft/core/layout.h"
 #include "fft/core/problem.h"
 
 #include <limits>
 
+#include "fft/core/layout.h"
 #include "gtest/gtest.h"
 
 namespace fft {

@@ -1,4 +1,4 @@
-#include "fft/core/target_resources.h"
+#include "fft/core/resource_table.h"
 
 #include <set>
 #include <vector>
@@ -15,10 +15,10 @@ namespace {
 
 struct Figure {
   const char* name;
-  int64_t Resources::*member;
+  int64_t KernelResources::*member;
 };
 constexpr Figure kFigures[] = {
-#define FFT_RESOURCE_FIGURE(name) {#name, &Resources::name},
+#define FFT_RESOURCE_FIGURE(name) {#name, &KernelResources::name},
     FFT_RESOURCE_FIGURES(FFT_RESOURCE_FIGURE)
 #undef FFT_RESOURCE_FIGURE
 };
@@ -37,9 +37,9 @@ std::vector<std::string> WordsOf(absl::string_view line) {
 
 }  // namespace
 
-absl::StatusOr<std::map<std::string, Resources>> ParseResources(absl::string_view text) {
+absl::StatusOr<std::map<std::string, KernelResources>> ParseResources(absl::string_view text) {
   std::vector<std::string> targets;
-  std::map<std::string, Resources> table;
+  std::map<std::string, KernelResources> table;
   std::set<std::string> seen;
   int number = 0;
   for (const absl::string_view line : absl::StrSplit(text, '\n')) {
@@ -77,11 +77,11 @@ absl::StatusOr<std::map<std::string, Resources>> ParseResources(absl::string_vie
   return table;
 }
 
-const std::map<std::string, Resources>& LibraryResources() {
+const std::map<std::string, KernelResources>& LibraryResources() {
   static const auto* const kTable = [] {
     auto table = ParseResources(kResources);
     FFT_CHECK(table.ok());
-    return new std::map<std::string, Resources>(*std::move(table));
+    return new std::map<std::string, KernelResources>(*std::move(table));
   }();
   return *kTable;
 }

@@ -1,4 +1,4 @@
-#include "fft/core/target_resources.h"
+#include "fft/core/resource_table.h"
 
 #include "absl/strings/str_cat.h"
 #include "fft/core/kernel_shape.h"

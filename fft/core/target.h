@@ -67,7 +67,7 @@ struct Target {
   int tile_row_bytes = 64;         // contiguous bytes a strided kernel moves per row
   ChannelModel channels;
   PaddingRule padding;
-  Resources resources;  // that kernels take
+  KernelResources resources;  // that kernels take
   friend bool operator==(const Target&, const Target&) = default;
 };
 

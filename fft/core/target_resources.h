@@ -3,11 +3,6 @@
 #define FFT_CORE_TARGET_RESOURCES_H_
 
 #include <cstdint>
-#include <map>
-#include <string>
-
-#include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 
 namespace fft {
 
@@ -39,18 +34,12 @@ namespace fft {
   V(enough_waves)
 
 // A column of the table; all 0 for a CPU, which has none.
-struct Resources {
+struct KernelResources {
 #define FFT_RESOURCE_MEMBER(name) int64_t name = 0;
   FFT_RESOURCE_FIGURES(FFT_RESOURCE_MEMBER)
 #undef FFT_RESOURCE_MEMBER
-  friend bool operator==(const Resources&, const Resources&) = default;
+  friend bool operator==(const KernelResources&, const KernelResources&) = default;
 };
-
-// By target. InvalidArgument names the line, the word and what is allowed.
-absl::StatusOr<std::map<std::string, Resources>> ParseResources(absl::string_view text);
-
-// The library's table.
-const std::map<std::string, Resources>& LibraryResources();
 
 }  // namespace fft
 

@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "fft/base/json.h"
 #include "fft/base/status.h"
+#include "fft/core/resource_table.h"
 #include "fft/core/target.h"
 
 namespace fft {

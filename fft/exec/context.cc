@@ -164,7 +164,7 @@ class ContextImpl final : public Context {
   const std::string trace_dir_;  // empty: no records of plans
 };
 
-absl::StatusOr<int> PassLimit(const EnvironmentOptions& environment) {
+absl::StatusOr<int> PassLimit(const ContextOptions& environment) {
   if (environment.pass_limit.empty()) return codegen::kAllPasses;
   int limit = 0;
   if (!absl::SimpleAtoi(environment.pass_limit, &limit) || limit < 0) {
@@ -197,7 +197,7 @@ absl::StatusOr<Target> TargetOf(const rtc::Device& device) {
   return target;
 }
 
-absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const EnvironmentOptions& environment,
+absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const ContextOptions& environment,
                                                      const LogSink& log) {
   rtc::KernelCacheOptions options;
   options.user_path = environment.cache_path;
@@ -231,7 +231,7 @@ absl::StatusOr<std::unique_ptr<rtc::Compiler>> OpenCompiler(
   return rtc::MakeAbsentCompiler(compiler.status());
 }
 
-absl::StatusOr<std::shared_ptr<Context>> CreateContext(const EnvironmentOptions& options,
+absl::StatusOr<std::shared_ptr<Context>> CreateContext(const ContextOptions& options,
                                                        const LogSink& log) {
   FFT_ASSIGN_OR_RETURN(rtc::KernelCacheOptions cache_options, CacheOptions(options, log));
   FFT_ASSIGN_OR_RETURN(const int pass_limit, PassLimit(options));
@@ -257,7 +257,7 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const EnvironmentOptions&
 
 const Problem& Plan::problem() const { return description().problem; }
 
-absl::StatusOr<std::shared_ptr<Context>> Context::Create(const EnvironmentOptions& options,
+absl::StatusOr<std::shared_ptr<Context>> Context::Create(const ContextOptions& options,
                                                          LogSink log) {
   return CatchOutOfMemory([&] { return CreateContext(options, log); });
 }

@@ -90,14 +90,14 @@ class Context {
   // told to `log`. Takes the time in which the device's runtime opens, and a thread per processor
   // for the host device.
   static absl::StatusOr<std::shared_ptr<Context>> Create(
-      const EnvironmentOptions& options = ReadEnvironment(), LogSink log = {});
+      const ContextOptions& options = ReadEnvironment(), LogSink log = {});
 
   virtual rtc::Device& device() = 0;
   virtual const Target& target() const = 0;
 
   // The compiled kernels that this Context's plans have used, as bytes for DeserializeCache in
-  // another process (rocFFT's runtime compilation design, "User control of cache"). Takes time by their
-  // bytes, and memory for a few copies of them.
+  // another process (rocFFT's runtime compilation design, "User control of cache"). Takes time by
+  // their bytes, and memory for a few copies of them.
   virtual std::string SerializeCache() = 0;
 
   // Takes the kernels of another Context's SerializeCache, so that plans made from now on need not

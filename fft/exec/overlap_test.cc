@@ -1,10 +1,10 @@
-#include "fft/core/layout.h"
 #include "fft/exec/overlap.h"
 
 #include <random>
 #include <set>
 #include <vector>
 
+#include "fft/core/layout.h"
 #include "gtest/gtest.h"
 
 namespace fft {

@@ -9,7 +9,7 @@ namespace fft {
 namespace {
 
 TEST(WithOwnWorkspace, ExecutesWithoutOneAndTakesOneThatIsGiven) {
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = "host";
   const auto context = Context::Create(environment);
   ASSERT_TRUE(context.ok()) << context.status();

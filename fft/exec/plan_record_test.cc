@@ -52,7 +52,7 @@ std::string NewFolder(const std::string& name) {
 
 TEST(PlanRecordTest, PlansTellWhatTheyAreAndHowOftenTheyRun) {
   const std::string folder = NewFolder("plans");
-  EnvironmentOptions environment;
+  ContextOptions environment;
   environment.device = "host";
   environment.trace_dir = folder;
   auto context = Context::Create(environment);
@@ -85,8 +85,8 @@ TEST(PlanRecordTest, PlansTellWhatTheyAreAndHowOftenTheyRun) {
   EXPECT_EQ(Read(folder)[0].gone, 1);
 }
 
-EnvironmentOptions TracedHost(const std::string& folder) {
-  EnvironmentOptions environment;
+ContextOptions TracedHost(const std::string& folder) {
+  ContextOptions environment;
   environment.device = "host";
   environment.trace_dir = folder;
   return environment;
@@ -135,7 +135,7 @@ TEST(PlanRecordTest, NamesAreNotTriedOneByOne) {
 }
 
 TEST(PlanRecordTest, AFolderThatCannotBeWrittenBreaksNoPlan) {
-  EnvironmentOptions environment;
+  ContextOptions environment;
   environment.device = "host";
   environment.trace_dir = "/proc/no/such";
   std::string said;

@@ -21,7 +21,7 @@ namespace fft::inspector {
 // each kernel is compiled once.
 class KernelCompiler {
  public:
-  explicit KernelCompiler(const EnvironmentOptions& environment) : environment_(environment) {}
+  explicit KernelCompiler(const ContextOptions& environment) : environment_(environment) {}
 
   // {name, target, compiler, version, compile_ms, code_bytes, log, statistics}. `statistics` holds
   // what fft/rtc/code_object_stats.h reads from the code, or null, with `statistics_reason`, when
@@ -34,7 +34,7 @@ class KernelCompiler {
  private:
   absl::StatusOr<rtc::Compiler*> CompilerFor(const Target& target);
 
-  const EnvironmentOptions environment_;
+  const ContextOptions environment_;
   std::mutex mutex_;  // guards all below
   std::map<rtc::DeviceKind, std::unique_ptr<rtc::Compiler>> compilers_;
   std::map<std::string, Json> compiled_;  // by target and kernel

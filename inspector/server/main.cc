@@ -61,7 +61,7 @@ struct Flags {
   std::string export_token;  // set: write a file and end
   std::string target = "host";
   std::string output = "plan.html";
-  fft::EnvironmentOptions environment;
+  fft::ContextOptions environment;
   fft::inspector::Folders folders = {.links = fft::inspector::DefaultLinkFolder(), .traces = ""};
   int max_candidates = 0;  // of an export; 0: the server's limit
   fft::inspector::RunLimits run_limits;

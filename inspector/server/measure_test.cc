@@ -12,7 +12,7 @@ namespace {
 class MeasureTest : public ::testing::Test {
  protected:
   MeasureTest() {
-    EnvironmentOptions options = ReadEnvironment();
+    ContextOptions options = ReadEnvironment();
     options.device = "host";
     context_ = *Context::Create(options);
     PlanOptions two_steps;

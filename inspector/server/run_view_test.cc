@@ -16,7 +16,7 @@ namespace {
 
 Context& HostContext() {
   static auto& context = *new std::shared_ptr<Context>([] {
-    EnvironmentOptions options = ReadEnvironment();
+    ContextOptions options = ReadEnvironment();
     options.device = "host";
     return *Context::Create(options);
   }());

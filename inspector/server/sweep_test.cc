@@ -107,7 +107,7 @@ TEST(SweepRequestTest, RefusalsNameTheMember) {
 class SweepTest : public ::testing::Test {
  protected:
   SweepTest() {
-    EnvironmentOptions options = ReadEnvironment();
+    ContextOptions options = ReadEnvironment();
     options.device = "host";
     context_ = *Context::Create(options);
   }

@@ -6,7 +6,7 @@ namespace fft::testing {
 
 Context& DeviceContext() {
   static const auto* const kContext = [] {
-    EnvironmentOptions options = ReadEnvironment();
+    ContextOptions options = ReadEnvironment();
     if (options.device == "auto") options.device = "host";
     return new std::shared_ptr<Context>(Context::Create(options).value());
   }();

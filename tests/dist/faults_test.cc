@@ -18,7 +18,7 @@ using dist::DistProblem;
 using dist::DistTransform;
 
 std::shared_ptr<Context> HostContext() {
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = "host";
   environment.cache_path = "";  // a user's kernels would not be compiled
   return *Context::Create(environment);
@@ -78,7 +78,7 @@ TEST(DistFaults, CallbacksAreRefusedByName) {
 
 TEST(DistFaults, ARankThatCannotCompileIsAnErrorOfAll) {
   const auto good = HostContext();
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = "host";
   environment.host_language = "c++";
   environment.host_compiler = "/no/such/compiler";
@@ -165,7 +165,7 @@ TEST(DistFaults, MissingThingsAreNamed) {
 // A device of the HIP runtime's stand-in, which computes nothing.
 TEST(DistFaults, DevicesOfOtherKindsAreNamed) {
   const auto context = HostContext();
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = "hip:0";
   environment.hip_library = "fft/rtc/testing/libfake_hip.so";
   const auto other = Context::Create(environment);

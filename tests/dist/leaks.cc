@@ -36,8 +36,8 @@ int64_t DeviceBytes(rtc::Device& device) {
   return static_cast<int64_t>(total - free);
 }
 
-Resources ResourcesOfProcess(rtc::Device& device) {
-  Resources now;
+ProcessHoldings HoldingsOfProcess(rtc::Device& device) {
+  ProcessHoldings now;
   const auto heap = mallinfo2();
   now.heap_bytes = static_cast<int64_t>(heap.uordblks + heap.hblkhd);
   std::ifstream status("/proc/self/status");
@@ -74,28 +74,28 @@ absl::Status RunOne(int number, std::shared_ptr<Context> context,
 }
 
 // While no rank of the process does anything.
-absl::StatusOr<Resources> Measure(dist::Communicator& communicator, rtc::Device& device) {
+absl::StatusOr<ProcessHoldings> Measure(dist::Communicator& communicator, rtc::Device& device) {
   FFT_RETURN_IF_ERROR(communicator.Barrier());
-  const Resources now = ResourcesOfProcess(device);
+  const ProcessHoldings now = HoldingsOfProcess(device);
   FFT_RETURN_IF_ERROR(communicator.Barrier());
   return now;
 }
 
 }  // namespace
 
-absl::StatusOr<Resources> GrowthOver(int warm_up, int count, std::shared_ptr<Context> context,
+absl::StatusOr<ProcessHoldings> GrowthOver(int warm_up, int count, std::shared_ptr<Context> context,
                                      dist::Communicator* communicator) {
   for (int i = 0; i < warm_up; ++i) FFT_RETURN_IF_ERROR(RunOne(i, context, communicator));
-  FFT_ASSIGN_OR_RETURN(const Resources before, Measure(*communicator, context->device()));
+  FFT_ASSIGN_OR_RETURN(const ProcessHoldings before, Measure(*communicator, context->device()));
   for (int i = 0; i < count; ++i) FFT_RETURN_IF_ERROR(RunOne(i, context, communicator));
-  FFT_ASSIGN_OR_RETURN(const Resources after, Measure(*communicator, context->device()));
-  return Resources{after.heap_bytes - before.heap_bytes,
+  FFT_ASSIGN_OR_RETURN(const ProcessHoldings after, Measure(*communicator, context->device()));
+  return ProcessHoldings{after.heap_bytes - before.heap_bytes,
                    after.resident_bytes - before.resident_bytes,
                    after.device_bytes - before.device_bytes, after.files - before.files,
                    after.threads - before.threads};
 }
 
-absl::Status CheckGrowth(const Resources& growth) {
+absl::Status CheckGrowth(const ProcessHoldings& growth) {
   const bool is_small = growth.heap_bytes <= kMostHeap && growth.resident_bytes <= kMostResident &&
                         growth.device_bytes <= kMostDevice;
   if (is_small && growth.files <= 0 && growth.threads <= 0) return absl::OkStatus();
@@ -103,11 +103,11 @@ absl::Status CheckGrowth(const Resources& growth) {
                                           ToString({kMostHeap, kMostResident, kMostDevice, 0, 0})));
 }
 
-std::string ToString(const Resources& resources) {
+std::string ToString(const ProcessHoldings& held) {
   return absl::StrFormat(
       "%d bytes of heap, %d KiB resident, %d KiB on the device, %d files, %d threads",
-      resources.heap_bytes, resources.resident_bytes / 1024, resources.device_bytes / 1024,
-      resources.files, resources.threads);
+      held.heap_bytes, held.resident_bytes / 1024, held.device_bytes / 1024,
+      held.files, held.threads);
 }
 
 }  // namespace fft::testing

@@ -13,7 +13,7 @@
 namespace fft::testing {
 
 // What a process holds.
-struct Resources {
+struct ProcessHoldings {
   int64_t heap_bytes = 0;      // handed out by malloc
   int64_t resident_bytes = 0;  // in memory, whatever for
   int64_t device_bytes = 0;    // in use on a CUDA device, by whomever
@@ -23,13 +23,13 @@ struct Resources {
 
 // Makes, runs and destroys `count` transforms of drawn problems in a row, after `warm_up` that are
 // not counted; gives what the process then holds more than before. Collective.
-absl::StatusOr<Resources> GrowthOver(int warm_up, int count, std::shared_ptr<Context> context,
+absl::StatusOr<ProcessHoldings> GrowthOver(int warm_up, int count, std::shared_ptr<Context> context,
                                      dist::Communicator* communicator);
 
 // An error unless that is nothing but for the noise of allocators.
-absl::Status CheckGrowth(const Resources& growth);
+absl::Status CheckGrowth(const ProcessHoldings& growth);
 
-std::string ToString(const Resources& resources);
+std::string ToString(const ProcessHoldings& held);
 
 }  // namespace fft::testing
 

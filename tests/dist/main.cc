@@ -188,7 +188,7 @@ Counts RunRankOverNccl(const Settings& settings, std::shared_ptr<Context> contex
 }
 
 absl::StatusOr<std::shared_ptr<Context>> Open(const std::string& device) {
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = device;
   return Context::Create(environment, [](absl::LogSeverity, const std::string& message) {
     std::cerr << "fft_dist_verify: " << message << "\n";

@@ -184,7 +184,7 @@ void WaitInVain(const World& world) {
 }
 
 int Main(const Calls& calls, const std::string& shim) {
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = "host";
   const auto context = Context::Create(environment);
   Check(context.ok(), context.status().ToString());

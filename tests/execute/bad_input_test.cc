@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(All, BadProblemTest, ::testing::ValuesIn(BadProblems())
                          });
 
 TEST(BadProblemTest, ContextRefusesWithTheSameWords) {
-  EnvironmentOptions options = ReadEnvironment();
+  ContextOptions options = ReadEnvironment();
   options.device = "host";
   auto context = Context::Create(options);
   ASSERT_TRUE(context.ok()) << context.status();
@@ -165,7 +165,7 @@ TEST(BadProblemTest, NumbersThatNoEnumerationHasAreRefused) {
       {"options.scheme is 1000; allowed: STOCKHAM",
        [](Problem*, PlanOptions* o) { o->scheme = static_cast<SchemeKind>(1000); }},
   };
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = "host";
   auto context = Context::Create(environment);
   ASSERT_TRUE(context.ok()) << context.status();
@@ -220,7 +220,7 @@ TEST(BadTargetTest, UnknownTargetListsTheKnownOnes) {
 }
 
 TEST(BadDeviceTest, UnknownDeviceListsWhatIsAllowed) {
-  EnvironmentOptions options;
+  ContextOptions options;
   options.device = "gpu";
   const absl::Status status = Context::Create(options).status();
   EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;

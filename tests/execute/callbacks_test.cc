@@ -31,7 +31,7 @@ __device__ void store(T* data, size_t offset, T value, void* user) {
 })";
 
 std::shared_ptr<Context> HostContext() {
-  EnvironmentOptions options = ReadEnvironment();
+  ContextOptions options = ReadEnvironment();
   options.device = "host";
   return Context::Create(options).value();
 }
@@ -166,7 +166,7 @@ std::string WaitingCompiler(const std::string& folder) {
 TEST(CallbacksTest, KernelsWithAndWithoutThemCompileAtOnce) {
   if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "one processor compiles one kernel";
   const std::string folder = ::testing::TempDir() + "/at_once";
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = "host";
   environment.host_compiler = WaitingCompiler(folder);
   environment.cache_path.clear();

@@ -15,8 +15,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-EnvironmentOptions HostOptions(const std::string& folder) {
-  EnvironmentOptions options = ReadEnvironment();
+ContextOptions HostOptions(const std::string& folder) {
+  ContextOptions options = ReadEnvironment();
   options.device = "host";
   options.dump_dir = ::testing::TempDir() + "/" + folder;
   std::filesystem::remove_all(options.dump_dir);
@@ -45,7 +45,7 @@ std::string TextOf(const std::filesystem::path& folder, const std::string& part)
 }
 
 TEST(DumpTest, HoldsEveryStageOfAPlanInOrder) {
-  const EnvironmentOptions options = HostOptions("stages");
+  const ContextOptions options = HostOptions("stages");
   const auto context = Context::Create(options);
   ASSERT_TRUE(context.ok()) << context.status();
   const Problem problem = ParseToken("complex_forward_len_12_8_half_op_batch_2").value();
@@ -72,7 +72,7 @@ TEST(DumpTest, HoldsEveryStageOfAPlanInOrder) {
 }
 
 TEST(DumpTest, SaysWhyThereIsNoPlan) {
-  const EnvironmentOptions options = HostOptions("failure");
+  const ContextOptions options = HostOptions("failure");
   const auto context = Context::Create(options);
   ASSERT_TRUE(context.ok()) << context.status();
   PlanOptions plan_options;
@@ -86,7 +86,7 @@ TEST(DumpTest, SaysWhyThereIsNoPlan) {
 }
 
 TEST(DumpTest, AFolderThatCannotBeWrittenIsReportedAndThePlanStands) {
-  EnvironmentOptions options = HostOptions("no_folder");
+  ContextOptions options = HostOptions("no_folder");
   std::ofstream(options.dump_dir) << "a file";
   std::vector<std::string> messages;
   const auto context = Context::Create(
@@ -103,7 +103,7 @@ TEST(PassLimitTest, LeavesOutTheLastOptionalPasses) {
   for (int i = 0; i < 60; ++i) in[i] = {i * 0.25, 1.0 - i};
   std::string sources[2];
   for (const int limit : {0, 1}) {
-    EnvironmentOptions options = HostOptions("limit");
+    ContextOptions options = HostOptions("limit");
     options.pass_limit = std::to_string(limit);
     const auto context = Context::Create(options);
     ASSERT_TRUE(context.ok()) << context.status();
@@ -122,7 +122,7 @@ TEST(PassLimitTest, LeavesOutTheLastOptionalPasses) {
 }
 
 TEST(PassLimitTest, IsACount) {
-  EnvironmentOptions options = HostOptions("count");
+  ContextOptions options = HostOptions("count");
   options.pass_limit = "few";
   const auto context = Context::Create(options);
   EXPECT_EQ(context.status().code(), absl::StatusCode::kInvalidArgument);

@@ -23,7 +23,7 @@ using Complex = std::complex<float>;
 std::string Message(const absl::Status& status) { return std::string(status.message()); }
 
 std::shared_ptr<Context> HostContext() {
-  EnvironmentOptions options = ReadEnvironment();
+  ContextOptions options = ReadEnvironment();
   options.device = "host";
   auto context = Context::Create(options);
   EXPECT_TRUE(context.ok()) << context.status();

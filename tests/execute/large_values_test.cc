@@ -141,7 +141,7 @@ Case MakeCase(const Problem& problem, const Signal& signal) {
 class LargeValuesTest : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    EnvironmentOptions options = ReadEnvironment();
+    ContextOptions options = ReadEnvironment();
     options.device = "host";
     auto context = Context::Create(options);
     ASSERT_TRUE(context.ok()) << context.status();

@@ -14,7 +14,7 @@ namespace fft::testing {
 namespace {
 
 std::shared_ptr<Context> HostContext(const std::string& cache_path) {
-  EnvironmentOptions options = ReadEnvironment();
+  ContextOptions options = ReadEnvironment();
   options.device = "host";
   options.cache_path = cache_path;
   options.system_cache_path = "none";

@@ -98,7 +98,7 @@ std::string Judgement(const absl::Status& status, bool has_fault) {
 // What each process does; a new Context every few plans, so that the file is read again.
 int Work(const StressOptions& options, int plans, uint64_t seed) {
   std::mt19937_64 random(seed);
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = "host";
   environment.cache_path = options.cache_path();
   environment.system_cache_path = "none";

@@ -92,7 +92,7 @@ class GuestTest : public ::testing::Test {
 
   // The test's own folder as the user's cache.
   std::unique_ptr<rtc::TemporaryFolder> folder_;
-  EnvironmentOptions options_;
+  ContextOptions options_;
 };
 
 // Restores a variable of the environment.

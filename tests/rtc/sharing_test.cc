@@ -94,7 +94,7 @@ class SharingTest : public ::testing::Test {
   }
 
   std::shared_ptr<Context> Open(const std::string& cache_path, const std::string& system = "none") {
-    EnvironmentOptions options = ReadEnvironment();
+    ContextOptions options = ReadEnvironment();
     options.device = "host";
     options.host_language = language_;
     options.cache_path = cache_path;
@@ -282,7 +282,7 @@ TEST_F(SharingTest, CodeThatTheDeviceRejectsIsCompiledAnew) {
 }
 
 TEST_F(SharingTest, LimitsMustBeNumbers) {
-  EnvironmentOptions options = ReadEnvironment();
+  ContextOptions options = ReadEnvironment();
   options.device = "host";
   options.cache_limit_mib = "much";
   const auto context = Context::Create(options);

@@ -9,8 +9,8 @@
 namespace fft {
 namespace {
 
-EnvironmentOptions HostOptions(const std::string& mode) {
-  EnvironmentOptions options;
+ContextOptions HostOptions(const std::string& mode) {
+  ContextOptions options;
   options.device = "host";
   options.system_cache_path = "none";
   options.compile_mode = mode;
@@ -18,7 +18,7 @@ EnvironmentOptions HostOptions(const std::string& mode) {
 }
 
 // The origins of the kernels of a small plan.
-absl::StatusOr<std::string> OriginOf(const EnvironmentOptions& options, LogSink log = {}) {
+absl::StatusOr<std::string> OriginOf(const ContextOptions& options, LogSink log = {}) {
   const auto context = Context::Create(options, log);
   if (!context.ok()) return context.status();
   const auto plan = (*context)->MakePlan(*ParseToken("complex_forward_len_16_single_op"));
@@ -39,7 +39,7 @@ TEST(CompileMode, OtherModesAreRefused) {
 }
 
 TEST(CompileMode, WithoutItsHelperAContextWarnsOnceAndCompiles) {
-  EnvironmentOptions options = HostOptions("both");
+  ContextOptions options = HostOptions("both");
   options.helper_path = "/no/such/helper";
   std::atomic<int> warnings = 0;
   const auto context =
@@ -58,7 +58,7 @@ TEST(CompileMode, WithoutItsHelperAContextWarnsOnceAndCompiles) {
 }
 
 TEST(CompileMode, HelperAloneIsAnErrorWithoutHelper) {
-  EnvironmentOptions options = HostOptions("helper");
+  ContextOptions options = HostOptions("helper");
   options.helper_path = "/no/such/helper";
   EXPECT_TRUE(absl::IsUnavailable(OriginOf(options).status()));
 }

@@ -11,7 +11,7 @@ namespace {
 constexpr char kCache[] = "examples/system_cache/fft_kernels.db";
 
 TEST(SystemCache, PlansOfItsKernelsCompileNothing) {
-  EnvironmentOptions options;
+  ContextOptions options;
   options.device = "host";
   options.system_cache_path = kCache;
   const auto context = Context::Create(options);

@@ -15,7 +15,7 @@ Context& ContextOf(const std::string& language) {
   static auto* const kContexts = new std::map<std::string, std::shared_ptr<Context>>;
   std::shared_ptr<Context>& context = (*kContexts)[language];
   if (context == nullptr) {
-    EnvironmentOptions options = ReadEnvironment();
+    ContextOptions options = ReadEnvironment();
     options.device = "host";
     options.host_language = language;
     context = Context::Create(options).value();

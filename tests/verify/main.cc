@@ -119,7 +119,7 @@ int Main(const std::vector<std::string>& arguments) {
   if (flags->positional().empty() && !flags->Has("tokens")) {
     return Fail(absl::InvalidArgumentError("no token given; pass tokens or --tokens FILE"), 2);
   }
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = flags->Get("device", environment.device);
   const auto context =
       Context::Create(environment, [](absl::LogSeverity, const std::string& message) {

@@ -16,7 +16,7 @@ namespace {
 // Kernels are compiled once for all tests.
 Context& HostContext() {
   static const auto* const kContext = [] {
-    EnvironmentOptions options = ReadEnvironment();
+    ContextOptions options = ReadEnvironment();
     options.device = "host";
     return new std::shared_ptr<Context>(Context::Create(options).value());
   }();

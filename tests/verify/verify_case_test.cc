@@ -1,5 +1,4 @@
 // The judge is judged: plans that go wrong in every way it promises to notice.
-#include "fft/exec/kernel_build.h"
 #include "tests/verify/verify_case.h"
 
 #include <complex>
@@ -8,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/rtc/host_device.h"
 #include "gmock/gmock.h"

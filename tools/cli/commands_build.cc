@@ -36,7 +36,7 @@ Json ToJson(const KernelBuild& build) {
 }  // namespace
 
 absl::Status RunBuild(const Flags& flags, std::ostream& out) {
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = flags.Get("device", environment.device);
   if (flags.Has("path")) environment.cache_path = UserPath(flags.Get("path"));
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));

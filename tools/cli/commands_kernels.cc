@@ -20,7 +20,7 @@ namespace fft::cli {
 namespace {
 
 absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const Target& target) {
-  const EnvironmentOptions environment = ReadEnvironment();
+  const ContextOptions environment = ReadEnvironment();
   rtc::CompilerOptions options;
   options.nvrtc.library = environment.nvrtc_library;
   options.host.compiler = environment.host_compiler;

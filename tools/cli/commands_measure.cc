@@ -129,7 +129,7 @@ absl::Status RunMeasuredCandidates(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const int64_t first, flags.GetInt("first", 10, 1, INT_MAX));
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));
   FFT_ASSIGN_OR_RETURN(const PlanOptions options, ChooseOptions(flags));
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = flags.Get("device", environment.device);
   // What is known is measured again.
   if (flags.Has("trees")) environment.cache_path.clear();

@@ -121,7 +121,7 @@ absl::Status RunSweep(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));
   FFT_ASSIGN_OR_RETURN(const PlanOptions options, ChooseOptions(flags));
   FFT_ASSIGN_OR_RETURN(const Json body, RequestOf(flags));
-  EnvironmentOptions environment = ReadEnvironment();
+  ContextOptions environment = ReadEnvironment();
   environment.device = flags.Get("device", environment.device);
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<Context> context, Context::Create(environment));
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan,

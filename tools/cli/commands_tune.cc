@@ -52,7 +52,7 @@ absl::StatusOr<tune::TuneOptions> ReadOptions(const Flags& flags) {
 }
 
 absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const rtc::Device& device,
-                                                           const EnvironmentOptions& environment) {
+                                                           const ContextOptions& environment) {
   rtc::CompilerOptions options;
   options.nvrtc.library = environment.nvrtc_library;
   options.host.compiler = environment.host_compiler;
@@ -64,7 +64,7 @@ absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const rtc::Device& de
 absl::Status RunTune(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const std::vector<ShapeKey> keys, ReadKeys(flags));
   FFT_ASSIGN_OR_RETURN(const tune::TuneOptions options, ReadOptions(flags));
-  const EnvironmentOptions environment = ReadEnvironment();
+  const ContextOptions environment = ReadEnvironment();
   FFT_ASSIGN_OR_RETURN(const auto device, rtc::OpenDevice(flags.Get("device", environment.device)));
   FFT_ASSIGN_OR_RETURN(const Target target, TargetForArch(device->arch()));
   FFT_ASSIGN_OR_RETURN(const auto compiler, CompilerFor(*device, environment));

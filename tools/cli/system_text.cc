@@ -61,7 +61,7 @@ std::string StatsText(const std::vector<CompiledKernel>& kernels) {
 }
 
 std::string EnvironmentText(const std::vector<EnvironmentVariable>& variables,
-                            const EnvironmentOptions& options) {
+                            const ContextOptions& options) {
   TextTable table({"variable", "alias", "value", "meaning"});
   for (const EnvironmentVariable& variable : variables) {
     const std::string& value = options.*variable.field;

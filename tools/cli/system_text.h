@@ -30,7 +30,7 @@ std::string StatsText(const std::vector<CompiledKernel>& kernels);
 
 // Every variable with its value now and its meaning.
 std::string EnvironmentText(const std::vector<EnvironmentVariable>& variables,
-                            const EnvironmentOptions& options);
+                            const ContextOptions& options);
 
 }  // namespace fft::cli
 

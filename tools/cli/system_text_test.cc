@@ -56,11 +56,11 @@ TEST(StatsTextTest, DashesWhereThereAreNoFigures) {
 }
 
 TEST(EnvironmentTextTest, SaysWhatIsSet) {
-  EnvironmentOptions options;
+  ContextOptions options;
   options.device = "host";
   const std::vector<EnvironmentVariable> variables = {
-      {"FFT_DEVICE", nullptr, "device to run on", &EnvironmentOptions::device},
-      {"FFT_RTC_CACHE_PATH", "ALIAS", "cache file", &EnvironmentOptions::cache_path}};
+      {"FFT_DEVICE", nullptr, "device to run on", &ContextOptions::device},
+      {"FFT_RTC_CACHE_PATH", "ALIAS", "cache file", &ContextOptions::cache_path}};
   EXPECT_EQ(EnvironmentText(variables, options),
             "variable            alias  value    meaning\n"
             "FFT_DEVICE                 host     device to run on\n"

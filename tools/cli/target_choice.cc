@@ -15,7 +15,7 @@ namespace fft::cli {
 
 absl::StatusOr<Target> ChooseTarget(const Flags& flags) {
   if (flags.Has("target")) return FindTarget(flags.Get("target"));
-  const EnvironmentOptions environment = ReadEnvironment();
+  const ContextOptions environment = ReadEnvironment();
   rtc::DeviceOptions options;
   options.hip.library = environment.hip_library;
   FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Device> device,

@@ -1,4 +1,5 @@
-// Fuse shims: potential fusions of neighbouring leaves (rocFFT's buffer assignment design, "FuseShim").
+// Fuse shims: potential fusions of neighbouring leaves (rocFFT's buffer assignment design,
+// "FuseShim").
 //
 // A shim says which leaves it can join, and makes the one leaf that does their work: its index maps
 // are the composition of theirs, so the ordinary decision function tells where it may read and

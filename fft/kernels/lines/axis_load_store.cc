@@ -55,10 +55,11 @@ std::vector<Ex> AxisLoadStore::LoadUnfolded(const StockhamTiling::Points& points
   }
   const Ex zero = b_.Real(0, spec_.precision);
   for (int j = 0; j < count; ++j) {
-    const Ex is_own_conjugate = LogicalOr(Equals(numbers[j], 0), Equals(numbers[j], reals - numbers[j]));
+    const Ex is_own_conjugate =
+        LogicalOr(Equals(numbers[j], 0), Equals(numbers[j], reals - numbers[j]));
     const Ex im = b_.Let("im", Im(values[j]));
-    values[j] =
-        MakeComplex(Re(values[j]), b_.Let("im", Select(is_own_conjugate, zero, Select(upper[j], -im, im))));
+    values[j] = MakeComplex(
+        Re(values[j]), b_.Let("im", Select(is_own_conjugate, zero, Select(upper[j], -im, im))));
   }
   return values;
 }

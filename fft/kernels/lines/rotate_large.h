@@ -1,8 +1,8 @@
 // The rotation between the two halves of a large transform, by split tables.
 //
 // Output k of transform j is multiplied by exp(-+2 pi i j k / N). The exponent m = j k < N is
-// written in base 2^b; each digit has a table of 2^b rotations (rocFFT's code generator design, "Large
-// twiddle tables"):
+// written in base 2^b; each digit has a table of 2^b rotations (rocFFT's code generator design,
+// "Large twiddle tables"):
 //   exp(-2 pi i m / N) = T0[m mod 2^b] * T1[(m >> b) mod 2^b] * ...
 #ifndef FFT_KERNELS_LINES_ROTATE_LARGE_H_
 #define FFT_KERNELS_LINES_ROTATE_LARGE_H_

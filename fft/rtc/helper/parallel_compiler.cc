@@ -141,7 +141,7 @@ absl::StatusOr<CompileMode> ParseCompileMode(absl::string_view text) {
   return InvalidField("compile mode", std::string(text), "auto, process, helper or both");
 }
 
-absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const EnvironmentOptions& environment,
+absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions& environment,
                                                             const LogSink& log) {
   ParallelCompilerOptions options;
   FFT_ASSIGN_OR_RETURN(options.mode, ParseCompileMode(environment.compile_mode));

@@ -40,7 +40,7 @@ struct ParallelCompilerOptions {
 
 // As the environment asks; InvalidArgument for a mode that is none. `log` is told of helpers'
 // faults.
-absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const EnvironmentOptions& environment,
+absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions& environment,
                                                             const LogSink& log);
 
 // kUnavailable if no compiler for `kind` can be had in that mode. With kHelper, compiles that a

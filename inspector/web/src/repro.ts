@@ -113,7 +113,7 @@ int main() {
   fft::PlanOptions options;
 ${optionLines(of)
   .map((text) => `  ${text}\n`)
-  .join("")}  fft::EnvironmentOptions environment = fft::ReadEnvironment();
+  .join("")}  fft::ContextOptions environment = fft::ReadEnvironment();
   environment.device = "${device}";
   absl::StatusOr<std::shared_ptr<fft::Context>> context = fft::Context::Create(environment);
   if (!problem.ok() || !context.ok()) return 1;
