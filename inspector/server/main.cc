@@ -6,10 +6,10 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <memory>
 #include <mutex>
@@ -17,6 +17,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/numbers.h"
@@ -34,29 +35,48 @@
 #include "inspector/server/routes.h"
 #include "inspector/server/service.h"
 #include "inspector/server/views_plan.h"
+#include "tools/cli/flags.h"
 
 namespace {
 
-constexpr char kUsage[] =
-    "usage: fft_inspect [--port=N] [--bind=ADDRESS] [--device=auto|hip[:n]|cuda[:n]|host]\n"
-    "  --port    0 takes any free port; default 8080\n"
-    "  --bind    address to listen on; default 127.0.0.1, which only this machine reaches\n"
-    "  --device  where Run executes; default: FFT_DEVICE or auto\n"
-    "  --run-memory=BYTES       the most device memory of one run, such as 24GiB; default: half\n"
-    "                           of the device's\n"
-    "  --run-host-memory=BYTES  the most of this machine's for its data and reference; default:\n"
-    "                           half (a quarter each where both are the same memory)\n"
-    "  --links=FOLDER           where named views are kept; default: ~/.local/state/fft_inspect;\n"
-    "                           none: for as long as the server runs\n"
-    "  --trace-dir=FOLDER       where programs keep records of their plans; default: "
-    "FFT_TRACE_DIR\n"
-    "or:    fft_inspect export TOKEN [--target=T] [--output=FILE] [--max_candidates=N]\n"
-    "  writes the plan as one file: FILE.html opens offline, FILE.json is for programs\n"
-    "  --max_candidates  how many buffer assignments the search keeps; default 2000\n";
+using fft::cli::FlagSpec;
+
+const std::vector<FlagSpec>& Specs() {
+  static const auto* const kSpecs = new std::vector<FlagSpec>{
+      {"port", "N", "0 takes any free port; default 8080"},
+      {"bind", "ADDRESS",
+       "address to listen on; default 127.0.0.1, which only this machine reaches"},
+      {"device", "D",
+       "where Run executes: auto, hip[:n], cuda[:n] or host; default: FFT_DEVICE or auto"},
+      {"run-memory", "BYTES",
+       "the most device memory of one run, such as 24GiB; default: half of the device's"},
+      {"run-host-memory", "BYTES",
+       "the most of this machine's for its data and reference; default: half (a quarter each where "
+       "both are the same memory)"},
+      {"links", "FOLDER",
+       "where named views are kept; default: ~/.local/state/fft_inspect; none: for as long as the "
+       "server runs"},
+      {"trace-dir", "FOLDER", "where programs keep records of their plans; default: FFT_TRACE_DIR"},
+      {"target", "T", "with export: the machine that is planned for; default host"},
+      {"output", "FILE",
+       "with export: FILE.html opens offline, FILE.json is for programs; default plan.html"},
+      {"max_candidates", "N",
+       "with export: how many buffer assignments the search keeps; default 2000"},
+      {"help", "", "print this"},
+  };
+  return *kSpecs;
+}
+
+std::string Usage() {
+  return absl::StrCat(
+      "usage: fft_inspect [flags]               serves the inspector\n"
+      "       fft_inspect export TOKEN [flags]  writes the plan of a problem as one file\n\n",
+      fft::cli::FlagsHelp(Specs()));
+}
 
 constexpr int kMostExportedCandidates = 1000000;
 
-struct Flags {
+struct Settings {
   fft::inspector::HttpOptions http;
   std::string export_token;  // set: write a file and end
   std::string target = "host";
@@ -65,82 +85,57 @@ struct Flags {
   fft::inspector::Folders folders = {.links = fft::inspector::DefaultLinkFolder(), .traces = ""};
   int max_candidates = 0;  // of an export; 0: the server's limit
   fft::inspector::RunLimits run_limits;
-  bool help = false;
 };
 
-// "1073741824", "1024MiB", "1GiB"; at least 1.
-bool ParseBytes(const std::string& name, const std::string& value, int64_t* bytes) {
+// "1073741824", "1024MiB", "1GiB"; at least 1. `fallback` where the flag is not given.
+absl::StatusOr<int64_t> ReadBytes(const fft::cli::Flags& flags, const std::string& name,
+                                  int64_t fallback) {
+  if (!flags.Has(name)) return fallback;
+  const std::string value = flags.Get(name);
   std::string digits = value;
   int shift = 0;
   if (value.ends_with("MiB")) shift = 20;
   if (value.ends_with("GiB")) shift = 30;
   if (shift > 0) digits.resize(digits.size() - 3);
-  if (absl::SimpleAtoi(digits, bytes) && *bytes > 0 && *bytes <= INT64_MAX >> shift) {
-    *bytes <<= shift;
-    return true;
+  int64_t bytes = 0;
+  if (absl::SimpleAtoi(digits, &bytes) && bytes > 0 && bytes <= INT64_MAX >> shift) {
+    return bytes << shift;
   }
-  std::fprintf(stderr, "%s is \"%s\"; allowed: a number of bytes, MiB or GiB, from 1\n",
-               name.c_str(), value.c_str());
-  return false;
+  return fft::InvalidField("--" + name, value, "a number of bytes, MiB or GiB, from 1");
 }
 
-// Accepts --name=value and --name value. False on anything else.
-bool ParseFlags(int argc, char** argv, Flags* flags) {
-  for (int i = 1; i < argc; ++i) {
-    std::string name = argv[i];
-    if (name == "--help" || name == "-h") {
-      flags->help = true;
-      return true;
-    }
-    if (name == "export" && i + 1 < argc) {
-      flags->export_token = argv[++i];
-      continue;
-    }
-    std::string value;
-    const size_t equals = name.find('=');
-    if (equals != std::string::npos) {
-      value = name.substr(equals + 1);
-      name.resize(equals);
-    } else if (i + 1 < argc) {
-      value = argv[++i];
-    }
-    if (name == "--port") {
-      if (!absl::SimpleAtoi(value, &flags->http.port) || flags->http.port < 0 ||
-          flags->http.port > 65535) {
-        std::fprintf(stderr, "--port is \"%s\"; allowed: 0 to 65535\n", value.c_str());
-        return false;
-      }
-    } else if (name == "--run-memory" || name == "--run-host-memory") {
-      fft::inspector::RunLimits& limits = flags->run_limits;
-      if (!ParseBytes(name, value,
-                      name == "--run-memory" ? &limits.device_bytes : &limits.host_bytes)) {
-        return false;
-      }
-    } else if (name == "--links") {
-      flags->folders.links = value;
-    } else if (name == "--trace-dir") {
-      flags->folders.traces = value;
-    } else if (name == "--bind" && !value.empty()) {
-      flags->http.bind_address = value;
-    } else if (name == "--target" && !value.empty()) {
-      flags->target = value;
-    } else if (name == "--max_candidates") {
-      if (!absl::SimpleAtoi(value, &flags->max_candidates) || flags->max_candidates < 1 ||
-          flags->max_candidates > kMostExportedCandidates) {
-        std::fprintf(stderr, "--max_candidates is \"%s\"; allowed: 1 to %d\n", value.c_str(),
-                     kMostExportedCandidates);
-        return false;
-      }
-    } else if (name == "--output" && !value.empty()) {
-      flags->output = value;
-    } else if (name == "--device" && !value.empty()) {
-      flags->environment.device = value;
-    } else {
-      std::fprintf(stderr, "%s is not a flag, or lacks its value\n", name.c_str());
-      return false;
+// The token after "export"; empty without it.
+absl::StatusOr<std::string> ReadExportToken(const fft::cli::Flags& flags) {
+  const std::vector<std::string>& words = flags.positional();
+  if (words.empty()) return std::string();
+  if (words.front() != "export") return fft::InvalidField("command", words.front(), "export");
+  if (words.size() == 2) return words.back();
+  return fft::InvalidField("export", absl::StrCat(words.size() - 1, " tokens"), "one");
+}
+
+absl::StatusOr<Settings> ReadSettings(const fft::cli::Flags& flags) {
+  for (const char* name : {"bind", "device", "target", "output"}) {
+    if (flags.Has(name) && flags.Get(name).empty()) {
+      return fft::InvalidField(absl::StrCat("--", name), "", "a value");
     }
   }
-  return true;
+  Settings settings;
+  settings.environment = fft::ReadEnvironment();
+  settings.folders.traces = std::exchange(settings.environment.trace_dir, "");
+  FFT_ASSIGN_OR_RETURN(settings.export_token, ReadExportToken(flags));
+  FFT_ASSIGN_OR_RETURN(settings.http.port, flags.GetInt("port", 8080, 0, 65535));
+  FFT_ASSIGN_OR_RETURN(settings.max_candidates,
+                       flags.GetInt("max_candidates", 0, 1, kMostExportedCandidates));
+  fft::inspector::RunLimits& limits = settings.run_limits;
+  FFT_ASSIGN_OR_RETURN(limits.device_bytes, ReadBytes(flags, "run-memory", limits.device_bytes));
+  FFT_ASSIGN_OR_RETURN(limits.host_bytes, ReadBytes(flags, "run-host-memory", limits.host_bytes));
+  settings.folders.links = flags.Get("links", settings.folders.links);
+  settings.folders.traces = flags.Get("trace-dir", settings.folders.traces);
+  settings.http.bind_address = flags.Get("bind", settings.http.bind_address);
+  settings.environment.device = flags.Get("device", settings.environment.device);
+  settings.target = flags.Get("target", settings.target);
+  settings.output = flags.Get("output", settings.output);
+  return settings;
 }
 
 // 32 random hexadecimal digits.
@@ -151,25 +146,22 @@ std::string MakeKey() {
   return key;
 }
 
-absl::Status Export(const Flags& flags) {
+absl::Status Export(const Settings& settings) {
   fft::inspector::PlanRequest request;
-  FFT_ASSIGN_OR_RETURN(request.problem, fft::ParseToken(flags.export_token));
-  FFT_ASSIGN_OR_RETURN(request.target, fft::FindTarget(flags.target));
+  FFT_ASSIGN_OR_RETURN(request.problem, fft::ParseToken(settings.export_token));
+  FFT_ASSIGN_OR_RETURN(request.target, fft::FindTarget(settings.target));
   fft::Json options = fft::Json::object();
-  if (flags.max_candidates > 0) options["max_candidates"] = flags.max_candidates;
+  if (settings.max_candidates > 0) options["max_candidates"] = settings.max_candidates;
   FFT_ASSIGN_OR_RETURN(request.options,
                        fft::inspector::ParsePlanOptions(options, kMostExportedCandidates));
   FFT_ASSIGN_OR_RETURN(const auto plan, fft::inspector::PlanStore(1).Make(request));
   const fft::Json targets = fft::inspector::TargetsView(fft::Targets(), "");
   FFT_ASSIGN_OR_RETURN(std::string text,
                        fft::inspector::ExportDocument(*plan, {{"/targets", targets}}, {}));
-  if (!flags.output.ends_with(".json")) {
+  if (!settings.output.ends_with(".json")) {
     FFT_ASSIGN_OR_RETURN(text, fft::inspector::ExportHtml(text));
   }
-  const char* user_directory = std::getenv("BUILD_WORKING_DIRECTORY");  // set by `bazel run`
-  const std::string path = user_directory == nullptr || flags.output.starts_with("/")
-                               ? flags.output
-                               : absl::StrCat(user_directory, "/", flags.output);
+  const std::string path = fft::cli::UserPath(settings.output);
   std::ofstream file(path, std::ios::binary);
   if (!(file << text)) return absl::UnavailableError("cannot write " + path);
   std::printf("%s: %zu bytes\n", path.c_str(), text.size());
@@ -232,10 +224,11 @@ class Stopper {
 };
 
 // Serves until a signal; false when it cannot.
-bool Serve(Flags& flags, Stopper& stopper) {
-  const bool loopback = fft::inspector::IsLoopback(flags.http.bind_address);
-  if (!loopback) flags.http.access_token = MakeKey();
-  absl::StatusOr<std::shared_ptr<fft::Context>> context = fft::Context::Create(flags.environment);
+bool Serve(Settings& settings, Stopper& stopper) {
+  const bool loopback = fft::inspector::IsLoopback(settings.http.bind_address);
+  if (!loopback) settings.http.access_token = MakeKey();
+  absl::StatusOr<std::shared_ptr<fft::Context>> context =
+      fft::Context::Create(settings.environment);
   // A wrong flag or variable, not a missing device.
   if (absl::IsInvalidArgument(context.status())) {
     std::fprintf(stderr, "%s\n", std::string(context.status().message()).c_str());
@@ -245,11 +238,11 @@ bool Serve(Flags& flags, Stopper& stopper) {
     std::fprintf(stderr, "no device to run on (everything else works): %s\n",
                  std::string(context.status().message()).c_str());
   }
-  fft::inspector::Service service(std::move(context), fft::rtc::ListDevices(), flags.run_limits,
-                                  flags.folders);
+  fft::inspector::Service service(std::move(context), fft::rtc::ListDevices(), settings.run_limits,
+                                  settings.folders);
   // The stopper may still be on its way out of it when this process ends.
   static auto& server = *new absl::StatusOr<std::unique_ptr<fft::inspector::HttpServer>>(
-      fft::inspector::HttpServer::Create(flags.http,
+      fft::inspector::HttpServer::Create(settings.http,
                                          [&service](const fft::inspector::HttpRequest& request) {
                                            return fft::inspector::Respond(service, request);
                                          }));
@@ -261,10 +254,10 @@ bool Serve(Flags& flags, Stopper& stopper) {
     std::fprintf(stderr,
                  "warning: bound to %s: who has the link below can plan and run transforms on this "
                  "machine, and the network between sees all of it (plain HTTP)\n",
-                 flags.http.bind_address.c_str());
+                 settings.http.bind_address.c_str());
   }
-  const std::string key = loopback ? "" : "#key=" + flags.http.access_token;
-  std::printf("FFT inspector: http://%s:%d/%s\n", flags.http.bind_address.c_str(),
+  const std::string key = loopback ? "" : "#key=" + settings.http.access_token;
+  std::printf("FFT inspector: http://%s:%d/%s\n", settings.http.bind_address.c_str(),
               (*server)->port(), key.c_str());
   std::fflush(stdout);
   stopper.Serve(**server);
@@ -280,20 +273,22 @@ bool Serve(Flags& flags, Stopper& stopper) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Flags flags;
-  flags.http.port = 8080;
-  flags.environment = fft::ReadEnvironment();
-  flags.folders.traces = std::exchange(flags.environment.trace_dir, "");
-  if (!ParseFlags(argc, argv, &flags)) {
-    std::fputs(kUsage, stderr);
-    return 2;
-  }
-  if (flags.help) {
-    std::fputs(kUsage, stdout);
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::replace(arguments.begin(), arguments.end(), std::string("-h"), std::string("--help"));
+  const absl::StatusOr<fft::cli::Flags> flags = fft::cli::ParseFlags(Specs(), arguments);
+  if (flags.ok() && flags->Has("help")) {
+    std::fputs(Usage().c_str(), stdout);
     return 0;
   }
-  if (!flags.export_token.empty()) {
-    const absl::Status exported = Export(flags);
+  absl::StatusOr<Settings> settings = flags.status();
+  if (flags.ok()) settings = ReadSettings(*flags);
+  if (!settings.ok()) {
+    std::fprintf(stderr, "%s\n%s", std::string(settings.status().message()).c_str(),
+                 Usage().c_str());
+    return 2;
+  }
+  if (!settings->export_token.empty()) {
+    const absl::Status exported = Export(*settings);
     if (!exported.ok()) std::fprintf(stderr, "%s\n", std::string(exported.message()).c_str());
     return exported.ok() ? 0 : 1;
   }
@@ -304,7 +299,7 @@ int main(int argc, char** argv) {
   fft::inspector::KeepLittleMemory();
   static auto& stopper = *new Stopper;  // its thread outlives main
 
-  if (!Serve(flags, stopper)) EndNow(1);
+  if (!Serve(*settings, stopper)) EndNow(1);
   std::puts("stopped");
   return 0;
 }
