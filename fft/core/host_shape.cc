@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <optional>
@@ -146,8 +147,10 @@ class CheapestPasses {
     if (stride == length_) return {0, 1};
     if (const auto it = known_.find(stride); it != known_.end()) return it->second;
     Rest best;
+    // Of a tile that scratch holds: division by the narrow type is what most of this takes.
+    const auto rest = static_cast<uint32_t>(length_ / stride);
     for (int r = kMaxPrimeRadix; r > 1; --r) {
-      if (kOperations[r] == 0 || length_ / stride % r != 0) continue;
+      if (kOperations[r] == 0 || rest % static_cast<uint32_t>(r) != 0) continue;
       if (fewest_ > 1 && r == length_) continue;
       const double cost = costs_.Cost(r, stride) + From(stride * r).cost;
       if (cost < best.cost) best = {cost, r};

@@ -299,7 +299,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
     }
   }
 
-  EnvironmentOptions options_;
+  ContextOptions options_;
   const Target target_ = FindTarget("host").value();
   Problem problem_;
   std::unique_ptr<rtc::TemporaryFolder> folder_;

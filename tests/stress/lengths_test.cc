@@ -38,7 +38,7 @@ bool TakesAll() { return std::getenv("FFT_ALL_LENGTHS") != nullptr; }
 int LengthsOfABlock() { return TakesAll() ? 50 : 1; }
 
 // For code with assertions, little optimised, beside other programs.
-double MostMilliseconds() { return kMaxMilliseconds * (TakesAll() ? 2 : 5); }
+double MostMilliseconds() { return kMaxMilliseconds * (TakesAll() ? 1 : 5); }
 
 // As many digits as there may be, any number of them; every other one is smooth.
 std::vector<int64_t> RandomLengths(int block) {
