@@ -280,8 +280,8 @@ int main(int argc, char** argv) {
     std::fputs(Usage().c_str(), stdout);
     return 0;
   }
-  absl::StatusOr<Settings> settings = flags.status();
-  if (flags.ok()) settings = ReadSettings(*flags);
+  absl::StatusOr<Settings> settings =
+      flags.ok() ? ReadSettings(*flags) : absl::StatusOr<Settings>(flags.status());
   if (!settings.ok()) {
     std::fprintf(stderr, "%s\n%s", std::string(settings.status().message()).c_str(),
                  Usage().c_str());
