@@ -173,7 +173,7 @@ absl::StatusOr<int> PassLimit(const ContextOptions& environment) {
   return limit;
 }
 
-absl::StatusOr<std::optional<int64_t>> PieceBytes(const EnvironmentOptions& environment) {
+absl::StatusOr<std::optional<int64_t>> PieceBytes(const ContextOptions& environment) {
   const std::string& text = environment.host_cache_kib;
   if (text.empty()) return std::optional<int64_t>();
   int64_t kibibytes = 0;

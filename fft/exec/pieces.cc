@@ -7,6 +7,7 @@
 
 #include "absl/types/span.h"
 #include "fft/base/int_math.h"
+#include "fft/core/layout.h"
 
 namespace fft {
 namespace {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "fft/core/layout.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "gmock/gmock.h"
@@ -20,7 +21,7 @@ namespace {
 constexpr int64_t kPieceBytes = 1 << 10;
 
 std::shared_ptr<Context> HostContext() {
-  EnvironmentOptions options = ReadEnvironment();
+  ContextOptions options = ReadEnvironment();
   options.device = "host";
   options.host_cache_kib = "1";
   auto context = Context::Create(options);
@@ -104,7 +105,7 @@ TEST(Pieces, StoreWhatWholeKernelsStore) {
 }
 
 TEST(Pieces, SizesAreCountsOfKibibytes) {
-  EnvironmentOptions options = ReadEnvironment();
+  ContextOptions options = ReadEnvironment();
   options.device = "host";
   for (const char* text : {"much", "-1", "1.5"}) {
     options.host_cache_kib = text;
