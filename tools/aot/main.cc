@@ -24,8 +24,8 @@ constexpr char kUsage[] = R"(usage: fft_aot_cache --list FILE --out FILE [flags]
 
 compiles the kernels of a list, whose lines are such as
 
-    # for which machines (`fft targets`), then plans and kernels
-    arch gfx90a sm_90
+    # for which machines (`fft targets` lists them), then plans and kernels
+    arch host
     problem complex_forward_len_96_96_96_double_op
     problem scheme=L1D_TRTRT complex_forward_len_1048576_single_op
     kernels length=16..4096 precision=single,double placement=ip,op
