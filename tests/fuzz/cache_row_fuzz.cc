@@ -16,7 +16,8 @@
 namespace fft::rtc {
 namespace {
 
-constexpr char kDatabase[] = "file:rows?mode=memory&cache=shared";
+// Of SQLite's memdb, whose names that begin so are shared within a process.
+constexpr char kDatabase[] = "/rows";
 constexpr int kColumns = 11;
 const CacheKey kKey = {"a kernel", "gfx90a", "compiler 1", "generator 1"};
 
@@ -41,7 +42,8 @@ class Input {
 class Rows {
  public:
   Rows() {
-    FFT_CHECK(sqlite3_config(SQLITE_CONFIG_URI, 1) == SQLITE_OK);
+    FFT_CHECK(sqlite3_initialize() == SQLITE_OK);
+    FFT_CHECK(sqlite3_vfs_register(sqlite3_vfs_find("memdb"), 1) == SQLITE_OK);
     auto store = OpenKernelStore(kDatabase, StoreMode::kReadWrite);
     FFT_CHECK(store.ok());
     store_ = *std::move(store);
