@@ -202,10 +202,8 @@ std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
     add(stride);
   }
   // In place, lanes of the last pass are the first passes' points apart.
-  int64_t rest = shape.exchange == Exchange::kInPlace ? length : 0;
-  for (size_t p = 0; p + 1 < shape.factors.size() && p < 2 && rest > 0; ++p) {
-    rest /= shape.factors[p];
-    add(rest);
+  if (shape.exchange == Exchange::kInPlace) {
+    for (size_t p = 0; p + 1 < shape.factors.size() && p < 2; ++p) add(length /= shape.factors[p]);
   }
   add(2 * units);
   return periods;

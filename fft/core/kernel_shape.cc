@@ -38,8 +38,11 @@ std::vector<Exchange> Exchanges(const KernelShape& shape, const Target& target) 
   return {Exchange::kFull, Exchange::kHalf};
 }
 
-// Whether a kernel that holds all points between its passes can be made with an exchange.
+// Whether a kernel can be made with an exchange at all.
 bool Allows(const KernelShape& shape, Exchange exchange, const Target& target) {
+  if (exchange == Exchange::kInPlace) {
+    return shape.factors.size() > 1 && shape.staging == Staging::kNone;
+  }
   const std::vector<Exchange> preferred = Exchanges(shape, target);
   if (preferred.size() > 1 && exchange == Exchange::kPingPong) return true;
   return std::find(preferred.begin(), preferred.end(), exchange) != preferred.end();
@@ -49,11 +52,8 @@ bool Allows(const KernelShape& shape, Exchange exchange, const Target& target) {
 bool PlaceLds(const KernelShapeRequest& request, const Target& target, const TileWish& wish,
               KernelShape* shape) {
   std::vector<Exchange> order = Exchanges(*shape, target);
-  if (wish.exchange && *wish.exchange != Exchange::kInPlace) {
+  if (wish.exchange) {
     if (!Allows(*shape, *wish.exchange, target)) return false;
-    order = {*wish.exchange};
-  } else if (wish.exchange) {
-    if (shape->factors.size() < 2 || shape->staging != Staging::kNone) return false;
     order = {*wish.exchange};
   }
   for (Exchange exchange : order) {

@@ -281,8 +281,10 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
   const int64_t wide_from = target.resources.wide_from;
   const bool is_long = wide_from > 0 && (is_wide || request.length > wide_from);
   ThreadSplit split{{}, 0, 0, 0};
+  std::vector<int> composites = {kMaxCompositeRadix};
+  if (is_long) composites.insert(composites.begin(), kMaxRadix);
   for (bool in_place : {false, true}) {
-    for (int composite : {is_long ? kMaxRadix : kMaxCompositeRadix, kMaxCompositeRadix}) {
+    for (int composite : composites) {
       if (split.threads > 0 || (in_place && request.convolves)) break;
       auto factorisations = MinimalFactorisations(request, composite, target);
       for (std::vector<int>& factors : factorisations) OrderPasses(&factors);

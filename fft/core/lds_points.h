@@ -24,7 +24,7 @@ class LdsPoints {
     radix_ = factors[pass];
   }
 
-  int64_t butterflies() const { return int64_t{stride_} * groups_; }
+  int64_t butterflies() const { return stride_ * groups_; }
   int64_t read_step() const { return in_place_ ? groups_ : butterflies(); }
   int64_t written_step() const { return in_place_ ? groups_ : stride_; }
   // Point 0 of butterfly i, one that exists.
@@ -36,7 +36,7 @@ class LdsPoints {
  private:
   int64_t Own(int64_t i) const {
     if (groups_ > 1) return i / groups_ * groups_ * radix_ + i % groups_;
-    int64_t point = 0, step = int64_t{stride_} * radix_;
+    int64_t point = 0, step = stride_ * radix_;
     for (int r : factors_) {
       step /= r;
       point += i % r * step;
