@@ -58,6 +58,19 @@ TEST(AskedShape, AWishForAShapeGivesIt) {
   }
 }
 
+TEST(AskedShape, ConvolutionsAndProcessorsHaveNoPassesInPlace) {
+  const ShapeWish wish =
+      ParseAskedShapes("240:factors=15x16,threads=15,exchange=inplace")->front().wish;
+  KernelShapeRequest request = {240, Precision::kSingle, Tiling::kRowRow, 1000};
+  EXPECT_TRUE(ShapeAsked(wish, request, *FindTarget("sm_90")).ok());
+  EXPECT_FALSE(ShapeAsked(wish, request, *FindTarget("host")).ok());
+  request.convolves = true;
+  EXPECT_FALSE(ShapeAsked(wish, request, *FindTarget("sm_90")).ok());
+  for (const KernelShape& shape : ListKernelShapes(request, *FindTarget("sm_90"))) {
+    EXPECT_NE(shape.exchange, Exchange::kInPlace);
+  }
+}
+
 TEST(AskedShape, RowsGoThroughLdsAsAsked) {
   const Target target = *FindTarget("sm_90");
   KernelShapeRequest request = {39, Precision::kDouble, Tiling::kRowRow, 1000};
