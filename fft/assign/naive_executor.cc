@@ -298,14 +298,11 @@ class Machine {
       points = ToPoints(elements, leaf.in_side.format, step.axes[0].length);
     }
     const LeafWork work = WorkOf(leaf.scheme);
+    if (work == LeafWork::kTransformsPlane) points = TransformPlane(leaf, step, elements, sign);
     if (work == LeafWork::kTransformsAxis || work == LeafWork::kConvolves) {
       points = Dft(points, sign);
     }
     if (work == LeafWork::kFilters) points = Filter(row, row_first, points, sign);
-    if (work == LeafWork::kTransformsPlane) {
-      TransformAxis(step.axes[1].length, 1, sign, &points);
-      TransformAxis(step.axes[0].length, step.axes[1].length, sign, &points);
-    }
     for (int64_t k = 0; k < std::ssize(points); ++k) {
       if (leaf.large_twiddle.length > 0) {
         points[k] *= Rotation(k * twiddle_index, leaf.large_twiddle.length, sign);
@@ -326,6 +323,23 @@ class Machine {
           (row.operation == RowOperation::kFilter || row.operation == RowOperation::kChirpOut);
       Write(step.out, at, multiplies ? MultiplyInRow(row, in_row, points[k], sign) : points[k]);
     }
+  }
+
+  // Rows, then columns of what rows become; from a spectrum of pairs the reverse.
+  static Array TransformPlane(const PlanNode& leaf, const Step& step, const Array& elements,
+                              double sign) {
+    const int64_t rows = step.axes[0].length, points = step.axes[1].length;
+    const int64_t in = leaf.InLength(), out = leaf.OutLength();
+    Array data = elements, result;
+    if (in > points) TransformAxis(rows, in, sign, &data);
+    for (int64_t row = 0; row < rows; ++row) {
+      const Array line(data.begin() + row * in, data.begin() + (row + 1) * in);
+      const Array transformed = Dft(ToPoints(line, leaf.in_side.format, points), sign);
+      const Array stored = FromPoints(transformed, leaf.out_side.format, out);
+      result.insert(result.end(), stored.begin(), stored.end());
+    }
+    if (in == points) TransformAxis(rows, out, sign, &result);
+    return result;
   }
 
   // Element number `k` of the spectrum of n reals, `at` where it would lie in a row of n elements,

@@ -109,6 +109,13 @@ struct PlanNode {
   double Seconds() const;
 };
 
+// Whether a leaf transforms reals as pairs, so that one side has one element more along the last
+// axis than there are points.
+inline bool HoldsPairs(const PlanNode& leaf) {
+  return leaf.in_side.format == AxisFormat::kHermitianOfPairs ||
+         leaf.out_side.format == AxisFormat::kHermitianOfPairs;
+}
+
 // Leaves in execution order. Pointers stay valid while `root` lives unchanged.
 std::vector<const PlanNode*> Leaves(const PlanNode& root);
 

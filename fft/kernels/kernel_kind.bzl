@@ -1,10 +1,11 @@
 """What the folder of every kind of kernel builds."""
 
-def kernel_kind(choose_deps = [], choose_visibility = []):
+def kernel_kind(choose_deps = [], choose_visibility = [], parts = []):
     """The libraries :choose, which planning sees, and :kernel, which the table of kinds sees, and :sources.
 
     Args:
       choose_deps: of choose.cc, besides what all kinds need.
+      parts: what the kernel's generator is made of besides emit and lower, as stems of .h and .cc.
       choose_visibility: who may use :choose besides kernels and the planner.
     """
     native.cc_library(
@@ -25,16 +26,11 @@ def kernel_kind(choose_deps = [], choose_visibility = []):
             "//third_party/abseil",
         ],
     )
+    stems = ["emit", "lower"] + parts
     native.cc_library(
         name = "kernel",
-        srcs = [
-            "emit.cc",
-            "lower.cc",
-        ],
-        hdrs = [
-            "emit.h",
-            "lower.h",
-        ],
+        srcs = [stem + ".cc" for stem in stems],
+        hdrs = [stem + ".h" for stem in stems],
         visibility = ["//fft/kernels:__pkg__"],
         deps = [
             "//fft/base:int_math",
@@ -51,11 +47,6 @@ def kernel_kind(choose_deps = [], choose_visibility = []):
     )
     native.filegroup(
         name = "sources",
-        srcs = [
-            "emit.cc",
-            "emit.h",
-            "lower.cc",
-            "lower.h",
-        ],
+        srcs = [stem + end for stem in stems for end in (".cc", ".h")],
         visibility = ["//fft/kernels:__pkg__"],
     )

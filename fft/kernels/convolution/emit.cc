@@ -7,6 +7,7 @@
 #include "fft/codegen/ast/builder.h"
 #include "fft/kernels/lines/axis_load_store.h"
 #include "fft/kernels/lines/line_engine.h"
+#include "fft/kernels/lines/pairs.h"
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lines/rotate_large.h"
 #include "fft/kernels/lines/tiling.h"
@@ -136,8 +137,8 @@ class BluesteinBody final : public ConvolutionBody {
   void StorePair(Ex transform, Ex k, const Values& pair) override {
     const Ex mirrored =
         b_.Let("mirrored", Select(Equals(k, 0), LitLike(k, int64_t{0}), points() - k));
-    Values spectra = ends_.TakeApart({TimesChirp(ParameterId::kChirpBack, pair[0], k),
-                                      TimesChirp(ParameterId::kChirpBack, pair[1], mirrored)});
+    Values spectra = TakeApart(b_, {TimesChirp(ParameterId::kChirpBack, pair[0], k),
+                                    TimesChirp(ParameterId::kChirpBack, pair[1], mirrored)});
     for (ComplexEx& value : spectra) value = Scale(value);
     ends_.StoreBoth(transform, k, spectra);
   }

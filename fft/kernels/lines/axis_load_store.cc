@@ -1,6 +1,7 @@
 #include "fft/kernels/lines/axis_load_store.h"
 
 #include "fft/base/status.h"
+#include "fft/kernels/lines/pairs.h"
 #include "fft/kernels/lines/pass_engine.h"
 
 namespace fft::codegen {
@@ -175,9 +176,8 @@ Ex AxisLoadStore::LoadHermitian(Ex transform, Ex point) {
   return MakeComplex(Re(x), b_.Let("im", Select(is_own_conjugate, zero, Select(upper, -im, im))));
 }
 
-ComplexEx AxisLoadStore::PairRotation(Ex k) {
-  const Ex w = b_.Let("w", codegen::Load(tiling_.parameter(ParameterId::kPairTwiddles), k));
-  return {b_.Let("wr", Re(w)), b_.Let("wi", Im(w))};
+ComplexEx AxisLoadStore::RotationOf(Ex k) {
+  return PairRotation(b_, tiling_.parameter(ParameterId::kPairTwiddles), k);
 }
 
 Ex AxisLoadStore::LoadFromPairs(Ex transform, Ex point) {
@@ -187,10 +187,8 @@ Ex AxisLoadStore::LoadFromPairs(Ex transform, Ex point) {
   const Ex first = b_.Let("first", Equals(point, 0));
   const Ex x_im = b_.Let("im", Select(first, zero, Im(x)));
   const Ex y_im = b_.Let("im", Select(first, zero, Im(y)));
-  const ComplexEx difference = {b_.Let("re", Re(x) - Re(y)), b_.Let("im", x_im + y_im)};
-  const ComplexEx rotated = MultiplyConjugate(b_, difference, PairRotation(point));
-  return MakeComplex(b_.Let("re", Re(x) + Re(y) - rotated.im),
-                     b_.Let("im", x_im - y_im + rotated.re));
+  const ComplexEx z = PairOfSpectrum(b_, {{Re(x), x_im}, {Re(y), y_im}}, RotationOf(point)).front();
+  return MakeComplex(b_.Let("re", z.re), b_.Let("im", z.im));
 }
 
 void AxisLoadStore::Store(const StockhamTiling::Points& points, const Values& values) {
@@ -240,14 +238,6 @@ void AxisLoadStore::StoreSecondReals(const StockhamTiling::Points& points, const
             [&] { tiling_.StoreToGlobal(b_, seconds, parts); });
 }
 
-// Halves first: sums of two numbers near the largest would overflow.
-Values AxisLoadStore::TakeApart(const Values& pair) {
-  const ComplexEx z = {b_.Let("re", pair[0].re * 0.5), b_.Let("im", pair[0].im * 0.5)};
-  const ComplexEx mirrored = {b_.Let("re", pair[1].re * 0.5), b_.Let("im", pair[1].im * 0.5)};
-  return {{b_.Let("re", z.re + mirrored.re), b_.Let("im", z.im - mirrored.im)},
-          {b_.Let("re", z.im + mirrored.im), b_.Let("im", mirrored.re - z.re)}};
-}
-
 void AxisLoadStore::StoreBoth(Ex transform, Ex k, const Values& spectra) {
   tiling_.StoreToGlobal(b_, {transform, k, 1}, ToComplex({spectra[0]}));
   const Ex second = b_.Let("second", tiling_.SecondOf(transform));
@@ -257,12 +247,10 @@ void AxisLoadStore::StoreBoth(Ex transform, Ex k, const Values& spectra) {
 }
 
 void AxisLoadStore::StorePair(Ex transform, Ex k, const Values& pair) {
-  const Values halves = TakeApart(pair);
-  const ComplexEx &even = halves[0], rotated = MultiplyComplex(b_, halves[1], PairRotation(k));
-  tiling_.StoreToGlobal(b_, {transform, k, 1},
-                        {MakeComplex(even.re + rotated.re, even.im + rotated.im)});
+  const Values spectrum = SpectrumOfPair(b_, pair, RotationOf(k));
+  tiling_.StoreToGlobal(b_, {transform, k, 1}, ToComplex({spectrum[0]}));
   tiling_.StoreToGlobal(b_, {transform, b_.Let("mirrored", length_ - k), 1},
-                        {MakeComplex(even.re - rotated.re, rotated.im - even.im)});
+                        ToComplex({spectrum[1]}));
 }
 
 }  // namespace fft::codegen

@@ -1,13 +1,8 @@
 // Between memory and the points of a transform: complex numbers, reals, half a spectrum.
 //
-// What lies along the axis is KernelSpec::load and KernelSpec::store (fft/core/axis_side.h). For a
-// spectrum X of 2n reals and the spectrum Z of their n pairs, with W = exp(-2 pi i k / 2n):
-//
-//   Z[k] = X[k] + conj(X[n-k]) + i conj(W) (X[k] - conj(X[n-k]))            (times 2)
-//   X[k] = E + W O,  X[n-k] = conj(E - W O),
-//   E = (Z[k] + conj(Z[n-k])) / 2,  O = (Z[k] - conj(Z[n-k])) / 2i
-//
-// Two transforms of reals may share a line, x[j] + i y[j] (KernelSpec::transforms_per_line).
+// What lies along the axis is KernelSpec::load and KernelSpec::store (fft/core/axis_side.h): of
+// reals by pairs see fft/kernels/lines/pairs.h. Two transforms of reals may share a line, x[j] + i
+// y[j] (KernelSpec::transforms_per_line).
 //
 // The imaginary parts of X[0] and, of even lengths, of the middle element are not looked at.
 //
@@ -40,11 +35,10 @@ class AxisLoadStore {
   // Elements k and n - k of the spectrum of 2n reals from `pair`, points k and n - k of theirs.
   void StorePair(Ex transform, Ex k, const Values& pair);
 
-  // Of two transforms of reals in one line: elements k of their spectra from `pair`, points k and
-  // n - k of the line, and the reverse of taking them apart.
+  // Elements k of the spectra of two transforms of reals in one line, which TakeApart (pairs.h) has
+  // of points k and n - k of the line.
   //
   //   Z[k] = A[k] + i B[k],  Z[n-k] = conj(A[k]) + i conj(B[k])
-  Values TakeApart(const Values& pair);
   void StoreBoth(Ex transform, Ex k, const Values& spectra);
 
   // Points first_point + j * step of a spectrum times the filter of their row, conjugated.
@@ -66,7 +60,7 @@ class AxisLoadStore {
   Ex LoadFromPairs(Ex transform, Ex point);
   void StoreSecondReals(const StockhamTiling::Points& points, const Values& values);
   Ex IsOwnConjugate(Ex element) const;
-  ComplexEx PairRotation(Ex k);
+  ComplexEx RotationOf(Ex k);
 
   const KernelSpec& spec_;
   const StockhamTiling& tiling_;

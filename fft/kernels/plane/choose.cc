@@ -21,9 +21,12 @@ KernelMap MapOf(const KernelRequest& request) {
   KernelMap map;
   map.tiling = Tiling::kPlane;
   map.axes = request.axes;
-  // The two transforms commute, so lanes run along whichever axis is closest in memory.
+  // The two transforms commute, so lanes run along whichever axis is closest in memory. Pairs of
+  // reals lie along the last one.
   const auto strides = [](const Dim& dim) { return std::pair(dim.in_stride, dim.out_stride); };
-  if (strides(map.axes[0]) < strides(map.axes[1])) std::swap(map.axes[0], map.axes[1]);
+  if (!HoldsPairs(request.node) && strides(map.axes[0]) < strides(map.axes[1])) {
+    std::swap(map.axes[0], map.axes[1]);
+  }
   for (const Dim& loop : request.loops) {
     if (loop.length > 1) map.loops.push_back(loop);
   }
@@ -36,24 +39,39 @@ KernelMap MapOf(const KernelRequest& request) {
   return map;
 }
 
-Traffic SideTraffic(const KernelMap& map, double bytes, int64_t element_bytes,
+// `length` elements lie along x.
+Traffic SideTraffic(const KernelMap& map, int64_t length, int64_t element_bytes,
                     int64_t Dim::*stride) {
   const Dim &y = map.axes[0], &x = map.axes[1];
   Traffic traffic;
-  traffic.bytes = bytes;
+  traffic.bytes = static_cast<double>(Rows(map)) * static_cast<double>(y.length) *
+                  static_cast<double>(length) * static_cast<double>(element_bytes);
   traffic.element_bytes = element_bytes;
   // Rows that follow each other without a gap are one run.
-  if (x.*stride == 1) traffic.run_elements = y.*stride == x.length ? x.length * y.length : x.length;
-  if (traffic.run_elements < x.length * y.length) {
+  if (x.*stride == 1) traffic.run_elements = y.*stride == length ? length * y.length : length;
+  if (traffic.run_elements < length * y.length) {
     traffic.rows = y.length;
     traffic.row_stride = y.*stride;
   }
   return traffic;
 }
 
+SidesTraffic TrafficOf(const KernelRequest& request, const KernelMap& map) {
+  const int64_t element_bytes = 2 * RealBytes(request.precision), x = map.axes[1].length;
+  const auto length = [x](const AxisSide& side) {
+    return side.format == AxisFormat::kHermitianOfPairs ? x + 1 : x;
+  };
+  return {SideTraffic(map, length(request.node.in_side), element_bytes, &Dim::in_stride),
+          SideTraffic(map, length(request.node.out_side), element_bytes, &Dim::out_stride)};
+}
+
 }  // namespace
 
 absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
+  const bool pairs = HoldsPairs(request.node);
+  if (pairs && request.target.dialect == Dialect::kHostCpp) {
+    return absl::ResourceExhaustedError("a plane of reals takes a kernel for each axis on a CPU");
+  }
   KernelChoice choice;
   choice.kind = KernelKind::kStockhamPlane;
   choice.map = MapOf(request);
@@ -68,17 +86,14 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
   }
 
   const int64_t planes = Rows(choice.map);
-  const int64_t element_bytes = 2 * RealBytes(request.precision);
-  const double bytes = static_cast<double>(planes) * static_cast<double>(x.length) *
-                       static_cast<double>(y.length) * static_cast<double>(element_bytes);
-  const SidesTraffic traffic = {SideTraffic(choice.map, bytes, element_bytes, &Dim::in_stride),
-                                SideTraffic(choice.map, bytes, element_bytes, &Dim::out_stride)};
+  const SidesTraffic traffic = TrafficOf(request, choice.map);
   if (request.target.dialect == Dialect::kHostCpp) {
     const double nanoseconds = HostPlaneNanoseconds(choice.map, shape, request.precision);
     choice.price = HostPriceOf(traffic, nanoseconds, request.target);
   } else {
     choice.price = PriceOf(traffic.read, traffic.write, request.target);
-    const double passes = static_cast<double>(shape.x_factors.size() + shape.y_factors.size());
+    const double passes =
+        static_cast<double>(shape.x_factors.size() + shape.y_factors.size() + (pairs ? 1 : 0));
     AddWorkgroup({passes, kPassShare, shape.lds_bytes}, request.target, &choice.price);
     // Few planes leave compute units idle; one of them draws only its share of the bandwidth.
     const double groups = std::ceil(static_cast<double>(planes) / shape.planes_per_group);

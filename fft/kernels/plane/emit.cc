@@ -10,6 +10,7 @@
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lines/pass_engine.h"
 #include "fft/kernels/lines/tiling.h"
+#include "fft/kernels/plane/pairs.h"
 
 namespace fft::codegen {
 namespace {
@@ -59,16 +60,36 @@ class PlaneEngine final : public PassEngine {
         x_spec_(LinesAlongX(spec)),
         y_spec_(LinesAlongY(spec)),
         rows_(x_spec_, b),
-        columns_(y_spec_, b) {}
+        columns_(y_spec_, b),
+        pairs_(spec, tile, rows_, b) {}
 
  protected:
   Butterfly At(const Pass& pass, int round, Beyond beyond) override;
   LdsTile& Lds(const Pass& pass) override { return pass.axis == Axis::kX ? rows_ : columns_; }
+  Rounds LoadFirst(const Pass& pass, PassBody& body) override;
+  void StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body) override;
 
  private:
   const KernelSpec x_spec_, y_spec_;
   LdsTile rows_, columns_;
+  PlanePairs pairs_;
 };
+
+PassEngine::Rounds PlaneEngine::LoadFirst(const Pass& pass, PassBody& body) {
+  if (spec_.load != AxisFormat::kHermitianOfPairs) return PassEngine::LoadFirst(pass, body);
+  pairs_.Load();
+  b_.Barrier();
+  return ReadLds(pass);
+}
+
+void PlaneEngine::StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body) {
+  if (spec_.store != AxisFormat::kHermitianOfPairs) {
+    PassEngine::StoreLast(pass, values, body);
+    return;
+  }
+  WriteLds(pass, ToComplexRounds(values));
+  pairs_.Store();
+}
 
 PassEngine::Butterfly PlaneEngine::At(const Pass& pass, int round, Beyond beyond) {
   const int planes = spec_.transforms_per_group;
@@ -150,6 +171,10 @@ absl::StatusOr<Kernel> EmitPlane(const KernelSpec& spec, const std::vector<Param
   if (spec.precision == Precision::kHalf) {
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": half precision has no kernel"));
+  }
+  if (HasPairs(spec) && spec.exchange != Exchange::kFull) {
+    return absl::UnimplementedError(
+        absl::StrCat(KernelName(spec), ": planes of reals have no other exchange than full"));
   }
   Builder b(KernelName(spec));
   const std::vector<Pass> passes = PlanePasses(spec);

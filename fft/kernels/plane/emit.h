@@ -7,6 +7,9 @@
 // threads busy whatever the two lengths. Passes over x run along neighbouring butterflies of a row,
 // passes over y across neighbouring columns: both sides of global memory are met in rows.
 //
+// Planes of reals are planes of pairs whose spectrum is made after the last pass, or taken apart
+// before the first one, by way of LDS (pairs.h).
+//
 // Fields of the spec: length and factors are those of x, second_axis those of y,
 // transforms_per_group counts planes.
 #ifndef FFT_KERNELS_PLANE_EMIT_H_

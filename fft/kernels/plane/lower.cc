@@ -7,10 +7,12 @@
 namespace fft::codegen {
 namespace {
 
-Dims ReachOf(const KernelMap& map, const PlaneShape& shape) {
+// The rows of a spectrum of n pairs have n + 1 elements.
+Dims ReachOf(const PlanNode& leaf, const KernelMap& map, const PlaneShape& shape) {
   Dims padded = map.loops;
   padded[0].length = RoundUp(padded[0].length, shape.planes_per_group);
   padded.insert(padded.end(), {map.axes[1], map.axes[0]});
+  if (HoldsPairs(leaf)) padded[padded.size() - 2].length += 1;
   return padded;
 }
 
@@ -26,11 +28,13 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   spec.transforms_per_group = shape.planes_per_group;
   spec.exchange = shape.exchange;
   spec.lds = shape.lds;
+  spec.load = leaf.in_side.format;
+  spec.store = leaf.out_side.format;
   if (shape.resident_groups > 0) spec.resident_groups = shape.resident_groups;
   spec.in_stride = StrideKindOf(x.in_stride);
   spec.out_stride = StrideKindOf(x.out_stride);
   spec.outer_loops = static_cast<int>(map.loops.size()) - 1;
-  spec.index = IndexWidthFor(ReachOf(map, shape), 0);
+  spec.index = IndexWidthFor(ReachOf(leaf, map, shape), 0);
   return spec;
 }
 
@@ -51,6 +55,7 @@ std::vector<Parameter> PlaneTables(const KernelSpec& spec) {
   std::vector<Parameter> list;
   if (spec.factors.size() > 1) list.push_back(ParameterId::kTwiddles);
   if (spec.second_axis.factors.size() > 1) list.push_back(ParameterId::kTwiddlesY);
+  if (HasPairs(spec)) list.push_back(ParameterId::kPairTwiddles);
   return list;
 }
 
@@ -72,11 +77,12 @@ LoweredStep LowerPlane(const Problem& problem, const PlanNode& leaf, const Step&
   lowered.values = ValuesOf(map);
   const int64_t planes = Rows(map);
   const int64_t points = planes * x * y;
-  lowered.bytes_moved = points * (PointBytes(step.in.format, problem.precision) +
-                                  PointBytes(step.out.format, problem.precision));
+  lowered.bytes_moved = leaf.InElements() * PointBytes(step.in.format, problem.precision) +
+                        leaf.OutElements() * PointBytes(step.out.format, problem.precision);
   lowered.spec.known_tile.is_far =
-      IsFar(step, lowered.spec, lowered.bytes_moved, ReachOf(map, shape));
+      IsFar(step, lowered.spec, lowered.bytes_moved, ReachOf(leaf, map, shape));
   lowered.flops = planes * (y * PassFlops(x, shape.x_factors) + x * PassFlops(y, shape.y_factors));
+  if (HasPairs(lowered.spec)) lowered.flops += 8 * points;
   if (lowered.spec.scale == ScaleKind::kScale) lowered.flops += 2 * points;
   return lowered;
 }

@@ -8,6 +8,7 @@
 #include "fft/codegen/ast/builder.h"
 #include "fft/kernels/lines/axis_load_store.h"
 #include "fft/kernels/lines/line_engine.h"
+#include "fft/kernels/lines/pairs.h"
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lines/rotate_large.h"
 #include "fft/kernels/lines/tiling.h"
@@ -147,7 +148,7 @@ void StockhamBody::StorePair(Ex transform, Ex k, const Values& pair) {
     ends_.StorePair(transform, k, pair);
     return;
   }
-  Values spectra = ends_.TakeApart(pair);
+  Values spectra = TakeApart(b_, pair);
   for (size_t i = 0; i < spectra.size() && large_twiddles_ != nullptr; ++i) {
     const ComplexEx& w = of_pair_[std::min(i, of_pair_.size() - 1)].now;
     spectra[i] = large_twiddles_->Multiply(b_, spectra[i], {w});

@@ -2,7 +2,9 @@
 
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "fft/plan/schemes/multi_axis.h"
+#include "fft/plan/schemes/real_pairs.h"
 
 namespace fft {
 namespace {
@@ -14,23 +16,34 @@ namespace {
 //            | [ a a a a ]  ===========================>    | [ b b b b ]
 //            v [ a a a a ]   every element read and         v [ b b b b ]
 //                            written once
+//
+// Planes of reals are planes of pairs of neighbours along x.
 
 PlanNode LeafFor(const TransformRequest& request) {
-  PlanNode leaf;
-  FillNode(SchemeKind::k2dSingle, request, &leaf);
+  PlanNode leaf = HoldsPairs(request) ? PairsLeaf(request) : NodeFor(request);
+  leaf.scheme = SchemeKind::k2dSingle;
   return leaf;
 }
 
 std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
                                                       Planning& planning) {
   if (std::optional<Refusal> refusal = RefuseAxes(request, 2)) return *std::move(refusal);
+  if (PlansReal(request.kind) && !HoldsPairs(request)) {
+    return Refusal{
+        absl::StrCat("rows of ", request.axes.back().length, " reals are no rows of pairs")};
+  }
   return TakeKernel(LeafFor(request), request, &planning);
 }
 
 }  // namespace
 
-const Scheme k2dSingleScheme = {SchemeKind::k2dSingle,
-                                "one kernel holds whole planes in registers and LDS", 2, Applicable,
-                                ExpandLeaf<LeafFor>};
+const Scheme k2dSingleScheme = {
+    .kind = SchemeKind::k2dSingle,
+    .summary = "one kernel holds whole planes in registers and LDS",
+    .axes = 2,
+    .applicable = Applicable,
+    .expand = ExpandLeaf<LeafFor>,
+    .plans = PlansTransforms,
+};
 
 }  // namespace fft

@@ -1,5 +1,8 @@
 #include "fft/plan/schemes/3d_rc.h"
 
+#include <utility>
+
+#include "fft/plan/schemes/2d_single.h"
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/multi_axis.h"
 
@@ -12,10 +15,43 @@ namespace {
 //
 //   child 0: over (y, x) for every z, from the input's numbering to the output's
 //   child 1: over z for every (y, x), in place
+//
+// Volumes of reals likewise, where one kernel holds a plane; inverse, the mirror image: columns in
+// place in the input edge's numbering, planes last.
+
+std::vector<TransformRequest> ExpandReal(const TransformRequest& request) {
+  const bool inverse = request.kind == TransformKind::kHermitianToReal;
+  const Dim &z = request.axes[0], &y = request.axes[1], &x = request.axes[2];
+  TransformRequest planes = request, columns = request;
+  planes.scheme = std::nullopt;
+  planes.axes = {y, x};
+  planes.loops.push_back(z);
+  columns.scheme = std::nullopt;
+  columns.axes = {z};
+  columns.loops.insert(columns.loops.end(), {y, {x.length / 2 + 1, x.in_stride, x.out_stride}});
+  columns = InPlaceOf(columns, inverse ? &Dim::in_stride : &Dim::out_stride);
+  std::vector<TransformRequest> children = {planes, columns};
+  if (inverse) std::swap(children[0], children[1]);
+  PassLayouts(request, &children);
+  return children;
+}
+
+std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
+                                                      Planning& planning) {
+  if (std::optional<Refusal> refusal = RefuseAxes(request, 3)) return *std::move(refusal);
+  if (PlansReal(request.kind)) {
+    const std::vector<TransformRequest> children = ExpandReal(request);
+    const bool inverse = request.kind == TransformKind::kHermitianToReal;
+    const auto plane = k2dSingleScheme.applicable(children[inverse ? 1 : 0], planning);
+    if (const Refusal* refusal = std::get_if<Refusal>(&plane)) return *refusal;
+  }
+  return std::vector<Choice>{Choice{}};
+}
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
   FillNode(SchemeKind::k3dRc, request, node);
+  if (PlansReal(request.kind)) return ExpandReal(request);
   Chain chain(request, request.axes);
   chain.Transform({1, 2}, chain.Out());
   chain.Transform({0}, chain.Out());
@@ -24,7 +60,13 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme k3dRcScheme = {SchemeKind::k3dRc, "2D transforms of planes, then columns in place", 3,
-                            TakesAxes<3>, Expand};
+const Scheme k3dRcScheme = {
+    .kind = SchemeKind::k3dRc,
+    .summary = "2D transforms of planes, then columns in place",
+    .axes = 3,
+    .applicable = Applicable,
+    .expand = Expand,
+    .plans = PlansTransforms,
+};
 
 }  // namespace fft

@@ -20,6 +20,15 @@ void FillNode(SchemeKind kind, const TransformRequest& request, PlanNode* node) 
   node->scheme = kind;
 }
 
+TransformRequest InPlaceOf(TransformRequest request, int64_t Dim::*stride) {
+  request.kind = TransformKind::kComplex;
+  request.placement = Placement::kInPlace;
+  for (Dims* dims : {&request.axes, &request.loops}) {
+    for (Dim& dim : *dims) dim.in_stride = dim.out_stride = dim.*stride;
+  }
+  return request;
+}
+
 double CopySeconds(const TransformRequest& request, const Target& target) {
   double bytes = 2.0 * RealBytes(request.precision);
   for (const Dims* dims : {&request.axes, &request.loops}) {

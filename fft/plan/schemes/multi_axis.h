@@ -15,6 +15,9 @@ std::optional<Refusal> RefuseAxes(const TransformRequest& request, size_t axes);
 // The node of an internal scheme over the request's axes and loops.
 void FillNode(SchemeKind kind, const TransformRequest& request, PlanNode* node);
 
+// The complex transform in place in the numbering of one edge: `stride` says which.
+TransformRequest InPlaceOf(TransformRequest request, int64_t Dim::*stride);
+
 // What a scheme is charged for a workspace that holds the data once (WorkspacePenaltySeconds).
 double CopySeconds(const TransformRequest& request, const Target& target);
 

@@ -1,5 +1,7 @@
 #include "fft/plan/schemes/per_axis.h"
 
+#include "fft/plan/schemes/multi_axis.h"
+
 namespace fft {
 namespace {
 
@@ -35,16 +37,6 @@ TransformRequest AxisOf(const TransformRequest& request, size_t i, int64_t faste
   return child;
 }
 
-// The same in place in the numbering of one edge.
-TransformRequest InPlace(TransformRequest child, int64_t Dim::*stride) {
-  child.kind = TransformKind::kComplex;
-  child.placement = Placement::kInPlace;
-  for (Dims* dims : {&child.axes, &child.loops}) {
-    for (Dim& dim : *dims) dim.in_stride = dim.out_stride = dim.*stride;
-  }
-  return child;
-}
-
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
   *node = NodeFor(request);
@@ -60,9 +52,9 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
     if (request.axes[i].length == 1 && !last_chance) continue;
     const TransformRequest child = AxisOf(request, i, fastest);
     if (inverse) {
-      children.push_back(InPlace(child, &Dim::in_stride));
+      children.push_back(InPlaceOf(child, &Dim::in_stride));
     } else {
-      children.push_back(children.empty() ? child : InPlace(child, &Dim::out_stride));
+      children.push_back(children.empty() ? child : InPlaceOf(child, &Dim::out_stride));
     }
   }
   if (inverse) children.push_back(AxisOf(request, last, fastest));

@@ -50,19 +50,40 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
+namespace {
+
+// Of the side that has reals.
+int64_t Dim::*RealStride(const TransformRequest& request) {
+  return request.kind == TransformKind::kRealToHermitian ? &Dim::in_stride : &Dim::out_stride;
+}
+
+}  // namespace
+
+bool HoldsPairs(const TransformRequest& request) {
+  const Dim& axis = request.axes.back();
+  return PlansReal(request.kind) && axis.length % 2 == 0 && axis.*RealStride(request) == 1;
+}
+
 TransformRequest PairUp(const TransformRequest& request) {
-  const auto real_stride =
-      request.kind == TransformKind::kRealToHermitian ? &Dim::in_stride : &Dim::out_stride;
+  FFT_CHECK(HoldsPairs(request));
+  const auto real_stride = RealStride(request);
   TransformRequest pairs = request;
   pairs.kind = TransformKind::kComplex;
-  Dim& axis = pairs.axes.front();
-  FFT_CHECK(axis.length % 2 == 0 && axis.*real_stride == 1);
-  axis.length /= 2;
-  for (Dim& loop : pairs.loops) {
-    FFT_CHECK(loop.*real_stride % 2 == 0);
-    loop.*real_stride /= 2;
-  }
+  pairs.axes.back().length /= 2;
+  const auto halve = [real_stride](Dim* dim) {
+    FFT_CHECK(dim->*real_stride % 2 == 0);
+    dim->*real_stride /= 2;
+  };
+  for (size_t i = 0; i + 1 < pairs.axes.size(); ++i) halve(&pairs.axes[i]);
+  for (Dim& loop : pairs.loops) halve(&loop);
   return pairs;
+}
+
+PlanNode PairsLeaf(const TransformRequest& request) {
+  PlanNode leaf = NodeFor(PairUp(request));
+  const bool forward = request.kind == TransformKind::kRealToHermitian;
+  (forward ? leaf.out_side : leaf.in_side).format = AxisFormat::kHermitianOfPairs;
+  return leaf;
 }
 
 const Scheme kRealPairsScheme = {SchemeKind::kRealPairs,

@@ -8,9 +8,15 @@ namespace fft {
 
 extern const Scheme kRealPairsScheme;
 
-// The spaces of a one-axis real transform of even length whose real side is seen as pairs: the
-// axis has half the length, and every stride of the real side is halved.
+// Whether the reals of a real transform are pairs of neighbours along the last axis.
+bool HoldsPairs(const TransformRequest& request);
+
+// The spaces of such a transform whose real side is seen as pairs: the last axis has half the
+// length, and every other stride of the real side is halved.
 TransformRequest PairUp(const TransformRequest& request);
+
+// The leaf that transforms the pairs and stores, or loads, the spectrum of the reals.
+PlanNode PairsLeaf(const TransformRequest& request);
 
 }  // namespace fft
 

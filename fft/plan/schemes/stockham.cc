@@ -18,14 +18,7 @@ namespace {
 
 // The leaf as it would be planned: what the kernel transforms and what lies along its axis.
 PlanNode LeafFor(const TransformRequest& request) {
-  PlanNode leaf = NodeFor(request);
-  const bool forward = request.kind == TransformKind::kRealToHermitian;
-  const Dim& axis = request.axes.back();
-  if (PlansReal(request.kind) && axis.length % 2 == 0 &&
-      (forward ? axis.in_stride : axis.out_stride) == 1) {
-    leaf = NodeFor(PairUp(request));
-    (forward ? leaf.out_side : leaf.in_side).format = AxisFormat::kHermitianOfPairs;
-  }
+  PlanNode leaf = HoldsPairs(request) ? PairsLeaf(request) : NodeFor(request);
   leaf.scheme = SchemeKind::kStockham;
   leaf.large_twiddle = request.large_twiddle;
   return leaf;

@@ -1,0 +1,60 @@
+// Planes of 2n reals in a row, which the passes see as planes of n pairs: between the spectrum in
+// memory, rows of n + 1 elements, and the points of the passes in LDS.
+//
+// With l the index along the slower axis, of length m, elements (l, k) and (-l, n - k) of the
+// spectrum are made of points (l, k) and (-l, -k), and the reverse (fft/kernels/lines/pairs.h).
+#ifndef FFT_KERNELS_PLANE_PAIRS_H_
+#define FFT_KERNELS_PLANE_PAIRS_H_
+
+#include <cstdint>
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/lds_tile.h"
+#include "fft/kernels/lines/pass.h"
+#include "fft/kernels/lines/tiling.h"
+
+namespace fft::codegen {
+
+class PlanePairs {
+ public:
+  // All references must outlive the object; `rows` places the lines along x in LDS.
+  PlanePairs(const KernelSpec& spec, const GlobalTile& tile, LdsTile& rows, Builder& b);
+
+  // From global memory to LDS; others' writes there have been read. No barrier at the end.
+  //
+  // Columns 0 and n are spectra of reals too. As in a transform by rows after columns, what makes
+  // them no such spectra is left out: X[l] counts as (X[l] + conj(X[-l])) / 2.
+  void Load();
+  // From LDS, where the passes left the points, to global memory.
+  void Store();
+
+ private:
+  // One place (l, k) and its mirror image.
+  struct Item {
+    Ex plane, l, k;
+    Ex mirrored_l, mirrored_k;  // -l and -k, not below 0
+    Ex exists;                  // absent, or whether this thread's round has one of its own
+  };
+  // Of a list of all l of all planes and, faster, `columns` k from `first_k` on; clamped to the
+  // last one.
+  Item ItemOf(int64_t round, int64_t columns, int64_t first_k);
+  int64_t RoundsOf(int64_t columns) const;
+  // Memory's element (l, k) of a plane that exists.
+  ComplexEx Element(Ex plane, Ex l, Ex k);
+  void StoreElement(Ex plane, Ex l, Ex k, const ComplexEx& value);
+  Ex Slot(Ex plane, Ex l, Ex k);
+  void LoadInnerColumns();
+  void LoadFirstColumn();
+
+  const KernelSpec& spec_;
+  const GlobalTile& tile_;
+  LdsTile& rows_;
+  Builder& b_;
+  const int64_t n_, m_;
+  const int threads_;
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_PLANE_PAIRS_H_

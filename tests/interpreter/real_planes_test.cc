@@ -1,0 +1,70 @@
+// Planes of reals in one kernel: in the interpreter, against the definition.
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "fft/core/target.h"
+#include "fft/exec/pipeline.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/interpreter/interpret_transform.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/naive_dft.h"
+#include "tests/support/reference.h"
+#include "tests/support/side.h"
+
+namespace fft::testing {
+namespace {
+
+using ::testing::IsEmpty;
+
+// Middle columns that are their own mirror images and none, several planes in a workgroup with some
+// missing in the last one, rows of one pair, gaps, other formats, volumes.
+const char* const kTokens[] = {
+    "real_forward_len_8_8_double_op_batch_7",
+    "real_inverse_len_8_8_double_op_batch_7",
+    "real_forward_len_9_6_single_ip_batch_3",
+    "real_inverse_len_9_6_single_ip_batch_3_scale_0.5",
+    "real_forward_len_5_14_double_ip_batch_20_scale_2",
+    "real_inverse_len_5_14_double_op_batch_20",
+    "real_forward_len_7_2_double_op_batch_3",
+    "real_inverse_len_7_2_single_op_batch_3",
+    "real_forward_len_2_2_double_ip",
+    "real_inverse_len_2_2_double_op",
+    "real_forward_len_32_20_single_op",
+    "real_inverse_len_20_32_double_ip",
+    "real_forward_len_15_26_half_op_batch_3",
+    "real_inverse_len_11_24_half_ip_batch_3",
+    "real_forward_len_6_10_double_op_batch_4_istride_14_1_R_ostride_7_1_HP_idist_90_odist_43",
+    "real_inverse_len_6_10_single_op_batch_4_istride_1_6_HI_ostride_12_1_R_idist_36_odist_80",
+    "real_inverse_len_6_10_double_op_batch_4_istride_7_1_HP_ostride_10_1_R_idist_45_odist_60",
+    "real_forward_len_6_4_10_double_op_batch_2",
+    "real_inverse_len_6_4_10_single_ip_batch_2",
+    "real_inverse_len_3_8_8_double_op_batch_2_scale_0.25",
+};
+
+using Case = std::tuple<const char*, const char*>;  // token, target
+class RealPlanesTest : public ::testing::TestWithParam<Case> {};
+
+TEST_P(RealPlanesTest, IsTheTransform) {
+  const auto& [token, target] = GetParam();
+  const Problem problem = *ParseToken(token);
+  PlanOptions options;
+  options.scheme = problem.lengths.size() == 3 ? SchemeKind::k3dRc : SchemeKind::k2dSingle;
+  const auto plan = DescribePlan(problem, *FindTarget(target), options);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  const auto input = RandomInput<long double>(plan->problem, 5);
+  const auto result = InterpretTransform(*plan, 0, input);
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_THAT(result->objections, IsEmpty());
+  const ErrorNorms norms = Compare(result->output, NaiveDft(plan->problem, result->input),
+                                   OutputSide(plan->problem).components());
+  EXPECT_TRUE(Passes(norms, Gate(plan->problem, plan->tree))) << "l2 " << norms.l2;
+}
+
+INSTANTIATE_TEST_SUITE_P(AllTokens, RealPlanesTest,
+                         ::testing::Combine(::testing::ValuesIn(kTokens),
+                                            ::testing::Values("gfx90a", "gfx1030", "sm_90")));
+
+}  // namespace
+}  // namespace fft::testing
