@@ -280,7 +280,7 @@ class Machine {
         elements.push_back(0);
         continue;
       }
-      const int64_t at = in + Offset(step.axes, p, &Dim::in_stride);
+      const int64_t at = in + Offset(step.axes, leaf.InLength(), p, &Dim::in_stride);
       if (row.operation == RowOperation::kUnfoldIn) {
         elements.push_back(ReadUnfolded(row, step, in_row, at));
         continue;
@@ -312,7 +312,7 @@ class Machine {
     if (is_line && !is_chirped) points = FromPoints(points, leaf.out_side.format, leaf.OutLength());
     for (int64_t k = 0; k < Points(step, leaf.OutLength()); ++k) {
       const int64_t in_row = row_first + k * row.axis_step;
-      const int64_t at = out + Offset(step.axes, k, &Dim::out_stride);
+      const int64_t at = out + Offset(step.axes, leaf.OutLength(), k, &Dim::out_stride);
       if (row.operation == RowOperation::kFoldOut) {
         WriteFolded(row, step, in_row, at, points[k]);
         continue;
@@ -395,12 +395,13 @@ class Machine {
     return last;
   }
 
-  // The offset of point p, counted over the axes with the last one fastest.
-  static int64_t Offset(const Dims& axes, int64_t p, int64_t Dim::*stride) {
+  // The offset of element p, counted over the axes with the last one, of `last` elements, fastest.
+  static int64_t Offset(const Dims& axes, int64_t last, int64_t p, int64_t Dim::*stride) {
     int64_t offset = 0;
     for (size_t a = axes.size(); a-- > 1;) {
-      offset += p % axes[a].length * axes[a].*stride;
-      p /= axes[a].length;
+      const int64_t length = a + 1 == axes.size() ? last : axes[a].length;
+      offset += p % length * axes[a].*stride;
+      p /= length;
     }
     return offset + p * axes[0].*stride;
   }

@@ -209,6 +209,68 @@ std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
   return periods;
 }
 
+// Accesses of the exchanges of planes, whose transforms are the rows.
+class PlaneCollector {
+ public:
+  PlaneCollector(const PlanePasses& passes, int units, std::optional<int> sampled_lanes)
+      : passes_(passes),
+        units_(units),
+        sampled_(sampled_lanes.has_value()),
+        lanes_(std::min(passes.threads, sampled_lanes.value_or(passes.threads))) {}
+
+  Pattern Collect() {
+    const size_t rows = passes_.x_factors.size(), all = rows + passes_.y_factors.size();
+    for (size_t p = 0; p < all; ++p) {
+      const bool is_row = p < rows;
+      const auto factors = is_row ? passes_.x_factors : passes_.y_factors;
+      const LdsPoints points(factors, Exchange::kFull, is_row ? p : p - rows);
+      const int radix = factors[is_row ? p : p - rows];
+      if (p > 0) AddPass(points, radix, is_row, true);
+      if (p + 1 < all) AddPass(points, radix, is_row, false);
+    }
+    return std::move(pattern_);
+  }
+
+ private:
+  void AddPass(const LdsPoints& points, int radix, bool is_row, bool reads) {
+    const int64_t fast = is_row ? points.butterflies() : passes_.x_length;
+    const int64_t slow = is_row ? passes_.y_length : points.butterflies();
+    const int64_t work = fast * slow * passes_.planes;
+    const int64_t step = reads ? points.read_step() : points.written_step();
+    for (int64_t first = 0; first < (sampled_ ? 1 : work); first += passes_.threads) {
+      for (int64_t lane = 0; lane < lanes_; lane += units_) {
+        for (int k = 0; k < (sampled_ ? std::min(radix, 2) : radix); ++k) {
+          const int64_t end = std::min<int64_t>({lane + units_, int64_t{lanes_}, work - first});
+          for (int64_t l = first + lane; l < first + end; ++l) {
+            const int64_t low = l % fast, high = l / fast % slow, plane = l / fast / slow;
+            const int64_t i = is_row ? low : high;
+            const int64_t point = (reads ? points.Read(i) : points.Written(i)) + k * step;
+            const int64_t row = (is_row ? high : point) + plane * passes_.y_length;
+            pattern_.accesses.push_back(
+                {static_cast<int>(is_row ? point : low), static_cast<int>(row)});
+          }
+          const int ends = static_cast<int>(pattern_.accesses.size());
+          if (ends > (pattern_.ends.empty() ? 0 : pattern_.ends.back())) {
+            pattern_.ends.push_back(ends);
+          }
+        }
+      }
+    }
+  }
+
+  const PlanePasses& passes_;
+  const int units_;
+  const bool sampled_;
+  const int lanes_;
+  Pattern pattern_;
+};
+
+Pattern PatternOf(const PlanePasses& passes, int units, Accesses accesses, const Target& target) {
+  std::optional<int> sampled;
+  if (accesses == Accesses::kSample) sampled = 2 * target.wavefront;
+  return PlaneCollector(passes, units, sampled).Collect();
+}
+
 }  // namespace
 
 double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& shape,
@@ -255,6 +317,34 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
       best = tried;
       least = extra;
       if (least == 0) return best;
+    }
+  }
+  return best;
+}
+
+double ExtraWavefronts(const PlanePasses& passes, const LdsLayout& lds, Precision precision,
+                       const Target& target, Accesses accesses) {
+  if (target.dialect == Dialect::kHostCpp) return 0;
+  const int units = UnitsOf(Exchange::kFull, precision, target);
+  return CountExtra(PatternOf(passes, units, accesses, target), lds, units);
+}
+
+LdsLayout ChooseLdsLayout(const PlanePasses& passes, Precision precision, int64_t most_words,
+                          const Target& target) {
+  const int64_t rows = passes.y_length * passes.planes, n = passes.x_length;
+  LdsLayout best = {1, n, 0, rows * n};
+  if (target.dialect == Dialect::kHostCpp) return best;
+  const int units = UnitsOf(Exchange::kFull, precision, target);
+  const Pattern pattern = PatternOf(passes, units, Accesses::kSample, target);
+  double least = CountExtra(pattern, best, units);
+  for (int period : {0, units}) {
+    for (int64_t pitch = n; pitch < n + units && least > 0; ++pitch) {
+      const LdsLayout tried = WithPadding({1, pitch, 0, 0}, period, (rows - 1) * pitch + n - 1);
+      if (tried.words > most_words) break;
+      const double extra = CountExtra(pattern, tried, units, least - kWorthPadding);
+      if (extra >= least - kWorthPadding) continue;
+      best = tried;
+      least = extra;
     }
   }
   return best;

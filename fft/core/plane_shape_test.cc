@@ -1,8 +1,10 @@
 #include "fft/core/plane_shape.h"
 
 #include <string>
+#include <tuple>
 #include <utility>
 
+#include "fft/core/bank_conflicts.h"
 #include "gtest/gtest.h"
 
 namespace fft {
@@ -64,6 +66,46 @@ TEST(ChoosePlaneShape, LeavesPlanesOfFewThreadsToOthers) {
   const auto shape = ChoosePlaneShape({65, 400, Precision::kSingle, 2581}, target);
   EXPECT_TRUE(absl::IsResourceExhausted(shape.status())) << shape.status();
   EXPECT_TRUE(ChoosePlaneShape({128, 128, Precision::kSingle, 32}, target).ok());
+}
+
+// Rows begin where columns of one pass and the next meet the fewest banks twice. A word after every
+// bank cycle, which suits powers of two alone, makes 1.2 extra turns of an access of 100 x 100.
+TEST(ChoosePlaneShape, LaysRowsApartByTheBanksThatTheyMeet) {
+  const Target target = *FindTarget("sm_90");
+  for (auto [y, x, most] : {std::tuple{100, 100, 0.35},
+                            {128, 128, 0.0},
+                            {30, 20, 0.45},
+                            {99, 65, 0.4},
+                            {112, 90, 0.25},
+                            {32, 16, 0.0},
+                            {60, 72, 0.55}}) {
+    SCOPED_TRACE(testing::Message() << y << " x " << x);
+    const PlaneShape shape = Shape({x, y, Precision::kSingle, 1000}, target);
+    const PlanePasses passes = {
+        x, y, shape.x_factors, shape.y_factors, shape.threads, shape.planes_per_group};
+    const auto extra = [&](const LdsLayout& lds) {
+      return ExtraWavefronts(passes, lds, Precision::kSingle, target, Accesses::kAll);
+    };
+    EXPECT_LE(extra(shape.lds), most);
+    LdsLayout powers = shape.lds;
+    powers.transform_step = x;
+    powers.pad_every = 16;
+    EXPECT_LE(extra(shape.lds), extra(powers));
+    // Every row of every plane has its place.
+    const int64_t rows = int64_t{y} * shape.planes_per_group;
+    const int64_t last = (rows - 1) * shape.lds.transform_step + x - 1;
+    const int64_t padding = shape.lds.pad_every > 0 ? last / shape.lds.pad_every : 0;
+    EXPECT_EQ(shape.lds.words, last + 1 + padding);
+  }
+}
+
+// Two workgroups on a compute unit where registers nearly suffice; one where values would spill.
+TEST(ChoosePlaneShape, SharesComputeUnits) {
+  const Target target = *FindTarget("sm_90");
+  EXPECT_EQ(Shape({100, 100, Precision::kSingle, 3355}, target).resident_groups, 2);
+  EXPECT_EQ(Shape({64, 64, Precision::kDouble, 4096}, target).resident_groups, 2);
+  EXPECT_EQ(Shape({80, 80, Precision::kDouble, 2621}, target).resident_groups, 1);
+  EXPECT_EQ(Shape({128, 128, Precision::kSingle, 2048}, target).resident_groups, 1);
 }
 
 }  // namespace

@@ -116,9 +116,11 @@ const PlanCase kPlans[] = {
     {"gfx90a", "real_forward_len_15_double_op_batch_8",
      "(STOCKHAM [15:1:1] x[8:15:8] in:real out:hermitian scale)"},
     {"gfx90a", "real_inverse_len_30_40_50_double_op",
-     "(PER_AXIS [30:1040:2000 40:26:50 50:1:1] in:hermitian out:real (STOCKHAM [40:26:26] "
-     "x[30:1040:1040 26:1:1]) (STOCKHAM [30:1040:1040] x[40:26:26 26:1:1]) (STOCKHAM [25:1:1] "
-     "x[30:1040:1000 40:26:25] in:hermitian_of_pairs scale))"},
+     "(3D_RC [30:1040:2000 40:26:50 50:1:1] in:hermitian out:real (STOCKHAM [30:1040:1040] "
+     "x[40:26:26 26:1:1]) (2D_SINGLE [40:26:25 25:1:1] x[30:1040:1000] in:hermitian_of_pairs "
+     "scale))"},
+    {"gfx90a", "real_forward_len_40_50_double_ip",
+     "(2D_SINGLE [40:25:26 25:1:1] out:hermitian_of_pairs scale)"},
     {"tiny", "real_forward_len_120_double_op_batch_2",
      "(REAL_PAIRS [120:1:1] x[2:120:61] in:real out:hermitian (L1D_CRT [60:1:1] x[2:60:61] "
      "(STOCKHAM [5:12:12] x[2:60:60 12:1:1] tw60@1) (STOCKHAM [12:1:1] x[2:60:60 5:12:12]) "

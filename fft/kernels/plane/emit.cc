@@ -112,7 +112,8 @@ PassEngine::Butterfly PlaneEngine::At(const Pass& pass, int round, Beyond beyond
     high = b_.Let(is_row ? "y" : "i", rest % slow);
     plane = b_.Let("plane", rest / slow);
   }
-  const Ex line = is_row ? rest : plane * (spec_.length * spec_.second_axis.length) + low;
+  const Ex line =
+      is_row ? rest : plane * (spec_.lds.transform_step * spec_.second_axis.length) + low;
   return {{pass, plane, is_row ? low : high, line, is_row ? high : low}, exists};
 }
 

@@ -31,7 +31,9 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
 }
 
 double ExtraSeconds(const TransformRequest& request, const Target& target) {
-  return request.placement == Placement::kInPlace ? 0 : CopySeconds(request, target);
+  const double workspace =
+      request.placement == Placement::kInPlace ? 0 : CopySeconds(request, target);
+  return workspace + SplitColumnSeconds(request, target);
 }
 
 }  // namespace

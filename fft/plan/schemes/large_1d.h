@@ -24,6 +24,9 @@ Dims FourStepParts(const Dim& axis, int64_t n1);
 void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
                    TransformRequest* second);
 
+// What two kernels in place of one long column cost beyond their prices.
+double SplitColumnSeconds(const TransformRequest& request, const Target& target);
+
 // The split that request.factors asks for, or the promising splits {n1, n2} of the single axis of
 // `request`, cheapest first, with estimated seconds. Splits into two kernels come first; where none
 // moves full rows, splits whose second factor is split again follow. Refuses lengths with nothing
