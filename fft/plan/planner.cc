@@ -100,8 +100,9 @@ class Planner {
     if (request.scheme) return *request.scheme == scheme.kind;
     if (Forces(scheme, request, nesting)) return true;
     if (scheme.only_by_name) return false;
-    return scheme.axes == 0 || scheme.axes == std::ssize(request.axes);
+    return TakesAxes(scheme, request);
   }
+
   Planning planning_;
   const PlanOptions& options_;
   const bool records_;
@@ -169,7 +170,7 @@ bool IsBetter(const Planned& a, const Planned& b) {
 
 Planner::Answer Planner::TryScheme(const Scheme& scheme, const TransformRequest& request,
                                    Nesting nesting) {
-  auto answer = scheme.applicable(request, planning_);
+  Applicability answer = ChoicesOf(scheme, request, &planning_);
   if (const Refusal* refusal = std::get_if<Refusal>(&answer)) return *refusal;
   Planned best;
   std::string reason;

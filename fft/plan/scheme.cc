@@ -1,13 +1,17 @@
 #include "fft/plan/scheme.h"
 
+#include "absl/strings/str_cat.h"
+
 namespace fft {
 
-PlanNode NodeFor(const TransformRequest& request) {
+PlanNode NodeFor(SchemeKind scheme, const TransformRequest& request) {
   PlanNode node;
+  node.scheme = scheme;
   node.axes = request.axes;
   node.loops = request.loops;
   node.in_side = request.in_side;
   node.out_side = request.out_side;
+  node.large_twiddle = request.large_twiddle;
   node.row = request.row;
   switch (request.kind) {
     case TransformKind::kComplex:
@@ -25,16 +29,22 @@ PlanNode NodeFor(const TransformRequest& request) {
   return node;
 }
 
-PlanNode LeafOf(SchemeKind scheme, const TransformRequest& request) {
-  PlanNode leaf = NodeFor(request);
-  leaf.scheme = scheme;
-  leaf.large_twiddle = request.large_twiddle;
-  return leaf;
+Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, Planning* planning) {
+  if (!TakesAxes(scheme, request)) {
+    const std::string wanted = scheme.axes == 0   ? "2 or more axes"
+                               : scheme.axes == 1 ? "1 axis"
+                                                  : absl::StrCat(scheme.axes, " axes");
+    return Refusal{absl::StrCat("takes ", wanted, ", not ", request.axes.size())};
+  }
+  const bool is_line = scheme.axes == 1 && WorkOf(scheme.kind) != LeafWork::kNone;
+  if (request.large_twiddle.length > 0 && !is_line) {
+    return Refusal{"the twiddles of the step around it need one kernel"};
+  }
+  return scheme.applicable(request, planning);
 }
 
-std::variant<std::vector<Choice>, Refusal> TakeKernel(const PlanNode& leaf,
-                                                      const TransformRequest& request,
-                                                      Planning* planning) {
+Applicability TakeKernel(const PlanNode& leaf, const TransformRequest& request,
+                         Planning* planning) {
   const absl::StatusOr<SharedChoice> kernel = planning->Kernel(leaf, request);
   if (!kernel.ok()) return Refusal{std::string(kernel.status().message())};
   return std::vector<Choice>{{{leaf.axes.back().length}, (*kernel)->price.Seconds(), *kernel}};
@@ -45,6 +55,15 @@ void PassLayouts(const TransformRequest& request, std::vector<TransformRequest>*
   if (children->empty()) return;
   children->front().in_layout = request.in_layout;
   children->back().out_layout = request.out_layout;
+}
+
+TransformRequest InPlaceOf(TransformRequest request, int64_t Dim::*stride) {
+  request.kind = TransformKind::kComplex;
+  request.placement = Placement::kInPlace;
+  for (Dims* dims : {&request.axes, &request.loops}) {
+    for (Dim& dim : *dims) dim.in_stride = dim.out_stride = dim.*stride;
+  }
+  return request;
 }
 
 std::string ToString(TransformKind kind) {

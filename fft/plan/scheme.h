@@ -2,6 +2,7 @@
 #ifndef FFT_PLAN_SCHEME_H_
 #define FFT_PLAN_SCHEME_H_
 
+#include <iterator>
 #include <optional>
 #include <string>
 #include <variant>
@@ -46,11 +47,12 @@ struct TransformRequest {
 // temporaries.
 void PassLayouts(const TransformRequest& request, std::vector<TransformRequest>* children);
 
-// A node for `request` with its axes, loops and sides; children and scheme are the caller's.
-PlanNode NodeFor(const TransformRequest& request);
+// The complex transform in place in the numbering of one edge: `stride` says which.
+TransformRequest InPlaceOf(TransformRequest request, int64_t Dim::*stride);
 
-// The same with the scheme of a leaf and the twiddles that are asked of it.
-PlanNode LeafOf(SchemeKind scheme, const TransformRequest& request);
+// A node of `scheme` for `request`: all that the request says of it. Children, kernel and
+// convolution are the caller's.
+PlanNode NodeFor(SchemeKind scheme, const TransformRequest& request);
 
 std::string ToString(TransformKind kind);  // "complex", "real to Hermitian", ...
 
@@ -73,10 +75,17 @@ struct Choice {
   SharedChoice kernel;
 };
 
+// What a scheme makes of a request: the choices that it has, or why there is none.
+using Applicability = std::variant<std::vector<Choice>, Refusal>;
+
 // The choice of a leaf that has this kernel, or the refusal of one that has none.
-std::variant<std::vector<Choice>, Refusal> TakeKernel(const PlanNode& leaf,
-                                                      const TransformRequest& request,
-                                                      Planning* planning);
+Applicability TakeKernel(const PlanNode& leaf, const TransformRequest& request, Planning* planning);
+
+// The leaf of a scheme that takes the request as it is.
+template <SchemeKind kind>
+PlanNode LeafOf(const TransformRequest& request) {
+  return NodeFor(kind, request);
+}
 
 // Expand of a scheme whose leaf is made so.
 template <PlanNode (*make)(const TransformRequest&)>
@@ -89,16 +98,21 @@ std::vector<TransformRequest> ExpandLeaf(const TransformRequest& request, const 
 
 // Applicable of one that takes every request that has a kernel.
 template <PlanNode (*make)(const TransformRequest&)>
-std::variant<std::vector<Choice>, Refusal> TakesLeaf(const TransformRequest& request,
-                                                     Planning& planning) {
-  return TakeKernel(make(request), request, &planning);
+Applicability TakesLeaf(const TransformRequest& request, Planning* planning) {
+  return TakeKernel(make(request), request, planning);
+}
+
+// Applicable of a scheme with nothing to choose.
+inline Applicability TakesAll(const TransformRequest&, Planning*) {
+  return std::vector<Choice>{Choice{}};
 }
 
 struct Scheme {
   SchemeKind kind;
   const char* summary;  // one line for the inspector
-  int axes;             // of the requests it is made for, others are refused; 0: decides itself
-  std::variant<std::vector<Choice>, Refusal> (*applicable)(const TransformRequest&, Planning&);
+  int axes;             // of the requests it takes; 0: two or more
+  // Of requests with so many axes (ChoicesOf).
+  Applicability (*applicable)(const TransformRequest&, Planning*);
   // Children whose own axes may still need a scheme are expanded by the planner: Expand returns
   // requests in execution order.
   std::vector<TransformRequest> (*expand)(const TransformRequest&, const Choice&, PlanNode* node);
@@ -119,6 +133,15 @@ struct Scheme {
   // Whether it cannot beat a plan of the scheme `best`, tried before; null: it may.
   bool (*is_needless)(const TransformRequest&, SchemeKind best) = nullptr;
 };
+
+inline bool TakesAxes(const Scheme& scheme, const TransformRequest& request) {
+  const auto axes = std::ssize(request.axes);
+  return scheme.axes == 0 ? axes >= 2 : axes == scheme.axes;
+}
+
+// Applicable, for requests that the scheme is made for: others it refuses. Large twiddles are for
+// leaves of one axis.
+Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, Planning* planning);
 
 // All schemes in display order.
 const std::vector<Scheme>& SchemeTable();

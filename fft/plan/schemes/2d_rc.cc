@@ -1,7 +1,6 @@
-#include "fft/plan/schemes/2d_rc.h"
-
+// 2D transforms by rows and columns.
 #include "fft/plan/schemes/chain.h"
-#include "fft/plan/schemes/multi_axis.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
@@ -20,7 +19,7 @@ namespace {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::k2dRc, request, node);
+  *node = NodeFor(SchemeKind::k2dRc, request);
   Chain chain(request, request.axes);
   chain.Transform({1}, chain.Out());
   chain.Transform({0}, chain.Out());
@@ -29,7 +28,12 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme k2dRcScheme = {SchemeKind::k2dRc, "rows, then columns in place", 2, TakesAxes<2>,
-                            Expand};
+const Scheme k2dRcScheme = {
+    .kind = SchemeKind::k2dRc,
+    .summary = "rows, then columns in place",
+    .axes = 2,
+    .applicable = TakesAll,
+    .expand = Expand,
+};
 
 }  // namespace fft

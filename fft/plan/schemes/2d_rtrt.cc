@@ -1,7 +1,6 @@
-#include "fft/plan/schemes/2d_rtrt.h"
-
+// 2D transforms by rows and transposes.
 #include "fft/plan/schemes/chain.h"
-#include "fft/plan/schemes/multi_axis.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
@@ -20,7 +19,7 @@ namespace {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::k2dRtrt, request, node);
+  *node = NodeFor(SchemeKind::k2dRtrt, request);
   Chain chain(request, request.axes);
   chain.Transform({1}, chain.Here());
   chain.Move(SchemeKind::kTranspose, 0, chain.Packed({1, 0}));
@@ -31,7 +30,12 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme k2dRtrtScheme = {SchemeKind::k2dRtrt, "rows, transpose, rows, transpose", 2,
-                              TakesAxes<2>, Expand};
+const Scheme k2dRtrtScheme = {
+    .kind = SchemeKind::k2dRtrt,
+    .summary = "rows, transpose, rows, transpose",
+    .axes = 2,
+    .applicable = TakesAll,
+    .expand = Expand,
+};
 
 }  // namespace fft

@@ -1,10 +1,7 @@
-#include "fft/plan/schemes/2d_single.h"
-
-#include <string>
-
+// 2D transforms in one kernel (2D_SINGLE).
 #include "absl/strings/str_cat.h"
-#include "fft/plan/schemes/multi_axis.h"
 #include "fft/plan/schemes/real_pairs.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
@@ -20,19 +17,16 @@ namespace {
 // Planes of reals are planes of pairs of neighbours along x.
 
 PlanNode LeafFor(const TransformRequest& request) {
-  PlanNode leaf = HoldsPairs(request) ? PairsLeaf(request) : NodeFor(request);
-  leaf.scheme = SchemeKind::k2dSingle;
-  return leaf;
+  return HoldsPairs(request) ? PairsLeaf(SchemeKind::k2dSingle, request)
+                             : NodeFor(SchemeKind::k2dSingle, request);
 }
 
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
-                                                      Planning& planning) {
-  if (std::optional<Refusal> refusal = RefuseAxes(request, 2)) return *std::move(refusal);
+Applicability Applicable(const TransformRequest& request, Planning* planning) {
   if (PlansReal(request.kind) && !HoldsPairs(request)) {
     return Refusal{
         absl::StrCat("rows of ", request.axes.back().length, " reals are no rows of pairs")};
   }
-  return TakeKernel(LeafFor(request), request, &planning);
+  return TakeKernel(LeafFor(request), request, planning);
 }
 
 }  // namespace

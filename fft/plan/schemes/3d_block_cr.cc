@@ -1,7 +1,7 @@
-#include "fft/plan/schemes/3d_block_cr.h"
-
+// 3D transforms by three turning column kernels.
 #include "fft/plan/schemes/chain.h"
-#include "fft/plan/schemes/multi_axis.h"
+#include "fft/plan/schemes/table.h"
+#include "fft/plan/schemes/workspace_seconds.h"
 
 namespace fft {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::k3dBlockCr, request, node);
+  *node = NodeFor(SchemeKind::k3dBlockCr, request);
   Chain chain(request, request.axes);
   chain.Transform({0}, chain.Packed({1, 2, 0}));
   chain.Transform({1}, chain.Packed({2, 0, 1}));
@@ -25,11 +25,13 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme k3dBlockCrScheme = {SchemeKind::k3dBlockCr,
-                                 "column kernels that turn the volume, three times",
-                                 3,
-                                 TakesAxes<3>,
-                                 Expand,
-                                 TurningSeconds};
+const Scheme k3dBlockCrScheme = {
+    .kind = SchemeKind::k3dBlockCr,
+    .summary = "column kernels that turn the volume, three times",
+    .axes = 3,
+    .applicable = TakesAll,
+    .expand = Expand,
+    .extra_seconds = TurningSeconds,
+};
 
 }  // namespace fft

@@ -1,7 +1,7 @@
-#include "fft/plan/schemes/3d_block_rc.h"
-
+// 3D transforms by three turning row kernels.
 #include "fft/plan/schemes/chain.h"
-#include "fft/plan/schemes/multi_axis.h"
+#include "fft/plan/schemes/table.h"
+#include "fft/plan/schemes/workspace_seconds.h"
 
 namespace fft {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::k3dBlockRc, request, node);
+  *node = NodeFor(SchemeKind::k3dBlockRc, request);
   Chain chain(request, request.axes);
   chain.Transform({2}, chain.Packed({2, 0, 1}));
   chain.Transform({1}, chain.Packed({1, 2, 0}));
@@ -25,11 +25,13 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme k3dBlockRcScheme = {SchemeKind::k3dBlockRc,
-                                 "row kernels that turn the volume, three times",
-                                 3,
-                                 TakesAxes<3>,
-                                 Expand,
-                                 TurningSeconds};
+const Scheme k3dBlockRcScheme = {
+    .kind = SchemeKind::k3dBlockRc,
+    .summary = "row kernels that turn the volume, three times",
+    .axes = 3,
+    .applicable = TakesAll,
+    .expand = Expand,
+    .extra_seconds = TurningSeconds,
+};
 
 }  // namespace fft

@@ -1,10 +1,8 @@
-#include "fft/plan/schemes/3d_rc.h"
-
+// 3D transforms by planes and columns.
 #include <utility>
 
-#include "fft/plan/schemes/2d_single.h"
 #include "fft/plan/schemes/chain.h"
-#include "fft/plan/schemes/multi_axis.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
@@ -36,13 +34,11 @@ std::vector<TransformRequest> ExpandReal(const TransformRequest& request) {
   return children;
 }
 
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
-                                                      Planning& planning) {
-  if (std::optional<Refusal> refusal = RefuseAxes(request, 3)) return *std::move(refusal);
+Applicability Applicable(const TransformRequest& request, Planning* planning) {
   if (PlansReal(request.kind)) {
     const std::vector<TransformRequest> children = ExpandReal(request);
     const bool inverse = request.kind == TransformKind::kHermitianToReal;
-    const auto plane = k2dSingleScheme.applicable(children[inverse ? 1 : 0], planning);
+    const Applicability plane = ChoicesOf(k2dSingleScheme, children[inverse ? 1 : 0], planning);
     if (const Refusal* refusal = std::get_if<Refusal>(&plane)) return *refusal;
   }
   return std::vector<Choice>{Choice{}};
@@ -50,7 +46,7 @@ std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& re
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::k3dRc, request, node);
+  *node = NodeFor(SchemeKind::k3dRc, request);
   if (PlansReal(request.kind)) return ExpandReal(request);
   Chain chain(request, request.axes);
   chain.Transform({1, 2}, chain.Out());

@@ -1,7 +1,6 @@
-#include "fft/plan/schemes/3d_rtrt.h"
-
+// 3D transforms by planes, rows and transposes.
 #include "fft/plan/schemes/chain.h"
-#include "fft/plan/schemes/multi_axis.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
@@ -17,7 +16,7 @@ namespace {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::k3dRtrt, request, node);
+  *node = NodeFor(SchemeKind::k3dRtrt, request);
   Chain chain(request, request.axes);
   chain.Transform({1, 2}, chain.Here());
   chain.Move(SchemeKind::kTransposeXyZ, 0, chain.Packed({1, 2, 0}));
@@ -28,8 +27,12 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme k3dRtrtScheme = {SchemeKind::k3dRtrt,
-                              "2D transforms of planes, transpose, rows, transpose", 3,
-                              TakesAxes<3>, Expand};
+const Scheme k3dRtrtScheme = {
+    .kind = SchemeKind::k3dRtrt,
+    .summary = "2D transforms of planes, transpose, rows, transpose",
+    .axes = 3,
+    .applicable = TakesAll,
+    .expand = Expand,
+};
 
 }  // namespace fft

@@ -1,7 +1,6 @@
-#include "fft/plan/schemes/3d_trtrtr.h"
-
+// 3D transforms by three transposes and rows.
 #include "fft/plan/schemes/chain.h"
-#include "fft/plan/schemes/multi_axis.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
@@ -18,7 +17,7 @@ namespace {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  FillNode(SchemeKind::k3dTrtrtr, request, node);
+  *node = NodeFor(SchemeKind::k3dTrtrtr, request);
   Chain chain(request, request.axes);
   chain.Move(SchemeKind::kTransposeZXy, 2, chain.Packed({2, 0, 1}));
   chain.Transform({1}, chain.Here());
@@ -31,7 +30,12 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme k3dTrtrtrScheme = {SchemeKind::k3dTrtrtr, "transpose and rows, three times", 3,
-                                TakesAxes<3>, Expand};
+const Scheme k3dTrtrtrScheme = {
+    .kind = SchemeKind::k3dTrtrtr,
+    .summary = "transpose and rows, three times",
+    .axes = 3,
+    .applicable = TakesAll,
+    .expand = Expand,
+};
 
 }  // namespace fft

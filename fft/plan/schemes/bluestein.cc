@@ -1,8 +1,9 @@
-#include "fft/plan/schemes/bluestein.h"
-
+// A transform of any length as a cyclic convolution in one kernel.
 #include "fft/plan/schemes/convolution_leaf.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
+
 // One kernel, all loops in its grid; c[j] = exp(-+pi i j^2 / n), M >= 2 n - 1:
 //
 //   in axis n           workgroup: M points                                      out axis n

@@ -1,5 +1,4 @@
-#include "fft/plan/schemes/bluestein_columns.h"
-
+// A transform of any length as a cyclic convolution in three kernels.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -10,6 +9,7 @@
 #include "fft/kernels/convolution/choose.h"
 #include "fft/plan/schemes/convert.h"
 #include "fft/plan/schemes/convolved_rows.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
@@ -112,7 +112,7 @@ std::optional<double> Estimate(const TransformRequest& request, const std::vecto
   for (size_t i : {2, 1, 3}) {
     TransformRequest child = children[i];
     child.in_layout = child.out_layout = nullptr;
-    const auto kernel = planning->Kernel(LeafOf(*child.scheme, child), child);
+    const auto kernel = planning->Kernel(NodeFor(*child.scheme, child), child);
     if (!kernel.ok()) {
       *reason = std::string(kernel.status().message());
       return std::nullopt;
@@ -122,20 +122,19 @@ std::optional<double> Estimate(const TransformRequest& request, const std::vecto
   return seconds;
 }
 
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
-                                                      Planning& planning) {
+Applicability Applicable(const TransformRequest& request, Planning* planning) {
   std::string reason = RefuseConvolvedRows(request);
   if (!reason.empty()) return Refusal{reason};
   const std::vector<int64_t> lengths = ConvolutionLengths(request.axes.front().length);
   // Before all that lies between them is priced; a longer convolution's rows hold more elements.
-  reason = RefuseConversions(request, *std::min_element(lengths.begin(), lengths.end()), &planning);
+  reason = RefuseConversions(request, *std::min_element(lengths.begin(), lengths.end()), planning);
   if (!reason.empty()) return Refusal{reason};
   std::vector<Choice> choices;
   for (int64_t length : lengths) {
     for (int64_t p : Columns(length)) {
-      if (planning.IsShort() && !choices.empty()) break;
+      if (planning->IsShort() && !choices.empty()) break;
       const std::vector<int64_t> split = {p, length / p};
-      const auto seconds = Estimate(request, split, &planning, &reason);
+      const auto seconds = Estimate(request, split, planning, &reason);
       if (seconds) choices.push_back({split, *seconds});
     }
   }
@@ -148,8 +147,7 @@ std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& re
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
                                      PlanNode* node) {
-  *node = NodeFor(request);
-  node->scheme = SchemeKind::kBluesteinColumns;
+  *node = NodeFor(SchemeKind::kBluesteinColumns, request);
   node->convolution = choice.split[0] * choice.split[1];
   return Split(request, choice.split);
 }

@@ -1,10 +1,9 @@
-#include "fft/plan/schemes/bluestein_kernels.h"
-
+// A transform of any length as a cyclic convolution by large transforms.
 #include <algorithm>
 #include <string>
 
-#include "fft/core/convolution.h"
 #include "fft/plan/schemes/convolved_rows.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
@@ -31,7 +30,7 @@ std::vector<int64_t> ConvolutionLengths(int64_t n) {
   return lengths;
 }
 
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request, Planning&) {
+Applicability Applicable(const TransformRequest& request, Planning*) {
   if (std::string reason = RefuseConvolvedRows(request); !reason.empty()) return Refusal{reason};
   std::vector<Choice> choices;
   for (int64_t length : ConvolutionLengths(request.axes.front().length))
@@ -41,8 +40,7 @@ std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& re
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,
                                      PlanNode* node) {
-  *node = NodeFor(request);
-  node->scheme = SchemeKind::kBluesteinKernels;
+  *node = NodeFor(SchemeKind::kBluesteinKernels, request);
   node->convolution = choice.split.front();
   const int64_t length = node->convolution;
   const ConvolvedRows rows = PackConvolvedRows(request, length);

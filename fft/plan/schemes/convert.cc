@@ -1,5 +1,7 @@
 #include "fft/plan/schemes/convert.h"
 
+#include "fft/plan/schemes/table.h"
+
 namespace fft {
 namespace {
 
@@ -26,8 +28,7 @@ bool PlansConversions(TransformKind kind) { return kind == TransformKind::kConve
 }  // namespace
 
 PlanNode ConversionLeaf(const TransformRequest& request) {
-  PlanNode leaf = NodeFor(request);
-  leaf.scheme = SchemeKind::kConvert;
+  PlanNode leaf = NodeFor(SchemeKind::kConvert, request);
   for (const AxisSide& side : {request.in_side, request.out_side}) {
     if (IsChirped(side.format)) leaf.convolution = side.length;
   }
@@ -46,12 +47,13 @@ TransformRequest Conversion(const TransformRequest& around, const Dim& axis, con
   return request;
 }
 
-const Scheme kConvertScheme = {SchemeKind::kConvert,
-                               "one pointwise kernel between real, Hermitian and complex data",
-                               1,
-                               TakesLeaf<ConversionLeaf>,
-                               ExpandLeaf<ConversionLeaf>,
-                               nullptr,
-                               PlansConversions};
+const Scheme kConvertScheme = {
+    .kind = SchemeKind::kConvert,
+    .summary = "one pointwise kernel between real, Hermitian and complex data",
+    .axes = 1,
+    .applicable = TakesLeaf<ConversionLeaf>,
+    .expand = ExpandLeaf<ConversionLeaf>,
+    .plans = PlansConversions,
+};
 
 }  // namespace fft

@@ -6,8 +6,6 @@
 
 namespace fft {
 
-extern const Scheme kConvertScheme;
-
 // The request for a conversion of `axis` over `loops`.
 TransformRequest Conversion(const TransformRequest& around, const Dim& axis, const Dims& loops,
                             AxisSide in_side, AxisSide out_side);

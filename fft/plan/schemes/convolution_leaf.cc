@@ -5,12 +5,8 @@
 
 namespace fft {
 
-std::variant<std::vector<Choice>, Refusal> ChooseConvolutionLength(SchemeKind kind,
-                                                                   const TransformRequest& request,
-                                                                   Planning* planning) {
-  if (request.axes.size() != 1) {
-    return Refusal{absl::StrCat("a kernel transforms one axis, not ", request.axes.size())};
-  }
+Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& request,
+                                      Planning* planning) {
   if (PlansReal(request.kind) && request.large_twiddle.length > 0) {
     return Refusal{"the twiddles of the step around it need complex numbers"};
   }

@@ -3,7 +3,6 @@
 #define FFT_PLAN_SCHEMES_CONVOLUTION_LEAF_H_
 
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "fft/plan/scheme.h"
@@ -13,15 +12,14 @@ namespace fft {
 // The leaf of `kind` around a convolution of length `convolution`.
 inline PlanNode ConvolutionLeaf(SchemeKind kind, const TransformRequest& request,
                                 int64_t convolution) {
-  PlanNode leaf = LeafOf(kind, request);
+  PlanNode leaf = NodeFor(kind, request);
   leaf.convolution = convolution;
   return leaf;
 }
 
 // The cheapest length that the convolution may have.
-std::variant<std::vector<Choice>, Refusal> ChooseConvolutionLength(SchemeKind kind,
-                                                                   const TransformRequest& request,
-                                                                   Planning* planning);
+Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& request,
+                                      Planning* planning);
 
 // A length with passes of its own needs no convolution.
 inline bool AfterStockham(const TransformRequest&, SchemeKind best) {
@@ -29,9 +27,8 @@ inline bool AfterStockham(const TransformRequest&, SchemeKind best) {
 }
 
 template <SchemeKind kind>
-std::variant<std::vector<Choice>, Refusal> TakesConvolution(const TransformRequest& request,
-                                                            Planning& planning) {
-  return ChooseConvolutionLength(kind, request, &planning);
+Applicability TakesConvolution(const TransformRequest& request, Planning* planning) {
+  return ChooseConvolutionLength(kind, request, planning);
 }
 
 template <SchemeKind kind>

@@ -12,7 +12,6 @@ namespace {
 
 using testing_schemes::Ask;
 using testing_schemes::Expand;
-using testing_schemes::Find;
 using testing_schemes::RefusalOf;
 using testing_schemes::Request;
 
@@ -24,8 +23,7 @@ TEST(Convolutions, TakeLengthsWithoutPasses) {
     EXPECT_EQ(RefusalOf(SchemeKind::kRader, Request({{n, 1, 1}}, {})), "") << n;
   }
   for (SchemeKind kind : {SchemeKind::kBluestein, SchemeKind::kRader}) {
-    EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})),
-              "a kernel transforms one axis, not 2");
+    EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "takes 1 axis, not 2");
     EXPECT_NE(RefusalOf(kind, Request({{1000003, 1, 1}}, {})), "");
   }
   EXPECT_EQ(RefusalOf(SchemeKind::kRader, Request({{202, 1, 1}}, {})),
@@ -43,7 +41,7 @@ TEST(Convolutions, AreLeavesThatKnowTheirLength) {
     ASSERT_EQ(choices.size(), 1u);
     EXPECT_GT(choices[0].cost, 0);
     PlanNode node;
-    EXPECT_TRUE(Find(kind).expand(request, choices[0], &node).empty());
+    EXPECT_TRUE(SchemeOf(kind).expand(request, choices[0], &node).empty());
     EXPECT_EQ(node.convolution, choices[0].split.front());
     EXPECT_EQ(node.large_twiddle, request.large_twiddle);
     EXPECT_EQ(node.axes, request.axes);
@@ -123,8 +121,8 @@ TEST(BluesteinKernels, ConvolvesByTwoTransformsOfPackedRows) {
     EXPECT_EQ(conversion.out_side.format, sides[i][1]);
     EXPECT_EQ(conversion.axes, (Dims{axes[i]}));
     EXPECT_EQ(conversion.loops, (Dims{loops[i]}));
-    EXPECT_EQ(NodeFor(conversion).InPositions(), i == 0 ? 44 : 96);
-    EXPECT_EQ(NodeFor(conversion).OutPositions(), i == 2 ? 44 : 96);
+    EXPECT_EQ(NodeFor(SchemeKind::kConvert, conversion).InPositions(), i == 0 ? 44 : 96);
+    EXPECT_EQ(NodeFor(SchemeKind::kConvert, conversion).OutPositions(), i == 2 ? 44 : 96);
   }
   for (int i : {1, 3}) {
     EXPECT_EQ(children[i].kind, TransformKind::kComplex);
@@ -168,7 +166,7 @@ TEST(BluesteinColumns, RefusesFirstWhereNoGridHoldsItsConversions) {
   const TransformRequest request = Request({{3593, 1, 1}}, {{rows, 3593, 3593}});
   const Target target = *FindTarget("gfx90a");
   Planning planning(target, /*work=*/2, {});
-  const auto answer = Find(SchemeKind::kBluesteinColumns).applicable(request, planning);
+  const auto answer = ChoicesOf(SchemeOf(SchemeKind::kBluesteinColumns), request, &planning);
   ASSERT_TRUE(std::holds_alternative<Refusal>(answer));
   EXPECT_NE(std::get<Refusal>(answer).reason.find("a grid holds at most"), std::string::npos);
   EXPECT_FALSE(planning.IsShort());
@@ -184,7 +182,7 @@ INSTANTIATE_TEST_SUITE_P(Schemes, BluesteinInKernels,
 TEST_P(BluesteinInKernels, RefusesWhatOnlyOneKernelCanDo) {
   const SchemeKind kind = GetParam();
   EXPECT_EQ(RefusalOf(kind, Request({{1000003, 1, 1}}, {{3, 1000003, 1000003}})), "");
-  EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "it transforms one axis, not 2");
+  EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "takes 1 axis, not 2");
   TransformRequest request = Request({{37, 1, 1}}, {{2, 37, 37}});
   request.large_twiddle = {74, 0};
   EXPECT_EQ(RefusalOf(kind, request), "the twiddles of the step around it need one kernel");

@@ -63,12 +63,6 @@ bool NeedsNoLongConvolution(const TransformRequest& request, SchemeKind best) {
 }
 
 std::string RefuseConvolvedRows(const TransformRequest& request) {
-  if (request.axes.size() != 1) {
-    return absl::StrCat("it transforms one axis, not ", request.axes.size());
-  }
-  if (request.large_twiddle.length > 0) {
-    return "the twiddles of the step around it need one kernel";
-  }
   const int64_t n = request.axes.front().length;
   if (n >= 2 && n <= kMaxConvolvedPoints) return "";
   return absl::StrCat("a convolution takes lengths from 2 to ", kMaxConvolvedPoints);

@@ -1,24 +1,19 @@
-#include "fft/plan/schemes/filter.h"
+// Rows that a longer convolution filters.
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
-namespace {
-
 // One kernel: rows of Q points, the j-th of P that make up a convolution of M = P Q:
 //
 //   [ y y y y ]  DFT  ->  [ Y Y Y Y ]  * B[j + P k], conj  ->  [ W W W W ]  DFT  * w^(j c)  ->
 //
 // with w = exp(-+2 pi i / M), output c (fft/plan/schemes/bluestein_columns.cc).
 
-PlanNode LeafFor(const TransformRequest& request) { return LeafOf(SchemeKind::kFilter, request); }
-
-}  // namespace
-
 const Scheme kFilterScheme = {
     .kind = SchemeKind::kFilter,
     .summary = "one kernel transforms rows, multiplies by a filter and transforms back",
     .axes = 1,
-    .applicable = TakesLeaf<LeafFor>,
-    .expand = ExpandLeaf<LeafFor>,
+    .applicable = TakesLeaf<LeafOf<SchemeKind::kFilter>>,
+    .expand = ExpandLeaf<LeafOf<SchemeKind::kFilter>>,
     .only_by_name = true,
 };
 

@@ -1,7 +1,8 @@
-#include "fft/plan/schemes/l1d_cc.h"
-
+// Large 1D transforms by a column kernel and a transform that transposes.
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
+#include "fft/plan/schemes/table.h"
+#include "fft/plan/schemes/workspace_seconds.h"
 
 namespace fft {
 namespace {
@@ -32,7 +33,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
 
 double ExtraSeconds(const TransformRequest& request, const Target& target) {
   const double workspace =
-      request.placement == Placement::kInPlace ? 0 : CopySeconds(request, target);
+      request.placement == Placement::kInPlace ? 0 : WorkspaceSeconds(request, target);
   return workspace + SplitColumnSeconds(request, target);
 }
 

@@ -1,7 +1,7 @@
-#include "fft/plan/schemes/l1d_cr.h"
-
+// Large 1D transforms by a transposing column kernel and a column transform in place.
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {

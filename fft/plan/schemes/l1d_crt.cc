@@ -1,7 +1,7 @@
-#include "fft/plan/schemes/l1d_crt.h"
-
+// Large 1D transforms as columns, rows and an explicit transpose (L1D_CRT).
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {

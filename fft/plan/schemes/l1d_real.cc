@@ -1,11 +1,12 @@
-#include "fft/plan/schemes/l1d_real.h"
-
+// Large 1D real transforms by a kernel of real columns and one of rows.
 #include <utility>
 
 #include "fft/base/int_math.h"
 #include "fft/plan/planning.h"
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
+#include "fft/plan/schemes/table.h"
+#include "fft/plan/schemes/workspace_seconds.h"
 
 namespace fft {
 namespace {
@@ -81,9 +82,8 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
 }
 
 template <Between lies>
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
-                                                      Planning& planning) {
-  return ChooseStockhamSplits(request, &planning, Split<lies>);
+Applicability Applicable(const TransformRequest& request, Planning* planning) {
+  return ChooseStockhamSplits(request, planning, Split<lies>);
 }
 
 // Both layouts move as much. Measured on an H200, turned columns take up to a tenth less time below
@@ -93,7 +93,7 @@ constexpr double kTieShare = 0.1;
 
 template <Between lies>
 double ExtraSeconds(const TransformRequest& request, const Target& target) {
-  const double copy = CopySeconds(request, target);
+  const double copy = WorkspaceSeconds(request, target);
   const bool turned = lies == Between::kRowsOfK1;
   const bool is_second = turned != (request.axes.front().length < kTurnedBelow);
   return (request.placement == Placement::kInPlace ? 0 : copy) + (is_second ? kTieShare * copy : 0);

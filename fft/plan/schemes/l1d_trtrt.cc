@@ -1,7 +1,7 @@
-#include "fft/plan/schemes/l1d_trtrt.h"
-
+// Large 1D transforms as rows between three explicit transposes (L1D_TRTRT).
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {

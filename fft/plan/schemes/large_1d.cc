@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
 #include "fft/plan/schemes/convolution_leaf.h"
+#include "fft/plan/schemes/workspace_seconds.h"
 
 namespace fft {
 namespace {
@@ -35,7 +36,7 @@ std::vector<int64_t> DivisorsNear(int64_t length, double exponent) {
 }
 
 double StockhamEstimate(const TransformRequest& request, Planning* planning) {
-  const auto kernel = planning->Kernel(LeafOf(SchemeKind::kStockham, request), request);
+  const auto kernel = planning->Kernel(NodeFor(SchemeKind::kStockham, request), request);
   return kernel.ok() ? (*kernel)->price.Seconds() : kNoKernelSeconds;
 }
 
@@ -69,11 +70,7 @@ double NestedEstimate(const TransformRequest& request, Planning* planning) {
 
 // What two kernels would take if they moved full rows.
 double IdealSeconds(const TransformRequest& request, const Target& target) {
-  double bytes = 4.0 * 2 * RealBytes(request.precision);
-  for (const Dims* dims : {&request.axes, &request.loops}) {
-    for (const Dim& dim : *dims) bytes *= static_cast<double>(dim.length);
-  }
-  return bytes / (target.bandwidth_gbs * 1e9);
+  return 4 * DataBytes(request) / (target.bandwidth_gbs * 1e9);
 }
 
 void KeepCheapest(std::vector<Choice>* choices) {
@@ -110,12 +107,8 @@ std::vector<Choice> SplitsNear(const TransformRequest& request, Planning* planni
   return choices;
 }
 
-Refusal NotOneAxis(const TransformRequest& request) {
-  return {absl::StrCat("splits one axis, not ", request.axes.size())};
-}
-
 // The split that the request asks for.
-std::variant<std::vector<Choice>, Refusal> AskedSplit(const TransformRequest& request) {
+Applicability AskedSplit(const TransformRequest& request) {
   const int64_t length = request.axes.front().length;
   int64_t rest = length;
   for (int64_t factor : request.factors)
@@ -151,10 +144,8 @@ void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
   second->factors.assign(factors.begin() + 1, factors.end());
 }
 
-std::variant<std::vector<Choice>, Refusal> ChooseStockhamSplits(const TransformRequest& request,
-                                                                Planning* planning,
-                                                                SplitFunction split) {
-  if (request.axes.size() != 1) return NotOneAxis(request);
+Applicability ChooseStockhamSplits(const TransformRequest& request, Planning* planning,
+                                   SplitFunction split) {
   if (!request.factors.empty()) {
     auto asked = AskedSplit(request);
     if (std::holds_alternative<Refusal>(asked)) return asked;
@@ -182,12 +173,8 @@ std::variant<std::vector<Choice>, Refusal> ChooseStockhamSplits(const TransformR
   return choices;
 }
 
-std::variant<std::vector<Choice>, Refusal> ChooseSplits(const TransformRequest& request,
-                                                        Planning* planning, SplitFunction split) {
-  if (request.axes.size() != 1) return NotOneAxis(request);
-  if (request.large_twiddle.length > 0) {
-    return Refusal{"the twiddles of the step around it need one kernel"};
-  }
+Applicability ChooseSplits(const TransformRequest& request, Planning* planning,
+                           SplitFunction split) {
   const int64_t length = request.axes.front().length;
   const std::vector<int64_t> primes = PrimeFactors(length);
   if (primes.size() < 2) {

@@ -3,11 +3,9 @@
 #define FFT_PLAN_SCHEMES_LARGE_1D_H_
 
 #include <cstdint>
-#include <variant>
 #include <vector>
 
 #include "fft/plan/scheme.h"
-#include "fft/plan/schemes/multi_axis.h"
 
 namespace fft {
 
@@ -31,24 +29,22 @@ double SplitColumnSeconds(const TransformRequest& request, const Target& target)
 // `request`, cheapest first, with estimated seconds. Splits into two kernels come first; where none
 // moves full rows, splits whose second factor is split again follow. Refuses lengths with nothing
 // to split or without kernels.
-std::variant<std::vector<Choice>, Refusal> ChooseSplits(const TransformRequest& request,
-                                                        Planning* planning, SplitFunction split);
+Applicability ChooseSplits(const TransformRequest& request, Planning* planning,
+                           SplitFunction split);
 
 // The same where there are two factors, both Stockham kernels.
-std::variant<std::vector<Choice>, Refusal> ChooseStockhamSplits(const TransformRequest& request,
-                                                                Planning* planning,
-                                                                SplitFunction split);
+Applicability ChooseStockhamSplits(const TransformRequest& request, Planning* planning,
+                                   SplitFunction split);
 
 // Applicable and Expand of the scheme `kind` that splits so.
 template <SplitFunction split>
-std::variant<std::vector<Choice>, Refusal> TakesSplits(const TransformRequest& request,
-                                                       Planning& planning) {
-  return ChooseSplits(request, &planning, split);
+Applicability TakesSplits(const TransformRequest& request, Planning* planning) {
+  return ChooseSplits(request, planning, split);
 }
 template <SchemeKind kind, SplitFunction split>
 std::vector<TransformRequest> ExpandSplit(const TransformRequest& request, const Choice& choice,
                                           PlanNode* node) {
-  FillNode(kind, request, node);
+  *node = NodeFor(kind, request);
   return split(request, choice.split);
 }
 

@@ -1,6 +1,5 @@
-#include "fft/plan/schemes/per_axis.h"
-
-#include "fft/plan/schemes/multi_axis.h"
+// 2D and 3D transforms by one strided 1D transform per dimension.
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
@@ -17,14 +16,6 @@ namespace {
 // edge's numbering, the fastest axis last. Axes of length 1 have nothing to transform; when all
 // are, one copy remains.
 
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request, Planning&) {
-  if (request.axes.size() < 2) return Refusal{"there is only one axis"};
-  if (request.large_twiddle.length > 0) {
-    return Refusal{"the twiddles of the step around it need one kernel"};
-  }
-  return std::vector<Choice>{Choice{}};
-}
-
 // The transform of axis `i` alone; `fastest` elements lie along the fastest axis.
 TransformRequest AxisOf(const TransformRequest& request, size_t i, int64_t fastest) {
   TransformRequest child = request;
@@ -39,8 +30,7 @@ TransformRequest AxisOf(const TransformRequest& request, size_t i, int64_t faste
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  *node = NodeFor(request);
-  node->scheme = SchemeKind::kPerAxis;
+  *node = NodeFor(SchemeKind::kPerAxis, request);
   const size_t last = request.axes.size() - 1;
   const bool real = PlansReal(request.kind);
   const bool inverse = request.kind == TransformKind::kHermitianToReal;
@@ -63,12 +53,13 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kPerAxisScheme = {SchemeKind::kPerAxis,
-                               "one strided 1D transform per dimension",
-                               0,
-                               Applicable,
-                               Expand,
-                               nullptr,
-                               PlansReal};
+const Scheme kPerAxisScheme = {
+    .kind = SchemeKind::kPerAxis,
+    .summary = "one strided 1D transform per dimension",
+    .axes = 0,
+    .applicable = TakesAll,
+    .expand = Expand,
+    .plans = PlansReal,
+};
 
 }  // namespace fft

@@ -1,8 +1,9 @@
-#include "fft/plan/schemes/rader.h"
-
+// A transform of prime length as a cyclic convolution in one kernel.
 #include "fft/plan/schemes/convolution_leaf.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
+
 // One kernel, all loops in its grid; p prime, g generates 1 .. p-1 by its powers, w = exp(-+2 pi
 // i/p):
 //

@@ -1,7 +1,6 @@
-#include "fft/plan/schemes/real_full.h"
-
-#include "absl/strings/str_cat.h"
+// Real transforms of any length by a complex one of the same length.
 #include "fft/plan/schemes/convert.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
@@ -13,21 +12,13 @@ namespace {
 //
 // Between the conversions rows are as long as those of the real side.
 
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request, Planning&) {
-  if (request.axes.size() != 1) {
-    return Refusal{absl::StrCat("it transforms one axis, not ", request.axes.size())};
-  }
-  return std::vector<Choice>{{{request.axes.front().length}, 0}};
-}
-
 Dim Between(const Dim& dim, int64_t in_stride, int64_t out_stride) {
   return {dim.length, in_stride, out_stride};
 }
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  *node = NodeFor(request);
-  node->scheme = SchemeKind::kRealFull;
+  *node = NodeFor(SchemeKind::kRealFull, request);
   const bool forward = request.kind == TransformKind::kRealToHermitian;
   const auto real_stride = forward ? &Dim::in_stride : &Dim::out_stride;
   TransformRequest widen = Conversion(request, {}, {}, {}, {}), narrow = widen, full = request;
@@ -52,12 +43,13 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-const Scheme kRealFullScheme = {SchemeKind::kRealFull,
-                                "complex transform of the same length between two conversions",
-                                1,
-                                Applicable,
-                                Expand,
-                                nullptr,
-                                PlansReal};
+const Scheme kRealFullScheme = {
+    .kind = SchemeKind::kRealFull,
+    .summary = "complex transform of the same length between two conversions",
+    .axes = 1,
+    .applicable = TakesAll,
+    .expand = Expand,
+    .plans = PlansReal,
+};
 
 }  // namespace fft

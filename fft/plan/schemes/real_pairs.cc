@@ -1,8 +1,10 @@
+// Real transforms of even length by a complex one of half the length.
 #include "fft/plan/schemes/real_pairs.h"
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/plan/schemes/convert.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
@@ -16,13 +18,15 @@ namespace {
 // Forward, the complex transform writes rows of h into the output's rows of h + 1, so that the
 // conversion stays where it is. Inverse, the conversion moves the rows to where the pairs belong.
 
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request, Planning&) {
-  if (request.axes.size() != 1) {
-    return Refusal{absl::StrCat("it halves one axis, not ", request.axes.size())};
-  }
+Applicability Applicable(const TransformRequest& request, Planning*) {
   const int64_t length = request.axes.front().length;
   if (length % 2 != 0) return Refusal{absl::StrCat(length, " is odd: its reals are no pairs")};
-  return std::vector<Choice>{{{length / 2}, 0}};
+  return std::vector<Choice>{Choice{}};
+}
+
+// Of the side that has reals.
+int64_t Dim::*RealStride(const TransformRequest& request) {
+  return request.kind == TransformKind::kRealToHermitian ? &Dim::in_stride : &Dim::out_stride;
 }
 
 Dims SameStrides(Dims dims, int64_t Dim::*stride) {
@@ -32,8 +36,7 @@ Dims SameStrides(Dims dims, int64_t Dim::*stride) {
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice&,
                                      PlanNode* node) {
-  *node = NodeFor(request);
-  node->scheme = SchemeKind::kRealPairs;
+  *node = NodeFor(SchemeKind::kRealPairs, request);
   TransformRequest pairs = PairUp(request);
   const AxisSide points, spectrum = {AxisFormat::kHermitianOfPairs};
   if (request.kind == TransformKind::kRealToHermitian) {
@@ -46,15 +49,6 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   pairs.loops = SameStrides(pairs.loops, &Dim::out_stride);
   pairs.placement = Placement::kInPlace;
   return {convert, pairs};
-}
-
-}  // namespace
-
-namespace {
-
-// Of the side that has reals.
-int64_t Dim::*RealStride(const TransformRequest& request) {
-  return request.kind == TransformKind::kRealToHermitian ? &Dim::in_stride : &Dim::out_stride;
 }
 
 }  // namespace
@@ -79,19 +73,20 @@ TransformRequest PairUp(const TransformRequest& request) {
   return pairs;
 }
 
-PlanNode PairsLeaf(const TransformRequest& request) {
-  PlanNode leaf = NodeFor(PairUp(request));
+PlanNode PairsLeaf(SchemeKind scheme, const TransformRequest& request) {
+  PlanNode leaf = NodeFor(scheme, PairUp(request));
   const bool forward = request.kind == TransformKind::kRealToHermitian;
   (forward ? leaf.out_side : leaf.in_side).format = AxisFormat::kHermitianOfPairs;
   return leaf;
 }
 
-const Scheme kRealPairsScheme = {SchemeKind::kRealPairs,
-                                 "complex transform of half the length on pairs, and a conversion",
-                                 1,
-                                 Applicable,
-                                 Expand,
-                                 nullptr,
-                                 PlansReal};
+const Scheme kRealPairsScheme = {
+    .kind = SchemeKind::kRealPairs,
+    .summary = "complex transform of half the length on pairs, and a conversion",
+    .axes = 1,
+    .applicable = Applicable,
+    .expand = Expand,
+    .plans = PlansReal,
+};
 
 }  // namespace fft

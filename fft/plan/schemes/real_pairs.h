@@ -1,12 +1,10 @@
-// Real transforms of even length by a complex one of half the length.
+// Reals of even length as half as many complex numbers.
 #ifndef FFT_PLAN_SCHEMES_REAL_PAIRS_H_
 #define FFT_PLAN_SCHEMES_REAL_PAIRS_H_
 
 #include "fft/plan/scheme.h"
 
 namespace fft {
-
-extern const Scheme kRealPairsScheme;
 
 // Whether the reals of a real transform are pairs of neighbours along the last axis.
 bool HoldsPairs(const TransformRequest& request);
@@ -15,8 +13,8 @@ bool HoldsPairs(const TransformRequest& request);
 // length, and every other stride of the real side is halved.
 TransformRequest PairUp(const TransformRequest& request);
 
-// The leaf that transforms the pairs and stores, or loads, the spectrum of the reals.
-PlanNode PairsLeaf(const TransformRequest& request);
+// The leaf of `scheme` that transforms the pairs and stores, or loads, the spectrum of the reals.
+PlanNode PairsLeaf(SchemeKind scheme, const TransformRequest& request);
 
 }  // namespace fft
 

@@ -13,7 +13,6 @@ namespace {
 
 using testing_schemes::Ask;
 using testing_schemes::Expand;
-using testing_schemes::Find;
 using testing_schemes::RefusalOf;
 using testing_schemes::Request;
 
@@ -29,8 +28,7 @@ TEST(Stockham, TakesOneAxisThatFits) {
   const SchemeKind kind = SchemeKind::kStockham;
   EXPECT_EQ(RefusalOf(kind, Request({{1024, 1, 1}}, {})), "");
   EXPECT_EQ(RefusalOf(kind, Request({{1, 1, 1}}, {})), "");
-  EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})),
-            "a kernel transforms one axis, not 2");
+  EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "takes 1 axis, not 2");
   EXPECT_NE(RefusalOf(kind, Request({{1 << 20, 1, 1}}, {})), "");
   EXPECT_NE(RefusalOf(kind, Request({{37, 1, 1}}, {})).find("prime factor 37"), std::string::npos);
 }
@@ -62,7 +60,7 @@ TEST(LargeRowCol, TransposesTheColumnsAndStaysInPlaceAfterwards) {
 
 TEST(LargeSchemes, RefuseWithReasons) {
   for (SchemeKind kind : {SchemeKind::kL1dCc, SchemeKind::kL1dCr}) {
-    EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "splits one axis, not 2");
+    EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "takes 1 axis, not 2");
     EXPECT_EQ(RefusalOf(kind, Request({{31, 1, 1}}, {})), "31 has no factors to split into");
     EXPECT_EQ(RefusalOf(kind, Request({{1, 1, 1}}, {})), "1 has no factors to split into");
     EXPECT_EQ(RefusalOf(kind, Request({{202, 1, 1}}, {})), "");
@@ -149,10 +147,9 @@ TEST(LargeSchemes, PassFurtherFactorsOn) {
 TEST(Transpose, TakesOnlyRequestsForIt) {
   for (SchemeKind kind :
        {SchemeKind::kTranspose, SchemeKind::kTransposeXyZ, SchemeKind::kTransposeZXy}) {
-    EXPECT_TRUE(Find(kind).only_by_name);
+    EXPECT_TRUE(SchemeOf(kind).only_by_name);
     EXPECT_EQ(RefusalOf(kind, Request({{40, 1, 30}}, {{30, 40, 1}})), "");
-    EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})),
-              "a move has one axis; the others are its loops");
+    EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "takes 1 axis, not 2");
     EXPECT_EQ(Steps(kind, Request({{40, 1, 30}}, {{30, 40, 1}})), Strings{});
   }
 }
@@ -258,7 +255,8 @@ TEST(PerAxis, SkipsAxesOfOneElement) {
 }
 
 TEST(PerAxis, RefusesOneAxis) {
-  EXPECT_EQ(RefusalOf(SchemeKind::kPerAxis, Request({{8, 1, 1}}, {})), "there is only one axis");
+  EXPECT_EQ(RefusalOf(SchemeKind::kPerAxis, Request({{8, 1, 1}}, {})),
+            "takes 2 or more axes, not 1");
 }
 
 TransformRequest RealRequest(TransformKind kind, Dims axes, Dims loops) {
@@ -267,20 +265,20 @@ TransformRequest RealRequest(TransformKind kind, Dims axes, Dims loops) {
   return request;
 }
 
-PlanNode LeafOf(const TransformRequest& request) {
+PlanNode StockhamLeaf(const TransformRequest& request) {
   PlanNode node;
-  EXPECT_TRUE(Find(SchemeKind::kStockham).expand(request, {}, &node).empty());
+  EXPECT_TRUE(SchemeOf(SchemeKind::kStockham).expand(request, {}, &node).empty());
   return node;
 }
 
 TEST(Stockham, TransformsEvenRealsInPairsAndOddOnesInFull) {
   const PlanNode even =
-      LeafOf(RealRequest(TransformKind::kRealToHermitian, {{10, 1, 1}}, {{4, 10, 6}}));
+      StockhamLeaf(RealRequest(TransformKind::kRealToHermitian, {{10, 1, 1}}, {{4, 10, 6}}));
   EXPECT_EQ(ToString(even), "(STOCKHAM [5:1:1] x[4:5:6] out:hermitian_of_pairs)");
   EXPECT_EQ(even.OutLength(), 6);
   EXPECT_EQ(even.OutPositions(), 24);
   const PlanNode odd =
-      LeafOf(RealRequest(TransformKind::kHermitianToReal, {{9, 1, 1}}, {{4, 5, 9}}));
+      StockhamLeaf(RealRequest(TransformKind::kHermitianToReal, {{9, 1, 1}}, {{4, 5, 9}}));
   EXPECT_EQ(ToString(odd), "(STOCKHAM [9:1:1] x[4:5:9] in:hermitian out:real)");
   EXPECT_EQ(odd.InPositions(), 20);
   EXPECT_EQ(odd.OutPositions(), 36);
@@ -340,9 +338,9 @@ TEST(LargeReal, TransformsColumnsOfRealsAndThenFolds) {
   EXPECT_EQ(children[1].axes, (Dims{{8, 1, 4}}));
   EXPECT_EQ(children[1].loops, (Dims{{3, 24, 17}, {3, 8, 1}}));
   EXPECT_EQ(children[1].row, Part(RowOperation::kFoldOut, {0, 1}));
-  EXPECT_EQ(LeafOf(children[1]).OutPositions(), 3 * 17);
-  EXPECT_EQ(LeafOf(children[1]).InPositions(), 3 * 24);
-  EXPECT_EQ(ToString(LeafOf(children[0])),
+  EXPECT_EQ(StockhamLeaf(children[1]).OutPositions(), 3 * 17);
+  EXPECT_EQ(StockhamLeaf(children[1]).InPositions(), 3 * 24);
+  EXPECT_EQ(ToString(StockhamLeaf(children[0])),
             "(STOCKHAM [4:8:8] x[3:32:24 8:1:1] tw32@1 in:real out:hermitian)");
 }
 
@@ -366,7 +364,7 @@ TEST(LargeReal, UnfoldsBeforeAnInverseTransform) {
   EXPECT_EQ(children[0].loops, (Dims{{3, 17, 24}, {3, 1, 8}}));
   EXPECT_EQ(children[0].large_twiddle, (LargeTwiddle{32, 1}));
   EXPECT_EQ(children[0].row, Part(RowOperation::kUnfoldIn, {0, 1}));
-  EXPECT_EQ(LeafOf(children[0]).InPositions(), 3 * 17);
+  EXPECT_EQ(StockhamLeaf(children[0]).InPositions(), 3 * 17);
   EXPECT_EQ(children[1].kind, TransformKind::kHermitianToReal);
   EXPECT_EQ(children[1].axes, (Dims{{4, 8, 8}}));
   EXPECT_EQ(children[1].loops, (Dims{{3, 24, 32}, {8, 1, 1}}));

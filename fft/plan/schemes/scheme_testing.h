@@ -14,14 +14,6 @@
 
 namespace fft::testing_schemes {
 
-inline const Scheme& Find(SchemeKind kind) {
-  for (const Scheme& scheme : SchemeTable()) {
-    if (scheme.kind == kind) return scheme;
-  }
-  ADD_FAILURE() << "no row for " << ToString(kind);
-  return SchemeTable().front();
-}
-
 inline TransformRequest Request(Dims axes, Dims loops) {
   TransformRequest request;
   request.axes = std::move(axes);
@@ -29,12 +21,11 @@ inline TransformRequest Request(Dims axes, Dims loops) {
   return request;
 }
 
-inline std::variant<std::vector<Choice>, Refusal> Ask(SchemeKind kind,
-                                                      const TransformRequest& request,
-                                                      const std::string& name = "MI210") {
+inline Applicability Ask(SchemeKind kind, const TransformRequest& request,
+                         const std::string& name = "MI210") {
   const Target target = *FindTarget(name);
   Planning planning(target, 1000, {});
-  return Find(kind).applicable(request, planning);
+  return ChoicesOf(SchemeOf(kind), request, &planning);
 }
 
 inline std::string RefusalOf(SchemeKind kind, const TransformRequest& request) {
@@ -46,7 +37,7 @@ inline std::string RefusalOf(SchemeKind kind, const TransformRequest& request) {
 inline std::vector<TransformRequest> Expand(SchemeKind kind, const TransformRequest& request,
                                             const Choice& choice) {
   PlanNode node;
-  std::vector<TransformRequest> children = Find(kind).expand(request, choice, &node);
+  std::vector<TransformRequest> children = SchemeOf(kind).expand(request, choice, &node);
   EXPECT_EQ(node.scheme, kind);
   EXPECT_EQ(node.axes, request.axes);
   EXPECT_EQ(node.loops, request.loops);

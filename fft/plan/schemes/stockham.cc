@@ -1,7 +1,6 @@
-#include "fft/plan/schemes/stockham.h"
-
-#include "absl/strings/str_cat.h"
+// One workgroup-resident transform per row: the leaf of every plan.
 #include "fft/plan/schemes/real_pairs.h"
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
@@ -18,18 +17,8 @@ namespace {
 
 // The leaf as it would be planned: what the kernel transforms and what lies along its axis.
 PlanNode LeafFor(const TransformRequest& request) {
-  PlanNode leaf = HoldsPairs(request) ? PairsLeaf(request) : NodeFor(request);
-  leaf.scheme = SchemeKind::kStockham;
-  leaf.large_twiddle = request.large_twiddle;
-  return leaf;
-}
-
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
-                                                      Planning& planning) {
-  if (request.axes.size() != 1) {
-    return Refusal{absl::StrCat("a kernel transforms one axis, not ", request.axes.size())};
-  }
-  return TakeKernel(LeafFor(request), request, &planning);
+  return HoldsPairs(request) ? PairsLeaf(SchemeKind::kStockham, request)
+                             : NodeFor(SchemeKind::kStockham, request);
 }
 
 }  // namespace
@@ -38,7 +27,7 @@ const Scheme kStockhamScheme = {
     .kind = SchemeKind::kStockham,
     .summary = "one kernel holds a whole transform in registers and LDS",
     .axes = 1,
-    .applicable = Applicable,
+    .applicable = TakesLeaf<LeafFor>,
     .expand = ExpandLeaf<LeafFor>,
     .plans = PlansTransforms,
     .ends_search_inside = true,

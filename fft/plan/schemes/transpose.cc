@@ -1,4 +1,5 @@
-#include "fft/plan/schemes/transpose.h"
+// Leaves that move elements: requests of other schemes, never a transform's own plan.
+#include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
@@ -17,32 +18,15 @@ namespace {
 // Element (k, j) may be multiplied by exp(-+2 pi i j k / L), k along axes.front(), j along a loop.
 
 template <SchemeKind kKind>
-PlanNode LeafFor(const TransformRequest& request) {
-  PlanNode leaf;
-  leaf.scheme = kKind;
-  leaf.axes = request.axes;
-  leaf.loops = request.loops;
-  leaf.large_twiddle = request.large_twiddle;
-  return leaf;
-}
-
-template <SchemeKind kKind>
-std::variant<std::vector<Choice>, Refusal> Applicable(const TransformRequest& request,
-                                                      Planning& planning) {
-  if (request.axes.size() != 1) return Refusal{"a move has one axis; the others are its loops"};
-  return TakeKernel(LeafFor<kKind>(request), request, &planning);
-}
-
-template <SchemeKind kKind>
 constexpr Scheme MakeScheme(const char* summary) {
-  return {kKind,
-          summary,
-          1,
-          Applicable<kKind>,
-          ExpandLeaf<LeafFor<kKind>>,
-          nullptr,
-          PlansComplex,
-          /*only_by_name=*/true};
+  return {
+      .kind = kKind,
+      .summary = summary,
+      .axes = 1,
+      .applicable = TakesLeaf<LeafOf<kKind>>,
+      .expand = ExpandLeaf<LeafOf<kKind>>,
+      .only_by_name = true,
+  };
 }
 
 }  // namespace
