@@ -97,7 +97,7 @@ LIBRARIES = {
 
 
 def folder_of(path):
-    """The folder of the table that a file belongs to: fft/core for fft/plan/schemes/stockham.cc."""
+    """The folder of the table that a file belongs to: fft/plan for fft/plan/schemes/stockham.cc."""
     if any(fnmatch.fnmatch(path, pattern) for pattern in CHOICE):
         return "choice of kernels"
     if any(fnmatch.fnmatch(path, pattern) for pattern in FLAGS):
