@@ -1,8 +1,6 @@
-// Structural equality and hashing, independent of arenas and of sharing.
+// Structural equality, independent of arenas and of sharing.
 #ifndef FFT_CODEGEN_AST_EQUAL_H_
 #define FFT_CODEGEN_AST_EQUAL_H_
-
-#include <cstdint>
 
 #include "fft/codegen/ast/kernel.h"
 
@@ -10,10 +8,6 @@ namespace fft::codegen {
 
 bool Equal(const Node* a, const Node* b);
 bool Equal(const Kernel& a, const Kernel& b);
-
-// Equal values have equal hashes, on every machine.
-uint64_t Hash(const Node* node);
-uint64_t Hash(const Kernel& kernel);
 
 }  // namespace fft::codegen
 

@@ -1,9 +1,7 @@
 #include "fft/codegen/ast/ex.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 #include "fft/base/status.h"
 #include "fft/codegen/ast/fold.h"

@@ -1,11 +1,10 @@
 #include "fft/codegen/ast/ex.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
 
 #include "fft/codegen/ast/builder.h"
 #include "fft/codegen/ast/print.h"
+#include "gtest/gtest.h"
 
 namespace fft::codegen {
 namespace {
@@ -48,6 +47,9 @@ TEST_F(ExTest, ConstantsFold) {
 TEST_F(ExTest, DivisionByZeroAndOverflowStay) {
   EXPECT_EQ(Text(Int(7) / 0), "7 / 0");
   EXPECT_EQ(Text(Int(2000000000) + 2000000000), "2000000000 + 2000000000");
+  EXPECT_EQ(Text(Int(1) << 32), "1 << 32");
+  const Ex large = IntLit(&arena_, Type::Int64(), int64_t{1} << 62);
+  EXPECT_EQ((large * 4).node()->kind, Kind::kBinary);
 }
 
 TEST_F(ExTest, ConstantsMoveOutwards) {

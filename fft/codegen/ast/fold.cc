@@ -1,8 +1,9 @@
 #include "fft/codegen/ast/fold.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
+
+#include "fft/codegen/ast/evaluate_int.h"
 
 namespace fft::codegen {
 namespace {
@@ -36,59 +37,12 @@ Ex DivideExactly(Ex x, int64_t c) {
   return IsMultiple(b, c) ? a * DivideExactly(b, c) : DivideExactly(a, c) * b;
 }
 
-std::optional<int64_t> Evaluate(BinaryOp op, int64_t a, int64_t b) {
-  switch (op) {
-    case BinaryOp::kAdd:
-      return a + b;
-    case BinaryOp::kSub:
-      return a - b;
-    case BinaryOp::kMul:
-      return a * b;
-    case BinaryOp::kDiv:
-      return b > 0 && a >= 0 ? std::optional(a / b) : std::nullopt;
-    case BinaryOp::kMod:
-      return b > 0 && a >= 0 ? std::optional(a % b) : std::nullopt;
-    case BinaryOp::kShl:
-      return a << b;
-    case BinaryOp::kShr:
-      return a >> b;
-    case BinaryOp::kAnd:
-      return a & b;
-    case BinaryOp::kOr:
-      return a | b;
-    case BinaryOp::kXor:
-      return a ^ b;
-    case BinaryOp::kLt:
-      return a < b;
-    case BinaryOp::kLe:
-      return a <= b;
-    case BinaryOp::kGt:
-      return a > b;
-    case BinaryOp::kGe:
-      return a >= b;
-    case BinaryOp::kEq:
-      return a == b;
-    case BinaryOp::kNe:
-      return a != b;
-    case BinaryOp::kLAnd:
-      return a & b;
-    case BinaryOp::kLOr:
-      return a | b;
-    case BinaryOp::kMin:
-      return std::min(a, b);
-  }
-  return std::nullopt;
-}
-
-bool FitsType(int64_t value, Type type) {
-  return type.bits() != 32 || value == static_cast<int32_t>(value);
-}
-
 Ex FoldConstants(BinaryOp op, Ex a, Ex b) {
-  const std::optional<int64_t> value = Evaluate(op, Value(a), Value(b));
+  const int bits = a.type().bits();
+  const std::optional<int64_t> value = EvaluateInt(op, Value(a), Value(b), bits);
   if (!value) return Ex();
   if (IsComparison(op)) return IntLit(a.arena(), Type::Bool(), *value);
-  return FitsType(*value, a.type()) ? Int(a, *value) : Ex();
+  return FitsBits(*value, bits) ? Int(a, *value) : Ex();
 }
 
 // Literals stand right, outermost and positive: (x + 3) + y is (x + y) + 3.

@@ -2,10 +2,9 @@
 #ifndef FFT_CODEGEN_AST_VERIFY_H_
 #define FFT_CODEGEN_AST_VERIFY_H_
 
-#include <absl/status/status.h>
-
 #include <cstdint>
 
+#include "absl/status/status.h"
 #include "fft/codegen/ast/kernel.h"
 
 namespace fft::codegen {

@@ -1,13 +1,12 @@
 #include "fft/codegen/ast/verify.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <array>
 #include <string>
 #include <vector>
 
 #include "fft/codegen/ast/builder.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
 
 namespace fft::codegen {
 namespace {

@@ -1,7 +1,5 @@
 #include "fft/codegen/dag/butterfly.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -10,6 +8,7 @@
 #include "fft/codegen/ast/verify.h"
 #include "fft/codegen/dag/root_of_unity.h"
 #include "fft/codegen/interp/interpreter.h"
+#include "gtest/gtest.h"
 
 namespace fft::codegen {
 namespace {

@@ -1,13 +1,12 @@
 #include "fft/codegen/dag/dft.h"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <complex>
 #include <vector>
 
 #include "fft/codegen/dag/program.h"
 #include "fft/codegen/dag/root_of_unity.h"
+#include "gtest/gtest.h"
 
 namespace fft::codegen {
 namespace {

@@ -1,6 +1,6 @@
 #include "fft/codegen/dag/graph.h"
 
-#include <gtest/gtest.h>
+#include "gtest/gtest.h"
 
 namespace fft::codegen {
 namespace {

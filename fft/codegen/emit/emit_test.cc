@@ -1,8 +1,5 @@
 #include "fft/codegen/emit/emit.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <string>
 
@@ -10,6 +7,8 @@
 #include "fft/codegen/ast/print.h"
 #include "fft/codegen/dag/example_stockham.h"
 #include "fft/codegen/passes/pipeline.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
 
 namespace fft::codegen {
 namespace {

@@ -36,22 +36,7 @@ std::string Open(const Kernel& kernel) {
 }  // namespace
 
 const DialectSpelling& HipSpelling() {
-  static constexpr DialectSpelling kSpelling = {
-      .prologue = "",
-      .half_prologue = kHalfPrologue,
-      .callback_prologue = "",
-      .callback_half_prologue = "",
-      .thread_index = "(int)threadIdx.x",
-      .block_index = "(int)blockIdx.x",
-      .barrier = "__syncthreads();",
-      .fma_single = "fmaf",
-      .fma_double = "fma",
-      .unroll = "#pragma unroll",
-      .lanes = "",
-      .body_depth = 1,
-      .open = Open,
-      .close = "}\n",
-  };
+  static constexpr DialectSpelling kSpelling = GpuSpelling(kHalfPrologue, Open);
   return kSpelling;
 }
 

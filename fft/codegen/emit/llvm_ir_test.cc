@@ -1,12 +1,12 @@
 // Kernels as the intermediate representation of LLVM.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 
 #include "fft/codegen/ast/builder.h"
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/passes/pipeline.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
 
 namespace fft::codegen {
 namespace {

@@ -1,6 +1,5 @@
 // Emitted sources through the vendors' run-time compilers, which need no GPU for that.
 #include <dlfcn.h>
-#include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "fft/codegen/dag/example_stockham.h"
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/passes/pipeline.h"
+#include "gtest/gtest.h"
 
 namespace fft::codegen {
 namespace {

@@ -36,6 +36,27 @@ const DialectSpelling& CudaSpelling();
 const DialectSpelling& HipSpelling();
 const DialectSpelling& HostCppSpelling();
 
+// What the dialects of GPUs have in common: all but half storage and launch bounds.
+constexpr DialectSpelling GpuSpelling(std::string_view half_prologue,
+                                      std::string (*open)(const Kernel& kernel)) {
+  return {
+      .prologue = "",
+      .half_prologue = half_prologue,
+      .callback_prologue = "",
+      .callback_half_prologue = "",
+      .thread_index = "(int)threadIdx.x",
+      .block_index = "(int)blockIdx.x",
+      .barrier = "__syncthreads();",
+      .fma_single = "fmaf",
+      .fma_double = "fma",
+      .unroll = "#pragma unroll",
+      .lanes = "",
+      .body_depth = 1,
+      .open = open,
+      .close = "}\n",
+  };
+}
+
 // "int", "float2", "const float2*".
 std::string TypeName(Type type);
 

@@ -2,8 +2,6 @@
 #ifndef FFT_CODEGEN_INTERP_BINDINGS_H_
 #define FFT_CODEGEN_INTERP_BINDINGS_H_
 
-#include <absl/status/status.h>
-
 #include <deque>
 #include <string>
 #include <string_view>
@@ -11,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "fft/codegen/ast/kernel.h"
 #include "fft/codegen/interp/interpreter.h"
 #include "fft/codegen/interp/memory.h"

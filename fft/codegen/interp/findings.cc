@@ -1,6 +1,5 @@
 #include "fft/codegen/interp/findings.h"
 
-#include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/codegen/ast/print.h"
 
@@ -37,22 +36,6 @@ std::string ToString(FindingKind kind) {
 std::string ToString(const Finding& finding) {
   return ToString(finding.kind) + " in workgroup " + std::to_string(finding.block) + " thread " +
          std::to_string(finding.thread) + ": " + finding.message + ", in: " + finding.statement;
-}
-
-Json ToJson(const InterpReport& report) {
-  Json json;
-  json["ok"] = report.ok();
-  json["finding_count"] = report.finding_count;
-  json["steps"] = report.steps;
-  json["findings"] = Json::array();
-  for (const Finding& finding : report.findings) {
-    json["findings"].push_back({{"kind", ToString(finding.kind)},
-                                {"block", finding.block},
-                                {"thread", finding.thread},
-                                {"message", finding.message},
-                                {"statement", finding.statement}});
-  }
-  return json;
 }
 
 BufferView View(std::vector<std::complex<double>>& values, Precision precision) {

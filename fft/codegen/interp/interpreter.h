@@ -6,8 +6,6 @@
 #ifndef FFT_CODEGEN_INTERP_INTERPRETER_H_
 #define FFT_CODEGEN_INTERP_INTERPRETER_H_
 
-#include <absl/status/statusor.h>
-
 #include <complex>
 #include <cstdint>
 #include <functional>
@@ -15,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "fft/base/json_fwd.h"
+#include "absl/status/statusor.h"
 #include "fft/codegen/ast/kernel.h"
 
 namespace fft::codegen {
@@ -82,7 +80,6 @@ absl::StatusOr<InterpReport> Interpret(const Kernel& kernel, int64_t grid,
 
 std::string ToString(FindingKind kind);        // "shared_race"
 std::string ToString(const Finding& finding);  // one line
-Json ToJson(const InterpReport& report);
 
 }  // namespace fft::codegen
 

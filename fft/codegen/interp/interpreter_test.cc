@@ -1,7 +1,5 @@
 #include "fft/codegen/interp/interpreter.h"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <complex>
 #include <functional>
@@ -11,6 +9,7 @@
 #include "fft/codegen/dag/example_stockham.h"
 #include "fft/codegen/dag/root_of_unity.h"
 #include "fft/codegen/interp/rounding.h"
+#include "gtest/gtest.h"
 
 namespace fft::codegen {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "fft/base/status.h"
 #include "fft/codegen/interp/rounding.h"
 
 namespace fft::codegen {

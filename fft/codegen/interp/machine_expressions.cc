@@ -2,57 +2,12 @@
 #include <optional>
 
 #include "fft/base/status.h"
+#include "fft/codegen/ast/evaluate_int.h"
 #include "fft/codegen/interp/machine.h"
 #include "fft/codegen/interp/rounding.h"
 
 namespace fft::codegen {
 namespace {
-
-// The result of an int operation, or nothing where it is not defined.
-std::optional<int64_t> Apply(BinaryOp op, int64_t a, int64_t b, int bits) {
-  int64_t result = 0;
-  switch (op) {
-    case BinaryOp::kAdd:
-      return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-    case BinaryOp::kSub:
-      return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-    case BinaryOp::kMul:
-      return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-    case BinaryOp::kDiv:
-      return a >= 0 && b > 0 ? std::optional(a / b) : std::nullopt;
-    case BinaryOp::kMod:
-      return a >= 0 && b > 0 ? std::optional(a % b) : std::nullopt;
-    case BinaryOp::kShl:
-      if (b < 0 || b >= bits || a < 0) return std::nullopt;
-      return __builtin_mul_overflow(a, int64_t{1} << b, &result) ? std::nullopt
-                                                                 : std::optional(result);
-    case BinaryOp::kShr:
-      return a >= 0 && b >= 0 && b < bits ? std::optional(a >> b) : std::nullopt;
-    case BinaryOp::kAnd:
-    case BinaryOp::kLAnd:
-      return a & b;
-    case BinaryOp::kOr:
-    case BinaryOp::kLOr:
-      return a | b;
-    case BinaryOp::kXor:
-      return a ^ b;
-    case BinaryOp::kLt:
-      return a < b;
-    case BinaryOp::kLe:
-      return a <= b;
-    case BinaryOp::kGt:
-      return a > b;
-    case BinaryOp::kGe:
-      return a >= b;
-    case BinaryOp::kEq:
-      return a == b;
-    case BinaryOp::kNe:
-      return a != b;
-    case BinaryOp::kMin:
-      return std::min(a, b);
-  }
-  return std::nullopt;
-}
 
 double ApplyReal(BinaryOp op, double a, double b) {
   switch (op) {
@@ -222,8 +177,8 @@ void Machine::EvaluateBinary(const Node* node, const LaneValues& a, const LaneVa
 
 int64_t Machine::IntResult(const Node* node, int64_t a, int64_t b, int thread) {
   const int bits = node->arg(0)->type.bits();
-  const std::optional<int64_t> result = Apply(node->binary_op(), a, b, bits);
-  if (result && (bits != 32 || *result == static_cast<int32_t>(*result))) return *result;
+  const std::optional<int64_t> result = EvaluateInt(node->binary_op(), a, b, bits);
+  if (result && FitsBits(*result, bits)) return *result;
   findings_.Add(FindingKind::kArithmetic, By(thread), statement_, [&] {
     return std::to_string(a) + " " + std::string(Spelling(node->binary_op())) + " " +
            std::to_string(b) + (result ? " overflows" : " is not defined");
@@ -236,7 +191,7 @@ void Machine::EvaluateCast(const Node* node, const LaneValues& a, const Lanes& l
   const Type from = node->arg(0)->type, to = node->type;
   for (int t : lanes) {
     if (to.IsInt()) {
-      const bool fits = to.bits() == 64 || a.ints[t] == static_cast<int32_t>(a.ints[t]);
+      const bool fits = FitsBits(a.ints[t], to.bits());
       out->ints[t] = fits ? a.ints[t] : 0;
       if (fits) continue;
       findings_.Add(FindingKind::kArithmetic, By(t), statement_,

@@ -5,7 +5,6 @@
 #ifndef FFT_CODEGEN_INTERP_MEMORY_H_
 #define FFT_CODEGEN_INTERP_MEMORY_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>

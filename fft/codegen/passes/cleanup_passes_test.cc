@@ -1,5 +1,4 @@
 // Tests of the passes that tidy: propagate_copies and remove_unused_lets.
-#include <gtest/gtest.h>
 
 #include <array>
 #include <string>
@@ -9,6 +8,7 @@
 #include "fft/codegen/ast/print.h"
 #include "fft/codegen/passes/propagate_copies.h"
 #include "fft/codegen/passes/remove_unused_lets.h"
+#include "gtest/gtest.h"
 
 namespace fft::codegen {
 namespace {

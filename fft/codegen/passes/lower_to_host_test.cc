@@ -1,8 +1,6 @@
 #include "fft/codegen/passes/lower_to_host.h"
 
 #include <dlfcn.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <complex>
@@ -14,11 +12,12 @@
 #include "fft/codegen/ast/builder.h"
 #include "fft/codegen/ast/print.h"
 #include "fft/codegen/ast/rewrite.h"
-#include "fft/codegen/ast/verify.h"
 #include "fft/codegen/dag/example_stockham.h"
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/interp/interpreter.h"
 #include "fft/codegen/passes/pipeline.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
 
 namespace fft::codegen {
 namespace {

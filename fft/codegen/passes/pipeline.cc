@@ -1,7 +1,6 @@
 #include "fft/codegen/passes/pipeline.h"
 
-#include <absl/status/status.h>
-
+#include "absl/status/status.h"
 #include "fft/base/status.h"
 #include "fft/codegen/ast/equal.h"
 #include "fft/codegen/ast/verify.h"

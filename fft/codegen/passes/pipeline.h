@@ -2,13 +2,12 @@
 #ifndef FFT_CODEGEN_PASSES_PIPELINE_H_
 #define FFT_CODEGEN_PASSES_PIPELINE_H_
 
-#include <absl/status/statusor.h>
-
 #include <functional>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "fft/codegen/ast/kernel.h"
 #include "fft/core/target.h"
 

@@ -2,8 +2,7 @@
 #ifndef FFT_CODEGEN_PASSES_PROPAGATE_COPIES_H_
 #define FFT_CODEGEN_PASSES_PROPAGATE_COPIES_H_
 
-#include <absl/status/statusor.h>
-
+#include "absl/status/statusor.h"
 #include "fft/codegen/ast/kernel.h"
 
 namespace fft::codegen {

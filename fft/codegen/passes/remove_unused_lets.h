@@ -2,8 +2,7 @@
 #ifndef FFT_CODEGEN_PASSES_REMOVE_UNUSED_LETS_H_
 #define FFT_CODEGEN_PASSES_REMOVE_UNUSED_LETS_H_
 
-#include <absl/status/statusor.h>
-
+#include "absl/status/statusor.h"
 #include "fft/codegen/ast/kernel.h"
 
 namespace fft::codegen {

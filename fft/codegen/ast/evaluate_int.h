@@ -1,0 +1,22 @@
+// What integer operators compute (ast_nodes.def), for who folds constants and who runs kernels.
+#ifndef FFT_CODEGEN_AST_EVALUATE_INT_H_
+#define FFT_CODEGEN_AST_EVALUATE_INT_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "fft/codegen/ast/node.h"
+
+namespace fft::codegen {
+
+// a op b for integers of so many bits; comparisons give 0 or 1. Nothing where it is not defined or
+// leaves 64 bits; whether it leaves fewer, FitsBits tells.
+std::optional<int64_t> EvaluateInt(BinaryOp op, int64_t a, int64_t b, int bits);
+
+inline bool FitsBits(int64_t value, int bits) {
+  return bits != 32 || value == static_cast<int32_t>(value);
+}
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_AST_EVALUATE_INT_H_
