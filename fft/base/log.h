@@ -2,8 +2,8 @@
 // around.
 //
 // The library prints nothing. Whoever wants the messages passes a sink; without one they are
-// dropped. Severities are Abseil's: kInfo for what is worth knowing, kWarning for a fault that
-// costs time but changes no result. kError and kFatal are not used: errors are returned.
+// dropped. Severities are Abseil's. All messages are warnings: a fault that costs time but changes
+// no result. Errors are returned.
 #ifndef FFT_BASE_LOG_H_
 #define FFT_BASE_LOG_H_
 
@@ -17,10 +17,6 @@ namespace fft {
 // Called from any thread, possibly from several at once, with one line without its end. Must not
 // call back into the library.
 using LogSink = std::function<void(absl::LogSeverity severity, const std::string& message)>;
-
-inline void LogInfo(const LogSink& sink, const std::string& message) {
-  if (sink) sink(absl::LogSeverity::kInfo, message);
-}
 
 inline void LogWarning(const LogSink& sink, const std::string& message) {
   if (sink) sink(absl::LogSeverity::kWarning, message);

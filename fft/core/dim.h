@@ -44,13 +44,14 @@ std::optional<int64_t> OutExtent(const Dims& dims);
 // Number of (input, output) pairs visited, or nullopt beyond 64 bits.
 std::optional<int64_t> Volume(const Dims& dims);
 
-// True when no two index vectors reach the same offset. Exact for every set of strides that is
-// small enough to decide quickly and conservative (false) where it gives up.
+// One side of a dim.
 struct StridedAxis {
   int64_t length = 1;
-  int64_t stride = 0;
+  int64_t stride = 0;  // elements
   friend bool operator==(const StridedAxis&, const StridedAxis&) = default;
 };
+// True when no two index vectors reach the same offset. Exact for every set of strides that is
+// small enough to decide quickly and conservative (false) where it gives up.
 bool IsInjective(const std::vector<StridedAxis>& axes);
 
 // Appends the number of dims and their figures: lists are equal where what is appended is.

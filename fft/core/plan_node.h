@@ -20,12 +20,6 @@
 
 namespace fft {
 
-inline constexpr int kSchemeKinds = 0
-#define SCHEME_KIND(id, name, work) +1
-#include "fft/core/scheme_kinds.def"
-#undef SCHEME_KIND
-    ;
-
 // What a leaf does with the rows that it reads.
 enum class LeafWork {
   kNone,  // inner nodes

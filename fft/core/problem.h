@@ -88,12 +88,12 @@ std::vector<int64_t> SideLengths(const Problem& problem, ArrayFormat format);
 Layout InputLayout(const Problem& problem);
 Layout OutputLayout(const Problem& problem);
 
-// rocFFT's problem token (docs: DESIGN of the token grammar in docs/ARCHITECTURE.md), for example
+// rocFFT's problem token (docs/TOKENS.md), for example
 // complex_forward_len_16_32_single_op_batch_2_istride_32_1_CI_ostride_32_1_CI_idist_512_odist_512_
 // ioffset_0_0_ooffset_0_0. Trailing "_CB" means callbacks, "_scale_X" a scale factor, each
-// "_loop_L_I_O" before them one of the loops. Parsing
-// accepts tokens whose layout parts are missing (packed) and says where a token is wrong.
-// The result is completed and valid. Time and memory grow with the text.
+// "_loop_L_I_O" before them one of the loops. Parsing accepts tokens whose layout parts are missing
+// (packed) and says where a token is wrong. The result is completed and valid. Time and memory grow
+// with the text.
 absl::StatusOr<Problem> ParseToken(const std::string& token);
 std::string ToToken(const Problem& problem);
 

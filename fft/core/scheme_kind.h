@@ -12,6 +12,12 @@ enum class SchemeKind {
 #undef SCHEME_KIND
 };
 
+inline constexpr int kSchemeKinds = 0
+#define SCHEME_KIND(id, name, work) +1
+#include "fft/core/scheme_kinds.def"
+#undef SCHEME_KIND
+    ;
+
 std::string ToString(SchemeKind scheme);  // "STOCKHAM", "L1D_CC", ...
 
 }  // namespace fft

@@ -113,15 +113,6 @@ int64_t OffsetIn(const Box& whole, const std::vector<int64_t>& strides, const Bo
   return offset;
 }
 
-bool IsContiguousIn(const Box& whole, const std::vector<int>& order, const Box& part) {
-  bool is_single = true;  // nothing slower has more than one index in `part`
-  for (const int d : order) {
-    if (part.length(d) != whole.length(d) && !is_single) return false;
-    is_single = is_single && part.length(d) == 1;
-  }
-  return true;
-}
-
 absl::Status CheckTiling(const std::string& field, const std::vector<Box>& boxes,
                          const std::vector<int64_t>& lengths) {
   const int64_t volume = Whole(lengths).volume();

@@ -42,9 +42,6 @@ constexpr int64_t CutAt(int64_t length, int64_t part, int64_t parts) {
 // The offset of the first element of `part` in the array that holds `whole` with `strides`.
 int64_t OffsetIn(const Box& whole, const std::vector<int64_t>& strides, const Box& part);
 
-// Whether `part` lies without gaps, and in the same order, in the packed array of `whole`.
-bool IsContiguousIn(const Box& whole, const std::vector<int>& order, const Box& part);
-
 // InvalidArgument unless the boxes lie inside the space of these lengths and every index is in
 // exactly one of them; the error names `field` and the box at fault.
 absl::Status CheckTiling(const std::string& field, const std::vector<Box>& boxes,

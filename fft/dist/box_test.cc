@@ -12,29 +12,6 @@ TEST(Box, VolumeOfWhatIsEmptyIsZero) {
   EXPECT_EQ(ToString(Box{{0, 2}, {3, 7}}), "[0,3) x [2,7)");
 }
 
-TEST(Box, ContiguousPiecesAreThoseWhoseOffsetsAre) {
-  const Box whole = {{0, 0, 0}, {2, 3, 4}};
-  const std::vector<int> orders[] = {{0, 1, 2}, {2, 0, 1}, {1, 2, 0}};
-  for (const std::vector<int>& order : orders) {
-    const std::vector<int64_t> strides = PackedStrides(whole, order);
-    int contiguous = 0;
-    for (int code = 0; code < 6 * 10 * 15 * 15; ++code) {
-      // Every part: lower and upper of three axes.
-      const auto digit = [&](int weight, int base) { return code / weight % base; };
-      const Box part = {{digit(1, 2), digit(2, 3), digit(6, 4)},
-                        {digit(24, 3), digit(72, 4), digit(288, 5)}};
-      if (part.empty()) continue;
-      Box last = part;
-      for (int d = 0; d < 3; ++d) last.lower[d] = part.upper[d] - 1;
-      const bool expected =
-          OffsetIn(whole, strides, last) - OffsetIn(whole, strides, part) + 1 == part.volume();
-      EXPECT_EQ(IsContiguousIn(whole, order, part), expected) << ToString(part);
-      contiguous += expected;
-    }
-    EXPECT_GT(contiguous, 10);
-  }
-}
-
 TEST(Box, TilingsHoldEveryIndexOnce) {
   const std::vector<int64_t> lengths = {4, 6};
   for (const Grid& grid : GridsOf(12, 2, {})) {

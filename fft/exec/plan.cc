@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "fft/assign/workspace.h"
 #include "fft/base/status.h"
 #include "fft/codegen/emit/shared_memory.h"
 #include "fft/core/layout.h"

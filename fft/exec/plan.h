@@ -36,7 +36,6 @@ class PlanImpl final : public Plan {
  private:
   static constexpr int kMaxArguments = 48;
   static constexpr int kMaxPieceKernels = 8;
-  static constexpr uintptr_t kWorkspaceAlignment = 256;
 
   // A pointer argument: a buffer and the byte offset of element 0 of the edge in it, for planar
   // data also in the array of imaginary parts, or, for pairs of reals, from real to imaginary part.

@@ -13,8 +13,6 @@ namespace {
 
 // Points that a workgroup should have at least.
 constexpr int64_t kFewPoints = 512;
-// Memory moves at least this much for each isolated element.
-constexpr int64_t kSectorBytes = 32;
 
 // Index of the loop with the smallest stride on one side; -1 when there is none.
 int Closest(const Dims& loops, int64_t Dim::*stride) {

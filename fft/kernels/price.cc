@@ -7,8 +7,6 @@ namespace fft {
 namespace {
 
 constexpr double kLaunchSeconds = 3e-6;
-// Memory moves at least this much for each isolated element.
-constexpr double kSectorBytes = 32;
 // A side whose runs are 1/x of a full row takes x^exponent as long.
 constexpr double kRowExponent = 0.4;
 // Workgroups that take more than this part of LDS hide less latency; one that fills it costs the
@@ -24,10 +22,11 @@ double Bandwidth(const Target& target) { return target.bandwidth_gbs * 1e9; }
 // How many times longer a side takes than in full rows. Runs below a sector waste the rest of it;
 // from there to a full row, memory loses efficiency slowly.
 double Slowdown(const Traffic& side, const Target& target) {
+  constexpr double kSector = static_cast<double>(kSectorBytes);
   const double run = static_cast<double>(side.run_elements * side.element_bytes);
-  const double row = std::max<double>(target.tile_row_bytes, kSectorBytes);
-  const double waste = std::max(1.0, kSectorBytes / run);
-  return waste * std::pow(row / std::clamp(run, kSectorBytes, row), kRowExponent);
+  const double row = std::max<double>(target.tile_row_bytes, kSector);
+  const double waste = std::max(1.0, kSector / run);
+  return waste * std::pow(row / std::clamp(run, kSector, row), kRowExponent);
 }
 
 double SideSeconds(const Traffic& side, const Target& target) {

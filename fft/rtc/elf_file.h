@@ -4,7 +4,6 @@
 #define FFT_RTC_ELF_FILE_H_
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -40,7 +39,6 @@ struct ElfFile {
   absl::string_view SymbolName(uint64_t index) const;
 };
 
-constexpr uint16_t kElfMachineX86 = 62;
 constexpr uint16_t kElfMachineCuda = 190;
 constexpr uint16_t kElfMachineAmdGpu = 224;
 

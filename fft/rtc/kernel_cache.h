@@ -129,12 +129,11 @@ class KernelCache {
   std::unique_ptr<CacheLayer> system_;  // null for none
   std::unique_ptr<CacheLayer> user_;    // null for none
 
-  mutable std::mutex mutex_;
-  // Guarded by mutex_. A kernel that must be compiled is not served by a look-up under way.
+  mutable std::mutex mutex_;  // guards all below
+  // A kernel that must be compiled is not served by a look-up under way.
   std::map<std::pair<CacheKey, Mode>, std::shared_ptr<PendingKernel>> pending_;
-  CacheCounters counters_;  // guarded by mutex_
-  std::string
-      lock_fault_;  // guarded by mutex_; why processes do not wait for each other, once it is known
+  CacheCounters counters_;
+  std::string lock_fault_;  // why processes do not wait for each other, once it is known
 };
 
 }  // namespace fft::rtc
