@@ -1,6 +1,5 @@
 // Every candidate of many problems gives the right answer, not only the winner.
 #include <fstream>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <optional>
-#include <tuple>
 
 #include "absl/strings/str_cat.h"
 #include "fft/assign/ranking.h"

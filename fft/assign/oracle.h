@@ -7,13 +7,11 @@
 #include <map>
 #include <set>
 #include <string>
-#include <vector>
 
-#include "fft/assign/placement.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 
 namespace fft {
 

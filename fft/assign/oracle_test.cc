@@ -2,6 +2,7 @@
 // do.
 #include "fft/assign/oracle.h"
 
+#include "fft/assign/ranking.h"
 #include "fft/assign/search.h"
 #include "fft/assign/winner.h"
 #include "fft/core/target.h"

@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/assign/naive_executor.h"
+#include "fft/assign/ranking.h"
 #include "fft/assign/search.h"
 #include "fft/core/target.h"
 #include "fft/plan/planner.h"

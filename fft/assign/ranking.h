@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fft/assign/placement.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 
 namespace fft {
 

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/assign/candidate.h"
+#include "fft/assign/ranking.h"
 #include "fft/assign/search_space.h"
 #include "fft/assign/winner.h"
 #include "fft/base/status.h"

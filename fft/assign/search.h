@@ -10,13 +10,12 @@
 
 #include "absl/status/statusor.h"
 #include "fft/assign/placement.h"
-#include "fft/assign/ranking.h"
 #include "fft/assign/shims/shim.h"
 #include "fft/base/json_fwd.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 
 namespace fft {
 

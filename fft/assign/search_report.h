@@ -10,7 +10,7 @@
 #include "fft/assign/placement.h"
 #include "fft/assign/search.h"
 #include "fft/base/json_fwd.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 
 namespace fft {
 

@@ -17,7 +17,7 @@
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 
 namespace fft {
 

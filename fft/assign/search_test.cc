@@ -6,9 +6,11 @@
 #include <set>
 
 #include "absl/strings/str_cat.h"
+#include "fft/assign/ranking.h"
 #include "fft/base/json.h"
 #include "fft/core/layout.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 #include "gtest/gtest.h"
 
 namespace fft {

@@ -4,7 +4,7 @@
 
 #include "absl/status/status.h"
 #include "fft/core/problem.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 
 namespace fft {
 

@@ -1,6 +1,5 @@
 #include "fft/exec/context_state.h"
 
-#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"

@@ -11,6 +11,7 @@
 #include "fft/exec/check_options.h"
 #include "fft/kernels/apply_callbacks.h"
 #include "fft/kernels/generate.h"
+#include "fft/plan/planner.h"
 
 namespace fft {
 

@@ -17,7 +17,7 @@
 #include "fft/core/target.h"
 #include "fft/kernels/lower_plan.h"
 #include "fft/kernels/source_report.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 #include "fft/plan/planner_report.h"
 
 namespace fft {

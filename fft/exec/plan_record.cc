@@ -12,7 +12,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/json.h"
-#include "fft/base/status.h"
 #include "fft/rtc/blocked_signal.h"
 
 namespace fft {

@@ -1,12 +1,10 @@
 // FFT_TRACE_DIR: what a plan writes about itself.
 #include "fft/exec/plan_record.h"
 
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <complex>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -17,6 +15,7 @@
 
 #include "fft/base/json.h"
 #include "fft/exec/context.h"
+#include "gtest/gtest.h"
 
 namespace fft {
 namespace {

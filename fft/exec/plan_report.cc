@@ -1,7 +1,6 @@
 #include "fft/exec/plan_report.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"

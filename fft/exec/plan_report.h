@@ -14,7 +14,7 @@
 #include "fft/core/kernel_choice.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 #include "fft/plan/planner_report.h"
 
 namespace fft {

@@ -1,6 +1,5 @@
 #include "fft/exec/plan_report.h"
 
-#include <algorithm>
 #include <set>
 
 #include "absl/strings/str_cat.h"
@@ -8,6 +7,7 @@
 #include "fft/base/json.h"
 #include "fft/core/target.h"
 #include "fft/exec/pipeline.h"
+#include "fft/plan/planner.h"
 #include "gtest/gtest.h"
 
 namespace fft {

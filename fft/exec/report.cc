@@ -1,7 +1,6 @@
 #include "fft/exec/report.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/json.h"

@@ -4,7 +4,6 @@
 #ifndef FFT_EXEC_TRACE_H_
 #define FFT_EXEC_TRACE_H_
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>

@@ -1,6 +1,5 @@
 #include "fft/exec/trace_dump.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>

@@ -12,8 +12,7 @@ namespace fft {
 
 // One decision or product. `stage` is the pipeline's ("tuning", "problem", "target", "plan",
 // "tree", "assign", "candidates", "lower", "codegen", "source", "rtc", "error"), `subject` what it
-// is about
-// ("refused", a kernel's name, ...), `detail` the facts.
+// is about ("refused", a kernel's name, ...), `detail` the facts.
 struct TraceEvent {
   std::string stage;
   std::string subject;

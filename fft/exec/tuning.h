@@ -13,7 +13,7 @@
 #include "fft/exec/measured_candidate.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/trace.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 
 namespace fft {
 

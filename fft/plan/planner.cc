@@ -1,6 +1,5 @@
 #include "fft/plan/planner.h"
 
-#include <algorithm>
 #include <limits>
 #include <memory>
 #include <set>
@@ -13,7 +12,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
-#include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/core/dim.h"
 #include "fft/core/kernel_shape.h"

@@ -1,12 +1,9 @@
 // Planning takes a bounded time and little memory whatever the length; whoever waits can stop it.
 #include <sys/resource.h>
 
-#include <chrono>
-#include <cstdlib>
 #include <iostream>
 #include <random>
 #include <string>
-#include <thread>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/json.h"

@@ -14,7 +14,6 @@
 #include "fft/core/asked_shape.h"
 #include "fft/core/kernel_choice.h"
 #include "fft/core/plan_node.h"
-#include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/kernels/request.h"
 

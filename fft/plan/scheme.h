@@ -2,7 +2,6 @@
 #ifndef FFT_PLAN_SCHEME_H_
 #define FFT_PLAN_SCHEME_H_
 
-#include <iterator>
 #include <optional>
 #include <string>
 #include <variant>

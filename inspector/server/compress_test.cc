@@ -3,7 +3,6 @@
 #include <zlib.h>
 
 #include <string>
-#include <thread>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"

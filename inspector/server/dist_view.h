@@ -3,8 +3,6 @@
 #ifndef INSPECTOR_SERVER_DIST_VIEW_H_
 #define INSPECTOR_SERVER_DIST_VIEW_H_
 
-#include <vector>
-
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
 #include "fft/dist/plan.h"

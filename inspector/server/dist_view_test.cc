@@ -1,8 +1,8 @@
 #include "inspector/server/dist_view.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include "gtest/gtest.h"
 
 namespace fft::inspector {
 namespace {

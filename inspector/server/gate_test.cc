@@ -1,6 +1,5 @@
 #include "inspector/server/gate.h"
 
-#include <atomic>
 #include <thread>
 #include <vector>
 

@@ -12,7 +12,6 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "inspector/server/json_body.h"
-#include "inspector/server/problem_details.h"
 #include "inspector/server/regular_file.h"
 
 namespace fft::inspector {

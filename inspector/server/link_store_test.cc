@@ -1,6 +1,5 @@
 #include "inspector/server/link_store.h"
 
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -8,6 +7,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
 
 namespace fft::inspector {
 namespace {

@@ -1,7 +1,5 @@
 #include "inspector/server/machine_state.h"
 
-#include <thread>
-
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

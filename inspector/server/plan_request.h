@@ -8,7 +8,7 @@
 #include "fft/base/json.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 #include "inspector/server/cancellation.h"
 
 namespace fft::inspector {

@@ -1,6 +1,5 @@
 #include "inspector/server/programs_view.h"
 
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/exec/plan_record.h"
+#include "gtest/gtest.h"
 
 namespace fft::inspector {
 namespace {

@@ -31,8 +31,8 @@ struct Route {
 };
 
 // Runs the route of `request`, or answers 404, 405 with the methods that its path takes, or 422 for
-// a parameter of the query that the route does not know. Errors
-// become problem documents; answers with an ETag that the client already holds become 304.
+// a parameter of the query that the route does not know. Errors become problem documents; answers
+// with an ETag that the client already holds become 304.
 HttpResponse Dispatch(const std::vector<Route>& routes, Service& service,
                       const HttpRequest& request);
 

@@ -16,7 +16,6 @@
 #include "inspector/server/fingerprint.h"
 #include "inspector/server/json_body.h"
 #include "inspector/server/plan_request.h"
-#include "inspector/server/problem_details.h"
 #include "inspector/server/routes_device.h"
 #include "inspector/server/routes_shared.h"
 #include "inspector/server/views.h"

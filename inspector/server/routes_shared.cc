@@ -1,7 +1,6 @@
 #include "inspector/server/routes_shared.h"
 
 #include <memory>
-#include <string>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"

@@ -2,7 +2,6 @@
 #ifndef INSPECTOR_SERVER_SERVICE_H_
 #define INSPECTOR_SERVER_SERVICE_H_
 
-#include <chrono>
 #include <deque>
 #include <functional>
 #include <map>

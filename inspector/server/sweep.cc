@@ -1,6 +1,5 @@
 #include "inspector/server/sweep.h"
 
-#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>

@@ -7,6 +7,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/assign/ranking.h"
 #include "fft/assign/search_report.h"
 #include "fft/base/status.h"
 #include "inspector/server/views_kernels.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/assign/ranking.h"
 #include "fft/base/json.h"
 #include "fft/exec/pipeline.h"
 #include "fft/kernels/lower_plan.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "fft/assign/ranking.h"
 #include "fft/assign/search_report.h"
 #include "inspector/server/views_candidates.h"
 

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "fft/assign/ranking.h"
 #include "fft/base/int_math.h"
 #include "fft/core/kernel_shape.h"
 #include "inspector/server/views_strides.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 
 namespace fft::testing {
 

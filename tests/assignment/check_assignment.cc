@@ -1,7 +1,6 @@
 #include "tests/assignment/check_assignment.h"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"

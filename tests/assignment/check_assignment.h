@@ -7,7 +7,7 @@
 
 #include "fft/assign/placement.h"
 #include "fft/core/problem.h"
-#include "fft/plan/planner.h"
+#include "fft/plan/plan_options.h"
 
 namespace fft::testing {
 

@@ -5,6 +5,7 @@
 #include "fft/assign/search.h"
 #include "fft/core/layout.h"
 #include "fft/core/target.h"
+#include "fft/plan/planner.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -1,13 +1,9 @@
 // Every candidate assignment of many problems, compiled and executed: not only the
 // winner is right, whatever the scheme, the formats, the strides and the fusions.
-#include <algorithm>
 #include <iostream>
-#include <memory>
-#include <optional>
 #include <ostream>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "fft/assign/shims/shim.h"

@@ -12,6 +12,7 @@
 #include "fft/assign/ranking.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
+#include "fft/plan/planner.h"
 #include "gtest/gtest.h"
 #include "tests/assignment/device_context.h"
 #include "tests/assignment/gap_variants.h"

@@ -2,13 +2,11 @@
 // take on the worst inputs known. Every row is measured here, and nothing is that has no row.
 #include <sys/resource.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -21,6 +19,7 @@
 #include "fft/exec/wisdom.h"
 #include "fft/fft_c.h"
 #include "fft/fft_json.h"
+#include "fft/plan/planner.h"
 #include "fft/rtc/kernel_bundle.h"
 #include "gtest/gtest.h"
 #include "tests/execute/allocation_counter.h"

@@ -4,7 +4,6 @@
 //
 // Put the file beside the library as fft_kernels.db, or name it in FFT_RTC_SYS_CACHE_PATH. Killed
 // or failed runs continue where they were. Works without a device and loads no device runtime.
-#include <cstdlib>
 #include <iostream>
 #include <string>
 #include <vector>

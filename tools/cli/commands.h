@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "fft/exec/measured_candidate.h"
 #include "tools/cli/flags.h"
 
 namespace fft::cli {

@@ -12,6 +12,7 @@
 #include "fft/exec/pipeline.h"
 #include "fft/exec/trace.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/plan_options.h"
 #include "tools/cli/plan_text.h"
 #include "tools/cli/target_choice.h"
 #include "tools/cli/text_table.h"

@@ -3,6 +3,7 @@
 #include <climits>
 #include <vector>
 
+#include "fft/assign/ranking.h"
 #include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/exec/measured_candidate.h"

@@ -14,6 +14,7 @@
 #include "fft/exec/context.h"
 #include "inspector/server/sweep.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/plan_options.h"
 #include "tools/cli/target_choice.h"
 #include "tools/cli/text_table.h"
 

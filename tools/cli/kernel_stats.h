@@ -2,7 +2,6 @@
 #ifndef TOOLS_CLI_KERNEL_STATS_H_
 #define TOOLS_CLI_KERNEL_STATS_H_
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

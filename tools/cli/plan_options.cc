@@ -8,6 +8,7 @@
 #include "absl/strings/string_view.h"
 #include "fft/base/status.h"
 #include "fft/core/asked_shape.h"
+#include "fft/exec/pipeline.h"
 #include "fft/plan/scheme.h"
 
 namespace fft::cli {

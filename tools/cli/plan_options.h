@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/exec/pipeline.h"
+#include "fft/plan/plan_options.h"
 #include "tools/cli/flags.h"
 
 namespace fft::cli {

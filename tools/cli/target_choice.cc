@@ -10,6 +10,7 @@
 #include "fft/base/options.h"
 #include "fft/base/status.h"
 #include "fft/rtc/device_registry.h"
+#include "tools/cli/plan_options.h"
 
 namespace fft::cli {
 

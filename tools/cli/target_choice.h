@@ -8,7 +8,6 @@
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan_report.h"
 #include "tools/cli/flags.h"
-#include "tools/cli/plan_options.h"
 
 namespace fft::cli {
 

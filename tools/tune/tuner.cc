@@ -16,7 +16,6 @@
 #include "absl/time/time.h"
 #include "fft/base/status.h"
 #include "fft/core/asked_shape.h"
-#include "fft/core/bank_conflicts.h"
 #include "fft/kernels/generate.h"
 #include "fft/rtc/code_object_stats.h"
 #include "tools/tune/tune_kernel.h"

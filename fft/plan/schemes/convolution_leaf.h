@@ -2,7 +2,6 @@
 #ifndef FFT_PLAN_SCHEMES_CONVOLUTION_LEAF_H_
 #define FFT_PLAN_SCHEMES_CONVOLUTION_LEAF_H_
 
-#include <string>
 #include <vector>
 
 #include "fft/plan/scheme.h"

@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "fft/base/int_math.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/target.h"
 #include "fft/plan/schemes/scheme_testing.h"
