@@ -98,7 +98,8 @@ void PlaceLds(const PlaneShapeRequest& request, const Target& target, PlaneShape
     shape->lds.pad_every = static_cast<int>(std::max<int64_t>(1, target.lds_banks * 4 / word));
     shape->lds.words = points + (points - 1) / shape->lds.pad_every;
   }
-  shape->lds_bytes = shape->lds.words * word * (host ? 2 : 1);
+  const auto passes = static_cast<int>(shape->x_factors.size() + shape->y_factors.size());
+  shape->lds_bytes = LdsArrays(shape->exchange, passes) * shape->lds.words * word;
 }
 
 }  // namespace

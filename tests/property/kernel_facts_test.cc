@@ -70,7 +70,7 @@ class KernelFacts {
 TEST(KernelFacts, PlansSayWhatIsGenerated) {
   Random random(Seed());
   KernelFacts facts;
-  for (int drawn = 0; drawn < 3000; ++drawn) {
+  for (int drawn = 0; drawn < 1200; ++drawn) {
     const Problem problem = RandomProblem(int64_t{1} << (3 + random.Below(20)), &random);
     const Target& target = Targets()[random.Below(std::ssize(Targets()))];
     PlanOptions options;
@@ -83,7 +83,7 @@ TEST(KernelFacts, PlansSayWhatIsGenerated) {
     SCOPED_TRACE(absl::StrCat(ToToken(problem), " on ", target.name));
     facts.Check(*plan);
   }
-  EXPECT_GT(facts.size(), 1000);
+  EXPECT_GT(facts.size(), 400);
 }
 
 }  // namespace
