@@ -43,6 +43,7 @@ class KernelFacts {
     for (int i = 0; i < std::ssize(plan.search.candidates) && i < 4; ++i) {
       const auto kernels = KernelsOfCandidate(plan, i);
       ASSERT_TRUE(kernels.ok()) << kernels.status();
+      CheckSums(plan.search.candidates[i], *kernels);
       for (const codegen::PlannedKernel& kernel : *kernels) {
         if (seen_.insert(absl::StrCat(plan.target.name, kernel.name)).second) {
           CheckOne(kernel, plan.target);
@@ -53,6 +54,25 @@ class KernelFacts {
   size_t size() const { return seen_.size(); }
 
  private:
+  // The search's figures and those of the kernels that are lowered from it.
+  static void CheckSums(const Candidate& candidate,
+                        const std::vector<codegen::PlannedKernel>& kernels) {
+    ASSERT_EQ(kernels.size(), candidate.steps.size());
+    int64_t bytes = 0;
+    double seconds = 0;
+    for (size_t k = 0; k < kernels.size(); ++k) {
+      const Step& step = candidate.steps[k];
+      EXPECT_EQ(kernels[k].bytes_moved, step.bytes_moved) << kernels[k].name;
+      EXPECT_EQ(kernels[k].blocks, step.kernel->blocks) << kernels[k].name;
+      EXPECT_EQ(kernels[k].registers, step.kernel->registers) << kernels[k].name;
+      EXPECT_EQ(kernels[k].lds_bytes, step.kernel->lds_bytes) << kernels[k].name;
+      EXPECT_EQ(step.seconds, step.kernel->price.Seconds()) << kernels[k].name;
+      bytes += kernels[k].bytes_moved;
+      seconds += step.seconds;
+    }
+    EXPECT_EQ(candidate.bytes_moved, bytes);
+    EXPECT_DOUBLE_EQ(candidate.seconds, seconds);
+  }
   static void CheckOne(const codegen::PlannedKernel& kernel, const Target& target) {
     SCOPED_TRACE(kernel.name);
     const auto generated = codegen::GenerateKernel(kernel.spec);
