@@ -1,5 +1,6 @@
 #include "fft/core/asked_shape.h"
 
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -19,7 +20,8 @@ constexpr const char* kField = "shape";
 absl::StatusOr<int> ParseCount(absl::string_view word, absl::string_view text) {
   int value = 0;
   if (absl::SimpleAtoi(text, &value) && value >= 0) return value;
-  return InvalidField(absl::StrCat(kField, ".", word), std::string(text), "a number of 0 or more");
+  return InvalidField(absl::StrCat(kField, ".", word), std::string(text),
+                      absl::StrCat("0 to ", std::numeric_limits<int>::max()));
 }
 
 absl::StatusOr<Exchange> ParseExchange(absl::string_view text) {

@@ -33,8 +33,10 @@ TEST(AskedShape, IsReadAndWritten) {
 
 TEST(AskedShape, ErrorsNameTheWord) {
   EXPECT_EQ(ErrorOf("many:threads=8"), "shape.length is many; allowed: 1 or more");
-  EXPECT_EQ(ErrorOf("64:threads=-8"), "shape.threads is -8; allowed: a number of 0 or more");
-  EXPECT_EQ(ErrorOf("64:factors=8y8"), "shape.factors is 8y8; allowed: a number of 0 or more");
+  EXPECT_EQ(ErrorOf("64:threads=-8"), "shape.threads is -8; allowed: 0 to 2147483647");
+  EXPECT_EQ(ErrorOf("64:factors=8y8"), "shape.factors is 8y8; allowed: 0 to 2147483647");
+  EXPECT_EQ(ErrorOf("64:threads=2147483648"),
+            "shape.threads is 2147483648; allowed: 0 to 2147483647");
   EXPECT_EQ(ErrorOf("64:exchange=some"),
             "shape.exchange is some; allowed: none, pingpong, full, half, inplace");
   EXPECT_EQ(ErrorOf("64:width=8"),

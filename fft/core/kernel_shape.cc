@@ -15,19 +15,14 @@
 namespace fft {
 namespace {
 
-int64_t LdsBytes(const LdsLayout& lds, Exchange exchange, Precision precision) {
-  switch (exchange) {
-    case Exchange::kNone:
-      return 0;
-    case Exchange::kHalf:
-      return lds.words * ComplexBytes(precision) / 2;
-    case Exchange::kFull:
-    case Exchange::kInPlace:
-      return lds.words * ComplexBytes(precision);
-    case Exchange::kPingPong:
-      return 2 * lds.words * ComplexBytes(precision);
-  }
-  return 0;
+int64_t LdsBytes(const KernelShapeRequest& request, const KernelShape& shape) {
+  const int passes = static_cast<int>(shape.factors.size());
+  int stops = (request.convolves ? 2 * passes - 1 : passes) + (request.takes_pairs ? 1 : 0);
+  // Turned rows take the second array before the first pass.
+  if (shape.staging == Staging::kTurned) stops = std::max(stops + 1, 3);
+  const int64_t word =
+      ComplexBytes(request.precision) / (shape.exchange == Exchange::kHalf ? 2 : 1);
+  return LdsArrays(shape.exchange, stops) * shape.lds.words * word;
 }
 
 // The exchanges that a shape may use, preferred ones first.
@@ -63,7 +58,7 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
     shape->lds = exchange == Exchange::kNone
                      ? LdsLayout{}
                      : ChooseLdsLayout(request, *shape, target, wish.pad_every);
-    shape->lds_bytes = LdsBytes(shape->lds, exchange, request.precision);
+    shape->lds_bytes = LdsBytes(request, *shape);
     // A full exchange that leaves room for few workgroups gives way to a half one.
     const bool may_halve = exchange == Exchange::kFull && order.size() > 1;
     const int64_t limit =

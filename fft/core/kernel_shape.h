@@ -54,6 +54,13 @@ struct LdsLayout {
 // predicted.
 enum class Origin { kModel, kTuned, kAsked };
 
+// Arrays of LdsLayout::words that values meet in where passes, and what follows the last one, leave
+// them `stops` times: the first stop of all is registers.
+constexpr int LdsArrays(Exchange exchange, int stops) {
+  if (exchange == Exchange::kNone) return 0;
+  return exchange == Exchange::kPingPong && stops > 2 ? 2 : 1;
+}
+
 struct KernelShape {
   Origin origin = Origin::kModel;
   std::vector<int> factors;  // radix of each pass, in order; the product is the length
@@ -90,6 +97,8 @@ struct KernelShapeRequest {
   // The kernel runs its passes forth and, mirrored, back again, around a product in the middle; its
   // points are not in memory order.
   bool convolves = false;
+  // The outputs leave two by two, which meet in LDS after the last pass.
+  bool takes_pairs = false;
 };
 
 // Radices are numbers up to kMaxRadix and primes up to LargestPrimeRadix; a length with a larger

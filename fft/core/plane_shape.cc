@@ -93,13 +93,13 @@ bool ChooseThreads(int64_t points, const PlaneShapeRequest& request, const Targe
 }
 
 void PlaceLds(const PlaneShapeRequest& request, const Target& target, PlaneShape* shape) {
-  const bool host = target.dialect == Dialect::kHostCpp;
-  shape->exchange = host ? Exchange::kPingPong : Exchange::kFull;
+  shape->exchange = target.dialect == Dialect::kHostCpp ? Exchange::kPingPong : Exchange::kFull;
   const PlanePasses passes = {request.x_length, request.y_length, shape->x_factors,
                               shape->y_factors, shape->threads,   shape->planes_per_group};
-  const int64_t bytes = ComplexBytes(request.precision);
-  shape->lds = ChooseLdsLayout(passes, request.precision, target.lds_bytes / bytes, target);
-  shape->lds_bytes = shape->lds.words * bytes * (host ? 2 : 1);
+  const int64_t word = ComplexBytes(request.precision);
+  shape->lds = ChooseLdsLayout(passes, request.precision, target.lds_bytes / word, target);
+  const auto stops = static_cast<int>(shape->x_factors.size() + shape->y_factors.size());
+  shape->lds_bytes = LdsArrays(shape->exchange, stops) * shape->lds.words * word;
 }
 
 }  // namespace

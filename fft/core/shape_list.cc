@@ -313,8 +313,8 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
     return *shape;
   }
   const std::string wanted =
-      absl::StrCat(absl::StrJoin(split.factors, "x"), ", ", split.threads, " threads, ",
-                   wish.transforms_per_group, " transforms",
+      absl::StrCat(absl::StrJoin(split.factors, "x"), ", ", split.threads, " threads",
+                   is_open ? "" : absl::StrCat(", ", wish.transforms_per_group, " transforms"),
                    wish.exchange ? absl::StrCat(", exchange ", ToString(*wish.exchange)) : "");
   return InvalidField(
       "shape", wanted,

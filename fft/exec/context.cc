@@ -186,7 +186,6 @@ absl::StatusOr<std::optional<int64_t>> PieceBytes(const ContextOptions& environm
 // The table's row for the device, no larger than what this very device offers.
 absl::StatusOr<Target> TargetOf(const rtc::Device& device) {
   FFT_ASSIGN_OR_RETURN(Target target, TargetForArch(device.arch()));
-  if (device.kind() == rtc::DeviceKind::kHost) return target;
   const rtc::DeviceProperties& properties = device.properties();
   if (properties.shared_bytes_per_block > 0) {
     target.lds_bytes = std::min(target.lds_bytes, properties.shared_bytes_per_block);

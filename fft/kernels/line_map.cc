@@ -239,6 +239,12 @@ int TransformsPerLine(const PlanNode& node, int64_t count) {
   return is_real && count > 1 ? 2 : 1;
 }
 
+bool TakesPairs(const PlanNode& node, int transforms_per_line) {
+  const AxisFormat out = node.out_side.format;
+  return out == AxisFormat::kHermitianOfPairs ||
+         (out == AxisFormat::kHermitian && transforms_per_line > 1);
+}
+
 int64_t TileCount(const KernelMap& map) {
   const int64_t count = map.loops[0].length;
   return map.tile_end == TileEnd::kWraps ? count * map.loops[1].length : count;

@@ -54,6 +54,8 @@ int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision);
 // fast Fourier transform algorithm: programming considerations in the calculation of sine, cosine
 // and Laplace transforms", 1970).
 int TransformsPerLine(const PlanNode& node, int64_t count);
+// Whether its outputs leave two by two: the spectra of pairs, or of the two transforms of a line.
+bool TakesPairs(const PlanNode& node, int transforms_per_line);
 
 // ShapeFor lines of `transforms_per_line` transforms each. On a GPU tiles wrap where the tile loop
 // would leave much of them empty; in narrow tiles where others leave units idle, unless the shape

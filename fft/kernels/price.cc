@@ -33,6 +33,12 @@ double SideSeconds(const Traffic& side, const Target& target) {
   return side.bytes * Slowdown(side, target) / Bandwidth(target);
 }
 
+// Memory reads a sector before it takes a part of one.
+double WriteSeconds(const Traffic& side, const Target& target) {
+  const double run = static_cast<double>(side.run_elements * side.element_bytes);
+  return (run < kSectorBytes ? 2 : 1) * SideSeconds(side, target);
+}
+
 // Share of the units that the rows of a tile leave idle.
 double Conflicts(const Traffic& side, const Target& target) {
   const int64_t stride = side.row_stride * side.element_bytes;
@@ -50,7 +56,7 @@ double Moving(const Price& price) { return price.read + price.write; }
 Price PriceOf(const Traffic& read, const Traffic& write, const Target& target) {
   Price price;
   price.read = SideSeconds(read, target);
-  price.write = SideSeconds(write, target);
+  price.write = WriteSeconds(write, target);
   price.channels = target.channels.conflict_share *
                    (price.read * Conflicts(read, target) + price.write * Conflicts(write, target));
   price.launch = kLaunchSeconds;

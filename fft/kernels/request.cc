@@ -19,7 +19,8 @@ std::vector<int64_t> KeyOf(const KernelShapeRequest& request, const Target& targ
           CountThatMatters(request, target),
           request.converts,
           request.twiddled,
-          static_cast<int64_t>(request.convolves)};
+          static_cast<int64_t>(request.convolves),
+          static_cast<int64_t>(request.takes_pairs)};
 }
 
 }  // namespace

@@ -72,11 +72,11 @@ std::string ProcessorName() {
 
 DeviceProperties HostProperties() {
   DeviceProperties properties;
-  // Workgroup memory is ordinary memory on the stack or heap of the kernel; the bound keeps a
-  // workgroup's data within a second-level cache.
-  properties.shared_bytes_per_block = 64 << 10;
+  // Workgroup memory is ordinary memory on the stack or heap of the kernel, a workgroup a loop; the
+  // bounds are those that kernels for the processor are planned with.
+  properties.shared_bytes_per_block = 1 << 20;
   properties.wavefront = 1;
-  properties.max_threads_per_block = 1024;
+  properties.max_threads_per_block = 1 << 20;
   properties.multiprocessors = AvailableProcessors();
   properties.l2_bytes = std::max(0L, sysconf(_SC_LEVEL2_CACHE_SIZE));
   properties.piece_bytes = (properties.l2_bytes > 0 ? properties.l2_bytes : kUsualCache) / 2;

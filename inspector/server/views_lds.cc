@@ -30,9 +30,10 @@ std::vector<int64_t> Units(const codegen::KernelSpec& spec, size_t pass, int pad
                            int64_t units) {
   const LdsPoints points(spec.factors, spec.exchange, pass);
   std::vector<int64_t> list;
-  for (int64_t lane = 0; lane < units; ++lane) {
+  const int64_t threads = int64_t{spec.threads_per_transform} * spec.transforms_per_group;
+  for (int64_t lane = 0; lane < std::min(units, threads); ++lane) {
     const auto [transform, i] = LaneOf(spec, lane);
-    if (transform >= spec.transforms_per_group || i >= points.butterflies()) break;
+    if (i >= points.butterflies()) continue;  // a lane that does nothing
     const int64_t point = points.Written(i);
     const int64_t linear = point * spec.lds.point_step + transform * spec.lds.transform_step;
     const int64_t slot = linear + (pad_every > 0 ? linear / pad_every : 0);

@@ -320,6 +320,35 @@ TEST(ViewsTest, LdsPaddingSpreadsTheLanesOverTheBanks) {
   EXPECT_NE(LdsView(alone, stored.plan.target)["reason"], "");
 }
 
+// Lanes that a short pass leaves idle, and that a narrow workgroup does not have, write nothing.
+TEST(ViewsTest, LdsShowsTheLanesThatWrite) {
+  struct Case {
+    const char *token, *shape;
+    int written;
+  };
+  const Case cases[] = {
+      // Of 16 lanes, 10 to a transform, 6 have a butterfly of the first pass.
+      {"complex_forward_len_60_single_op_batch_1000", "60:factors=10x6,threads=10,staged=0", 12},
+      // Columns of 3 butterflies: 2 threads for each of 4.
+      {"complex_forward_len_12_32768_single_op",
+       "12:factors=4x3,threads=2,transforms=4,exchange=full", 8}};
+  for (const Case& c : cases) {
+    PlanOptions options;
+    options.shapes = *ParseAskedShapes(c.shape);
+    const StoredPlan stored = MakePlan(c.token, "sm_90", options);
+    int seen = 0;
+    for (const codegen::PlannedKernel& kernel : stored.plan.kernels) {
+      if (kernel.spec.length != options.shapes[0].length) continue;
+      ++seen;
+      const Json view = LdsView(kernel.spec, stored.plan.target);
+      ASSERT_EQ(view["reason"], "") << c.token;
+      ASSERT_EQ(view["units"], 16) << c.token;
+      EXPECT_EQ(view["passes"][0]["placed"]["units"].size(), c.written) << kernel.name;
+    }
+    EXPECT_EQ(seen, 1) << c.token;
+  }
+}
+
 Json HintsOf(const std::string& token, const std::string& target, int candidate,
              const PlanOptions& options = {}) {
   const StoredPlan stored = MakePlan(token, target, options);

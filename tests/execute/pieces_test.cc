@@ -81,6 +81,16 @@ absl::StatusOr<std::shared_ptr<const Plan>> DrawPlan(Context& context, Random* r
   }
 }
 
+// What the device says of itself is what plans for it are made with.
+TEST(HostDevice, IsTheTargetThatIsPlannedFor) {
+  const std::shared_ptr<Context> context = HostContext();
+  ASSERT_NE(context, nullptr);
+  const Target target = *FindTarget("host");
+  EXPECT_EQ(context->target(), target);
+  EXPECT_EQ(context->device().properties().shared_bytes_per_block, target.lds_bytes);
+  EXPECT_EQ(context->device().properties().max_threads_per_block, target.max_threads);
+}
+
 TEST(Pieces, StoreWhatWholeKernelsStore) {
   const std::shared_ptr<Context> context = HostContext();
   ASSERT_NE(context, nullptr);

@@ -5,23 +5,13 @@
 namespace fft::codegen {
 
 void LdsTile::Declare(int passes) {
-  const Type complex = Type::Complex(spec_.precision);
-  switch (spec_.exchange) {
-    case Exchange::kNone:
-      return;
-    case Exchange::kHalf:
-      arrays_[0] = b_.Shared("lds", Type::Real(spec_.precision), spec_.lds.words);
-      break;
-    case Exchange::kFull:
-    case Exchange::kInPlace:
-      arrays_[0] = b_.Shared("lds", complex, spec_.lds.words);
-      break;
-    case Exchange::kPingPong:
-      arrays_[0] = b_.Shared("lds_even", complex, spec_.lds.words);
-      if (passes > 2) arrays_[1] = b_.Shared("lds_odd", complex, spec_.lds.words);
-      return;
-  }
-  arrays_[1] = arrays_[0];
+  const bool is_half = spec_.exchange == Exchange::kHalf;
+  const Type word = is_half ? Type::Real(spec_.precision) : Type::Complex(spec_.precision);
+  const int arrays = LdsArrays(spec_.exchange, passes);
+  const bool is_numbered = spec_.exchange == Exchange::kPingPong;
+  if (arrays > 0) arrays_[0] = b_.Shared(is_numbered ? "lds_even" : "lds", word, spec_.lds.words);
+  if (arrays > 1) arrays_[1] = b_.Shared("lds_odd", word, spec_.lds.words);
+  if (!is_numbered) arrays_[1] = arrays_[0];
 }
 
 std::vector<Ex> LdsTile::ReadSlots(const Pass& pass, Ex transform, Ex i) {

@@ -40,6 +40,7 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   wanted.tiling = choice.map.tiling;
   const int per_line = choice.transforms_per_line =
       TransformsPerLine(request.node, choice.map.loops[0].length);
+  wanted.takes_pairs = TakesPairs(request.node, per_line);
   FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, per_line, &wanted, &choice.map));
 
   const int64_t tiles = TileCount(choice.map);

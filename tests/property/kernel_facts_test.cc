@@ -1,0 +1,110 @@
+// What a plan says of its kernels, against the kernels that are generated: LDS, threads, arguments.
+//
+// The seed is printed; FFT_PROPERTY_SEED repeats a run.
+#include <cstdlib>
+#include <iostream>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "fft/codegen/emit/shared_memory.h"
+#include "fft/exec/pipeline.h"
+#include "fft/kernels/generate.h"
+#include "gtest/gtest.h"
+#include "tests/property/random_problem.h"
+
+namespace fft::testing {
+namespace {
+
+uint64_t Seed() {
+  const char* text = std::getenv("FFT_PROPERTY_SEED");
+  const uint64_t value =
+      text != nullptr ? std::strtoull(text, nullptr, 10) : std::random_device()();
+  std::cout << "FFT_PROPERTY_SEED=" << value << std::endl;
+  return value;
+}
+
+// A shape for the kernel of some line of the problem: any exchange, any staging.
+AskedShape RandomWish(const Problem& problem, Random* random) {
+  AskedShape asked;
+  asked.length = problem.lengths[random->Below(std::ssize(problem.lengths))];
+  asked.wish.exchange = kExchanges[random->Below(std::ssize(kExchanges))];
+  if (random->OneIn(2)) asked.wish.transforms_per_group = static_cast<int>(1 + random->Below(8));
+  if (random->OneIn(3)) asked.wish.staged = random->OneIn(2);
+  if (random->OneIn(3)) asked.wish.pad_every = static_cast<int>(random->Below(40));
+  return asked;
+}
+
+class KernelFacts {
+ public:
+  void Check(const PlanDescription& plan) {
+    for (int i = 0; i < std::ssize(plan.search.candidates) && i < 4; ++i) {
+      const auto kernels = KernelsOfCandidate(plan, i);
+      ASSERT_TRUE(kernels.ok()) << kernels.status();
+      CheckSums(plan.search.candidates[i], *kernels);
+      for (const codegen::PlannedKernel& kernel : *kernels) {
+        if (seen_.insert(absl::StrCat(plan.target.name, kernel.name)).second) {
+          CheckOne(kernel, plan.target);
+        }
+      }
+    }
+  }
+  size_t size() const { return seen_.size(); }
+
+ private:
+  // The search's figures and those of the kernels that are lowered from it.
+  static void CheckSums(const Candidate& candidate,
+                        const std::vector<codegen::PlannedKernel>& kernels) {
+    ASSERT_EQ(kernels.size(), candidate.steps.size());
+    int64_t bytes = 0;
+    double seconds = 0;
+    for (size_t k = 0; k < kernels.size(); ++k) {
+      const Step& step = candidate.steps[k];
+      EXPECT_EQ(kernels[k].bytes_moved, step.bytes_moved) << kernels[k].name;
+      EXPECT_EQ(kernels[k].blocks, step.kernel->blocks) << kernels[k].name;
+      EXPECT_EQ(kernels[k].registers, step.kernel->registers) << kernels[k].name;
+      EXPECT_EQ(kernels[k].lds_bytes, step.kernel->lds_bytes) << kernels[k].name;
+      EXPECT_EQ(step.seconds, step.kernel->price.Seconds()) << kernels[k].name;
+      bytes += kernels[k].bytes_moved;
+      seconds += step.seconds;
+    }
+    EXPECT_EQ(candidate.bytes_moved, bytes);
+    EXPECT_DOUBLE_EQ(candidate.seconds, seconds);
+  }
+  static void CheckOne(const codegen::PlannedKernel& kernel, const Target& target) {
+    SCOPED_TRACE(kernel.name);
+    const auto generated = codegen::GenerateKernel(kernel.spec);
+    ASSERT_TRUE(generated.ok()) << generated.status();
+    EXPECT_EQ(generated->workgroup_size, kernel.threads);
+    EXPECT_EQ(generated->params.size(), kernel.arguments.size());
+    EXPECT_EQ(SharedBytes(*generated), kernel.lds_bytes);
+    EXPECT_EQ(codegen::DynamicSharedBytes(SharedBytes(*generated), target.dialect),
+              codegen::DynamicSharedBytes(kernel.lds_bytes, target.dialect));
+  }
+
+  std::set<std::string> seen_;
+};
+
+TEST(KernelFacts, PlansSayWhatIsGenerated) {
+  Random random(Seed());
+  KernelFacts facts;
+  for (int drawn = 0; drawn < 1200; ++drawn) {
+    const Problem problem = RandomProblem(int64_t{1} << (3 + random.Below(20)), &random);
+    const Target& target = Targets()[random.Below(std::ssize(Targets()))];
+    PlanOptions options;
+    options.max_candidates = 20;
+    options.max_tries = 500;
+    if (random.OneIn(2)) options.shapes = {RandomWish(problem, &random)};
+    if (problem.has_callbacks) continue;
+    const auto plan = DescribePlan(problem, target, options);
+    if (!plan.ok()) continue;
+    SCOPED_TRACE(absl::StrCat(ToToken(problem), " on ", target.name));
+    facts.Check(*plan);
+  }
+  EXPECT_GT(facts.size(), 400);
+}
+
+}  // namespace
+}  // namespace fft::testing
