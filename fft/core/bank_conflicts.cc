@@ -225,18 +225,29 @@ class PlaneCollector {
       const auto factors = is_row ? passes_.x_factors : passes_.y_factors;
       const LdsPoints points(factors, Exchange::kFull, is_row ? p : p - rows);
       const int radix = factors[is_row ? p : p - rows];
-      if (p > 0) AddPass(points, radix, is_row, true);
-      if (p + 1 < all) AddPass(points, radix, is_row, false);
+      const auto read = [&](int64_t i) { return points.Read(i); };
+      const auto written = [&](int64_t i) { return points.Written(i); };
+      if (p > 0) AddPass({radix, points.butterflies(), points.read_step(), is_row}, read);
+      if (p + 1 < all)
+        AddPass({radix, points.butterflies(), points.written_step(), is_row}, written);
     }
     return std::move(pattern_);
   }
 
  private:
-  void AddPass(const LdsPoints& points, int radix, bool is_row, bool reads) {
-    const int64_t fast = is_row ? points.butterflies() : passes_.x_length;
-    const int64_t slow = is_row ? passes_.y_length : points.butterflies();
+  struct Side {
+    int radix;
+    int64_t butterflies;  // of a line
+    int64_t step;         // between the points of one
+    bool is_row;
+  };
+  // `first_of(i)` is point 0 of butterfly i.
+  template <typename FirstOf>
+  void AddPass(const Side& side, FirstOf first_of) {
+    const auto& [radix, butterflies, step, is_row] = side;
+    const int64_t fast = is_row ? butterflies : passes_.x_length;
+    const int64_t slow = is_row ? passes_.y_length : butterflies;
     const int64_t work = fast * slow * passes_.planes;
-    const int64_t step = reads ? points.read_step() : points.written_step();
     for (int64_t first = 0; first < (sampled_ ? 1 : work); first += passes_.threads) {
       for (int64_t lane = 0; lane < lanes_; lane += units_) {
         for (int k = 0; k < (sampled_ ? std::min(radix, 2) : radix); ++k) {
@@ -244,7 +255,7 @@ class PlaneCollector {
           for (int64_t l = first + lane; l < first + end; ++l) {
             const int64_t low = l % fast, high = l / fast % slow, plane = l / fast / slow;
             const int64_t i = is_row ? low : high;
-            const int64_t point = (reads ? points.Read(i) : points.Written(i)) + k * step;
+            const int64_t point = first_of(i) + k * step;
             const int64_t row = (is_row ? high : point) + plane * passes_.y_length;
             pattern_.accesses.push_back(
                 {static_cast<int>(is_row ? point : low), static_cast<int>(row)});
