@@ -348,6 +348,9 @@ PlanNode* LastLeaf(PlanNode* node) {
 
 absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
                                       const PlanOptions& options, PlannerReport* report) {
+  if (options.scheme) {
+    FFT_RETURN_IF_ERROR(ParseScheme("options.scheme", ToString(*options.scheme)).status());
+  }
   if (!options.factors.empty() && !(options.scheme && SchemeOf(*options.scheme).splits)) {
     return InvalidField("options.factors", absl::StrJoin(options.factors, " x "),
                         "none without options.scheme of a large 1D transform");

@@ -10,6 +10,7 @@
 
 #include "fft/base/int_math.h"
 #include "fft/base/json.h"
+#include "fft/plan/scheme.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -263,6 +264,23 @@ TEST(MakePlanTree, ForcesEverySchemeOfItsKind) {
   EXPECT_EQ(Plan("complex_forward_len_48_64_single_ip", options).status().message(),
             "options.scheme is 3D_BLOCK_RC; allowed: schemes that take this problem (takes 3 axes, "
             "not 1; takes 3 axes, not 2)");
+}
+
+// Parts of other schemes, which are no transform by themselves.
+TEST(MakePlanTree, RefusesSchemesThatOnlyOthersAskFor) {
+  for (SchemeKind scheme : {SchemeKind::kTranspose, SchemeKind::kTransposeXyZ,
+                            SchemeKind::kTransposeZXy, SchemeKind::kFilter}) {
+    PlanOptions options;
+    options.scheme = scheme;
+    for (const char* token :
+         {"complex_forward_len_16_single_op", "complex_forward_len_4_6_half_ip",
+          "complex_forward_len_4_6_8_double_op", "real_forward_len_16_single_op"}) {
+      const auto tree = Plan(token, options);
+      EXPECT_TRUE(absl::IsInvalidArgument(tree.status())) << token << " " << tree.status();
+      EXPECT_EQ(tree.status().message(),
+                ParseScheme("options.scheme", ToString(scheme)).status().message());
+    }
+  }
 }
 
 TEST(MakePlanTree, ForcesFactors) {

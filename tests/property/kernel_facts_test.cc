@@ -13,6 +13,7 @@
 #include "fft/exec/pipeline.h"
 #include "fft/kernels/generate.h"
 #include "gtest/gtest.h"
+#include "tests/property/random_options.h"
 #include "tests/property/random_problem.h"
 
 namespace fft::testing {
@@ -24,17 +25,6 @@ uint64_t Seed() {
       text != nullptr ? std::strtoull(text, nullptr, 10) : std::random_device()();
   std::cout << "FFT_PROPERTY_SEED=" << value << std::endl;
   return value;
-}
-
-// A shape for the kernel of some line of the problem: any exchange, any staging.
-AskedShape RandomWish(const Problem& problem, Random* random) {
-  AskedShape asked;
-  asked.length = problem.lengths[random->Below(std::ssize(problem.lengths))];
-  asked.wish.exchange = kExchanges[random->Below(std::ssize(kExchanges))];
-  if (random->OneIn(2)) asked.wish.transforms_per_group = static_cast<int>(1 + random->Below(8));
-  if (random->OneIn(3)) asked.wish.staged = random->OneIn(2);
-  if (random->OneIn(3)) asked.wish.pad_every = static_cast<int>(random->Below(40));
-  return asked;
 }
 
 class KernelFacts {
@@ -93,11 +83,8 @@ TEST(KernelFacts, PlansSayWhatIsGenerated) {
   for (int drawn = 0; drawn < 1200; ++drawn) {
     const Problem problem = RandomProblem(int64_t{1} << (3 + random.Below(20)), &random);
     const Target& target = Targets()[random.Below(std::ssize(Targets()))];
-    PlanOptions options;
-    options.max_candidates = 20;
-    options.max_tries = 500;
-    if (random.OneIn(2)) options.shapes = {RandomWish(problem, &random)};
-    if (problem.has_callbacks) continue;
+    PlanOptions options = RandomOptions(problem, &random);
+    if (random.OneIn(2)) AskForShape(problem, target, &random, &options);
     const auto plan = DescribePlan(problem, target, options);
     if (!plan.ok()) continue;
     SCOPED_TRACE(absl::StrCat(ToToken(problem), " on ", target.name));

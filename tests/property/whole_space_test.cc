@@ -12,10 +12,9 @@
 #include "absl/strings/str_cat.h"
 #include "fft/exec/pipeline.h"
 #include "fft/kernels/choose.h"
-#include "fft/plan/scheme.h"
 #include "gtest/gtest.h"
+#include "tests/property/random_options.h"
 #include "tests/property/random_problem.h"
-#include "tests/support/test_callbacks.h"
 
 namespace fft::testing {
 namespace {
@@ -36,21 +35,6 @@ uint64_t Seed() {
 
 const Target& RandomTarget(Random* random) {
   return Targets()[random->Below(static_cast<int64_t>(Targets().size()))];
-}
-
-PlanOptions RandomOptions(const Problem& problem, Random* random) {
-  PlanOptions options;
-  options.strategy = static_cast<Strategy>(random->Below(3));
-  options.allow_input_overwrite = random->OneIn(3);
-  options.allow_gap_overwrite = random->OneIn(3);
-  options.max_candidates = 60;
-  options.max_tries = 2000;
-  if (random->OneIn(4)) {
-    const auto& schemes = SchemeTable();
-    options.scheme = schemes[random->Below(static_cast<int64_t>(schemes.size()))].kind;
-  }
-  if (problem.has_callbacks) options.callbacks = ScalingCallbacks(problem);
-  return options;
 }
 
 // The candidate that runs the leaves as they stand, each from packed data to packed data; null when

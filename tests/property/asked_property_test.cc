@@ -1,0 +1,87 @@
+// What may be asked of plans, drawn at random, in the AST interpreter: right by FFTW, with no
+// access out of bounds, no race and no byte written that may not be.
+//
+// The seed is printed; FFT_PROPERTY_SEED repeats a run.
+#include <cstdlib>
+#include <iostream>
+#include <random>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "fft/core/asked_shape.h"
+#include "fft/exec/pipeline.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/interpreter/interpret_transform.h"
+#include "tests/property/random_options.h"
+#include "tests/property/random_problem.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/reference.h"
+#include "tests/support/side.h"
+#include "tests/support/test_callbacks.h"
+
+namespace fft::testing {
+namespace {
+
+using ::testing::IsEmpty;
+using Values = std::vector<long double>;
+
+constexpr int kProblems = 400;
+constexpr int64_t kMaxPoints = 600;
+constexpr int64_t kMaxLargePoints = 5000;
+
+uint64_t Seed() {
+  const char* text = std::getenv("FFT_PROPERTY_SEED");
+  const uint64_t value =
+      text != nullptr ? std::strtoull(text, nullptr, 10) : std::random_device()();
+  std::cout << "FFT_PROPERTY_SEED=" << value << std::endl;
+  return value;
+}
+
+void ExpectRight(const PlanDescription& plan, int candidate, uint64_t seed) {
+  const Problem& problem = plan.problem;
+  const auto result = InterpretTransform(plan, candidate, RandomInput<long double>(problem, seed));
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_THAT(result->objections, IsEmpty());
+  Values input = result->input;
+  if (problem.has_callbacks) ApplyFactors(InputSide(problem), LoadFactors(problem), &input);
+  Values expected = ReferenceTransform(problem, std::move(input));
+  if (problem.has_callbacks) ApplyFactors(OutputSide(problem), StoreFactors(problem), &expected);
+  const ErrorNorms norms = Compare(result->output, expected, OutputSide(problem).components());
+  EXPECT_TRUE(Passes(norms, Gate(problem, plan.tree)))
+      << "l2 " << norms.l2 << ", linf " << norms.linf;
+}
+
+TEST(AskedProperties, HoldInTheInterpreter) {
+  Random random(Seed());
+  int checked = 0, shaped = 0;
+  for (int drawn = 0; checked < kProblems && drawn < 20 * kProblems && !HasFailure(); ++drawn) {
+    const int64_t points = random.OneIn(16) ? kMaxLargePoints : kMaxPoints;
+    const Problem problem = RandomProblem(points, &random);
+    const Target& target = Targets()[random.Below(std::ssize(Targets()))];
+    PlanOptions options = RandomOptions(problem, &random);
+    if (!random.OneIn(4)) AskForShape(problem, target, &random, &options);
+    const uint64_t seed = random.Bits();
+    const auto plan = DescribePlan(problem, target, options);
+    if (!plan.ok()) {
+      // Refused by name: schemes and shapes that the problem cannot have.
+      EXPECT_FALSE(absl::IsInternal(plan.status())) << plan.status();
+      continue;
+    }
+    ++checked;
+    shaped += options.shapes.empty() ? 0 : 1;
+    SCOPED_TRACE(absl::StrCat(ToToken(problem), " on ", target.name, ", scheme ",
+                              options.scheme ? ToString(*options.scheme) : "any", ", shapes ",
+                              ToString(options.shapes)));
+    const auto candidates = std::ssize(plan->search.candidates);
+    const auto candidate = static_cast<int>(random.OneIn(2) ? 0 : random.Below(candidates));
+    SCOPED_TRACE(absl::StrCat("assignment ", candidate));
+    ExpectRight(*plan, candidate, seed);
+  }
+  EXPECT_GT(shaped, checked / 4);
+  std::cout << checked << " problems checked, " << shaped << " with a shape" << std::endl;
+}
+
+}  // namespace
+}  // namespace fft::testing
