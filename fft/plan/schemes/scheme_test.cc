@@ -309,6 +309,14 @@ TEST(RealPairs, ConvertsBeforeAnInverseTransform) {
   EXPECT_EQ(children[1].placement, Placement::kInPlace);
 }
 
+TEST(RealSchemes, LeaveTwiddlesToOneKernel) {
+  TransformRequest request = RealRequest(TransformKind::kRealToHermitian, {{8, 8, 8}}, {{8, 1, 1}});
+  request.large_twiddle = {64, 0};
+  for (SchemeKind kind : {SchemeKind::kRealPairs, SchemeKind::kRealFull}) {
+    EXPECT_EQ(RefusalOf(kind, request), "the twiddles of the step around it need one kernel");
+  }
+}
+
 TEST(RealFull, TransformsRowsOfTheRealLength) {
   const auto request = RealRequest(TransformKind::kHermitianToReal, {{9, 1, 1}}, {{3, 5, 9}});
   const auto children = Expand(SchemeKind::kRealFull, request, {});
