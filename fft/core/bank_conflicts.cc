@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "fft/base/int_math.h"
-#include "fft/core/lds_points.h"
 
 namespace fft {
 namespace {
@@ -219,46 +218,28 @@ class PlaneCollector {
         lanes_(std::min(passes.threads, sampled_lanes.value_or(passes.threads))) {}
 
   Pattern Collect() {
-    const size_t rows = passes_.x_factors.size(), all = rows + passes_.y_factors.size();
-    for (size_t p = 0; p < all; ++p) {
-      const bool is_row = p < rows;
-      const auto factors = is_row ? passes_.x_factors : passes_.y_factors;
-      const LdsPoints points(factors, Exchange::kFull, is_row ? p : p - rows);
-      const int radix = factors[is_row ? p : p - rows];
-      const auto read = [&](int64_t i) { return points.Read(i); };
-      const auto written = [&](int64_t i) { return points.Written(i); };
-      if (p > 0) AddPass({radix, points.butterflies(), points.read_step(), is_row}, read);
-      if (p + 1 < all)
-        AddPass({radix, points.butterflies(), points.written_step(), is_row}, written);
+    for (size_t p = 0; p < passes_.count(); ++p) {
+      const PlanePoints points(passes_, p);
+      const auto read = [&](int64_t number, int k) { return points.Read(number, k); };
+      const auto written = [&](int64_t number, int k) { return points.Written(number, k); };
+      if (p > 0) AddSide(points, read);
+      if (p + 1 < passes_.count()) AddSide(points, written);
     }
     return std::move(pattern_);
   }
 
  private:
-  struct Side {
-    int radix;
-    int64_t butterflies;  // of a line
-    int64_t step;         // between the points of one
-    bool is_row;
-  };
-  // `first_of(i)` is point 0 of butterfly i.
-  template <typename FirstOf>
-  void AddPass(const Side& side, FirstOf first_of) {
-    const auto& [radix, butterflies, step, is_row] = side;
-    const int64_t fast = is_row ? butterflies : passes_.x_length;
-    const int64_t slow = is_row ? passes_.y_length : butterflies;
-    const int64_t work = fast * slow * passes_.planes;
+  // `point_of(number, k)` is point k of a butterfly of the pass.
+  template <typename PointOf>
+  void AddSide(const PlanePoints& points, PointOf point_of) {
+    const int64_t work = points.butterflies();
     for (int64_t first = 0; first < (sampled_ ? 1 : work); first += passes_.threads) {
       for (int64_t lane = 0; lane < lanes_; lane += units_) {
-        for (int k = 0; k < (sampled_ ? std::min(radix, 2) : radix); ++k) {
-          const int64_t end = std::min<int64_t>({lane + units_, int64_t{lanes_}, work - first});
-          for (int64_t l = first + lane; l < first + end; ++l) {
-            const int64_t low = l % fast, high = l / fast % slow, plane = l / fast / slow;
-            const int64_t i = is_row ? low : high;
-            const int64_t point = first_of(i) + k * step;
-            const int64_t row = (is_row ? high : point) + plane * passes_.y_length;
-            pattern_.accesses.push_back(
-                {static_cast<int>(is_row ? point : low), static_cast<int>(row)});
+        const int64_t end = std::min<int64_t>({lane + units_, int64_t{lanes_}, work - first});
+        for (int k = 0; k < (sampled_ ? std::min(points.radix(), 2) : points.radix()); ++k) {
+          for (int64_t number = first + lane; number < first + end; ++number) {
+            const PlanePoints::Point at = point_of(number, k);
+            pattern_.accesses.push_back({static_cast<int>(at.x), static_cast<int>(at.row)});
           }
           const int ends = static_cast<int>(pattern_.accesses.size());
           if (ends > (pattern_.ends.empty() ? 0 : pattern_.ends.back())) {
@@ -348,7 +329,16 @@ LdsLayout ChooseLdsLayout(const PlanePasses& passes, Precision precision, int64_
   const int units = UnitsOf(Exchange::kFull, precision, target);
   const Pattern pattern = PatternOf(passes, units, Accesses::kSample, target);
   double least = CountExtra(pattern, best, units);
-  for (int period : {0, units}) {
+  std::vector<int> periods = {0, units, 2 * units};
+  if (passes.x_factors.size() > 1) {
+    const int radix = passes.x_factors.front();
+    for (int period : {std::lcm(radix, units), radix}) {
+      if (std::find(periods.begin(), periods.end(), period) == periods.end()) {
+        periods.push_back(period);
+      }
+    }
+  }
+  for (int period : periods) {
     for (int64_t pitch = n; pitch < n + units && least > 0; ++pitch) {
       const LdsLayout tried = WithPadding({1, pitch, 0, 0}, period, (rows - 1) * pitch + n - 1);
       if (tried.words > most_words) break;

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "fft/core/kernel_shape.h"
+#include "fft/core/lds_points.h"
 #include "fft/core/target.h"
 
 namespace fft {
@@ -26,15 +26,6 @@ double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& sha
 // fewest banks twice, by Accesses::kSample. `pad_every` fixes the padding.
 LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
                           const Target& target, std::optional<int> pad_every);
-
-// The passes of planes that a workgroup holds: along x for all rows, then along y for all columns,
-// one list of butterflies each (fft/kernels/plane/emit.h).
-struct PlanePasses {
-  int64_t x_length = 1, y_length = 1;
-  std::span<const int> x_factors, y_factors;
-  int threads = 1;
-  int planes = 1;
-};
 
 // The same two for planes: rows are LdsLayout::transform_step apart, a plane as much for each row.
 double ExtraWavefronts(const PlanePasses& passes, const LdsLayout& lds, Precision precision,

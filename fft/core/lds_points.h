@@ -50,6 +50,67 @@ class LdsPoints {
   int64_t stride_ = 1, groups_ = 1, radix_ = 1;
 };
 
+// The passes of planes that a workgroup holds: along x for all rows, then along y for all columns.
+// The butterflies of a pass are one list over all lines (fft/kernels/plane/emit.h): those of a row
+// follow each other, then those of the next row; along y, those of neighbouring columns.
+struct PlanePasses {
+  int64_t x_length = 1, y_length = 1;
+  std::span<const int> x_factors, y_factors;
+  int threads = 1;
+  int planes = 1;
+
+  size_t count() const { return x_factors.size() + y_factors.size(); }
+};
+
+class PlanePoints {
+ public:
+  // `passes` must outlive this.
+  PlanePoints(const PlanePasses& passes, size_t pass)
+      : is_row_(pass < passes.x_factors.size()),
+        radix_((is_row_ ? passes.x_factors : passes.y_factors)[OfAxis(passes, pass)]),
+        points_(is_row_ ? passes.x_factors : passes.y_factors, Exchange::kFull,
+                OfAxis(passes, pass)),
+        fast_(is_row_ ? points_.butterflies() : passes.x_length),
+        slow_(is_row_ ? passes.y_length : points_.butterflies()),
+        rows_(passes.y_length),
+        butterflies_(fast_ * slow_ * passes.planes) {}
+
+  int radix() const { return radix_; }
+  int64_t butterflies() const { return butterflies_; }  // of all lines
+
+  struct Point {
+    int64_t x, row;  // rows of all planes
+  };
+  // Point k of butterfly `number` of the list, one that exists.
+  Point Read(int64_t number, int k) const {
+    const int64_t i = IndexOf(number);
+    return At(number, points_.Read(i) + k * points_.read_step());
+  }
+  Point Written(int64_t number, int k) const {
+    const int64_t i = IndexOf(number);
+    return At(number, points_.Written(i) + k * points_.written_step());
+  }
+
+ private:
+  static size_t OfAxis(const PlanePasses& passes, size_t pass) {
+    const size_t rows = passes.x_factors.size();
+    return pass < rows ? pass : pass - rows;
+  }
+  int64_t IndexOf(int64_t number) const {
+    return is_row_ ? number % fast_ : number / fast_ % slow_;
+  }
+  Point At(int64_t number, int64_t point) const {
+    const int64_t first_row = number / fast_ / slow_ * rows_;
+    if (is_row_) return {point, first_row + number / fast_ % slow_};
+    return {number % fast_, first_row + point};
+  }
+
+  bool is_row_;
+  int radix_;
+  LdsPoints points_;
+  int64_t fast_, slow_, rows_, butterflies_;
+};
+
 }  // namespace fft
 
 #endif  // FFT_CORE_LDS_POINTS_H_

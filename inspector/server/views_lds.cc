@@ -25,30 +25,63 @@ Lane LaneOf(const codegen::KernelSpec& spec, int64_t lane) {
   return {lane / spec.threads_per_transform, lane % spec.threads_per_transform};
 }
 
+// A layout without what it adds to rows and points that follow each other.
+LdsLayout Packed(const codegen::KernelSpec& spec) {
+  LdsLayout lds = spec.lds;
+  lds.pad_every = 0;
+  if (spec.second_axis.length > 0) lds.transform_step = spec.length;
+  return lds;
+}
+
+int64_t UnitOf(const LdsLayout& lds, int64_t point, int64_t transform, int64_t units) {
+  const int64_t linear = point * lds.point_step + transform * lds.transform_step;
+  return (linear + (lds.pad_every > 0 ? linear / lds.pad_every : 0)) % units;
+}
+
+PlanePasses PlaneOf(const codegen::KernelSpec& spec) {
+  return {spec.length,
+          spec.second_axis.length,
+          spec.factors,
+          spec.second_axis.factors,
+          spec.threads_per_transform * spec.transforms_per_group,
+          spec.transforms_per_group};
+}
+
+// The same as UnitsOfLines, of a pass over a plane.
+std::vector<int64_t> UnitsOfPlane(const codegen::KernelSpec& spec, size_t pass,
+                                  const LdsLayout& lds, int64_t units) {
+  const PlanePasses passes = PlaneOf(spec);
+  const PlanePoints points(passes, pass);
+  std::vector<int64_t> list;
+  for (int64_t lane = 0; lane < std::min({units, int64_t{passes.threads}, points.butterflies()});
+       ++lane) {
+    const PlanePoints::Point at = points.Written(lane, 0);
+    list.push_back(UnitOf(lds, at.x, at.row, units));
+  }
+  return list;
+}
+
 // Where what a pass writes of point 0 of each lane's butterfly lies, in units.
-std::vector<int64_t> Units(const codegen::KernelSpec& spec, size_t pass, int pad_every,
-                           int64_t units) {
+std::vector<int64_t> UnitsOfLines(const codegen::KernelSpec& spec, size_t pass,
+                                  const LdsLayout& lds, int64_t units) {
   const LdsPoints points(spec.factors, spec.exchange, pass);
   std::vector<int64_t> list;
   const int64_t threads = int64_t{spec.threads_per_transform} * spec.transforms_per_group;
   for (int64_t lane = 0; lane < std::min(units, threads); ++lane) {
     const auto [transform, i] = LaneOf(spec, lane);
     if (i >= points.butterflies()) continue;  // a lane that does nothing
-    const int64_t point = points.Written(i);
-    const int64_t linear = point * spec.lds.point_step + transform * spec.lds.transform_step;
-    const int64_t slot = linear + (pad_every > 0 ? linear / pad_every : 0);
-    list.push_back(slot % units);
+    list.push_back(UnitOf(lds, points.Written(i), transform, units));
   }
   return list;
 }
 
 std::string WhyNone(const codegen::KernelSpec& spec) {
-  if (spec.factors.empty() || spec.second_axis.length > 0) {
-    return "drawn for transforms along one axis only";
-  }
-  if (spec.exchange == Exchange::kNone || spec.factors.size() < 2) {
+  const size_t passes = spec.factors.size() + spec.second_axis.factors.size();
+  if (passes == 0) return "drawn for transforms only";
+  if (spec.exchange == Exchange::kNone || passes < 2) {
     return "its threads exchange nothing through LDS";
   }
+  if (spec.tiling == Tiling::kPlane) return "";
   if (spec.tiling != Tiling::kRowRow && spec.tiling != Tiling::kColCol) {
     return "its lanes run one way when reading and another when writing; not drawn";
   }
@@ -68,15 +101,19 @@ Json LdsView(const codegen::KernelSpec& spec, const Target& target) {
                {"passes", Json::array()}};
   if (target.dialect == Dialect::kHostCpp) json["reason"] = "a CPU has no banks of LDS";
   if (json["reason"] != "") return json;
+  const bool is_plane = spec.tiling == Tiling::kPlane;
+  const auto units_of = is_plane ? UnitsOfPlane : UnitsOfLines;
+  std::vector<int> radices = spec.factors;
+  radices.insert(radices.end(), spec.second_axis.factors.begin(), spec.second_axis.factors.end());
   int64_t span = 1;
-  for (size_t pass = 0; pass + 1 < spec.factors.size(); ++pass) {
-    const int radix = spec.factors[pass];
+  for (size_t pass = 0; pass + 1 < radices.size(); ++pass) {
+    if (is_plane && pass == spec.factors.size()) span = 1;
     json["passes"].push_back({{"pass", pass},
-                              {"radix", radix},
+                              {"radix", radices[pass]},
                               {"span", span},
-                              {"packed", HopsView(Units(spec, pass, 0, units))},
-                              {"placed", HopsView(Units(spec, pass, spec.lds.pad_every, units))}});
-    span *= radix;
+                              {"packed", HopsView(units_of(spec, pass, Packed(spec), units))},
+                              {"placed", HopsView(units_of(spec, pass, spec.lds, units))}});
+    span *= radices[pass];
   }
   return json;
 }
