@@ -17,9 +17,9 @@ int64_t HostLanes(Precision precision);
 // tile has to look for its end.
 int64_t HostTile(const KernelShapeRequest& request);
 
-// Whether rows are worth turning: they are short, fill vectors, and stay in cache, as memory wants
-// whole rows one after the other, unless the rows of a tile follow each other so closely that they
-// read like one.
+// Whether rows are worth turning: they are short, fill vectors, and their passes take less by more
+// than turning takes, which is most where they come from memory, as that wants whole rows one after
+// the other. The rows of a tile that follow each other closely read like one.
 bool TurnsRows(const KernelShapeRequest& request, const Target& target);
 
 // Radices in the order of passes for which vectors take the least time. Lanes run across the tile,
@@ -28,7 +28,8 @@ bool TurnsRows(const KernelShapeRequest& request, const Target& target);
 std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target);
 
 // What the passes of `count` transforms by `factors` take where data are in cache, as fitted to
-// measured kernels. Lanes run across tiles of `width` transforms, or along rows.
+// measured kernels. Lanes run across tiles of `width` transforms, or along rows of which a pass has
+// `width`; in loops of `others` tiles or rows around, where those are longer.
 struct HostPasses {
   int64_t length = 1;
   Precision precision = Precision::kSingle;
@@ -36,6 +37,8 @@ struct HostPasses {
   bool is_across = false;
   int64_t count = 1;
   int64_t width = 1;
+  int64_t others = 1;
+  int64_t tile_points = 0;  // that scratch holds; 0: those of a vector's lines, or of a row
 };
 double HostPassNanoseconds(const HostPasses& passes);
 

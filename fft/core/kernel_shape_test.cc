@@ -230,6 +230,27 @@ TEST(KernelShapeTest, HostTilesTakeTheFewestVectors) {
   EXPECT_EQ(width(29), 16);
 }
 
+// Rows are turned where passes across them gain more than turning takes: from memory fewer of them
+// than in cache, and none in double precision.
+TEST(KernelShapeTest, HostTurnsRowsWherePassesGain) {
+  const Target target = *FindTarget("host");
+  const auto turns = [&](int64_t length, Precision precision, int64_t count) {
+    const KernelShapeRequest request = {length, precision, Tiling::kRowRow, count};
+    return ChooseKernelShape(request, target)->staging == Staging::kTurned;
+  };
+  EXPECT_TRUE(turns(80, Precision::kSingle, 1000));
+  EXPECT_TRUE(turns(80, Precision::kSingle, 20000));
+  EXPECT_TRUE(turns(144, Precision::kSingle, 200));
+  EXPECT_FALSE(turns(144, Precision::kSingle, 10000));
+  EXPECT_FALSE(turns(128, Precision::kSingle, 10000));
+  EXPECT_FALSE(turns(256, Precision::kSingle, 100));
+  EXPECT_TRUE(turns(72, Precision::kDouble, 200));
+  EXPECT_FALSE(turns(72, Precision::kDouble, 20000));
+  EXPECT_FALSE(turns(64, Precision::kDouble, 200));
+  EXPECT_FALSE(turns(128, Precision::kDouble, 100));
+  EXPECT_FALSE(turns(80, Precision::kSingle, 15));
+}
+
 TEST(KernelShapeTest, TileWidth) {
   const Target target = *FindTarget("sm_90");
   const KernelShape wide =

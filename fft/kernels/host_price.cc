@@ -9,7 +9,10 @@ namespace fft {
 namespace {
 
 constexpr double kLaunchSeconds = 1e-7;
-constexpr double kBlockNanoseconds = 20;
+constexpr double kBlockNanoseconds = 10;
+// Tiles from memory find the next one's place as well (KnownTile::is_far).
+constexpr double kFarBlockNanoseconds = 20;
+constexpr double kFarBytes = 2 << 20;
 // Nanoseconds of a complex number, single precision; double takes twice as long.
 constexpr double kConvertedPoint = 0.5;   // between reals and their spectra
 constexpr double kConjugatedPoint = 0.8;  // beyond the middle of a spectrum
@@ -17,6 +20,7 @@ constexpr double kRotatedPoint = 0.25;    // by large twiddles
 constexpr double kMultipliedPoint = 0.2;  // by a chirp or a filter
 constexpr double kTurnedPoint = 0.1;      // from rows to columns of scratch, or back
 constexpr double kLonePoint = 0.65;       // of a pass along rows of a tile that lies across them
+constexpr double kLoneLoadedPoint = 0.1;  // the same, of the only pass, which loads rows
 constexpr double kMovedElement = 1.5;
 constexpr double kPermutedElement = 1;
 constexpr double kConvertedElement = 0.4;
@@ -31,12 +35,12 @@ constexpr Strided kStridedRead = {1.4, 0.15};
 constexpr Strided kStridedWrite = {2, 0.4};
 // So many times the second cache of what a kernel reads and writes stays there.
 constexpr double kCaches = 1.5;
-// Tiles of fewer lines have no lanes across them (passes/thread_loops.h): theirs run along lines
-// whose points do not lie next to each other, which takes so many times as long.
-constexpr int64_t kFewestAcross = 8;
-constexpr double kLoneLines = 3;
-// Passes of a plane, some of whose vectors are short or strided, and those of a convolution.
-constexpr double kPlane = 1.7;
+// Passes of a plane, fitted to 137 kernels: its rows in one pass or in more, its columns, and what
+// a point takes besides; and those of a convolution.
+constexpr double kPlaneRow = 0.55;
+constexpr double kPlaneRows = 1.15;
+constexpr double kPlaneColumns = 0.9;
+constexpr double kPlanePoint = 0.1;
 constexpr double kConvolution = 0.8;
 constexpr double kAcrossConvolution = 1.4;  // whose lanes run across lines, fitted to 159 problems
 
@@ -51,7 +55,8 @@ double EndsOf(const KernelRequest& request, const KernelChoice& choice, const Ke
   if (node.large_twiddle.length > 0) each += kRotatedPoint;
   if (shape.staging == Staging::kTurned) each += 2 * kTurnedPoint;
   const bool turns = LoadsRows(choice.map.tiling) != StoresRows(choice.map.tiling);
-  if (turns) each += kLonePoint;
+  const bool is_light = shape.factors.size() == 1 && LoadsRows(choice.map.tiling);
+  if (turns) each += is_light ? kLoneLoadedPoint : kLonePoint;
   return each * wide;
 }
 
@@ -70,37 +75,39 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
   const KernelMap& map = choice.map;
   const int64_t tiles = TileCount(map);
   const bool is_across = map.tiling != Tiling::kRowRow || shape.staging == Staging::kTurned ||
-                         shape.transforms_per_group > 1;
+                         shape.threads_per_transform == 1;
   HostPasses passes{wanted.length, request.precision, shape.factors, is_across};
   passes.count = wanted.count;
   passes.width = shape.transforms_per_group;
   const double count = static_cast<double>(passes.count);
   const double points = count * static_cast<double>(wanted.length);
   double nanoseconds = HostPassNanoseconds(passes);
-  if (passes.is_across && passes.width < HostLanes(request.precision)) {
-    // Lanes run along the lines where the tile does not fill a vector.
-    HostPasses along = passes;
-    along.is_across = false;
-    const double lone = map.tiling == Tiling::kRowRow ? 1 : kLoneLines;
-    const double each = lone * HostPassNanoseconds(along);
-    nanoseconds = passes.width < kFewestAcross ? each : std::min(nanoseconds, each);
-  }
   nanoseconds += points * EndsOf(request, choice, shape);
   if (wanted.convolves) {
     const double wide = RealBytes(ComputePrecision(request.precision)) / 4;
     nanoseconds *= 2 * kConvolution;
     nanoseconds += points * wide * 2 * kMultipliedPoint;
   }
-  nanoseconds += kBlockNanoseconds * std::ceil(count / static_cast<double>(passes.width));
+  const double rows = static_cast<double>(Rows(map) / tiles);
+  const bool is_far =
+      4 * points * rows * RealBytes(ComputePrecision(request.precision)) > kFarBytes;
+  nanoseconds += (is_far ? kFarBlockNanoseconds : kBlockNanoseconds) *
+                 std::ceil(count / static_cast<double>(passes.width));
   if (wanted.convolves && map.tiling != Tiling::kRowRow) nanoseconds *= kAcrossConvolution;
-  return nanoseconds * static_cast<double>(Rows(map) / tiles);
+  return nanoseconds * rows;
 }
 
 double HostPlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Precision precision) {
   const int64_t y = map.axes[0].length, x = map.axes[1].length;
-  const double rows = HostPassNanoseconds({x, precision, shape.x_factors, false, y});
-  const double columns = HostPassNanoseconds({y, precision, shape.y_factors, true, x, x});
-  return kPlane * (rows + columns) * static_cast<double>(Rows(map));
+  const int64_t planes = shape.planes_per_group, points = x * y * planes;
+  const double rows =
+      HostPassNanoseconds({x, precision, shape.x_factors, false, y, y * planes, 1, points});
+  const double columns =
+      HostPassNanoseconds({y, precision, shape.y_factors, true, x, x, planes, points});
+  const double point = kPlanePoint * RealBytes(ComputePrecision(precision)) / 4;
+  const double plane = (shape.x_factors.size() == 1 ? kPlaneRow : kPlaneRows) * rows +
+                       kPlaneColumns * columns + point * static_cast<double>(x * y);
+  return plane * static_cast<double>(Rows(map));
 }
 
 double HostMoveNanoseconds(double elements) { return kMovedElement * elements; }

@@ -110,6 +110,15 @@ const PlanCase kPlans[] = {
     {"host", "complex_forward_len_512_512_single_op",
      "(2D_RC [512:512:512 512:1:1] (STOCKHAM [512:1:1] x[512:512:512]) (STOCKHAM "
      "[512:512:512] x[512:1:1] scale))"},
+    // Odd runs far from the first cache take a kernel twice as long as two.
+    {"host", "complex_forward_len_12005_double_op",
+     "(L1D_CR [12005:1:1] (STOCKHAM [49:245:1] x[245:1:49] tw12005@0) (STOCKHAM [245:49:49] "
+     "x[49:1:1] scale))"},
+    {"host", "complex_forward_len_16000_double_op", "(STOCKHAM [16000:1:1] scale)"},
+    // Columns of a plane need no full vector to beat one kernel of both axes.
+    {"host", "complex_forward_len_4_6_single_op_batch_1250",
+     "(2D_RC [4:6:6 6:1:1] x[1250:24:24] (STOCKHAM [6:1:1] x[1250:24:24 4:6:6]) (STOCKHAM [4:6:6] "
+     "x[1250:24:24 6:1:1] scale))"},
     {"gfx90a", "real_forward_len_1024_single_op_batch_8",
      "(STOCKHAM [512:1:1] x[8:512:513] out:hermitian_of_pairs scale)"},
     {"gfx90a", "real_inverse_len_1024_single_ip",
@@ -123,13 +132,13 @@ const PlanCase kPlans[] = {
     {"gfx90a", "real_forward_len_40_50_double_ip",
      "(2D_SINGLE [40:25:26 25:1:1] out:hermitian_of_pairs scale)"},
     {"tiny", "real_forward_len_120_double_op_batch_2",
-     "(REAL_PAIRS [120:1:1] x[2:120:61] in:real out:hermitian (L1D_CRT [60:1:1] x[2:60:61] "
-     "(STOCKHAM [5:12:12] x[2:60:60 12:1:1] tw60@1) (STOCKHAM [12:1:1] x[2:60:60 5:12:12]) "
-     "(TRANSPOSE [5:12:1] x[2:60:61 12:1:5])) (CONVERT [60:1:1] x[2:61:61] out:hermitian_of_pairs "
+     "(REAL_PAIRS [120:1:1] x[2:120:61] in:real out:hermitian (L1D_CC [60:1:1] x[2:60:61] "
+     "(STOCKHAM [4:15:15] x[2:60:60 15:1:1] tw60@1) (STOCKHAM [15:1:4] x[2:60:61 4:15:1])) "
+     "(CONVERT [60:1:1] x[2:61:61] out:hermitian_of_pairs "
      "scale))"},
     {"tiny", "real_inverse_len_45_double_op",
-     "(L1D_REAL_CC [45:1:1] in:hermitian out:real (STOCKHAM [3:15:1] x[8:1:3] tw45@0 "
-     "unfold_in23/24) (STOCKHAM [15:3:3] x[3:1:1] in:hermitian out:real scale))"},
+     "(L1D_REAL_CR [45:1:1] in:hermitian out:real (STOCKHAM [3:15:8] x[8:1:1] tw45@0 "
+     "unfold_in23/24) (STOCKHAM [15:1:3] x[3:8:1] in:hermitian out:real scale))"},
     {"tiny", "complex_forward_len_512_double_op",
      "(L1D_CC [512:1:1] (STOCKHAM [8:64:64] x[64:1:1] tw512@0) (L1D_CR [64:1:8] x[8:64:1] "
      "(STOCKHAM [8:8:8] x[8:64:1 8:1:64] tw64@1) (STOCKHAM [8:64:64] x[8:1:1 8:8:8] scale)))"},
@@ -138,10 +147,9 @@ const PlanCase kPlans[] = {
      "[64:1:8] x[2:512:512 8:64:1] (STOCKHAM [8:8:8] x[2:512:512 8:64:1 8:1:64] tw64@2) (STOCKHAM "
      "[8:64:64] x[2:512:512 8:1:1 8:8:8] scale)))"},
     {"tiny", "complex_forward_len_32_48_double_op",
-     "(2D_RC [32:48:48 48:1:1] (L1D_CRT [48:1:1] x[32:48:48] (STOCKHAM [6:8:8] x[32:48:48 8:1:1] "
-     "tw48@1) (STOCKHAM [8:1:1] x[32:48:48 6:8:8]) (TRANSPOSE [6:8:1] x[32:48:48 8:1:6])) (L1D_CC "
-     "[32:48:48] x[48:1:1] (STOCKHAM [8:192:192] x[48:1:1 4:48:48] tw32@1) (STOCKHAM [4:48:384] "
-     "x[48:1:1 8:192:48] scale)))"},
+     "(2D_RC [32:48:48 48:1:1] (L1D_CC [48:1:1] x[32:48:48] (STOCKHAM [8:6:6] x[32:48:48 6:1:1] "
+     "tw48@1) (STOCKHAM [6:1:8] x[32:48:48 8:6:1])) (L1D_CC [32:48:48] x[48:1:1] (STOCKHAM "
+     "[8:192:192] x[48:1:1 4:48:48] tw32@1) (STOCKHAM [4:48:384] x[48:1:1 8:192:48] scale)))"},
 };
 
 TEST(MakePlanTree, MakesTheKnownTrees) {

@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "fft/base/int_math.h"
+#include "fft/kernels/generate.h"
 #include "fft/kernels/kernel_table.h"
 #include "fft/kernels/kernel_testing.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace fft::codegen {
@@ -210,6 +212,21 @@ TEST(StockhamKernelExchangeTest, InPlace) {
       }
     }
   }
+}
+
+// 18 runs of eight points by twelve threads: the second round asks once, not in each lane.
+TEST(StockhamKernelTurnedTest, VectorsHaveNoCondition) {
+  const Target target = *FindTarget("host");
+  Launch launch = MakeLaunch(target, {144, Precision::kSingle, Tiling::kRowRow, 16}, {144, 1, 1},
+                             {{16, 144, 144}});
+  ASSERT_EQ(launch.spec.staging, Staging::kTurned);
+  ASSERT_EQ(launch.spec.threads_per_transform, 12);
+  launch.spec.known_tile.is_whole = true;
+  ExpectCorrect(launch);
+  SourceReport report;
+  const auto source = GenerateSource(launch.spec, Dialect::kHostCpp, &report);
+  ASSERT_TRUE(source.ok()) << source.status();
+  EXPECT_THAT(*source, testing::HasSubstr("if (run < 18) {\n        #pragma omp simd"));
 }
 
 TEST(StockhamKernelErrorTest, PlanarAndHalfAreRefusedByName) {
