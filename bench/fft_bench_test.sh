@@ -21,6 +21,12 @@ grep -q 'cufft runs on cuda devices; this one is host' errors
 if bench/fft_bench --repeat 3 $token 2>errors; then exit 1; fi
 grep -q 'did you mean --repeats' errors
 
+# What cannot be written, as on a full disk, is a failure.
+if bench/fft_bench --device host --repeats 1 --csv /dev/full $token 2>errors; then exit 1; fi
+grep -q '^fft_bench: /dev/full cannot be written$' errors
+if bench/fft_bench --device host --repeats 1 $token >/dev/full 2>errors; then exit 1; fi
+grep -q '^fft_bench: the output cannot be written$' errors
+
 # Options of the plan, as `fft plan` takes them.
 bench/fft_bench --device host --repeats 1 --scheme L1D_TRTRT --factors 64x64 --shape 64:threads=8 \
   --strategy most_fusion --overwrite input,gaps complex_forward_len_4096_single_op >options

@@ -26,6 +26,7 @@
 #include "tests/support/token_list.h"
 #include "tools/cli/flags.h"
 #include "tools/cli/plan_options.h"
+#include "tools/cli/written.h"
 
 namespace fft::bench {
 namespace {
@@ -158,11 +159,14 @@ absl::Status Run(const cli::Flags& flags) {
     }
     std::cout << ResultLine(*result) << std::endl;
     // Written as it goes, so that an interrupted run leaves a table.
-    if (csv.is_open()) csv << CsvRow(*result, machine) << std::flush;
+    if (csv.is_open()) {
+      csv << CsvRow(*result, machine);
+      FFT_RETURN_IF_ERROR(cli::CheckWritten(flags.Get("csv"), &csv));
+    }
     results.push_back(*std::move(result));
   }
   std::cout << Summary(results, names);
-  return absl::OkStatus();
+  return cli::CheckWritten("the output", &std::cout);
 }
 
 int Main(const std::vector<std::string>& arguments) {

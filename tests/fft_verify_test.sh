@@ -35,6 +35,11 @@ expect "an unknown device" 1 'allowed' --device gpu $good
 expect "what does not fit into memory is skipped" 0 '^0 passed, 0 failed, 1 skipped$' $too_large
 expect "or fails when strict" 1 '^0 passed, 1 failed' --strict $too_large
 
+if "$verify" --device host $good >/dev/full 2>/dev/null; then
+  echo "FAILED: an output that cannot be written is a failure"
+  failures=$((failures + 1))
+fi
+
 export FFT_RTC_CACHE_PATH=/dev/null
 expect "a cache that cannot be used is said" 0 'kernel cache /dev/null: is a device' $good
 unset FFT_RTC_CACHE_PATH

@@ -23,6 +23,7 @@
 #include "tests/verify/report.h"
 #include "tests/verify/verify_case.h"
 #include "tools/cli/flags.h"
+#include "tools/cli/written.h"
 
 namespace fft::testing {
 namespace {
@@ -134,6 +135,8 @@ int Main(const std::vector<std::string>& arguments) {
   if (const char* path = std::getenv("XML_OUTPUT_FILE")) {
     std::ofstream(path) << OutcomesXml(outcomes);
   }
+  const absl::Status written = cli::CheckWritten("the output", &std::cout);
+  if (!written.ok()) return Fail(written, 1);
   return tally.failed == 0 ? 0 : 1;
 }
 

@@ -64,6 +64,15 @@ TEST(RunToolTest, OutputThatCannotBeWrittenIsAFailure) {
   }
 }
 
+TEST(RunToolTest, TablesThatCannotBeWrittenAreAFailure) {
+  for (const char* flag : {"--csv", "--table"}) {
+    const Result result = Call({"tune", "--device", "host", "--lengths", "16", "--shapes", "1",
+                                "--repeats", "1", "--mebibytes", "1", flag, "/dev/full"});
+    EXPECT_EQ(result.code, 1) << flag;
+    EXPECT_EQ(result.err, "fft: /dev/full cannot be written\n");
+  }
+}
+
 TEST(RunToolTest, HelpOfACommandNamesItsFlags) {
   for (const Result& result : {Call({"help", "plan"}), Call({"plan", "--help"})}) {
     EXPECT_EQ(result.code, 0);

@@ -10,6 +10,7 @@
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/device_registry.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/written.h"
 #include "tools/tune/key_list.h"
 #include "tools/tune/tuner.h"
 
@@ -71,6 +72,7 @@ absl::Status RunTune(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(std::ofstream csv, OpenFile(flags, "csv"));
   FFT_ASSIGN_OR_RETURN(std::ofstream table, OpenFile(flags, "table"));
   csv << tune::ResultHeader();
+  if (flags.Has("csv")) FFT_RETURN_IF_ERROR(CheckWritten(flags.Get("csv"), &csv));
   int64_t count = 0;
   const auto observer = [&](const tune::TuneResult& result) {
     // Written as it goes, so that an interrupted run leaves its measurements.
@@ -87,7 +89,8 @@ absl::Status RunTune(const Flags& flags, std::ostream& out) {
       "%d kernels on %s: %d shapes timed, %d refused, %d kernels left; copy %.4f ms\n",
       summary.table.size(), device->name(), summary.timed, summary.refused, summary.keys_left,
       summary.copy_ms);
-  return absl::OkStatus();
+  if (flags.Has("csv")) FFT_RETURN_IF_ERROR(CheckWritten(flags.Get("csv"), &csv));
+  return flags.Has("table") ? CheckWritten(flags.Get("table"), &table) : absl::OkStatus();
 }
 
 }  // namespace fft::cli

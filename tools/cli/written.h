@@ -1,0 +1,17 @@
+// What a program has put into a file or its output is there.
+#ifndef TOOLS_CLI_WRITTEN_H_
+#define TOOLS_CLI_WRITTEN_H_
+
+#include <ostream>
+#include <string>
+
+#include "absl/status/status.h"
+
+namespace fft::cli {
+
+// Flushes the stream; the error says that `name` cannot be written, as on a full disk.
+absl::Status CheckWritten(const std::string& name, std::ostream* stream);
+
+}  // namespace fft::cli
+
+#endif  // TOOLS_CLI_WRITTEN_H_
