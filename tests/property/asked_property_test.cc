@@ -2,6 +2,7 @@
 // access out of bounds, no race and no byte written that may not be.
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <random>
@@ -10,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/core/asked_shape.h"
+#include "fft/core/layout.h"
 #include "fft/exec/pipeline.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -39,6 +41,26 @@ uint64_t Seed() {
   return value;
 }
 
+// One more batch around the problem: behind what is there, or, of an output of its own, between its
+// elements.
+void AddLoop(Random* random, Problem* problem) {
+  const int64_t length = 2 + random->Below(3), gap = random->Below(4);
+  int64_t in = InputLayout(*problem).extent() + gap;
+  int64_t out = OutputLayout(*problem).extent() + random->Below(4);
+  if (problem->placement == Placement::kInPlace) {
+    const int64_t reals_in = IsReal(problem->type) && IsForward(problem->type) ? 1 : 2;
+    const int64_t reals_out = IsReal(problem->type) && !IsForward(problem->type) ? 1 : 2;
+    const int64_t pairs = std::max(in * reals_in, out * reals_out) / 2 + 1;
+    in = 2 * pairs / reals_in;
+    out = 2 * pairs / reals_out;
+  } else if (random->OneIn(2)) {
+    for (int64_t& stride : problem->output.strides) stride *= length;
+    problem->output.distance *= length;
+    out = 1;
+  }
+  problem->loops = {{length, in, out}};
+}
+
 void ExpectRight(const PlanDescription& plan, int candidate, uint64_t seed) {
   const Problem& problem = plan.problem;
   const auto result = InterpretTransform(plan, candidate, RandomInput<long double>(problem, seed));
@@ -55,10 +77,11 @@ void ExpectRight(const PlanDescription& plan, int candidate, uint64_t seed) {
 
 TEST(AskedProperties, HoldInTheInterpreter) {
   Random random(Seed());
-  int checked = 0, shaped = 0;
+  int checked = 0, shaped = 0, looped = 0;
   for (int drawn = 0; checked < kProblems && drawn < 20 * kProblems && !HasFailure(); ++drawn) {
     const int64_t points = random.OneIn(16) ? kMaxLargePoints : kMaxPoints;
-    const Problem problem = RandomProblem(points, &random);
+    Problem problem = RandomProblem(points, &random);
+    if (random.OneIn(5)) AddLoop(&random, &problem);
     const Target& target = Targets()[random.Below(std::ssize(Targets()))];
     PlanOptions options = RandomOptions(problem, &random);
     if (!random.OneIn(4)) AskForShape(problem, target, &random, &options);
@@ -67,10 +90,12 @@ TEST(AskedProperties, HoldInTheInterpreter) {
     if (!plan.ok()) {
       // Refused by name: schemes and shapes that the problem cannot have.
       EXPECT_FALSE(absl::IsInternal(plan.status())) << plan.status();
+      EXPECT_TRUE(CompleteProblem(problem).ok()) << CompleteProblem(problem).status();
       continue;
     }
     ++checked;
     shaped += options.shapes.empty() ? 0 : 1;
+    looped += problem.loops.empty() ? 0 : 1;
     SCOPED_TRACE(absl::StrCat(ToToken(problem), " on ", target.name, ", scheme ",
                               options.scheme ? ToString(*options.scheme) : "any", ", shapes ",
                               ToString(options.shapes)));
@@ -80,7 +105,9 @@ TEST(AskedProperties, HoldInTheInterpreter) {
     ExpectRight(*plan, candidate, seed);
   }
   EXPECT_GT(shaped, checked / 4);
-  std::cout << checked << " problems checked, " << shaped << " with a shape" << std::endl;
+  EXPECT_GT(looped, checked / 10);
+  std::cout << checked << " problems checked, " << shaped << " with a shape, " << looped
+            << " with a loop" << std::endl;
 }
 
 }  // namespace
