@@ -187,7 +187,7 @@ TEST(Shims, EmptyPlansOfTransposes) {
       {SchemeKind::kL1dTrtrt, "complex_inverse_len_60_double_ip_batch_3_scale_0.5", 5, 2},
       {SchemeKind::kL1dCrt, "complex_forward_len_60_double_op_batch_2", 3, 2},
       {SchemeKind::k2dRtrt, "complex_forward_len_12_10_double_op_batch_2", 4, 2},
-      {SchemeKind::k3dRtrt, "complex_forward_len_6_5_4_double_op", 7, 3},
+      {SchemeKind::k3dRtrt, "complex_forward_len_6_5_4_double_op", 5, 3},
       {SchemeKind::k3dTrtrtr, "complex_inverse_len_6_5_4_double_ip_batch_2", 6, 3},
   };
   for (const SchemeCase& c : cases) {
