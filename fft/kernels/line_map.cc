@@ -286,6 +286,15 @@ SlowRun SlowRunOf(const KernelMap& map, int64_t width, int64_t blocks) {
   return {blocks / map.loops.back().length, 1};
 }
 
+void TakeShape(const KernelRequest& request, KernelShape shape, KernelChoice* choice) {
+  choice->threads = shape.threads();
+  choice->lds_bytes = shape.lds_bytes;
+  choice->registers = shape.registers;
+  choice->origin = shape.origin;
+  choice->knows_tile = request.target.dialect == Dialect::kHostCpp;
+  choice->shape = std::move(shape);
+}
+
 absl::Status CheckGrid(const KernelRequest& request, int64_t blocks) {
   if (blocks <= std::numeric_limits<int32_t>::max()) return absl::OkStatus();
   return absl::OutOfRangeError(absl::StrCat("a kernel over ", ToString(request.node.axes), " x",

@@ -73,6 +73,9 @@ int64_t Rows(const KernelMap& map);
 // slowest.
 SlowRun SlowRunOf(const KernelMap& map, int64_t width, int64_t blocks);
 
+// Sets the members of a choice that are those of its shape.
+void TakeShape(const KernelRequest& request, KernelShape shape, KernelChoice* choice);
+
 // OutOfRange for more workgroups than a grid holds.
 absl::Status CheckGrid(const KernelRequest& request, int64_t blocks);
 

@@ -133,12 +133,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
   choice.slow_run = SlowRunOf(choice.map, width, choice.blocks);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
-  choice.threads = shape.threads();
-  choice.lds_bytes = shape.lds_bytes;
-  choice.registers = shape.registers;
-  choice.origin = shape.origin;
-  choice.knows_tile = request.target.dialect == Dialect::kHostCpp;
-  choice.shape = std::move(shape);
+  TakeShape(request, std::move(shape), &choice);
   return choice;
 }
 

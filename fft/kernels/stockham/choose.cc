@@ -72,12 +72,8 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
     AddIdleness(std::min(1.0, kSoloBandwidth * static_cast<double>(choice.blocks) / units),
                 &choice.price);
   }
-  choice.threads = shape.threads();
-  choice.lds_bytes = shape.lds_bytes + TableLdsBytes(choice.twiddles, request.precision);
-  choice.registers = shape.registers;
-  choice.origin = shape.origin;
-  choice.knows_tile = request.target.dialect == Dialect::kHostCpp;
-  choice.shape = std::move(shape);
+  TakeShape(request, std::move(shape), &choice);
+  choice.lds_bytes += TableLdsBytes(choice.twiddles, request.precision);
   return choice;
 }
 
