@@ -224,7 +224,8 @@ bool TurnsRows(const KernelShapeRequest& request, const Target& target) {
   const int64_t bytes = request.count * request.length * ComplexBytes(request.precision);
   const bool stays_in_cache = request.count < kManyRows && bytes <= target.l2_bytes;
   const bool is_double = lanes == 8;
-  if (!stays_in_cache && (is_double || request.length > kLongestTurnedFarRow)) return false;
+  const int64_t longest = request.is_part ? kLongestRunRow : kLongestTurnedFarRow;
+  if (!stays_in_cache && (is_double || request.length > longest)) return false;
   double turning = is_double ? kTurningDouble : kTurning;
   if (!stays_in_cache) turning += kTurningFar;
   const double turned =

@@ -99,6 +99,9 @@ struct KernelShapeRequest {
   bool convolves = false;
   // The outputs leave two by two, which meet in LDS after the last pass.
   bool takes_pairs = false;
+  // Rows of planes, volumes or long transforms, whose kernels a CPU runs piece by piece
+  // (fft/exec/pieces.h): wide tiles of rows straddle pieces.
+  bool is_part = false;
 };
 
 // Radices are numbers up to kMaxRadix and primes up to LargestPrimeRadix; a length with a larger

@@ -102,6 +102,15 @@ void PlaceLds(const PlaneShapeRequest& request, const Target& target, PlaneShape
   shape->lds_bytes = LdsArrays(shape->exchange, stops) * shape->lds.words * word;
 }
 
+// As many as registers suffice for, and of few one more where they nearly do.
+int WithOneMore(const KernelShape& group, const RegisterNeed& need, const Target& target) {
+  constexpr int kFew = 2;
+  const int groups = ResidentGroups(group, need, target);
+  if (groups == 0 || groups > kFew) return groups;
+  const auto shared = static_cast<int64_t>(kSharedRegisters * static_cast<double>(need.least)) + 1;
+  return std::min(groups + 1, ResidentGroups(group, {shared, shared}, target));
+}
+
 }  // namespace
 
 absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
@@ -138,9 +147,7 @@ absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
     group.threads_per_transform = shape.threads;
     group.lds_bytes = shape.lds_bytes;
     const RegisterNeed need = NeedOf(planes * plane, shape, request.precision, target);
-    const auto shared =
-        static_cast<int64_t>(kSharedRegisters * static_cast<double>(need.least)) + 1;
-    shape.resident_groups = ResidentGroups(group, {shared, shared}, target);
+    shape.resident_groups = WithOneMore(group, need, target);
     shape.registers = static_cast<int>(need.least);
     return shape;
   }

@@ -20,7 +20,8 @@ std::vector<int64_t> KeyOf(const KernelShapeRequest& request, const Target& targ
           request.converts,
           request.twiddled,
           static_cast<int64_t>(request.convolves),
-          static_cast<int64_t>(request.takes_pairs)};
+          static_cast<int64_t>(request.takes_pairs),
+          static_cast<int64_t>(request.is_part)};
 }
 
 }  // namespace

@@ -16,6 +16,8 @@ namespace {
 constexpr double kPassShare = 0.02;
 // How many times its share of the bandwidth one compute unit draws while others are idle.
 constexpr double kSoloBandwidth = 3;
+// Traffic of rows and of columns as priced, columns with their strides, over that of the plane.
+constexpr double kPiecesTraffic = 3;
 
 KernelMap MapOf(const KernelRequest& request) {
   KernelMap map;
@@ -89,7 +91,14 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
   const SidesTraffic traffic = TrafficOf(request, choice.map);
   if (request.target.dialect == Dialect::kHostCpp) {
     const double nanoseconds = HostPlaneNanoseconds(choice.map, shape, request.precision);
-    choice.price = HostPriceOf(traffic, nanoseconds, request.target);
+    // Rows and columns of many planes run piece by piece (fft/exec/pieces.h) and meet memory once
+    // too. Their prices do not know it, so that of the plane counts what they do.
+    SidesTraffic priced = traffic;
+    if (planes > shape.planes_per_group) {
+      priced.read.bytes *= kPiecesTraffic;
+      priced.write.bytes *= kPiecesTraffic;
+    }
+    choice.price = HostPriceOf(priced, nanoseconds, request.target);
   } else {
     choice.price = PriceOf(traffic.read, traffic.write, request.target);
     const double passes =
