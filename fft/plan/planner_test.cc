@@ -277,7 +277,7 @@ TEST(MakePlanTree, ForcesEverySchemeOfItsKind) {
 // Parts of other schemes, which are no transform by themselves.
 TEST(MakePlanTree, RefusesSchemesThatOnlyOthersAskFor) {
   for (SchemeKind scheme : {SchemeKind::kTranspose, SchemeKind::kTransposeXyZ,
-                            SchemeKind::kTransposeZXy, SchemeKind::kFilter}) {
+                            SchemeKind::kTransposeZXy, SchemeKind::kFilter, SchemeKind::kConvert}) {
     PlanOptions options;
     options.scheme = scheme;
     for (const char* token :

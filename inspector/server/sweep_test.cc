@@ -187,14 +187,21 @@ TEST_F(SweepTest, LimitsHoldForEveryCell) {
 TEST_F(SweepTest, ColdCachesTakeLonger) {
   const char* const token = "complex_forward_len_128_128_single_op";
   CountingControl control(1 << 30);
-  const Json warm =
-      Sweep(token, R"({"rows": {"field": "padding", "values": [0]}, "rounds": 30})", control);
-  const Json cold = Sweep(
-      token, R"({"rows": {"field": "padding", "values": [0]}, "rounds": 30, "cold_caches": true})",
-      control);
-  EXPECT_EQ(warm["cold_caches"], false);
-  EXPECT_EQ(cold["cold_caches"], true);
-  EXPECT_GT(cold["items"][0]["best_ms"], warm["items"][0]["best_ms"]);
+  const auto best = [](const Json& swept) { return swept["items"][0]["best_ms"].get<double>(); };
+  // Others at work on the machine may disturb all rounds of one sweep.
+  bool is_longer = false;
+  for (int attempt = 0; attempt < 5 && !is_longer; ++attempt) {
+    const Json warm =
+        Sweep(token, R"({"rows": {"field": "padding", "values": [0]}, "rounds": 30})", control);
+    const Json cold =
+        Sweep(token,
+              R"({"rows": {"field": "padding", "values": [0]}, "rounds": 30, "cold_caches": true})",
+              control);
+    EXPECT_EQ(warm["cold_caches"], false);
+    EXPECT_EQ(cold["cold_caches"], true);
+    is_longer = best(cold) > best(warm);
+  }
+  EXPECT_TRUE(is_longer);
 }
 
 }  // namespace

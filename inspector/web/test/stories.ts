@@ -358,7 +358,7 @@ export async function changeTheTarget({ page }: Stage): Promise<void> {
 
 // From the token to the diff of two kernels without a pointer.
 export async function useTheKeyboard({ page, url }: Stage): Promise<void> {
-  await open(page, url, `token=${kToken}`);
+  await open(page, url, `token=${kToken}&target=gfx90a`);
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
@@ -367,7 +367,8 @@ export async function useTheKeyboard({ page, url }: Stage): Promise<void> {
   await press("Enter");
   await page.waitForFunction(() => location.hash.includes("len_336_336_56"));
   await planned(page);
-  await press("Escape", "t", "ArrowDown", "ArrowDown", "Enter");
+  // Volume, planes, their rows, their columns.
+  await press("Escape", "t", "ArrowDown", "ArrowDown", "ArrowDown", "Enter");
   await page.waitForFunction(() => location.hash.includes("step=1"));
   await press("Home", "ArrowLeft");
   assert.equal(await page.locator(".tree tbody tr").count(), 1);
