@@ -8,6 +8,14 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
   using E = ContextOptions;
   static const auto* const kVariables = new std::vector<EnvironmentVariable>{
       {"FFT_DEVICE", nullptr, "device to run on: auto, hip[:n], cuda[:n] or host", &E::device},
+      {"FFT_CUDA_COMPILER", nullptr,
+       "what kernels for NVIDIA GPUs are written in: c++ (compiled by NVRTC), ptx (by the driver), "
+       "or auto: c++ where NVRTC is installed, else ptx",
+       &E::cuda_language},
+      {"FFT_EARLY_LAUNCHES", nullptr,
+       "1: kernels of short plans are launched while the one before runs, where the GPU can; "
+       "default 0",
+       &E::early_launches},
       {"FFT_HOST_COMPILER", nullptr,
        "what compiles host kernels: llvm (in the process), c++, or auto: llvm where it is "
        "installed",
@@ -49,6 +57,7 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
        "runs only the first N optional code passes of each kernel, to find one that errs",
        &E::pass_limit},
       {"FFT_HIP_LIBRARY", nullptr, "HIP runtime library to load", &E::hip_library},
+      {"FFT_CUDA_LIBRARY", nullptr, "CUDA driver library to load", &E::cuda_library},
       {"FFT_NVRTC_LIBRARY", nullptr, "NVRTC library to load", &E::nvrtc_library},
   };
   return *kVariables;

@@ -13,6 +13,8 @@ struct ContextOptions {
   std::string trace_dir;          // FFT_TRACE_DIR: folder for records of plans; empty = none
   std::string pass_limit;         // FFT_PASS_LIMIT: optional code passes to run; empty = all
   std::string device = "auto";    // FFT_DEVICE: auto | hip[:n] | cuda[:n] | host
+  std::string cuda_language;      // FFT_CUDA_COMPILER: auto, ptx or c++
+  std::string early_launches;     // FFT_EARLY_LAUNCHES: 1 or 0; empty = 0
   std::string host_language;      // FFT_HOST_COMPILER: auto, llvm or c++
   std::string llvm_library;       // FFT_LLVM_LIBRARY: libLLVM to load
   std::string llvm_passes;        // FFT_LLVM_PASSES: LLVM's passes over host kernels
@@ -23,6 +25,7 @@ struct ContextOptions {
   std::string system_cache_path;  // FFT_RTC_SYS_CACHE_PATH; empty = beside the library
   std::string cache_limit_mib;    // FFT_RTC_CACHE_LIMIT_MIB: of the user cache; empty = 1024
   std::string hip_library;        // FFT_HIP_LIBRARY: HIP runtime to load; empty = search
+  std::string cuda_library;       // FFT_CUDA_LIBRARY: CUDA driver to load; empty = libcuda.so.1
   std::string compile_mode = "auto";  // FFT_RTC_COMPILE_IN: auto | process | helper | both
   std::string helper_path;            // FFT_RTC_PROCESS_HELPER: fft_rtc_helper; empty = search
   std::string nvrtc_library;          // FFT_NVRTC_LIBRARY: NVRTC to load; empty = search

@@ -31,6 +31,12 @@ struct Pattern {
   struct Access {
     int point, transform;
   };
+  // What was added since the last end, if anything, is one group.
+  void EndGroup() {
+    const int end = static_cast<int>(accesses.size());
+    if (end > (ends.empty() ? 0 : ends.back())) ends.push_back(end);
+  }
+
   std::vector<Access> accesses;
   std::vector<int> ends;  // of each group of lanes that are served together, in `accesses`
 };
@@ -88,13 +94,13 @@ class Collector {
           if (point >= 0) pattern_.accesses.push_back({point, at.transform});
         }
         const size_t end = pattern_.accesses.size();
-        EndGroup();
+        pattern_.EndGroup();
         for (int k = 1; k < looked_at && end > begin; ++k) {
           for (size_t a = begin; a < end; ++a) {
             const Pattern::Access at = pattern_.accesses[a];
             pattern_.accesses.push_back({at.point + k * step, at.transform});
           }
-          EndGroup();
+          pattern_.EndGroup();
         }
       }
     }
@@ -123,15 +129,10 @@ class Collector {
           pattern_.accesses.push_back(rows ? Pattern::Access{fast, slow}
                                            : Pattern::Access{slow, fast});
         }
-        EndGroup();
+        pattern_.EndGroup();
       }
     }
   }
-  void EndGroup() {
-    const int end = static_cast<int>(pattern_.accesses.size());
-    if (end > (pattern_.ends.empty() ? 0 : pattern_.ends.back())) pattern_.ends.push_back(end);
-  }
-
   const KernelShapeRequest& request_;
   const KernelShape& shape_;
   const int units_;
@@ -186,14 +187,18 @@ LdsLayout WithPadding(LdsLayout lds, int pad_every, int64_t last) {
   return lds;
 }
 
+void AddOnce(int64_t period, std::vector<int>* periods) {
+  const int value = static_cast<int>(period);
+  if (std::find(periods->begin(), periods->end(), value) == periods->end()) {
+    periods->push_back(value);
+  }
+}
+
 // Periods of padding that keep the writes of an early pass apart: lanes a radix apart meet the same
 // bank again after the least common multiple of the radix and the banks.
 std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
   std::vector<int> periods = {0, units};
-  const auto add = [&periods](int64_t period) {
-    const int value = static_cast<int>(period);
-    if (std::find(periods.begin(), periods.end(), value) == periods.end()) periods.push_back(value);
-  };
+  const auto add = [&periods](int64_t period) { AddOnce(period, &periods); };
   int64_t stride = 1;
   for (size_t p = 0; p + 1 < shape.factors.size() && p < 2; ++p) {
     stride *= shape.factors[p];
@@ -241,10 +246,7 @@ class PlaneCollector {
             const PlanePoints::Point at = point_of(number, k);
             pattern_.accesses.push_back({static_cast<int>(at.x), static_cast<int>(at.row)});
           }
-          const int ends = static_cast<int>(pattern_.accesses.size());
-          if (ends > (pattern_.ends.empty() ? 0 : pattern_.ends.back())) {
-            pattern_.ends.push_back(ends);
-          }
+          pattern_.EndGroup();
         }
       }
     }
@@ -332,11 +334,8 @@ LdsLayout ChooseLdsLayout(const PlanePasses& passes, Precision precision, int64_
   std::vector<int> periods = {0, units, 2 * units};
   if (passes.x_factors.size() > 1) {
     const int radix = passes.x_factors.front();
-    for (int period : {std::lcm(radix, units), radix}) {
-      if (std::find(periods.begin(), periods.end(), period) == periods.end()) {
-        periods.push_back(period);
-      }
-    }
+    AddOnce(std::lcm(radix, units), &periods);
+    AddOnce(radix, &periods);
   }
   for (int period : periods) {
     for (int64_t pitch = n; pitch < n + units && least > 0; ++pitch) {

@@ -13,6 +13,9 @@ namespace fft {
 // Reals in the longest vectors of a processor.
 int64_t HostLanes(Precision precision);
 
+// What moves more comes from memory and goes there.
+inline constexpr int64_t kFarBytes = int64_t{2} << 20;
+
 // The tile that takes the fewest vectors; of equal ones one that divides the columns, so that no
 // tile has to look for its end.
 int64_t HostTile(const KernelShapeRequest& request);

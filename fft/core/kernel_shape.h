@@ -99,7 +99,7 @@ struct KernelShapeRequest {
   bool convolves = false;
   // The outputs leave two by two, which meet in LDS after the last pass.
   bool takes_pairs = false;
-  // Rows of planes, volumes or long transforms, whose kernels a CPU runs piece by piece
+  // On a CPU, rows of planes, volumes or long transforms, whose kernels run piece by piece
   // (fft/exec/pieces.h): wide tiles of rows straddle pieces.
   bool is_part = false;
 };
@@ -124,9 +124,10 @@ absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
 absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeRequest& request,
                                        const Target& target);
 
-// Shapes worth timing, the model's favourite first: orders of factors, threads, transforms per
-// workgroup, exchanges and layouts. Empty where ChooseKernelShape has an error.
-std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, const Target& target);
+// Up to `most` shapes worth timing, the model's favourite first: orders of factors, threads,
+// transforms per workgroup, exchanges and layouts. Empty where ChooseKernelShape has an error.
+std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, const Target& target,
+                                          int most = 40);
 
 // Whether a tile of one transform fits whatever the tiling: memory strides can turn any side of a
 // leaf from rows to columns. An error as ChooseKernelShape's; the request's tiling and count do not

@@ -18,9 +18,9 @@ namespace {
 // Of a cache.
 constexpr int kLineBytes = 128;
 
-// Shapes beyond this many by the first, cheap price are not looked at more closely.
-constexpr size_t kMaxPriced = 160;
-constexpr size_t kMaxListed = 40;
+// Shapes beyond this many for each that is listed, by the first, cheap price, are not looked at
+// more closely.
+constexpr size_t kPriced = 4;
 // Orders of factors that are tried of one factorisation.
 constexpr int kMaxOrders = 24;
 // Complex values of a thread.
@@ -272,10 +272,10 @@ double Likeness(const KernelShape& shape, const std::vector<KernelShape>& list) 
   return likeness;
 }
 
-// Appends the cheapest shapes, of different kinds before many of one kind.
+// Appends the cheapest shapes, of different kinds before many of one kind, until there are `most`.
 void TakeVaried(const KernelShapeRequest& request, const Target& target, std::vector<Priced> priced,
-                std::vector<KernelShape>* list) {
-  while (!priced.empty() && list->size() < kMaxListed) {
+                size_t most, std::vector<KernelShape>* list) {
+  while (!priced.empty() && list->size() < most) {
     for (Priced& entry : priced) entry.ranked = entry.price + Likeness(entry.shape, *list);
     const auto best =
         std::min_element(priced.begin(), priced.end(),
@@ -323,7 +323,8 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
                    " hold, with an exchange if there are passes to join"));
 }
 
-std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, const Target& target) {
+std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, const Target& target,
+                                          int most) {
   const absl::StatusOr<KernelShape> favourite = ModelKernelShape(request, target);
   if (!favourite.ok()) return {};
   std::vector<KernelShape> list = {*favourite};
@@ -332,12 +333,12 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
   const int fewest = static_cast<int>(std::max<size_t>(FewestPasses(request.convolves), 1));
   // In place smaller radices leave registers to more threads.
   const bool in_place = favourite->exchange == Exchange::kInPlace;
-  const int most = static_cast<int>(favourite->factors.size()) + (in_place ? 1 : 0);
+  const int passes = static_cast<int>(favourite->factors.size()) + (in_place ? 1 : 0);
   for (const auto& factors :
-       Factorisations(request.length, {fewest, most, kMaxRadix, LargestPrimeRadix(target)})) {
+       Factorisations(request.length, {fewest, passes, kMaxRadix, LargestPrimeRadix(target)})) {
     AddOrders(request, factors, target, &priced);
   }
-  KeepCheapest(kMaxPriced, &priced);
+  KeepCheapest(kPriced * most, &priced);
   for (Priced& entry : priced) {
     if (entry.shape.exchange == Exchange::kNone) continue;
     TileWish wish = {.transforms = entry.shape.transforms_per_group,
@@ -349,7 +350,7 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
     const double extra = ExtraWavefronts(request, *shape, target, Accesses::kSample);
     entry = {*shape, Price(request, *shape, extra, target)};
   }
-  TakeVaried(request, target, std::move(priced), &list);
+  TakeVaried(request, target, std::move(priced), most, &list);
   return list;
 }
 

@@ -12,12 +12,24 @@
 
 namespace fft {
 
-// What kernels are written in. A Target of the host has kHostCpp; kHostLlvm is what the compiler in
-// the process reads in its place.
-enum class Dialect { kHip, kCuda, kHostCpp, kHostLlvm };
+// What kernels are written in. A Target of the host has kHostCpp, one of NVIDIA's kCuda; kHostLlvm
+// and kCudaPtx are what the compilers in the process and in the driver read in their places.
+enum class Dialect { kHip, kCuda, kCudaPtx, kHostCpp, kHostLlvm };
 
 constexpr bool IsHost(Dialect dialect) {
   return dialect == Dialect::kHostCpp || dialect == Dialect::kHostLlvm;
+}
+
+// What compilers that want no C++ read (rtc::Compiler::TakesIr).
+constexpr Dialect IrDialect(Dialect dialect) {
+  switch (dialect) {
+    case Dialect::kCuda:
+      return Dialect::kCudaPtx;
+    case Dialect::kHostCpp:
+      return Dialect::kHostLlvm;
+    default:
+      return dialect;
+  }
 }
 
 // When and by how much the strides of temporary data are padded: rows that lie a multiple of a
@@ -65,6 +77,11 @@ struct Target {
   double bandwidth_gbs = 0;        // device memory, read + write
   int min_workgroup_threads = 64;  // small transforms are batched up to about this size
   int tile_row_bytes = 64;         // contiguous bytes a strided kernel moves per row
+  // Whether every other kernel of a plan does its tiles from the last to the first.
+  bool turns_groups = false;
+  // Whether kernels of short plans are launched before the one in front of them has ended (CUDA's
+  // programmatic dependent launch). Not where MayLaunchEarly says no.
+  bool launches_early = false;
   ChannelModel channels;
   PaddingRule padding;
   KernelResources resources;  // that kernels take
@@ -80,6 +97,9 @@ absl::StatusOr<Target> FindTarget(const std::string& name);
 // The row for a device's architecture, also for one that is not in the table by exact name (feature
 // suffixes such as ":sramecc+" are dropped; an unknown newer sm_ takes the nearest older row).
 absl::StatusOr<Target> TargetForArch(const std::string& arch);
+
+// Whether the target has what early launches need: NVIDIA's GPUs from sm_90 on.
+bool MayLaunchEarly(const Target& target);
 
 std::string ToString(Dialect dialect);  // "hip", "cuda", "host"
 Json ToJson(const Target& target);

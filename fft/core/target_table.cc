@@ -61,6 +61,17 @@ Target AmdTarget(const GpuFigures& figures) {
   return target;
 }
 
+constexpr char kCudaPrefix[] = "sm_";
+
+// 90 of "sm_90" and "sm_90a"; -1 for another form.
+int CudaVersion(const std::string& arch) {
+  if (!absl::StartsWith(arch, kCudaPrefix)) return -1;
+  std::string digits = arch.substr(sizeof(kCudaPrefix) - 1);
+  while (!digits.empty() && !absl::ascii_isdigit(digits.back())) digits.pop_back();
+  int version = -1;
+  return absl::SimpleAtoi(digits, &version) ? version : -1;
+}
+
 Target NvidiaTarget(const GpuFigures& figures, int64_t lds_bytes) {
   Target target;
   target.name = figures.name;
@@ -78,6 +89,7 @@ Target NvidiaTarget(const GpuFigures& figures, int64_t lds_bytes) {
   target.bandwidth_gbs = figures.bandwidth_gbs;
   target.min_workgroup_threads = 128;
   target.tile_row_bytes = 128;
+  target.turns_groups = true;
   // Addresses are hashed over the channels: padding makes no more than 2 % of difference on an
   // H200.
   target.channels = {"channel", 256, 32, 0};
@@ -145,17 +157,6 @@ const Target* FindByName(const std::string& name) {
   return nullptr;
 }
 
-constexpr char kCudaPrefix[] = "sm_";
-
-// 90 of "sm_90" and "sm_90a"; -1 for another form.
-int CudaVersion(const std::string& arch) {
-  if (!absl::StartsWith(arch, kCudaPrefix)) return -1;
-  std::string digits = arch.substr(sizeof(kCudaPrefix) - 1);
-  while (!digits.empty() && !absl::ascii_isdigit(digits.back())) digits.pop_back();
-  int version = -1;
-  return absl::SimpleAtoi(digits, &version) ? version : -1;
-}
-
 }  // namespace
 
 int64_t ChannelModel::UnitsHit(int64_t stride_bytes, int64_t count) const {
@@ -204,12 +205,18 @@ absl::StatusOr<Target> TargetForArch(const std::string& arch) {
   return *nearest;
 }
 
+bool MayLaunchEarly(const Target& target) {
+  return target.dialect == Dialect::kCuda && CudaVersion(target.name) >= 90;
+}
+
 std::string ToString(Dialect dialect) {
   switch (dialect) {
     case Dialect::kHip:
       return "hip";
     case Dialect::kCuda:
       return "cuda";
+    case Dialect::kCudaPtx:
+      return "cuda_ptx";
     case Dialect::kHostCpp:
       return "host";
     case Dialect::kHostLlvm:
@@ -237,6 +244,8 @@ Json ToJson(const Target& target) {
           {"bandwidth_gbs", target.bandwidth_gbs},
           {"min_workgroup_threads", target.min_workgroup_threads},
           {"tile_row_bytes", target.tile_row_bytes},
+          {"turns_groups", target.turns_groups},
+          {"launches_early", target.launches_early},
           {"channels",
            {{"unit", target.channels.unit},
             {"interleave_bytes", target.channels.interleave_bytes},

@@ -216,6 +216,13 @@ absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const ContextOptions& envir
   return options;
 }
 
+absl::StatusOr<bool> EarlyLaunches(const ContextOptions& options) {
+  const std::string& text = options.early_launches;
+  if (text.empty() || text == "0") return false;
+  if (text == "1") return true;
+  return InvalidField("early launches", text, "1 or 0");
+}
+
 // A GPU runs what another version of the compiler made, or its driver refuses it; code for the host
 // is made for one processor, which its compiler's version names. Without a compiler kernels of
 // caches serve.
@@ -236,6 +243,7 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const ContextOptions& opt
   FFT_ASSIGN_OR_RETURN(const int pass_limit, PassLimit(options));
   rtc::DeviceOptions device_options;
   device_options.hip.library = options.hip_library;
+  device_options.cuda.library = options.cuda_library;
   FFT_ASSIGN_OR_RETURN(device_options.host.piece_bytes, PieceBytes(options));
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Device> device,
                        rtc::OpenDevice(options.device, device_options));
@@ -244,6 +252,8 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const ContextOptions& opt
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Compiler> compiler,
                        OpenCompiler(device->kind(), compiler_options, &cache_options));
   FFT_ASSIGN_OR_RETURN(Target target, TargetOf(*device));
+  FFT_ASSIGN_OR_RETURN(const bool early, EarlyLaunches(options));
+  target.launches_early = early && MayLaunchEarly(target);
   auto state = std::make_shared<ContextState>(
       std::move(device), std::move(compiler),
       Stores{rtc::KernelCache::Open(cache_options), cache_options.user_path}, std::move(target),

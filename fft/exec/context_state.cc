@@ -66,8 +66,7 @@ rtc::CompileJob ContextState::MakeJob(const codegen::PlannedKernel& kernel) cons
   job.request = [spec = kernel.spec, key = job.key, target = target_.dialect,
                  compiler = compiler_.get(),
                  limit = pass_limit_]() -> absl::StatusOr<rtc::CompileRequest> {
-    const bool takes_ir = target == Dialect::kHostCpp && compiler->TakesLlvmIr();
-    const Dialect dialect = takes_ir ? Dialect::kHostLlvm : target;
+    const Dialect dialect = compiler->TakesIr() ? IrDialect(target) : target;
     FFT_ASSIGN_OR_RETURN(std::string source,
                          codegen::GenerateSource(spec, dialect, nullptr, limit));
     return rtc::CompileRequest{key.kernel_name, std::move(source), key.arch, {}};

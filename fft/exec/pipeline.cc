@@ -67,7 +67,8 @@ absl::Status ReportSources(const PlanDescription& plan, int pass_limit,
 
 absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
                                                                        int candidate) {
-  return codegen::LowerPlan(plan.problem, plan.tree, plan.search.candidates[candidate]);
+  return codegen::LowerPlan(plan.problem, plan.tree, plan.search.candidates[candidate],
+                            plan.target);
 }
 
 absl::StatusOr<PlanDescription> WithCandidate(PlanDescription plan, int candidate) {
@@ -86,7 +87,11 @@ absl::StatusOr<PlanDescription> WithCandidate(PlanDescription plan, int candidat
 }
 
 absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const Target& target) {
-  return codegen::GenerateSource(kernel.spec, target.dialect, nullptr);
+  return SourceOf(kernel, target.dialect);
+}
+
+absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, Dialect dialect) {
+  return codegen::GenerateSource(kernel.spec, dialect, nullptr);
 }
 
 }  // namespace fft

@@ -68,8 +68,9 @@ absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const Pla
 // InvalidArgument names options.candidate where there is none of that number.
 absl::StatusOr<PlanDescription> WithCandidate(PlanDescription plan, int candidate);
 
-// Source text of one kernel for the plan's target.
+// Source text of one kernel for the plan's target, or in another dialect of its device.
 absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const Target& target);
+absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, Dialect dialect);
 
 // {"schema": "fft.plan/1", token, problem, target, planner, tree, search, candidate, kernels}.
 Json ToJson(const PlanDescription& plan);

@@ -118,6 +118,7 @@ absl::StatusOr<std::vector<PlanImpl::Launch>> PlanImpl::BindLaunches(
     launch.kernel = loaded[i].loaded;
     launch.geometry.grid = {static_cast<uint32_t>(kernel.blocks), 1, 1};
     launch.geometry.block = {static_cast<uint32_t>(kernel.threads), 1, 1};
+    launch.geometry.launches_early = kernel.launches_early;
     launch.geometry.shared_bytes = static_cast<uint32_t>(
         codegen::DynamicSharedBytes(kernel.lds_bytes, description_->target.dialect));
     launch.in = Reference(step.in);

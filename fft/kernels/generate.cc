@@ -8,6 +8,7 @@
 #include "fft/codegen/ast/print.h"
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/passes/call_callbacks.h"
+#include "fft/codegen/passes/reverse_groups.h"
 #include "fft/codegen/passes/split_planar.h"
 #include "fft/codegen/passes/store_half.h"
 #include "fft/kernels/generator_version.h"
@@ -15,6 +16,13 @@
 
 namespace fft::codegen {
 namespace {
+
+bool IsData(const Parameter& parameter) {
+  return parameter.kind() == ParameterKind::kInput ||
+         parameter.kind() == ParameterKind::kInputImag ||
+         parameter.kind() == ParameterKind::kOutput ||
+         parameter.kind() == ParameterKind::kOutputImag;
+}
 
 // The same transform on real or interleaved data of the precision that is computed in.
 KernelSpec PlainSpec(const KernelSpec& spec) {
@@ -25,6 +33,19 @@ KernelSpec PlainSpec(const KernelSpec& spec) {
   }
   plain.load_callback = plain.store_callback = {};
   return plain;
+}
+
+// What the kernel before writes while this one waits is not constant for as long as it runs.
+void LaunchEarly(const KernelSpec& spec, Kernel* kernel) {
+  kernel->launches_early = true;
+  const std::vector<Parameter> signature = Signature(spec);
+  for (Param& param : kernel->params) {
+    for (const Parameter& parameter : signature) {
+      if (parameter.name() == param.name && IsData(parameter)) {
+        param.aliasing = Aliasing::kMayAlias;
+      }
+    }
+  }
 }
 
 CallbackFunction FunctionOf(const CallbackText& callback, Precision precision) {
@@ -41,15 +62,13 @@ absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec, const PassObserver
     if (observer) observer({pass, true, kernel});
   };
   become("generate", kernel);
+  if (spec.launch == LaunchTime::kEarly) LaunchEarly(spec, &kernel);
+  if (spec.group_order == GroupOrder::kFalling) become("reverse_groups", ReverseGroups(kernel));
   if (IsPlanar(spec.in_format)) become("split_planar", SplitPlanar(kernel, "in"));
   if (IsPlanar(spec.out_format)) become("split_planar", SplitPlanar(kernel, "out"));
   if (spec.precision == Precision::kHalf) {
     for (const Parameter& parameter : Signature(spec)) {
-      const bool is_data = parameter.kind() == ParameterKind::kInput ||
-                           parameter.kind() == ParameterKind::kInputImag ||
-                           parameter.kind() == ParameterKind::kOutput ||
-                           parameter.kind() == ParameterKind::kOutputImag;
-      if (is_data) become("store_half", StoreHalf(kernel, parameter.name()));
+      if (IsData(parameter)) become("store_half", StoreHalf(kernel, parameter.name()));
     }
   }
   if (!spec.load_callback.text.empty()) {

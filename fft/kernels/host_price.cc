@@ -12,7 +12,6 @@ constexpr double kLaunchSeconds = 1e-7;
 constexpr double kBlockNanoseconds = 10;
 // Tiles from memory find the next one's place as well (KnownTile::is_far).
 constexpr double kFarBlockNanoseconds = 20;
-constexpr double kFarBytes = 2 << 20;
 // Nanoseconds of a complex number, single precision; double takes twice as long.
 constexpr double kConvertedPoint = 0.5;   // between reals and their spectra
 constexpr double kConjugatedPoint = 0.8;  // beyond the middle of a spectrum
@@ -89,8 +88,8 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
     nanoseconds += points * wide * 2 * kMultipliedPoint;
   }
   const double rows = static_cast<double>(Rows(map) / tiles);
-  const bool is_far =
-      4 * points * rows * RealBytes(ComputePrecision(request.precision)) > kFarBytes;
+  const double bytes = 4 * points * rows * RealBytes(ComputePrecision(request.precision));
+  const bool is_far = bytes > static_cast<double>(kFarBytes);
   nanoseconds += (is_far ? kFarBlockNanoseconds : kBlockNanoseconds) *
                  std::ceil(count / static_cast<double>(passes.width));
   if (wanted.convolves && map.tiling != Tiling::kRowRow) nanoseconds *= kAcrossConvolution;

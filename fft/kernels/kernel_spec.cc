@@ -98,6 +98,8 @@ std::string TextOf(RowOperation product) {
   return "?";
 }
 std::string TextOf(TileEnd end) { return end == TileEnd::kStops ? "" : "wraps"; }
+std::string TextOf(GroupOrder order) { return order == GroupOrder::kRising ? "" : "falling"; }
+std::string TextOf(LaunchTime launch) { return launch == LaunchTime::kInTurn ? "" : "early"; }
 std::string TextOf(StrideKind kind) { return kind == StrideKind::kUnit ? "unit" : "any"; }
 std::string TextOf(const TwiddleSteps& twiddle) {
   if (twiddle.steps == 0) return "";

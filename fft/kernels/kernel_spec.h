@@ -24,6 +24,13 @@ enum class ScaleKind { kNone, kScale };
 // Width of every index the kernel computes. k32 is chosen where every offset provably fits.
 enum class IndexWidth { k32, k64 };
 
+// Which workgroup does which tiles: the first the first ones, or the last.
+enum class GroupOrder { kRising, kFalling };
+
+// Whether a kernel may be launched while the one before it in its plan runs, whose end it waits
+// for, and allows the same to the one after it.
+enum class LaunchTime { kInTurn, kEarly };
+
 // Source text of a callback (fft/core/callbacks.h); names carry a digest of it.
 struct CallbackText {
   std::string text;    // empty: none

@@ -68,6 +68,8 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->out_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->outer_loops = 2; },
       [](KernelSpec* s) { s->tile_end = TileEnd::kWraps; },
+      [](KernelSpec* s) { s->launch = LaunchTime::kEarly; },
+      [](KernelSpec* s) { s->group_order = GroupOrder::kFalling; },
       [](KernelSpec* s) { s->known_tile.unit_in = true; },
       [](KernelSpec* s) { s->known_tile.unit_out = true; },
       [](KernelSpec* s) { s->known_tile.is_whole = true; },
@@ -121,7 +123,7 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 31u);
+  EXPECT_EQ(json.size(), 33u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {

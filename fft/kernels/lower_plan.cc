@@ -1,5 +1,6 @@
 #include "fft/kernels/lower_plan.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -11,6 +12,11 @@
 
 namespace fft::codegen {
 namespace {
+
+// What a kernel moves whose start and end matter: some 60 us on an H200.
+constexpr int64_t kShortBytes = int64_t{256} << 20;
+// What a kernel moves beside the cache, of which the next one finds the last part there.
+constexpr int64_t kCachesMoved = 2;
 
 int64_t ValueOf(const Parameter& parameter, const IndexValues& values) {
   for (const auto& [known, value] : values) {
@@ -79,6 +85,26 @@ std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, cons
   }
 }
 
+// A kernel that falls behind one that rises begins with what was written last, of which the cache
+// holds a part. Short kernels gain by starting early.
+void JoinInSequence(const Target& target, std::vector<PlannedKernel>* kernels) {
+  int64_t most_bytes = 0;
+  for (const PlannedKernel& kernel : *kernels) {
+    most_bytes = std::max(most_bytes, kernel.bytes_moved);
+  }
+  const bool early = target.launches_early && kernels->size() > 1 && most_bytes <= kShortBytes;
+  for (size_t i = 0; i < kernels->size(); ++i) {
+    PlannedKernel& kernel = (*kernels)[i];
+    const bool falls =
+        target.turns_groups && i % 2 == 1 && kernel.bytes_moved > kCachesMoved * target.l2_bytes;
+    if (!falls && !early) continue;
+    kernel.spec.group_order = falls ? GroupOrder::kFalling : GroupOrder::kRising;
+    kernel.spec.launch = early ? LaunchTime::kEarly : LaunchTime::kInTurn;
+    kernel.name = KernelName(kernel.spec);
+    kernel.launches_early = early && i > 0;
+  }
+}
+
 }  // namespace
 
 PlannedKernel LowerStep(const Problem& problem, const PlanNode& leaf, const Step& step) {
@@ -109,7 +135,8 @@ PlannedKernel LowerStep(const Problem& problem, const PlanNode& leaf, const Step
 }
 
 absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, const PlanNode& root,
-                                                     const Candidate& candidate) {
+                                                     const Candidate& candidate,
+                                                     const Target& target) {
   const std::vector<const PlanNode*> leaves = Leaves(root);
   std::vector<PlannedKernel> kernels;
   for (const Step& step : candidate.steps) {
@@ -119,6 +146,7 @@ absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, con
     }
     kernels.push_back(LowerStep(problem, KernelNode(leaves, step), step));
   }
+  JoinInSequence(target, &kernels);
   return kernels;
 }
 
@@ -142,7 +170,8 @@ Json ToJson(const PlannedKernel& kernel) {
           {"arguments", arguments},
           {"tables", tables},
           {"bytes_moved", kernel.bytes_moved},
-          {"flops", kernel.flops}};
+          {"flops", kernel.flops},
+          {"launches_early", kernel.launches_early}};
 }
 
 }  // namespace fft::codegen

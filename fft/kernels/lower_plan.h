@@ -42,13 +42,16 @@ struct PlannedKernel {
   std::vector<TwiddleTable> tables;  // of the arguments that are tables, in their order
   int64_t bytes_moved = 0;           // global memory, read + written
   int64_t flops = 0;                 // real additions and multiplications
+  // The kernel may be launched while the one before it runs and waits for that one's end itself.
+  bool launches_early = false;
   friend bool operator==(const PlannedKernel&, const PlannedKernel&) = default;
 };
 
-// Lowers every step of `candidate`, whose kernels are chosen. InvalidArgument for a step made by
-// hand that holds none.
+// Lowers every step of `candidate`, whose kernels are chosen for `target`. InvalidArgument for a
+// step made by hand that holds none.
 absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, const PlanNode& root,
-                                                     const Candidate& candidate);
+                                                     const Candidate& candidate,
+                                                     const Target& target);
 
 // Lowers one step of `leaf`, which holds its kernel.
 PlannedKernel LowerStep(const Problem& problem, const PlanNode& leaf, const Step& step);

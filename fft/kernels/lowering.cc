@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "fft/codegen/dag/butterfly.h"
+#include "fft/core/host_shape.h"
 
 namespace fft::codegen {
 
@@ -52,10 +53,9 @@ int64_t PassFlops(int64_t length, const std::vector<int>& factors) {
 }
 
 bool IsFar(const Step& step, const KernelSpec& spec, int64_t bytes_moved, Dims reach) {
-  constexpr int64_t kCacheBytes = int64_t{2} << 20;
   constexpr int64_t kMostPoints = 8192;  // of single precision 64 KiB on each side
   const int64_t lines = std::max<int64_t>(1, spec.second_axis.length) * spec.transforms_per_group;
-  if (!step.kernel->knows_tile || bytes_moved <= kCacheBytes) return false;
+  if (!step.kernel->knows_tile || bytes_moved <= kFarBytes) return false;
   if (spec.length * lines > kMostPoints) return false;
   for (Dim& dim : reach) dim.length += TileWidth(spec);
   return IndexWidthFor(reach, 0) == IndexWidth::k32 || spec.index == IndexWidth::k64;

@@ -2,7 +2,7 @@
 //
 // A compiler knows text, architectures and options; it knows nothing of devices, so every compiler
 // here works on a machine without a GPU. Implementations: hiprtc_compiler.h, nvrtc_compiler.h,
-// host_compiler.h.
+// host_compiler.h; ptx_compiler.h alone needs a driver.
 
 #ifndef FFT_RTC_COMPILER_H_
 #define FFT_RTC_COMPILER_H_
@@ -60,16 +60,16 @@ class Compiler {
   // Part of every cache key: equal versions give interchangeable code objects.
   virtual std::string Version() const = 0;
 
-  // "hiprtc", "nvrtc" or "host".
+  // "hiprtc", "nvrtc", "ptx" or "host".
   virtual std::string name() const = 0;
 
   // The library or program that compiles, as a path or a name: another process that is told to use
   // it compiles alike. Empty if there is no such thing.
   virtual std::string Library() const { return {}; }
 
-  // Whether it wants kernels of the host in LLVM's intermediate representation rather than in C++;
-  // may open a library to know.
-  virtual bool TakesLlvmIr() { return false; }
+  // Whether it wants kernels in an intermediate representation, LLVM's for the host and PTX for
+  // NVIDIA's GPUs, rather than in C++; may open a library to know.
+  virtual bool TakesIr() { return false; }
 };
 
 }  // namespace fft::rtc

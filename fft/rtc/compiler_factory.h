@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "fft/rtc/compiler.h"
+#include "fft/rtc/cuda_compilers.h"
 #include "fft/rtc/device_kind.h"
 #include "fft/rtc/hiprtc_compiler.h"
 #include "fft/rtc/host_compiler.h"
@@ -20,6 +21,8 @@ struct CompilerOptions {
   HiprtcOptions hiprtc;
   NvrtcOptions nvrtc;
   HostCompilerOptions host;
+  CudaLanguage cuda_language = CudaLanguage::kCpp;
+  PtxOptions ptx;
   HostLanguage host_language = HostLanguage::kCpp;
   LlvmOptions llvm;
 };

@@ -21,6 +21,8 @@ absl::StatusCode CodeOf(CuResult result) {
     case 222:  // CUDA_ERROR_UNSUPPORTED_PTX_VERSION
     case 300:  // CUDA_ERROR_INVALID_SOURCE
       return absl::StatusCode::kInvalidArgument;
+    case 221:  // CUDA_ERROR_JIT_COMPILER_NOT_FOUND
+      return absl::StatusCode::kUnavailable;
     case 500:  // CUDA_ERROR_NOT_FOUND
       return absl::StatusCode::kNotFound;
     default:
@@ -47,9 +49,12 @@ absl::StatusOr<std::unique_ptr<const CudaApi>> LoadCudaApi(const CudaDeviceOptio
   FFT_ASSIGN_OR_RETURN(const DynamicLibrary library,
                        DynamicLibrary::Open("the CUDA driver", names));
   auto api = std::make_unique<CudaApi>();
+  api->library = library.Identity();
 #define FFT_CUDA_ENTRY_POINT(name, symbol, ...) \
   FFT_RETURN_IF_ERROR(library.Bind(symbol, &api->name));
+#define FFT_CUDA_NEW_ENTRY_POINT(name, symbol, ...) library.Bind(symbol, &api->name).IgnoreError();
 #include "fft/rtc/cuda_entry_points.def"
+#undef FFT_CUDA_NEW_ENTRY_POINT
 #undef FFT_CUDA_ENTRY_POINT
   const absl::Status initialised = api->Check(api->Init(0), "cuInit", library.path());
   if (!initialised.ok()) {

@@ -6,11 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "fft/rtc/cuda_device.h"
+#include "fft/rtc/cuda_options.h"
 
 namespace fft::rtc {
 
@@ -22,6 +23,7 @@ using CuModule = struct CuModuleTag*;
 using CuFunction = struct CuFunctionTag*;
 using CuStream = struct CuStreamTag*;
 using CuEvent = struct CuEventTag*;
+using CuLinkState = struct CuLinkStateTag*;
 
 // Numbers of the driver's ABI.
 enum CuDeviceAttribute : int {
@@ -36,7 +38,21 @@ enum CuDeviceAttribute : int {
   kCuMaxSharedPerBlockOptIn = 97,
 };
 enum CuFunctionAttribute : int { kCuStaticSharedBytes = 1, kCuMaxDynamicSharedBytes = 8 };
+// Options of the driver's compiler: numbers and pointers, both as void*.
+enum CuJitOption : int {
+  kCuJitInfoLog = 3,
+  kCuJitInfoLogBytes = 4,
+  kCuJitErrorLog = 5,
+  kCuJitErrorLogBytes = 6,
+  kCuJitTarget = 9,
+  kCuJitLogVerbose = 12,
+};
+constexpr int kCuJitInputPtx = 1;
 constexpr unsigned kCuStreamNonBlocking = 1;
+// Of a launch: the kernel may start while the one before it in the stream runs. Graphs take such
+// launches from version kCuEarlyLaunches of the driver on.
+constexpr int kCuProgrammaticStreamSerialization = 6;
+constexpr int kCuEarlyLaunches = 12030;
 constexpr CuResult kCuPeerAccessAlreadyEnabled = 704;
 constexpr int kCuMemoryTypeUnified = 4;
 
@@ -59,14 +75,34 @@ struct CuMemcpy2D {
 };
 static_assert(sizeof(CuMemcpy2D) == 128, "the driver's ABI");
 
+// CUlaunchAttribute and CUlaunchConfig.
+struct CuLaunchAttribute {
+  int id = 0;
+  alignas(8) int value = 0;
+  char rest[60] = {};
+};
+static_assert(sizeof(CuLaunchAttribute) == 72, "the driver's ABI");
+struct CuLaunchConfig {
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned shared_bytes;
+  CuStream stream;
+  CuLaunchAttribute* attributes;
+  unsigned attribute_count;
+};
+static_assert(sizeof(CuLaunchConfig) == 56, "the driver's ABI");
+
 struct CudaApi {
 #define FFT_CUDA_ENTRY_POINT(name, symbol, ...) CuResult (*name)(__VA_ARGS__) = nullptr;
+#define FFT_CUDA_NEW_ENTRY_POINT FFT_CUDA_ENTRY_POINT
 #include "fft/rtc/cuda_entry_points.def"
+#undef FFT_CUDA_NEW_ENTRY_POINT
 #undef FFT_CUDA_ENTRY_POINT
+  std::string library;  // which build of the driver it is (DynamicLibrary::Identity)
 
   // Ok, or "CALL: CUDA_ERROR_NAME (its text)[: what]" with kResourceExhausted for lack of memory,
-  // kInvalidArgument for a rejected code object, kNotFound for a missing symbol, kInternal for the
-  // rest.
+  // kInvalidArgument for a rejected code object, kNotFound for a missing symbol, kUnavailable where
+  // the driver comes without its compiler, kInternal for the rest.
   absl::Status Check(CuResult result, absl::string_view call, absl::string_view what = {}) const;
 };
 

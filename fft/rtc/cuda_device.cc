@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/rtc/cuda_api.h"
+#include "fft/rtc/cuda_context.h"
 #include "fft/rtc/named_kernels.h"
 
 namespace fft::rtc {
@@ -17,58 +18,6 @@ namespace {
 CuStream AsCu(Stream stream) { return static_cast<CuStream>(stream); }
 CuEvent AsCuEvent(Event event) { return static_cast<CuEvent>(event); }
 CuPointer AsCuPointer(const void* pointer) { return reinterpret_cast<CuPointer>(pointer); }
-
-// The device's primary context, kept alive.
-class PrimaryContext {
- public:
-  static absl::StatusOr<std::unique_ptr<PrimaryContext>> Retain(std::unique_ptr<const CudaApi> api,
-                                                                CuDevice device) {
-    CuContext context = nullptr;
-    FFT_RETURN_IF_ERROR(
-        api->Check(api->PrimaryCtxRetain(&context, device), "cuDevicePrimaryCtxRetain"));
-    return std::unique_ptr<PrimaryContext>(new PrimaryContext(std::move(api), device, context));
-  }
-  PrimaryContext(const PrimaryContext&) = delete;
-  PrimaryContext& operator=(const PrimaryContext&) = delete;
-  ~PrimaryContext() { api_->PrimaryCtxRelease(device_); }
-
-  const CudaApi& api() const { return *api_; }
-  CuDevice device() const { return device_; }
-  CuContext handle() const { return context_; }
-
- private:
-  PrimaryContext(std::unique_ptr<const CudaApi> api, CuDevice device, CuContext context)
-      : api_(std::move(api)), device_(device), context_(context) {}
-
-  const std::unique_ptr<const CudaApi> api_;
-  const CuDevice device_;
-  const CuContext context_;
-};
-
-// Makes a context the thread's current one for a scope; costs one query if it already is.
-class CurrentContext {
- public:
-  explicit CurrentContext(const PrimaryContext& context) : api_(context.api()) {
-    CuContext current = nullptr;
-    status_ = api_.Check(api_.CtxGetCurrent(&current), "cuCtxGetCurrent");
-    if (!status_.ok() || current == context.handle()) return;
-    status_ = api_.Check(api_.CtxPushCurrent(context.handle()), "cuCtxPushCurrent");
-    pushed_ = status_.ok();
-  }
-  CurrentContext(const CurrentContext&) = delete;
-  CurrentContext& operator=(const CurrentContext&) = delete;
-  ~CurrentContext() {
-    CuContext ignored = nullptr;
-    if (pushed_) api_.CtxPopCurrent(&ignored);
-  }
-
-  const absl::Status& status() const { return status_; }
-
- private:
-  const CudaApi& api_;
-  absl::Status status_;
-  bool pushed_ = false;
-};
 
 class CudaKernel final : public Kernel {
  public:
@@ -83,6 +32,18 @@ class CudaKernel final : public Kernel {
     FFT_RETURN_IF_ERROR(current.status());
     const auto& grid = geometry.grid;
     const auto& block = geometry.block;
+    if (geometry.launches_early && context_->launches_early()) {
+      CuLaunchAttribute attribute = {.id = kCuProgrammaticStreamSerialization, .value = 1};
+      const CuLaunchConfig config = {{grid[0], grid[1], grid[2]},
+                                     {block[0], block[1], block[2]},
+                                     geometry.shared_bytes,
+                                     AsCu(stream),
+                                     &attribute,
+                                     1};
+      const CuResult result =
+          context_->api().LaunchKernelEx(&config, function_, const_cast<void**>(args), nullptr);
+      return context_->api().Check(result, "cuLaunchKernelEx", name_);
+    }
     const CuResult result = context_->api().LaunchKernel(
         function_, grid[0], grid[1], grid[2], block[0], block[1], block[2], geometry.shared_bytes,
         AsCu(stream), const_cast<void**>(args), nullptr);
@@ -346,31 +307,16 @@ class CudaDevice final : public Device {
   DeviceProperties properties_;
 };
 
-absl::StatusOr<int> Count(const CudaApi& api) {
-  int count = 0;
-  const absl::Status counted = api.Check(api.DeviceGetCount(&count), "cuDeviceGetCount");
-  if (!counted.ok()) return absl::UnavailableError(counted.message());
-  if (count <= 0) return absl::UnavailableError("cuDeviceGetCount: the machine has no NVIDIA GPU");
-  return count;
-}
-
 }  // namespace
 
 absl::StatusOr<int> CountCudaDevices(const CudaDeviceOptions& options) {
   FFT_ASSIGN_OR_RETURN(const auto api, LoadCudaApi(options));
-  return Count(*api);
+  return CountDevices(*api);
 }
 
 absl::StatusOr<std::unique_ptr<Device>> OpenCudaDevice(int index,
                                                        const CudaDeviceOptions& options) {
-  FFT_ASSIGN_OR_RETURN(auto api, LoadCudaApi(options));
-  FFT_ASSIGN_OR_RETURN(const int count, Count(*api));
-  if (index < 0 || index >= count) {
-    return InvalidField("cuda device index", absl::StrCat(index), absl::StrCat("0 to ", count - 1));
-  }
-  CuDevice handle = 0;
-  FFT_RETURN_IF_ERROR(api->Check(api->DeviceGet(&handle, index), "cuDeviceGet"));
-  FFT_ASSIGN_OR_RETURN(auto context, PrimaryContext::Retain(std::move(api), handle));
+  FFT_ASSIGN_OR_RETURN(auto context, PrimaryContext::Retain(index, options));
   auto device = std::make_unique<CudaDevice>(std::move(context));
   FFT_RETURN_IF_ERROR(device->Describe());
   return device;

@@ -8,17 +8,12 @@
 #define FFT_RTC_CUDA_DEVICE_H_
 
 #include <memory>
-#include <string>
 
 #include "absl/status/statusor.h"
+#include "fft/rtc/cuda_options.h"
 #include "fft/rtc/device.h"
 
 namespace fft::rtc {
-
-struct CudaDeviceOptions {
-  // Path of the driver library; empty looks for libcuda.so.1.
-  std::string library;
-};
 
 // The number of NVIDIA GPUs. kUnavailable if the driver is not installed or the machine has no
 // NVIDIA GPU.

@@ -56,6 +56,9 @@ struct LaunchGeometry {
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::array<uint32_t, 3> block = {1, 1, 1};
   uint32_t shared_bytes = 0;
+  // The kernel waits for the end of the one before it in the stream by itself, so that it may be
+  // launched while that one runs. A device that does not do so starts it afterwards.
+  bool launches_early = false;
 };
 
 // Rows of `row_bytes` each, `to_pitch` and `from_pitch` bytes apart.

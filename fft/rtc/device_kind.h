@@ -3,7 +3,10 @@
 #ifndef FFT_RTC_DEVICE_KIND_H_
 #define FFT_RTC_DEVICE_KIND_H_
 
+#include <optional>
 #include <string>
+
+#include "absl/strings/string_view.h"
 
 namespace fft::rtc {
 
@@ -21,6 +24,16 @@ inline std::string DeviceKindName(DeviceKind kind) {
   }
   return "unknown";
 }
+
+// "cuda:1": a kind's name, and which of its devices. Of a kind alone the first.
+struct DeviceSelector {
+  std::string kind;
+  int index = 0;
+};
+
+// None where what stands behind the colon is no number from 0 on, or the host has one; whether
+// there is such a kind is not looked at.
+std::optional<DeviceSelector> ParseDeviceSelector(absl::string_view text);
 
 }  // namespace fft::rtc
 

@@ -1,9 +1,9 @@
 #include "fft/rtc/device_registry.h"
 
 #include <functional>
+#include <optional>
 #include <utility>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/status.h"
@@ -72,15 +72,11 @@ std::vector<DeviceKindListing> ListDevices(const DeviceOptions& options) {
 absl::StatusOr<std::unique_ptr<Device>> OpenDevice(absl::string_view selector,
                                                    const DeviceOptions& options) {
   if (selector == "auto") return OpenAny(options);
-  const size_t colon = selector.find(':');
-  const std::string kind(selector.substr(0, colon));
-  int index = 0;
-  if (colon != absl::string_view::npos &&
-      (kind == "host" || !absl::SimpleAtoi(selector.substr(colon + 1), &index) || index < 0)) {
-    return InvalidField("device", std::string(selector), std::string(kSelectors));
-  }
+  const std::optional<DeviceSelector> wanted = ParseDeviceSelector(selector);
   for (const Backend& backend : kBackends) {
-    if (kind == DeviceKindName(backend.kind)) return backend.open(index, options);
+    if (wanted && wanted->kind == DeviceKindName(backend.kind)) {
+      return backend.open(wanted->index, options);
+    }
   }
   return InvalidField("device", std::string(selector), std::string(kSelectors));
 }

@@ -36,7 +36,7 @@ class HostCompilers final : public Compiler {
   std::string Version() const override { return version_; }
   std::string name() const override { return cpp_->name(); }
   std::string Library() const override { return cpp_->Library(); }
-  bool TakesLlvmIr() override { return language_ == HostLanguage::kLlvm || Llvm().ok(); }
+  bool TakesIr() override { return language_ == HostLanguage::kLlvm || Llvm().ok(); }
 
  private:
   // Without LLVM there may be code of either compiler under `auto`: both are right.

@@ -113,7 +113,7 @@ class LlvmCompiler final : public Compiler {
   }
   std::string name() const override { return "llvm"; }
   std::string Library() const override { return library_.path(); }
-  bool TakesLlvmIr() override { return true; }
+  bool TakesIr() override { return true; }
 
  private:
   LlvmCompiler(DynamicLibrary library, const LlvmOptions& options)

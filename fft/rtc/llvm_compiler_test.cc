@@ -177,10 +177,10 @@ TEST(HostCompilers, WithoutLlvmTheCppCompilerServes) {
   const LlvmOptions none{.library = "no-such-library.so"};
   const auto either = MakeHostCompilers(HostLanguage::kAuto, {}, none);
   ASSERT_TRUE(either.ok());
-  EXPECT_FALSE((*either)->TakesLlvmIr());
+  EXPECT_FALSE((*either)->TakesIr());
   const auto llvm = MakeHostCompilers(HostLanguage::kLlvm, {}, none);
   ASSERT_TRUE(llvm.ok());
-  EXPECT_TRUE((*llvm)->TakesLlvmIr());
+  EXPECT_TRUE((*llvm)->TakesIr());
   const absl::Status status = (*llvm)->Compile({"scale", kScale, "host", {}}).status();
   EXPECT_TRUE(absl::IsUnavailable(status)) << status;
   EXPECT_TRUE(absl::StrContains(status.message(), "install")) << status;

@@ -16,10 +16,11 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "fft/base/status.h"
 #include "fft/rtc/compile_error.h"
 #include "fft/rtc/dynamic_library.h"
+#include "fft/rtc/ptxas_log.h"
 #include "fft/rtc/stopwatch.h"
 
 namespace fft::rtc {
@@ -125,15 +126,6 @@ std::string IncludeFolder(const std::string& library) {
   return {};
 }
 
-// Drops the assembler's timing lines, which differ from run to run.
-std::string StableLog(const std::string& log) {
-  std::vector<std::string> lines = absl::StrSplit(log, '\n');
-  std::erase_if(lines, [](const std::string& line) {
-    return absl::StartsWith(line, "ptxas info") && absl::StrContains(line, "Compile time");
-  });
-  return absl::StrJoin(lines, "\n");
-}
-
 class Program {
  public:
   Program(const NvrtcApi& api, const CompileRequest& request) : api_(api) {
@@ -154,12 +146,7 @@ class Program {
     return api_.compile_program(program_, static_cast<int>(pointers.size()), pointers.data());
   }
 
-  std::string Log() const {
-    std::string log = Read(api_.log_size, api_.log);
-    while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
-    return log;
-  }
-
+  std::string Log() const { return Read(api_.log_size, api_.log); }
   std::string Cubin() const { return Read(api_.cubin_size, api_.cubin); }
 
  private:
@@ -193,7 +180,7 @@ class NvrtcCompiler final : public Compiler {
     Program program(api_, request);
     const int result = CompileUncached(request, program);
     CodeObject object;
-    object.log = StableLog(program.Log());
+    object.log = StablePtxasLog(program.Log());
     if (result != 0) {
       return CompileError(absl::StatusCode::kInvalidArgument, request,
                           absl::StrCat(version_, ": ", api_.error_string(result)), object.log);

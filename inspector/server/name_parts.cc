@@ -158,6 +158,16 @@ std::string TileEndMeaning(const KernelSpec&) {
   return "tiles run on into the next loop where the one that they run over ends";
 }
 
+std::string LaunchMeaning(const KernelSpec&) {
+  return "may be launched while the kernel before it runs, whose end it waits for, and allows the "
+         "same to the one after it";
+}
+
+std::string GroupOrderMeaning(const KernelSpec&) {
+  return "the first workgroup does the last tiles, which the kernel before wrote last: they are "
+         "still in the cache";
+}
+
 using Meaning = std::string (*)(const KernelSpec& spec);
 
 const std::map<std::string, Meaning>& Meanings() {
@@ -242,6 +252,8 @@ const std::map<std::string, Meaning>& Meanings() {
        [](const KernelSpec& spec) { return "output: " + StrideMeaning(spec.out_stride); }},
       {"outer_loops", LoopsMeaning},
       {"tile_end", TileEndMeaning},
+      {"launch", LaunchMeaning},
+      {"group_order", GroupOrderMeaning},
       {"large_twiddle", TwiddleMeaning},
       {"scale", [](const KernelSpec&) -> std::string { return "multiplies by the scale"; }},
       {"index",

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "fft/base/status.h"
 #include "fft/plan/scheme.h"
 #include "tests/support/test_callbacks.h"
@@ -18,13 +19,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char kPtxSuffix[] = ".ptx";
+
 absl::StatusOr<ListedProblem> ParseProblem(const std::vector<std::string>& words) {
   ListedProblem listed;
   listed.text = absl::StrJoin(words, " ");
   if (words.size() < 2 || words.size() > 3) {
     return InvalidField("line", listed.text, "TARGET TOKEN [SCHEME]");
   }
-  FFT_ASSIGN_OR_RETURN(listed.target, FindTarget(words[0]));
+  absl::string_view name = words[0];
+  const bool is_ptx = absl::ConsumeSuffix(&name, kPtxSuffix);
+  FFT_ASSIGN_OR_RETURN(listed.target, FindTarget(std::string(name)));
+  if (is_ptx && listed.target.dialect != Dialect::kCuda) {
+    return InvalidField("target", words[0], "one of NVIDIA's with .ptx");
+  }
+  listed.dialect = is_ptx ? Dialect::kCudaPtx : listed.target.dialect;
   FFT_ASSIGN_OR_RETURN(listed.problem, ParseToken(words[1]));
   if (listed.problem.has_callbacks) listed.options.callbacks = ScalingCallbacks(listed.problem);
   if (words.size() == 3) {
@@ -40,13 +49,15 @@ std::string LaunchLine(const codegen::PlannedKernel& kernel) {
 }
 
 // Adds the kernels' files; returns the lines about their launches.
-absl::StatusOr<std::string> AddKernels(const PlanDescription& plan, KernelFiles* files) {
+absl::StatusOr<std::string> AddKernels(const PlanDescription& plan, Dialect dialect,
+                                       KernelFiles* files) {
+  const char* suffix = dialect == Dialect::kCudaPtx ? kPtxSuffix : "";
   std::string lines;
   for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
     for (const codegen::PlannedKernel& kernel : *kernels) {
       absl::StrAppend(&lines, LaunchLine(kernel));
-      FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, plan.target));
-      (*files)[absl::StrCat(plan.target.name, "/", kernel.name, ".txt")] = std::move(source);
+      FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, dialect));
+      (*files)[absl::StrCat(plan.target.name, suffix, "/", kernel.name, ".txt")] = std::move(source);
     }
   }
   return lines;
@@ -94,7 +105,7 @@ absl::StatusOr<KernelFiles> MakeKernelFiles(const std::vector<ListedProblem>& pr
       absl::StrAppend(&plans, "  no plan: ", plan.status().message(), "\n");
       continue;
     }
-    FFT_ASSIGN_OR_RETURN(const std::string lines, AddKernels(*plan, &files));
+    FFT_ASSIGN_OR_RETURN(const std::string lines, AddKernels(*plan, listed.dialect, &files));
     plans += lines;
   }
   files["plans.txt"] = plans;

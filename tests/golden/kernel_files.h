@@ -13,10 +13,11 @@
 namespace fft::testing {
 
 // A problem planned for a target. Text form: "TARGET TOKEN", or "TARGET TOKEN SCHEME" to force a
-// scheme by its name.
+// scheme by its name; "TARGET.ptx" has the kernels written in PTX.
 struct ListedProblem {
   std::string text;
   Target target;
+  Dialect dialect = Dialect::kHip;
   Problem problem;
   PlanOptions options;  // callbacks are those of tests/support/test_callbacks.h
 };
@@ -26,7 +27,7 @@ struct ListedProblem {
 absl::StatusOr<std::vector<ListedProblem>> ReadProblems(const std::string& path);
 
 // Text by path: "plans.txt" with the kernels and launches of every problem, or why there is no
-// plan, and "TARGET/KERNEL.txt" with the source of every kernel.
+// plan, and "TARGET/KERNEL.txt" ("TARGET.ptx/KERNEL.txt") with the source of every kernel.
 using KernelFiles = std::map<std::string, std::string>;
 absl::StatusOr<KernelFiles> MakeKernelFiles(const std::vector<ListedProblem>& problems);
 

@@ -3,9 +3,7 @@
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
-#include <random>
 #include <string>
 #include <utility>
 
@@ -32,14 +30,6 @@ using Values = std::vector<long double>;
 constexpr int kProblems = 400;
 constexpr int64_t kMaxPoints = 600;
 constexpr int64_t kMaxLargePoints = 5000;
-
-uint64_t Seed() {
-  const char* text = std::getenv("FFT_PROPERTY_SEED");
-  const uint64_t value =
-      text != nullptr ? std::strtoull(text, nullptr, 10) : std::random_device()();
-  std::cout << "FFT_PROPERTY_SEED=" << value << std::endl;
-  return value;
-}
 
 // One more batch around the problem: behind what is there, or, of an output of its own, between its
 // elements.
@@ -76,7 +66,7 @@ void ExpectRight(const PlanDescription& plan, int candidate, uint64_t seed) {
 }
 
 TEST(AskedProperties, HoldInTheInterpreter) {
-  Random random(Seed());
+  Random random(PropertySeed());
   int checked = 0, shaped = 0, looped = 0;
   for (int drawn = 0; checked < kProblems && drawn < 20 * kProblems && !HasFailure(); ++drawn) {
     const int64_t points = random.OneIn(16) ? kMaxLargePoints : kMaxPoints;

@@ -1,9 +1,6 @@
 // What a plan says of its kernels, against the kernels that are generated: LDS, threads, arguments.
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
-#include <cstdlib>
-#include <iostream>
-#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,14 +15,6 @@
 
 namespace fft::testing {
 namespace {
-
-uint64_t Seed() {
-  const char* text = std::getenv("FFT_PROPERTY_SEED");
-  const uint64_t value =
-      text != nullptr ? std::strtoull(text, nullptr, 10) : std::random_device()();
-  std::cout << "FFT_PROPERTY_SEED=" << value << std::endl;
-  return value;
-}
 
 class KernelFacts {
  public:
@@ -78,7 +67,7 @@ class KernelFacts {
 };
 
 TEST(KernelFacts, PlansSayWhatIsGenerated) {
-  Random random(Seed());
+  Random random(PropertySeed());
   KernelFacts facts;
   for (int drawn = 0; drawn < 1200; ++drawn) {
     const Problem problem = RandomProblem(int64_t{1} << (3 + random.Below(20)), &random);

@@ -3,11 +3,9 @@
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
 #include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <iostream>
 #include <numeric>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -35,17 +33,6 @@ constexpr int64_t kMaxPoints = 300;
 // One problem in so many is large.
 constexpr int64_t kLargeOneIn = 24;
 constexpr int64_t kMaxLargePoints = 5000;
-
-uint64_t Seed() {
-  static const uint64_t seed = [] {
-    const char* text = std::getenv("FFT_PROPERTY_SEED");
-    const uint64_t value =
-        text != nullptr ? std::strtoull(text, nullptr, 10) : std::random_device()();
-    std::cout << "FFT_PROPERTY_SEED=" << value << std::endl;
-    return value;
-  }();
-  return seed;
-}
 
 const std::vector<Target>& PropertyTargets() {
   static const auto* const kTargets = [] {
@@ -169,7 +156,7 @@ int64_t Points(const Problem& problem) {
 TEST(Regressions, HoldOnEveryTarget) {
   const auto lines = ReadTokenList("tests/suites/regressions.tokens");
   ASSERT_TRUE(lines.ok()) << lines.status();
-  Random random(Seed());
+  Random random(PropertySeed());
   int checked = 0;
   for (const TokenLine& line : *lines) {
     const Problem problem = ParseToken(line.token).value();
@@ -184,7 +171,7 @@ TEST(Regressions, HoldOnEveryTarget) {
 class PropertyTest : public ::testing::TestWithParam<int> {};
 
 TEST_P(PropertyTest, RandomProblems) {
-  Random random(Seed() + static_cast<uint64_t>(GetParam()));
+  Random random(PropertySeed() + static_cast<uint64_t>(GetParam()));
   int checked = 0, refused = 0;
   while (checked < kProblemsPerBlock && !HasFailure()) {
     const int64_t points = random.OneIn(kLargeOneIn) ? kMaxLargePoints : kMaxPoints;

@@ -1,6 +1,8 @@
 #include "tests/property/random_problem.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <iostream>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -153,6 +155,17 @@ Problem RandomProblem(int64_t max_points, Random* random) {
   const absl::StatusOr<Problem> completed = CompleteProblem(problem);
   FFT_CHECK(completed.ok());  // what is made here is legal
   return *completed;
+}
+
+uint64_t PropertySeed() {
+  static const uint64_t seed = [] {
+    const char* text = std::getenv("FFT_PROPERTY_SEED");
+    const uint64_t value =
+        text != nullptr ? std::strtoull(text, nullptr, 10) : std::random_device()();
+    std::cout << "FFT_PROPERTY_SEED=" << value << std::endl;
+    return value;
+  }();
+  return seed;
 }
 
 }  // namespace fft::testing

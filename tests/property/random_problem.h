@@ -24,6 +24,10 @@ class Random {
   std::mt19937_64 engine_;
 };
 
+// The seed of a test's process, printed once: that of FFT_PROPERTY_SEED, which repeats a run, or a
+// random one.
+uint64_t PropertySeed();
+
 // All types, precisions, placements and legal pairs of formats; 1 to 3 dimensions of any length;
 // batches; dimensions and batch in any order in memory, with gaps; offsets; scale; callbacks. At
 // most about `max_points` points with all batches. The result is completed.

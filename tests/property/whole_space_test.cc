@@ -2,9 +2,7 @@
 // lowered, and the tree says what the candidate says.
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
-#include <cstdlib>
 #include <iostream>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,17 +19,6 @@ namespace {
 
 constexpr int kProblems = 1000;
 constexpr int kMaxLogPoints = 30;
-
-uint64_t Seed() {
-  static const uint64_t seed = [] {
-    const char* text = std::getenv("FFT_PROPERTY_SEED");
-    const uint64_t value =
-        text != nullptr ? std::strtoull(text, nullptr, 10) : std::random_device()();
-    std::cout << "FFT_PROPERTY_SEED=" << value << std::endl;
-    return value;
-  }();
-  return seed;
-}
 
 const Target& RandomTarget(Random* random) {
   return Targets()[random->Below(static_cast<int64_t>(Targets().size()))];
@@ -56,7 +43,7 @@ const Candidate* PlainCandidate(const PlanDescription& plan) {
 }
 
 TEST(WholeSpace, EveryCandidateOfWhatIsPlannedIsLowered) {
-  Random random(Seed());
+  Random random(PropertySeed());
   int planned = 0, compared = 0;
   for (int drawn = 0; planned < kProblems && drawn < 4 * kProblems; ++drawn) {
     const int64_t points = int64_t{1} << (3 + random.Below(kMaxLogPoints - 2));
@@ -97,7 +84,7 @@ TEST(WholeSpace, EveryCandidateOfWhatIsPlannedIsLowered) {
 // The tree's predicted seconds are the sum of its steps where it runs as it stands: compared for as
 // many problems as the test above plans, whatever share of the drawn ones has such a candidate.
 TEST(WholeSpaceNightly, TreesCostWhatTheirPlainCandidatesCost) {
-  Random random(Seed() + 1);
+  Random random(PropertySeed() + 1);
   int compared = 0;
   for (int drawn = 0; compared < kProblems && drawn < 20 * kProblems; ++drawn) {
     const int64_t points = int64_t{1} << (3 + random.Below(kMaxLogPoints - 2));

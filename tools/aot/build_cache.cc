@@ -135,6 +135,7 @@ absl::Status Rename(const std::string& from, const std::string& to) {
 rtc::ParallelCompilerOptions CompilersFor(rtc::DeviceKind kind,
                                           const rtc::ParallelCompilerOptions& options) {
   rtc::ParallelCompilerOptions chosen = options;
+  chosen.compilers.cuda_language = rtc::CudaLanguage::kCpp;  // which needs no driver
   if (kind == rtc::DeviceKind::kHip && options.mode == rtc::CompileMode::kAuto) {
     chosen.mode = rtc::CompileMode::kHelper;
   }

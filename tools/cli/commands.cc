@@ -114,8 +114,8 @@ const std::vector<Command>& Commands() {
        WithOptions(
            {kTarget,
             {"emit", "WHAT",
-             "table (default); source; spec = JSON; stats = registers, LDS, spills and occupancy "
-             "after compiling; object = compiled files"},
+             "table (default); source; ptx = source for NVIDIA's driver; spec = JSON; stats = "
+             "registers, LDS, spills and occupancy after compiling; object = compiled files"},
             {"tokens", "FILE",
              "all problems of a file, one token a line, instead of TOKEN; with stats"},
             {"output", "DIR",

@@ -46,10 +46,10 @@ absl::StatusOr<std::vector<Compiled>> CompileKernels(
   return compiled;
 }
 
-absl::Status EmitSource(const PlanDescription& plan, std::ostream& out) {
+absl::Status EmitSource(const PlanDescription& plan, Dialect dialect, std::ostream& out) {
   for (const codegen::PlannedKernel& kernel : plan.kernels) {
-    FFT_ASSIGN_OR_RETURN(const std::string source, SourceOf(kernel, plan.target));
-    out << "// " << kernel.name << " (" << ToString(plan.target.dialect) << ")\n" << source << "\n";
+    FFT_ASSIGN_OR_RETURN(const std::string source, SourceOf(kernel, dialect));
+    out << "// " << kernel.name << " (" << ToString(dialect) << ")\n" << source << "\n";
   }
   return absl::OkStatus();
 }
@@ -112,15 +112,20 @@ absl::Status EmitObjects(const PlanDescription& plan, const std::string& folder,
 }  // namespace
 
 absl::Status RunKernels(const Flags& flags, std::ostream& out) {
-  FFT_ASSIGN_OR_RETURN(const std::string emit,
-                       flags.GetChoice("emit", {"table", "source", "spec", "stats", "object"}));
+  FFT_ASSIGN_OR_RETURN(
+      const std::string emit,
+      flags.GetChoice("emit", {"table", "source", "ptx", "spec", "stats", "object"}));
   if (emit == "stats") {
     FFT_ASSIGN_OR_RETURN(const TargetKernels planned, PlanKernels(flags));
     return EmitStats(planned, flags.Has("tokens"), out);
   }
   if (flags.Has("tokens")) return InvalidField("--emit", emit, "stats with --tokens");
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan, PlanToken(flags));
-  if (emit == "source") return EmitSource(plan, out);
+  if (emit == "source") return EmitSource(plan, plan.target.dialect, out);
+  if (emit == "ptx") {
+    if (plan.target.dialect == Dialect::kCuda) return EmitSource(plan, Dialect::kCudaPtx, out);
+    return InvalidField("--emit", emit, "ptx with a target of NVIDIA's");
+  }
   if (emit == "spec") return EmitSpec(plan, out);
   if (emit == "object") return EmitObjects(plan, UserPath(flags.Get("output", ".")), out);
   out << KernelsText(plan.kernels);

@@ -27,7 +27,9 @@ Json ToJson(const rtc::DeviceListing& device) {
 
 absl::Status RunDevices(const Flags& flags, std::ostream& out) {
   rtc::DeviceOptions options;
-  options.hip.library = ReadEnvironment().hip_library;
+  const ContextOptions environment = ReadEnvironment();
+  options.hip.library = environment.hip_library;
+  options.cuda.library = environment.cuda_library;
   const std::vector<rtc::DeviceKindListing> kinds = rtc::ListDevices(options);
   if (!flags.Has("json")) {
     out << DevicesText(kinds);

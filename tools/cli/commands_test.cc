@@ -108,7 +108,8 @@ TEST(RunToolTest, ErrorsExitWithOneAndSayWhatIsAllowed) {
   EXPECT_THAT(token.err, HasSubstr("\"foward\"; allowed: forward or inverse"));
   const Result emit = Call({"kernels", kToken, "--target", "host", "--emit", "asm"});
   EXPECT_EQ(emit.code, 1);
-  EXPECT_THAT(emit.err, HasSubstr("--emit is asm; allowed: table, source, spec, stats, object"));
+  EXPECT_THAT(emit.err,
+              HasSubstr("--emit is asm; allowed: table, source, ptx, spec, stats, object"));
 }
 
 constexpr char kTwoKernels[] = "complex_forward_len_262144_single_op";
@@ -314,6 +315,11 @@ TEST(RunToolTest, KernelsAsTableSourceAndSpec) {
   const Result source = Call({"kernels", kToken, "--target", "sm_90", "--emit", "source"});
   EXPECT_EQ(source.code, 0) << source.err;
   EXPECT_THAT(source.out, HasSubstr("extern \"C\""));
+  const Result ptx = Call({"kernels", kToken, "--target", "sm_90", "--emit", "ptx"});
+  EXPECT_EQ(ptx.code, 0) << ptx.err;
+  EXPECT_THAT(ptx.out, HasSubstr(".visible .entry"));
+  EXPECT_THAT(Call({"kernels", kToken, "--target", "host", "--emit", "ptx"}).err,
+              HasSubstr("allowed: ptx with a target of NVIDIA's"));
   const Json spec =
       Json::parse(Call({"kernels", kToken, "--target", "host", "--emit", "spec"}).out);
   EXPECT_EQ(spec.size(), 1u);

@@ -19,6 +19,7 @@ absl::StatusOr<Target> ChooseTarget(const Flags& flags) {
   const ContextOptions environment = ReadEnvironment();
   rtc::DeviceOptions options;
   options.hip.library = environment.hip_library;
+  options.cuda.library = environment.cuda_library;
   FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Device> device,
                        rtc::OpenDevice(environment.device, options));
   return TargetForArch(device->arch());

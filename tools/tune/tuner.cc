@@ -105,7 +105,7 @@ class Compilers {
       return;
     }
     work->wanted = *std::move(wanted);
-    work->shapes = ListKernelShapes(RequestOf(key), target_);
+    work->shapes = ListKernelShapes(RequestOf(key), target_, std::max(40, options_.shapes));
     if (work->wanted.elements() * point > options_.array_bytes || work->shapes.empty()) {
       Refuse(work, key, absl::ResourceExhaustedError("no kernel"));
       return;

@@ -43,6 +43,7 @@ class Builder {
   // Leaves.
   Ex ThreadIndex() { return BuiltinRef(arena(), BuiltinId::kThreadIndex); }
   Ex BlockIndex() { return BuiltinRef(arena(), BuiltinId::kBlockIndex); }
+  Ex BlockCount() { return BuiltinRef(arena(), BuiltinId::kBlockCount); }
   Ex Int(int64_t value) { return IntLit(arena(), Type::Int32(), value); }
   Ex Int64(int64_t value) { return IntLit(arena(), Type::Int64(), value); }
   Ex Real(long double value, Precision precision) {

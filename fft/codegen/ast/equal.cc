@@ -19,8 +19,8 @@ bool Equal(const Node* a, const Node* b) {
 bool Equal(const Kernel& a, const Kernel& b) {
   return a.name == b.name && a.model == b.model && a.params == b.params && a.shared == b.shared &&
          a.workgroup_size == b.workgroup_size && a.min_blocks == b.min_blocks &&
-         a.load_callback == b.load_callback && a.store_callback == b.store_callback &&
-         Equal(a.body, b.body);
+         a.launches_early == b.launches_early && a.load_callback == b.load_callback &&
+         a.store_callback == b.store_callback && Equal(a.body, b.body);
 }
 
 }  // namespace fft::codegen

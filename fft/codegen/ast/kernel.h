@@ -50,6 +50,8 @@ struct Kernel {
   std::vector<SharedArray> shared;
   int workgroup_size = 1;
   int min_blocks = 0;  // workgroups per compute unit the registers should allow; 0 = no wish
+  // Waits at its start for the end of the kernel before it, and may be followed before its own.
+  bool launches_early = false;
   CallbackFunction load_callback, store_callback;
   const Node* body = nullptr;  // a Block
   std::shared_ptr<const Arena> arena;

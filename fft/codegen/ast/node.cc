@@ -100,6 +100,8 @@ std::string_view BuiltinName(BuiltinId id) {
       return "ThreadIndex";
     case BuiltinId::kBlockIndex:
       return "BlockIndex";
+    case BuiltinId::kBlockCount:
+      return "BlockCount";
   }
   FFT_CHECK(false);
 }

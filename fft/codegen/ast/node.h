@@ -34,7 +34,7 @@ enum class BinaryOp : uint8_t {
 #include "fft/codegen/ast/ast_ops.def"
 };
 
-enum class BuiltinId : uint8_t { kThreadIndex, kBlockIndex };
+enum class BuiltinId : uint8_t { kThreadIndex, kBlockIndex, kBlockCount };
 
 // How a For is meant to be compiled.
 enum class LoopHint : uint8_t {

@@ -119,6 +119,18 @@ class Printer {
     return precedence < level ? "(" + std::move(text) + ")" : text;
   }
 
+  static std::string_view BuiltinText(BuiltinId id) {
+    switch (id) {
+      case BuiltinId::kThreadIndex:
+        return "thread";
+      case BuiltinId::kBlockIndex:
+        return "block";
+      case BuiltinId::kBlockCount:
+        return "blocks";
+    }
+    return "?";
+  }
+
   std::string Binary(const Node* node, int level) {
     const BinaryOp op = node->binary_op();
     if (op == BinaryOp::kMin) return Call("min", node);
@@ -164,7 +176,7 @@ class Printer {
       case Kind::kIm:
         return Call("im", node);
       case Kind::kBuiltin:
-        return node->builtin() == BuiltinId::kThreadIndex ? "thread" : "block";
+        return std::string(BuiltinText(node->builtin()));
       default:
         return Call("?" + std::string(KindName(node->kind)), node);  // a misplaced statement
     }
@@ -185,6 +197,7 @@ std::string Head(const Kernel& kernel) {
     head += " workgroup " + std::to_string(kernel.workgroup_size);
   }
   if (kernel.min_blocks > 0) head += " min_blocks " + std::to_string(kernel.min_blocks);
+  if (kernel.launches_early) head += " launches_early";
   head += "\n";
   for (const SharedArray& array : kernel.shared) {
     head += "shared " + array.name + ": " + ToString(array.element) + "[" +

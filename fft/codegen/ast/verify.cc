@@ -318,8 +318,8 @@ class Verifier {
   }
 
   absl::Status CheckBuiltin(const Node* node) {
-    if (kernel_.model == ExecutionModel::kHost && node->builtin() == BuiltinId::kThreadIndex) {
-      return Error("a host kernel uses ThreadIndex", node);
+    if (kernel_.model == ExecutionModel::kHost && node->builtin() != BuiltinId::kBlockIndex) {
+      return Error("a host kernel uses " + std::string(BuiltinName(node->builtin())), node);
     }
     return Expect(node, Type::Int32(), "builtin");
   }

@@ -30,11 +30,19 @@ static __device__ __forceinline__ fft_half2 make_half2(fft_half x, fft_half y) {
 
 )";
 
+// The next kernel may be launched now; what the one before has written is there afterwards.
+constexpr std::string_view kEarlyLaunch = R"(  asm volatile("griddepcontrol.launch_dependents;");
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+)";
+
 std::string Open(const Kernel& kernel) {
   std::string bounds = std::to_string(kernel.workgroup_size);
   if (kernel.min_blocks > 0) bounds += ", " + std::to_string(kernel.min_blocks);
   const bool dynamic = DynamicSharedBytes(SharedBytes(kernel), Dialect::kCuda) > 0;
-  return OpenGpuKernel(kernel, bounds, dynamic ? SharedStorage::kDynamic : SharedStorage::kStatic);
+  std::string text =
+      OpenGpuKernel(kernel, bounds, dynamic ? SharedStorage::kDynamic : SharedStorage::kStatic);
+  if (kernel.launches_early) text += kEarlyLaunch;
+  return text;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "fft/base/status.h"
 #include "fft/codegen/ast/rewrite.h"
 #include "fft/codegen/emit/llvm_ir.h"
+#include "fft/codegen/emit/ptx.h"
 #include "fft/codegen/emit/source_writer.h"
 #include "fft/codegen/emit/spelling.h"
 
@@ -14,6 +15,7 @@ const DialectSpelling& SpellingOf(Dialect dialect) {
     case Dialect::kHip:
       return HipSpelling();
     case Dialect::kCuda:
+    case Dialect::kCudaPtx:  // of kernels with callbacks, whose text is C++
       return CudaSpelling();
     case Dialect::kHostCpp:
     case Dialect::kHostLlvm:  // of kernels with callbacks, whose text is C++
@@ -54,6 +56,7 @@ std::string CallbackText(const std::string& name, const CallbackFunction& callba
 EmittedSource Emit(const Kernel& kernel, Dialect dialect) {
   FFT_CHECK((kernel.model == ExecutionModel::kHost) == IsHost(dialect));
   if (dialect == Dialect::kHostLlvm && HasLlvmIr(kernel)) return EmitLlvmIr(kernel);
+  if (dialect == Dialect::kCudaPtx && HasPtx(kernel)) return EmitPtx(kernel);
   const DialectSpelling& spelling = SpellingOf(dialect);
   SourceWriter writer(spelling);
   writer.AppendText(spelling.prologue);

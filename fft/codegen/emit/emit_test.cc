@@ -130,6 +130,18 @@ TEST(EmitTest, HostGolden) {
 )");
 }
 
+TEST(EmitTest, EarlyKernelsWaitBeforeAnythingElse) {
+  Kernel kernel = Small();
+  EXPECT_THAT(Source(kernel, Dialect::kCuda), Not(HasSubstr("griddepcontrol")));
+  kernel.launches_early = true;
+  const std::string source = Source(kernel, Dialect::kCuda);
+  const size_t allows = source.find("griddepcontrol.launch_dependents"),
+               waits = source.find("griddepcontrol.wait"), first = source.find("in[");
+  ASSERT_NE(waits, std::string::npos);
+  EXPECT_LT(allows, waits);
+  EXPECT_LT(waits, first);
+}
+
 TEST(EmitTest, LiteralsAreRoundedOnceAndReadBackExactly) {
   Builder b("literals");
   const Ex single = b.Param("single", Type::Global(Type::Real(Precision::kSingle)));

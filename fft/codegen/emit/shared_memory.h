@@ -14,7 +14,8 @@ inline constexpr int64_t kCudaStaticSharedLimit = 48 * 1024;
 // Bytes of dynamic shared memory to launch a kernel with whose arrays hold `shared_bytes`; 0 when
 // the emitted arrays are static.
 constexpr int64_t DynamicSharedBytes(int64_t shared_bytes, Dialect dialect) {
-  return dialect == Dialect::kCuda && shared_bytes > kCudaStaticSharedLimit ? shared_bytes : 0;
+  const bool is_cuda = dialect == Dialect::kCuda || dialect == Dialect::kCudaPtx;
+  return is_cuda && shared_bytes > kCudaStaticSharedLimit ? shared_bytes : 0;
 }
 
 }  // namespace fft::codegen

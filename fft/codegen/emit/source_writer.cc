@@ -161,12 +161,22 @@ std::string SourceWriter::Expression(const Node* node, int level) {
     case Kind::kIm:
       return Expression(node->arg(0), kPostfixLevel) + ".y";
     case Kind::kBuiltin:
-      return Wrap(std::string(node->builtin() == BuiltinId::kThreadIndex ? spelling_.thread_index
-                                                                         : spelling_.block_index),
-                  kPrefixLevel, level);
+      return Wrap(std::string(Builtin(node->builtin())), kPrefixLevel, level);
     default:
       FFT_CHECK(false);  // a statement
   }
+}
+
+std::string_view SourceWriter::Builtin(BuiltinId id) const {
+  switch (id) {
+    case BuiltinId::kThreadIndex:
+      return spelling_.thread_index;
+    case BuiltinId::kBlockIndex:
+      return spelling_.block_index;
+    case BuiltinId::kBlockCount:
+      return spelling_.block_count;
+  }
+  FFT_CHECK(false);
 }
 
 std::string SourceWriter::Unary(const Node* node, int level) {

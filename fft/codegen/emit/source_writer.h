@@ -30,6 +30,7 @@ class SourceWriter {
 
   // The text of an expression, in parentheses when it binds less tightly than `level`.
   std::string Expression(const Node* node, int level = 0);
+  std::string_view Builtin(BuiltinId id) const;
   std::string Unary(const Node* node, int level);
   std::string Binary(const Node* node, int level);
   std::string Quotient(const Node* node, int level);

@@ -20,6 +20,7 @@ struct DialectSpelling {
   std::string_view callback_half_prologue;
   std::string_view thread_index;
   std::string_view block_index;
+  std::string_view block_count;  // empty: kernels of the dialect do not ask
   std::string_view barrier;
   std::string_view fma_single;
   std::string_view fma_double;
@@ -46,6 +47,7 @@ constexpr DialectSpelling GpuSpelling(std::string_view half_prologue,
       .callback_half_prologue = "",
       .thread_index = "(int)threadIdx.x",
       .block_index = "(int)blockIdx.x",
+      .block_count = "(int)gridDim.x",
       .barrier = "__syncthreads();",
       .fma_single = "fmaf",
       .fma_double = "fma",

@@ -150,6 +150,7 @@ class Analysis {
         return args[0];
       case Kind::kBuiltin:
         if (node->builtin() == BuiltinId::kThreadIndex) return ranges_.at(kThread);
+        if (node->builtin() == BuiltinId::kBlockCount) return {grid_, grid_};
         return {0, grid_ - 1};
       default:
         return {kLeast, kMost};  // an int from memory

@@ -21,7 +21,7 @@ absl::StatusOr<InterpReport> Interpret(const Kernel& kernel, int64_t grid,
   FFT_RETURN_IF_ERROR(bindings.Bind(kernel, arguments));
   Machine machine(kernel, &bindings, options);
   for (int64_t block = 0; block < grid; ++block) {
-    if (machine.RunBlock(static_cast<int32_t>(block))) continue;
+    if (machine.RunBlock(static_cast<int32_t>(block), static_cast<int32_t>(grid))) continue;
     return absl::ResourceExhaustedError("kernel " + kernel.name + ": gave up in workgroup " +
                                         std::to_string(block) + " after " +
                                         std::to_string(options.max_steps) + " steps");

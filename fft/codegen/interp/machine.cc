@@ -67,8 +67,9 @@ LaneValues* Machine::Scratch(size_t depth, Type type) {
   return &scratch_[depth];
 }
 
-bool Machine::RunBlock(int32_t block) {
+bool Machine::RunBlock(int32_t block, int32_t block_count) {
   block_ = block;
+  block_count_ = block_count;
   first_epoch_ = ++epoch_;
   return RunStatements(kernel_.body, all_lanes_);
 }

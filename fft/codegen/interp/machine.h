@@ -30,7 +30,7 @@ class Machine {
   Machine(const Kernel& kernel, Bindings* bindings, const InterpOptions& options);
 
   // False when max_steps was exceeded.
-  bool RunBlock(int32_t block);
+  bool RunBlock(int32_t block, int32_t block_count);
   Findings& findings() { return findings_; }
 
  private:
@@ -72,6 +72,7 @@ class Machine {
   // Notes an access; false when it is out of bounds.
   bool Access(const Node* pointer, int64_t index, int thread, bool is_write);
   void ReportRace(const Node* pointer, const Accessor& by, int64_t index, const Conflict& conflict);
+  int32_t BuiltinValue(BuiltinId id, int thread) const;
   int64_t IntResult(const Node* node, int64_t a, int64_t b, int thread);
   Accessor By(int thread) const { return {epoch_, block_, thread}; }
 
@@ -88,6 +89,7 @@ class Machine {
   std::deque<LaneValues> scratch_;
   const Node* statement_ = nullptr;
   int32_t block_ = 0;
+  int32_t block_count_ = 0;
   int32_t epoch_ = 0;
   int32_t first_epoch_ = 0;  // of this workgroup
 };

@@ -103,9 +103,7 @@ const LaneValues& Machine::Evaluate(const Node* node, const Lanes& lanes, size_t
       for (int t : lanes) out->re[t] = args[0]->im[t];
       break;
     case Kind::kBuiltin:
-      for (int t : lanes) {
-        out->ints[t] = node->builtin() == BuiltinId::kThreadIndex ? t : block_;
-      }
+      for (int t : lanes) out->ints[t] = BuiltinValue(node->builtin(), t);
       break;
     default:
       FFT_CHECK(false);  // a statement
@@ -173,6 +171,18 @@ void Machine::EvaluateBinary(const Node* node, const LaneValues& a, const LaneVa
       out->re[t] = RoundTo(type.precision(), ApplyReal(op, a.re[t], b.re[t]));
     }
   }
+}
+
+int32_t Machine::BuiltinValue(BuiltinId id, int thread) const {
+  switch (id) {
+    case BuiltinId::kThreadIndex:
+      return thread;
+    case BuiltinId::kBlockIndex:
+      return block_;
+    case BuiltinId::kBlockCount:
+      return block_count_;
+  }
+  FFT_CHECK(false);
 }
 
 int64_t Machine::IntResult(const Node* node, int64_t a, int64_t b, int thread) {

@@ -27,6 +27,7 @@ std::vector<Pass> PassesOf(Dialect dialect) {
   switch (dialect) {
     case Dialect::kHip:
     case Dialect::kCuda:
+    case Dialect::kCudaPtx:
       return {
           {"remove_unused_lets", Need::kOptional, RemoveUnusedLets},
       };

@@ -85,7 +85,7 @@ class Splitter {
   bool IsUniform(const Node* expression) const {
     bool is_uniform = true;
     Walk(expression, [&](const Node* node) {
-      if (node->kind == Kind::kBuiltin) is_uniform &= node->builtin() == BuiltinId::kBlockIndex;
+      if (node->kind == Kind::kBuiltin) is_uniform &= node->builtin() != BuiltinId::kThreadIndex;
       if (node->kind == Kind::kVarRef) is_uniform &= uniform_.contains(node->name());
       return is_uniform;
     });

@@ -180,15 +180,35 @@ ComplexEx AxisLoadStore::RotationOf(Ex k) {
   return PairRotation(b_, tiling_.parameter(ParameterId::kPairTwiddles), k);
 }
 
-Ex AxisLoadStore::LoadFromPairs(Ex transform, Ex point) {
-  const Ex x = LoadOne(transform, point);
-  const Ex y = LoadOne(transform, b_.Let("mirrored", length_ - point));
+Values AxisLoadStore::PairFromPairs(Ex transform, Ex k) {
+  const Ex x = LoadOne(transform, k);
+  const Ex y = LoadOne(transform, b_.Let("mirrored", length_ - k));
   const Ex zero = b_.Real(0, spec_.precision);
-  const Ex first = b_.Let("first", Equals(point, 0));
+  const Ex first = b_.Let("first", Equals(k, 0));
   const Ex x_im = b_.Let("im", Select(first, zero, Im(x)));
   const Ex y_im = b_.Let("im", Select(first, zero, Im(y)));
-  const ComplexEx z = PairOfSpectrum(b_, {{Re(x), x_im}, {Re(y), y_im}}, RotationOf(point)).front();
+  return PairOfSpectrum(b_, {{Re(x), x_im}, {Re(y), y_im}}, RotationOf(k));
+}
+
+Ex AxisLoadStore::LoadFromPairs(Ex transform, Ex point) {
+  const ComplexEx z = PairFromPairs(transform, point).front();
   return MakeComplex(b_.Let("re", z.re), b_.Let("im", z.im));
+}
+
+ComplexEx AxisLoadStore::LoadSpectrum(Ex transform, Ex element) {
+  const ComplexEx x = ToValues(b_, {LoadOne(transform, element)}).front();
+  const Ex zero = b_.Real(0, spec_.precision);
+  return {x.re, b_.Let("im", Select(IsOwnConjugate(element), zero, x.im))};
+}
+
+Values AxisLoadStore::LoadPair(Ex transform, Ex k) {
+  if (spec_.load == AxisFormat::kHermitianOfPairs) return PairFromPairs(transform, k);
+  const ComplexEx x = LoadSpectrum(transform, k);
+  if (!spec_.transforms_per_line) return {x, {x.re, b_.Let("im", -x.im)}};
+  // X[k] + i Y[k] and conj(X[k]) + i conj(Y[k]).
+  const ComplexEx y = LoadSpectrum(tiling_.PresentSecondOf(b_, transform), k);
+  return {{b_.Let("re", x.re - y.im), b_.Let("im", x.im + y.re)},
+          {b_.Let("re", x.re + y.im), b_.Let("im", y.re - x.im)}};
 }
 
 void AxisLoadStore::Store(const StockhamTiling::Points& points, const Values& values) {

@@ -30,6 +30,9 @@ class AxisLoadStore {
 
   // The complex values of points first_point + j * step, j = 0 .. count-1.
   std::vector<Ex> Load(const StockhamTiling::Points& points, int count);
+  // Points k and n - k, 0 <= k <= n/2, of what is the spectrum of reals in memory: each of its
+  // elements is loaded for one pair alone. The second is none where k is 0.
+  Values LoadPair(Ex transform, Ex k);
   // The reverse; not for what is stored by pairs.
   void Store(const StockhamTiling::Points& points, const Values& values);
   // Elements k and n - k of the spectrum of 2n reals from `pair`, points k and n - k of theirs.
@@ -58,6 +61,9 @@ class AxisLoadStore {
   std::vector<Ex> LoadBothReals(const StockhamTiling::Points& points, int count);
   Ex LoadBothHermitian(Ex transform, Ex second, Ex point);
   Ex LoadFromPairs(Ex transform, Ex point);
+  Values PairFromPairs(Ex transform, Ex k);
+  // Elements of a spectrum whose imaginary part is zero where they are their own conjugate.
+  ComplexEx LoadSpectrum(Ex transform, Ex element);
   void StoreSecondReals(const StockhamTiling::Points& points, const Values& values);
   Ex IsOwnConjugate(Ex element) const;
   ComplexEx RotationOf(Ex k);

@@ -75,7 +75,11 @@ PassEngine::Rounds LineEngine::LoadFirst(const Pass& pass, PassBody& body) {
     return ReadPermuted(pass, body);
   }
   if (spec_.staging == Staging::kNone) return PassEngine::LoadFirst(pass, body);
-  StageLoad(body, 0);
+  if (body.loads_pairs()) {
+    StageLoadPairs(body);
+  } else {
+    StageLoad(body, 0);
+  }
   return ReadLds(pass);
 }
 
@@ -243,16 +247,46 @@ void LineEngine::StorePairs(Ex array, PassBody& body) {
   }
 }
 
-// In memory order: lanes run along the pairs of one transform, then along those of the next.
-void LineEngine::StagePairs(PassBody& body) {
-  b_.Comment("store the tile's pairs in memory order");
-  const int64_t length = AxisLength(spec_), pairs = length / 2 + 1;
-  const int64_t all = pairs * spec_.transforms_per_group;
+void LineEngine::ForStagedPairs(const std::function<void(Ex, Ex, Ex)>& move) {
+  const int64_t pairs = AxisLength(spec_) / 2 + 1, all = pairs * spec_.transforms_per_group;
   const int64_t threads = spec_.threads_per_transform * spec_.transforms_per_group;
   for (int64_t first = 0; first < all; first += threads) {
-    const Ex e = b_.Let("e", b_.ThreadIndex() + first);
-    const Ex transform = b_.Let("row", e / pairs), k = b_.Let("k", e % pairs);
-    const Ex exists = first + threads > all ? e < all : Ex();
+    Ex e = b_.Let("e", b_.ThreadIndex() + first), exists;
+    if (first + threads > all) {
+      exists = e < all;
+      e = b_.Let("e", Min(e, all - 1));
+    }
+    move(b_.Let("row", e / pairs), b_.Let("k", e % pairs), exists);
+  }
+}
+
+void LineEngine::StageLoadPairs(PassBody& body) {
+  b_.Comment("load the tile's pairs in memory order");
+  const int64_t length = AxisLength(spec_);
+  struct Loaded {
+    Ex transform, k, exists;
+    Values points;
+  };
+  std::vector<Loaded> pairs;
+  ForStagedPairs([&](Ex transform, Ex k, Ex exists) {
+    pairs.push_back({transform, k, exists, body.LoadPair(tiling_.Present(b_, transform), k)});
+  });
+  for (const Loaded& pair : pairs) {
+    const std::vector<Ex> points = ToComplex(pair.points);
+    IfPresent(b_, pair.exists, [&] {
+      b_.Store(lds(0), lds_.Slot(pair.k, pair.transform), points[0]);
+      const Ex mirrored = b_.Let("mirrored", length - pair.k);
+      b_.If(LogicalAnd(pair.k > 0, pair.k < mirrored),
+            [&] { b_.Store(lds(0), lds_.Slot(mirrored, pair.transform), points[1]); });
+    });
+  }
+  b_.Barrier();
+}
+
+void LineEngine::StagePairs(PassBody& body) {
+  b_.Comment("store the tile's pairs in memory order");
+  const int64_t length = AxisLength(spec_);
+  ForStagedPairs([&](Ex transform, Ex k, Ex exists) {
     IfPresent(b_, BothOf(exists, tiling_.IsPresent(transform)), [&] {
       const Ex mirrored = b_.Let("mirrored", Select(Equals(k, 0), b_.Int(0), length - k));
       std::vector<Ex> points;
@@ -262,7 +296,7 @@ void LineEngine::StagePairs(PassBody& body) {
       body.PreparePair(transform, k, {});
       body.StorePair(transform, k, ToValues(b_, points));
     });
-  }
+  });
 }
 
 void LineEngine::StorePairsHalf(const Pass& last, const std::vector<Values>& values,

@@ -46,11 +46,16 @@ class LineEngine final : public PassEngine {
   int pair_rounds() const;
   void StorePairs(Ex array, PassBody& body);
   void StagePairs(PassBody& body);
+  // Calls `move` for every pair of the tile in memory order: lanes run along the pairs of one
+  // transform, then along those of the next. Where the round has none for a thread, `exists` is
+  // false and the pair is another one.
+  void ForStagedPairs(const std::function<void(Ex transform, Ex k, Ex exists)>& move);
   void StorePairsInLoops(Ex array, PassBody& body);
   void StorePairsHalf(const Pass& last, const std::vector<Values>& values, PassBody& body);
 
   // Moves the tile between global memory and LDS in memory order, from its point `first` on.
   void StageLoad(PassBody& body, int64_t first);
+  void StageLoadPairs(PassBody& body);
   void StageStore(PassBody& body, int64_t first);
   // The same for a body that permutes: points lie in LDS as in memory, those before the first one
   // left out.

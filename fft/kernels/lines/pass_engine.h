@@ -60,6 +60,11 @@ class PassBody {
   virtual Ex LoadPoint(Ex /*transform*/, Ex /*point*/) { return Ex(); }
   virtual void StorePoint(Ex /*transform*/, Ex /*point*/, Ex /*value*/) {}
 
+  // Whether memory holds two points at a time, k and length - k, for 0 <= k <= length / 2; then
+  // this loads a pair of a tile that is staged. Point `length` is not there.
+  virtual bool loads_pairs() const { return false; }
+  virtual Values LoadPair(Ex /*transform*/, Ex /*k*/) { return {}; }
+
   // Whether passes take and leave points in another order than memory has them, which for rows of
   // memory the LDS can turn round: the passes' points are memory's `first_in_memory` and those
   // after it, in the order of these two.

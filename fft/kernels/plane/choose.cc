@@ -60,11 +60,8 @@ Traffic SideTraffic(const KernelMap& map, int64_t length, int64_t element_bytes,
 
 SidesTraffic TrafficOf(const KernelRequest& request, const KernelMap& map) {
   const int64_t element_bytes = 2 * RealBytes(request.precision), x = map.axes[1].length;
-  const auto length = [x](const AxisSide& side) {
-    return side.format == AxisFormat::kHermitianOfPairs ? x + 1 : x;
-  };
-  return {SideTraffic(map, length(request.node.in_side), element_bytes, &Dim::in_stride),
-          SideTraffic(map, length(request.node.out_side), element_bytes, &Dim::out_stride)};
+  return {SideTraffic(map, Elements(request.node.in_side, x), element_bytes, &Dim::in_stride),
+          SideTraffic(map, Elements(request.node.out_side, x), element_bytes, &Dim::out_stride)};
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "fft/kernels/plane/lower.h"
 
+#include <algorithm>
+
 #include "fft/base/int_math.h"
 #include "fft/kernels/line_map.h"
 #include "fft/kernels/lowering.h"
@@ -7,12 +9,12 @@
 namespace fft::codegen {
 namespace {
 
-// The rows of a spectrum of n pairs have n + 1 elements.
 Dims ReachOf(const PlanNode& leaf, const KernelMap& map, const PlaneShape& shape) {
   Dims padded = map.loops;
   padded[0].length = RoundUp(padded[0].length, shape.planes_per_group);
-  padded.insert(padded.end(), {map.axes[1], map.axes[0]});
-  if (HoldsPairs(leaf)) padded[padded.size() - 2].length += 1;
+  Dim x = map.axes[1];
+  x.length = std::max(Elements(leaf.in_side, x.length), Elements(leaf.out_side, x.length));
+  padded.insert(padded.end(), {x, map.axes[0]});
   return padded;
 }
 

@@ -51,6 +51,8 @@ void PlanePairs::StoreElement(Ex plane, Ex l, Ex k, const ComplexEx& value) {
 
 Ex PlanePairs::Slot(Ex plane, Ex l, Ex k) { return rows_.Slot(k, plane * m_ + l); }
 
+Ex PlanePairs::HasMirrorImage(Ex k) const { return n_ % 2 == 0 ? NotEquals(k, n_ / 2) : Ex(); }
+
 void PlanePairs::Load() {
   LoadInnerColumns();
   LoadFirstColumn();
@@ -76,8 +78,7 @@ void PlanePairs::LoadInnerColumns() {
         ToComplex(PairOfSpectrum(b_, spectra[i], PairRotation(b_, table, item.k)));
     IfPresent(b_, item.exists, [&] {
       b_.Store(rows_.array(0), Slot(item.plane, item.l, item.k), points[0]);
-      // The column in the middle is its own mirror image.
-      IfPresent(b_, n_ % 2 == 0 ? NotEquals(item.k, n_ / 2) : Ex(), [&] {
+      IfPresent(b_, HasMirrorImage(item.k), [&] {
         const Ex slot = Slot(item.plane, item.mirrored_l, item.mirrored_k);
         b_.Store(rows_.array(0), slot, points[1]);
       });
@@ -119,7 +120,7 @@ void PlanePairs::Store() {
       const Values spectrum =
           SpectrumOfPair(b_, ToValues(b_, points), PairRotation(b_, table, item.k));
       StoreElement(item.plane, item.l, item.k, spectrum[0]);
-      IfPresent(b_, n_ % 2 == 0 ? NotEquals(item.k, n_ / 2) : Ex(), [&] {
+      IfPresent(b_, HasMirrorImage(item.k), [&] {
         StoreElement(item.plane, item.mirrored_l, b_.Let("opposite", n_ - item.k), spectrum[1]);
       });
     });

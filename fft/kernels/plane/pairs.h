@@ -44,6 +44,8 @@ class PlanePairs {
   ComplexEx Element(Ex plane, Ex l, Ex k);
   void StoreElement(Ex plane, Ex l, Ex k, const ComplexEx& value);
   Ex Slot(Ex plane, Ex l, Ex k);
+  // Whether column n - k is another one; absent: it always is. The one in the middle is its own.
+  Ex HasMirrorImage(Ex k) const;
   void LoadInnerColumns();
   void LoadFirstColumn();
 

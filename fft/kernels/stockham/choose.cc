@@ -28,7 +28,7 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   shape.converts = node.in_side != AxisSide{} || node.out_side != AxisSide{} ||
                    node.row.operation != RowOperation::kNone;
   shape.twiddled = node.large_twiddle.length > 0;
-  shape.is_part = node.loops.size() > 1;
+  shape.is_part = request.target.dialect == Dialect::kHostCpp && node.loops.size() > 1;
   return shape;
 }
 

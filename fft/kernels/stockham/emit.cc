@@ -58,6 +58,12 @@ class StockhamBody final : public PassBody {
   void StorePoint(Ex transform, Ex point, Ex value) override {
     ends_.Store({transform, point, 1}, ToValues(b_, {value}));
   }
+  bool loads_pairs() const override {
+    const bool is_spectrum =
+        spec_.load == AxisFormat::kHermitian || spec_.load == AxisFormat::kHermitianOfPairs;
+    return is_spectrum && !CutsInput(spec_.row_operation);
+  }
+  Values LoadPair(Ex transform, Ex k) override { return ends_.LoadPair(transform, k); }
   bool takes_pairs() const override {
     return spec_.store == AxisFormat::kHermitianOfPairs || StoresTwoSpectra(spec_);
   }

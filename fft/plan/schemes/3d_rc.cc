@@ -30,13 +30,13 @@ std::vector<TransformRequest> ExpandReal(const TransformRequest& request) {
   columns = InPlaceOf(columns, inverse ? &Dim::in_stride : &Dim::out_stride);
   std::vector<TransformRequest> children = {planes, columns};
   if (inverse) std::swap(children[0], children[1]);
-  PassLayouts(request, &children);
   return children;
 }
 
 Applicability Applicable(const TransformRequest& request, Planning* planning) {
   if (PlansReal(request.kind)) {
-    const std::vector<TransformRequest> children = ExpandReal(request);
+    std::vector<TransformRequest> children = ExpandReal(request);
+    PassLayouts(request, &children);
     const bool inverse = request.kind == TransformKind::kHermitianToReal;
     const Applicability plane = ChoicesOf(k2dSingleScheme, children[inverse ? 1 : 0], planning);
     if (const Refusal* refusal = std::get_if<Refusal>(&plane)) return *refusal;

@@ -2,12 +2,14 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "fft/base/status.h"
 #include "fft/rtc/cancellable_wait.h"
+#include "fft/rtc/device_kind.h"
 
 namespace fft::rtc {
 namespace {
@@ -114,11 +116,19 @@ std::string LibraryOption(DeviceKind kind, const CompilerOptions& options) {
   return {};
 }
 
+// The GPU that "cuda:N" selects; what is wrong with it, opening the device tells.
+int CudaIndex(absl::string_view device) {
+  const std::optional<DeviceSelector> selector = ParseDeviceSelector(device);
+  const bool is_cuda = selector && selector->kind == DeviceKindName(DeviceKind::kCuda);
+  return is_cuda ? selector->index : 0;
+}
+
 absl::StatusOr<std::unique_ptr<Compiler>> MakeBoth(DeviceKind kind,
                                                    const ParallelCompilerOptions& options) {
   const auto probe = std::make_shared<HelperProbe>();
   CompilerOptions compilers = options.compilers;
   compilers.host_language = HostLanguage::kCpp;  // what helpers compile
+  compilers.cuda_language = CudaLanguage::kCpp;
   if (!compilers.hiprtc.probe) {
     compilers.hiprtc.probe = [probe](const std::string& arch) { return (*probe)(arch); };
   }
@@ -147,6 +157,10 @@ absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions
   FFT_ASSIGN_OR_RETURN(options.mode, ParseCompileMode(environment.compile_mode));
   options.compilers.nvrtc.library = environment.nvrtc_library;
   options.compilers.host.compiler = environment.host_compiler;
+  FFT_ASSIGN_OR_RETURN(options.compilers.cuda_language,
+                       ParseCudaLanguage(environment.cuda_language));
+  options.compilers.ptx.driver.library = environment.cuda_library;
+  options.compilers.ptx.device = CudaIndex(environment.device);
   FFT_ASSIGN_OR_RETURN(options.compilers.host_language,
                        ParseHostLanguage(environment.host_language));
   // Who names a C++ compiler means it.

@@ -1,0 +1,113 @@
+// The text of a PTX kernel while it grows: virtual registers, which values they hold, and lines.
+// Part of emit/ptx.cc.
+#ifndef FFT_CODEGEN_EMIT_PTX_TEXT_H_
+#define FFT_CODEGEN_EMIT_PTX_TEXT_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "fft/codegen/ast/line_range.h"
+
+namespace fft::codegen {
+
+// What a register holds; kPtxClasses names and declares them.
+enum class PtxClass : uint8_t { kPredicate, kHalf, kInt32, kInt64, kSingle, kDouble };
+
+struct PtxClassSpelling {
+  const char* prefix;  // of registers' names
+  const char* type;    // in declarations, moves, loads and stores
+  const char* bits;    // in instructions that do not look at the value
+};
+inline constexpr std::array<PtxClassSpelling, 6> kPtxClasses = {{
+    {"%p", ".pred", ".pred"},
+    {"%h", ".b16", ".b16"},
+    {"%r", ".b32", ".b32"},
+    {"%rd", ".b64", ".b64"},
+    {"%f", ".f32", ".f32"},
+    {"%fd", ".f64", ".f64"},
+}};
+inline const PtxClassSpelling& SpellingOf(PtxClass c) {
+  return kPtxClasses[static_cast<size_t>(c)];
+}
+
+// A register, an immediate or the name of a shared array.
+using PtxOperand = std::string;
+
+// Every register is written once, apart from variables, which callers write themselves. Equal
+// instructions of equal operands are one register wherever the first of them has run, and what a
+// loop does not change stands before it.
+class PtxText {
+ public:
+  PtxText();
+
+  // A register that the caller writes; it may be read in the scope that is open.
+  PtxOperand NewRegister(PtxClass c);
+  // The register of "op register, operands...": of an instruction without effect, whose result its
+  // operands alone tell.
+  PtxOperand Define(PtxClass c, const std::string& op, const std::vector<PtxOperand>& operands);
+  // The same of what must stay behind the branches it stands behind: loads of what nothing writes.
+  PtxOperand DefineHere(PtxClass c, const std::string& op, const std::vector<PtxOperand>& operands);
+  // Registers that are written together by one line, which the caller adds where they are new.
+  struct Pair {
+    PtxOperand first, second;
+    bool is_new = false;
+  };
+  Pair DefinePair(PtxClass c, const std::string& key);
+
+  void Line(const std::string& instruction);
+  // A label, a comment: as it stands.
+  void Raw(const std::string& text);
+  std::string NewLabel(const char* stem) { return stem + std::to_string(++labels_); }
+
+  // What is defined in a scope is forgotten at its end. Between OpenLoop and CloseScope stands the
+  // code that is repeated, and before it what it does not change.
+  void OpenBranch();
+  void OpenLoop();
+  void CloseScope();
+
+  // Statements nest; without `is_mapped` lines count for the statement around it.
+  void BeginStatement(const Node* statement, bool is_mapped);
+  void EndStatement(bool is_mapped);
+
+  // ".reg .b32 %r<7>;" and so on.
+  std::string Declarations() const;
+  // Appends the lines to `text`, and what they belong to, to `map`.
+  void Finish(std::string* text, LineMap* map) const;
+
+ private:
+  struct TextLine {
+    std::string text;  // empty: where a statement begins
+    int statement = -1;
+  };
+  struct Scope {
+    bool is_loop = false;
+    size_t before = 0;  // of a loop: the segment ahead of it
+    int statement = -1;
+    std::vector<std::string> keys;  // defined here
+  };
+
+  PtxOperand Find(const std::string& key) const;
+  void Remember(const std::string& key, const PtxOperand& value, size_t scope);
+  // The outermost scope where the operands are known and no branch is left behind.
+  size_t ScopeFor(const std::vector<PtxOperand>& operands) const;
+
+  std::vector<std::vector<TextLine>> segments_;
+  std::vector<Scope> scopes_;
+  std::unordered_map<std::string, PtxOperand> known_;
+  std::unordered_map<PtxOperand, size_t> scope_of_;  // of registers
+  std::array<int, kPtxClasses.size()> counts_{};
+  int labels_ = 0;
+  std::vector<int> open_statements_;
+  struct Mapped {
+    const Node* statement;
+    int parent;
+  };
+  std::vector<Mapped> statements_;
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_EMIT_PTX_TEXT_H_

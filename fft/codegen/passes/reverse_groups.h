@@ -1,0 +1,15 @@
+// The first workgroup becomes the last one.
+#ifndef FFT_CODEGEN_PASSES_REVERSE_GROUPS_H_
+#define FFT_CODEGEN_PASSES_REVERSE_GROUPS_H_
+
+#include "fft/codegen/ast/kernel.h"
+
+namespace fft::codegen {
+
+// Workgroup b of n does what workgroup n - 1 - b did. For a kernel of a GPU, whose workgroups start
+// in their order.
+Kernel ReverseGroups(const Kernel& kernel);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_PASSES_REVERSE_GROUPS_H_

@@ -1,0 +1,79 @@
+#include "fft/exec/pipeline.h"
+
+#include <string>
+#include <vector>
+
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+using codegen::GroupOrder;
+using codegen::LaunchTime;
+using codegen::PlannedKernel;
+using testing::HasSubstr;
+using testing::Not;
+
+// Targets that launch early where they can.
+std::vector<PlannedKernel> KernelsOf(const std::string& token, const std::string& name) {
+  Target target = FindTarget(name).value();
+  EXPECT_FALSE(target.launches_early) << "without being asked to";
+  target.launches_early = MayLaunchEarly(target);
+  const auto plan = DescribePlan(ParseToken(token).value(), target, {});
+  EXPECT_TRUE(plan.ok()) << plan.status();
+  return plan.ok() ? plan->kernels : std::vector<PlannedKernel>();
+}
+
+int Falling(const std::vector<PlannedKernel>& kernels) {
+  int count = 0;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    const bool falls = kernels[i].spec.group_order == GroupOrder::kFalling;
+    EXPECT_TRUE(!falls || i % 2 == 1) << kernels[i].name;
+    count += falls ? 1 : 0;
+  }
+  return count;
+}
+
+TEST(Sequence, EveryOtherKernelFallsWhereTheCacheHoldsAPart) {
+  const std::string two = "complex_forward_len_1024_1024_single_op_batch_";
+  EXPECT_EQ(Falling(KernelsOf(two + "64", "sm_90")), 1);
+  EXPECT_EQ(Falling(KernelsOf(two + "64", "sm_80")), 1);
+  EXPECT_EQ(Falling(KernelsOf(two + "2", "sm_90")), 0);
+  EXPECT_EQ(Falling(KernelsOf(two + "64", "gfx90a")), 0);
+  EXPECT_EQ(Falling(KernelsOf(two + "64", "host")), 0);
+  const auto three = KernelsOf("complex_forward_len_256_256_256_single_op_batch_4", "sm_90");
+  ASSERT_EQ(three.size(), 3u);
+  EXPECT_EQ(Falling(three), 1);
+  EXPECT_THAT(three[1].name, HasSubstr("falling"));
+  EXPECT_THAT(three[2].name, Not(HasSubstr("falling")));
+}
+
+TEST(Sequence, KernelsOfShortPlansAreLaunchedEarly) {
+  for (const auto& [batch, is_early] : {std::pair("1", true), {"64", false}}) {
+    const std::string token = "complex_forward_len_1024_1024_single_op_batch_";
+    const auto kernels = KernelsOf(token + batch, "sm_90");
+    ASSERT_EQ(kernels.size(), 2u);
+    for (const PlannedKernel& kernel : kernels) {
+      EXPECT_EQ(kernel.spec.launch, is_early ? LaunchTime::kEarly : LaunchTime::kInTurn);
+    }
+    // What is launched before the plan is no kernel that lets others start.
+    EXPECT_FALSE(kernels[0].launches_early);
+    EXPECT_EQ(kernels[1].launches_early, is_early);
+  }
+  const std::string line = "complex_forward_len_1024_single_op_batch_4";
+  ASSERT_EQ(KernelsOf(line, "sm_90").size(), 1u);
+  EXPECT_EQ(KernelsOf(line, "sm_90")[0].spec.launch, LaunchTime::kInTurn);
+  for (const char* target : {"sm_80", "gfx90a", "host"}) {
+    for (const PlannedKernel& kernel :
+         KernelsOf("complex_forward_len_1024_1024_single_op", target)) {
+      EXPECT_EQ(kernel.spec.launch, LaunchTime::kInTurn) << target;
+      EXPECT_FALSE(kernel.launches_early) << target;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fft

@@ -1,0 +1,99 @@
+// PTX as this library writes it, read and checked: every instruction is known, every register
+// declared and of the type it is used with, every label, parameter and array there.
+
+#ifndef FFT_RTC_TESTING_PTX_MODULE_H_
+#define FFT_RTC_TESTING_PTX_MODULE_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace fft::rtc {
+
+enum class PtxType : uint8_t { kPred, kB16, kB32, kB64, kF32, kF64 };
+
+enum class PtxOp : uint8_t {
+  kMov,
+  kAdd,
+  kSub,
+  kNeg,
+  kMul,
+  kMulHi,
+  kMulWide,
+  kFma,
+  kDiv,
+  kMin,
+  kShl,
+  kShr,
+  kAnd,
+  kOr,
+  kXor,
+  kNot,
+  kSet,
+  kSelect,
+  kConvert,
+  kLoadParam,
+  kLoad,
+  kStore,
+  kBranch,
+  kBarrier,
+  kReturn,
+};
+
+enum class PtxComparison : uint8_t { kLt, kLe, kGt, kGe, kEq, kNe };
+
+struct PtxOperand {
+  enum class Kind : uint8_t { kNone, kRegister, kImmediate, kThread, kBlock, kBlocks };
+  Kind kind = Kind::kNone;
+  int reg = 0;         // of all registers of a thread
+  uint64_t value = 0;  // an immediate: bits of the instruction's type
+};
+
+struct PtxInstruction {
+  PtxOp op = PtxOp::kReturn;
+  PtxType type = PtxType::kB32;
+  PtxType from = PtxType::kB32;  // of conversions and comparisons
+  bool is_signed = false;
+  bool is_half = false;  // conversions: kB16 is a number, not bits
+  bool from_is_half = false;
+  PtxComparison comparison = PtxComparison::kLt;
+  int predicate = -1;  // a register
+  bool is_negated = false;
+  std::array<PtxOperand, 4> operands;  // results first
+  bool is_shared = false;              // loads and stores
+  bool is_pair = false;                // of two registers
+  int64_t offset = 0;                  // of an address, of a parameter
+  int target = 0;                      // of a branch: an instruction
+  int line = 0;
+};
+
+struct PtxModule {
+  struct Param {
+    std::string name;
+    PtxType type = PtxType::kB32;
+  };
+  std::string kernel_name;
+  std::vector<Param> params;
+  int64_t static_shared_bytes = 0;
+  bool has_dynamic_shared = false;
+  int max_threads = 0;
+  int min_blocks = 0;  // 0: not said
+  // Waits for the kernel before it ahead of every access to global memory.
+  bool launches_early = false;
+  int registers = 0;
+  std::vector<PtxInstruction> code;
+};
+
+// Bytes of a value in memory; 1 for a predicate.
+int PtxBytes(PtxType type);
+
+// kInvalidArgument: "line N: what is wrong: the line".
+absl::StatusOr<PtxModule> ParsePtx(absl::string_view text);
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_TESTING_PTX_MODULE_H_

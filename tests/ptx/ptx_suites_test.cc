@@ -1,0 +1,70 @@
+// Every kernel of every suite as PTX: read back, with the launch that its plan has.
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "fft/base/ir_marker.h"
+#include "fft/exec/pipeline.h"
+#include "fft/rtc/testing/ptx_module.h"
+#include "gtest/gtest.h"
+#include "tests/support/token_list.h"
+
+namespace fft::testing {
+namespace {
+
+int FromEnvironment(const char* name, int otherwise) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? otherwise : std::atoi(value);
+}
+
+std::vector<TokenLine> AllTokens() {
+  std::vector<TokenLine> all;
+  for (const auto& entry : std::filesystem::directory_iterator("tests/suites")) {
+    if (entry.path().extension() != ".tokens") continue;
+    const auto lines = ReadTokenList(entry.path().string());
+    EXPECT_TRUE(lines.ok()) << lines.status();
+    for (const TokenLine& line : *lines) {
+      if (!line.must_refuse) all.push_back(line);
+    }
+  }
+  return all;
+}
+
+void Check(const codegen::PlannedKernel& kernel) {
+  SCOPED_TRACE(kernel.name);
+  const auto source = SourceOf(kernel, Dialect::kCudaPtx);
+  ASSERT_TRUE(source.ok()) << source.status();
+  ASSERT_TRUE(absl::StartsWith(*source, kPtxMarker));
+  const auto module = rtc::ParsePtx(*source);
+  ASSERT_TRUE(module.ok()) << module.status();
+  EXPECT_EQ(module->kernel_name, kernel.name);
+  EXPECT_EQ(module->max_threads, kernel.threads);
+  const bool is_dynamic = kernel.lds_bytes > (48 << 10);
+  EXPECT_EQ(module->has_dynamic_shared, is_dynamic);
+  EXPECT_GE(module->static_shared_bytes, is_dynamic ? 0 : kernel.lds_bytes);
+}
+
+TEST(PtxSuitesTest, EveryKernelIsRead) {
+  const Target target = FindTarget("sm_90").value();
+  const std::vector<TokenLine> tokens = ShardOf(AllTokens(), FromEnvironment("TEST_SHARD_INDEX", 0),
+                                                FromEnvironment("TEST_TOTAL_SHARDS", 1));
+  std::set<std::string> seen;
+  for (const TokenLine& line : tokens) {
+    const auto problem = ParseToken(line.token);
+    ASSERT_TRUE(problem.ok()) << problem.status();
+    Problem plain = *problem;
+    plain.has_callbacks = false;
+    const auto plan = DescribePlan(plain, target, {});
+    if (!plan.ok()) continue;  // other tests tell which problems have plans
+    for (const codegen::PlannedKernel& kernel : plan->kernels) {
+      if (seen.insert(kernel.name).second) Check(kernel);
+    }
+  }
+  EXPECT_GT(seen.size(), 100u);
+}
+
+}  // namespace
+}  // namespace fft::testing
