@@ -13,8 +13,8 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
        "or auto: c++ where NVRTC is installed, else ptx",
        &E::cuda_language},
       {"FFT_EARLY_LAUNCHES", nullptr,
-       "1: kernels of short plans are launched while the one before runs, where the GPU can; "
-       "default 0",
+       "whether kernels of short plans are launched while the one before runs, where the GPU can: "
+       "1 (default) or 0",
        &E::early_launches},
       {"FFT_HOST_COMPILER", nullptr,
        "what compiles host kernels: llvm (in the process), c++, or auto: llvm where it is "

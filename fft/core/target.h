@@ -80,7 +80,7 @@ struct Target {
   // Whether every other kernel of a plan does its tiles from the last to the first.
   bool turns_groups = false;
   // Whether kernels of short plans are launched before the one in front of them has ended (CUDA's
-  // programmatic dependent launch). Not where MayLaunchEarly says no.
+  // programmatic dependent launch): NVIDIA's GPUs from sm_90 on.
   bool launches_early = false;
   ChannelModel channels;
   PaddingRule padding;
@@ -97,9 +97,6 @@ absl::StatusOr<Target> FindTarget(const std::string& name);
 // The row for a device's architecture, also for one that is not in the table by exact name (feature
 // suffixes such as ":sramecc+" are dropped; an unknown newer sm_ takes the nearest older row).
 absl::StatusOr<Target> TargetForArch(const std::string& arch);
-
-// Whether the target has what early launches need: NVIDIA's GPUs from sm_90 on.
-bool MayLaunchEarly(const Target& target);
 
 std::string ToString(Dialect dialect);  // "hip", "cuda", "host"
 Json ToJson(const Target& target);

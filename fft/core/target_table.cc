@@ -90,6 +90,7 @@ Target NvidiaTarget(const GpuFigures& figures, int64_t lds_bytes) {
   target.min_workgroup_threads = 128;
   target.tile_row_bytes = 128;
   target.turns_groups = true;
+  target.launches_early = CudaVersion(target.name) >= 90;
   // Addresses are hashed over the channels: padding makes no more than 2 % of difference on an
   // H200.
   target.channels = {"channel", 256, 32, 0};
@@ -203,10 +204,6 @@ absl::StatusOr<Target> TargetForArch(const std::string& arch) {
   }
   if (nearest == nullptr) return FindTarget(base);
   return *nearest;
-}
-
-bool MayLaunchEarly(const Target& target) {
-  return target.dialect == Dialect::kCuda && CudaVersion(target.name) >= 90;
 }
 
 std::string ToString(Dialect dialect) {

@@ -218,8 +218,8 @@ absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const ContextOptions& envir
 
 absl::StatusOr<bool> EarlyLaunches(const ContextOptions& options) {
   const std::string& text = options.early_launches;
-  if (text.empty() || text == "0") return false;
-  if (text == "1") return true;
+  if (text.empty() || text == "1") return true;
+  if (text == "0") return false;
   return InvalidField("early launches", text, "1 or 0");
 }
 
@@ -253,7 +253,7 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const ContextOptions& opt
                        OpenCompiler(device->kind(), compiler_options, &cache_options));
   FFT_ASSIGN_OR_RETURN(Target target, TargetOf(*device));
   FFT_ASSIGN_OR_RETURN(const bool early, EarlyLaunches(options));
-  target.launches_early = early && MayLaunchEarly(target);
+  target.launches_early = early && target.launches_early;
   auto state = std::make_shared<ContextState>(
       std::move(device), std::move(compiler),
       Stores{rtc::KernelCache::Open(cache_options), cache_options.user_path}, std::move(target),

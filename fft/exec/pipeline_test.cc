@@ -17,12 +17,8 @@ using codegen::PlannedKernel;
 using testing::HasSubstr;
 using testing::Not;
 
-// Targets that launch early where they can.
 std::vector<PlannedKernel> KernelsOf(const std::string& token, const std::string& name) {
-  Target target = FindTarget(name).value();
-  EXPECT_FALSE(target.launches_early) << "without being asked to";
-  target.launches_early = MayLaunchEarly(target);
-  const auto plan = DescribePlan(ParseToken(token).value(), target, {});
+  const auto plan = DescribePlan(ParseToken(token).value(), FindTarget(name).value(), {});
   EXPECT_TRUE(plan.ok()) << plan.status();
   return plan.ok() ? plan->kernels : std::vector<PlannedKernel>();
 }

@@ -93,7 +93,10 @@ export async function compareTwo({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a`);
   await page.locator(".pin button").first().click();
   await page.waitForSelector('[data-testid="compared-step"]');
-  assert.match(await text(page, '[data-testid="compare-summary"]'), /Rank 1 stands before rank 2: \w+/);
+  // The reason is asked for beside the two sides and may come after them.
+  await page.waitForFunction(() =>
+    /Rank 1 stands before rank 2: \w+/.test(document.querySelector('[data-testid="compare-summary"]')?.textContent ?? ""),
+  );
   const shown = await page.locator('[data-testid="compared-step"]').count();
   await page.getByLabel("differences only").uncheck();
   assert.ok((await page.locator('[data-testid="compared-step"]').count()) >= shown);
