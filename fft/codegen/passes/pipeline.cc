@@ -4,9 +4,11 @@
 #include "fft/base/status.h"
 #include "fft/codegen/ast/equal.h"
 #include "fft/codegen/ast/verify.h"
+#include "fft/codegen/passes/join_ifs.h"
 #include "fft/codegen/passes/lower_to_host.h"
 #include "fft/codegen/passes/propagate_copies.h"
 #include "fft/codegen/passes/remove_unused_lets.h"
+#include "fft/codegen/passes/sink_lets.h"
 #include "fft/codegen/passes/split_complex.h"
 
 namespace fft::codegen {
@@ -27,9 +29,14 @@ std::vector<Pass> PassesOf(Dialect dialect) {
   switch (dialect) {
     case Dialect::kHip:
     case Dialect::kCuda:
+      return {
+          {"remove_unused_lets", Need::kOptional, RemoveUnusedLets},
+      };
     case Dialect::kCudaPtx:
       return {
           {"remove_unused_lets", Need::kOptional, RemoveUnusedLets},
+          {"join_ifs", Need::kOptional, JoinIfs},
+          {"sink_lets", Need::kOptional, SinkLets},
       };
     case Dialect::kHostCpp:
     case Dialect::kHostLlvm:

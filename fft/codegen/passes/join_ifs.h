@@ -1,0 +1,16 @@
+// Makes one If of those that follow each other under one condition.
+#ifndef FFT_CODEGEN_PASSES_JOIN_IFS_H_
+#define FFT_CODEGEN_PASSES_JOIN_IFS_H_
+
+#include "absl/status/statusor.h"
+#include "fft/codegen/ast/kernel.h"
+
+namespace fft::codegen {
+
+// The Lets between two such Ifs move ahead of both. A compiler then sees one straight stretch,
+// whose loads it may start together. Never fails.
+absl::StatusOr<Kernel> JoinIfs(const Kernel& kernel);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_PASSES_JOIN_IFS_H_

@@ -1,0 +1,229 @@
+#include "fft/codegen/passes/sink_lets.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "fft/codegen/ast/rewrite.h"
+
+namespace fft::codegen {
+namespace {
+
+struct LetInfo {
+  const Node* node = nullptr;
+  const Node* block = nullptr;   // where it stands
+  const Node* target = nullptr;  // where it goes
+  std::vector<size_t> operands;  // Lets
+  bool moves = false;            // reads neither memory nor variables
+  bool is_loaded = false;        // a number from memory, or computed from one
+  bool is_rotation = false;      // or follows from one
+  bool is_stored_apart = false;  // a complex number's parts are: late, both operands would stay
+  bool is_placed = false;
+
+  bool waits() const { return is_rotation && !is_stored_apart; }
+};
+
+// The Lets of a kernel in order, and where they go.
+class LetTable {
+ public:
+  explicit LetTable(const Kernel& kernel) {
+    Walk(kernel.body, [this](const Node* node) {
+      if (node->kind == Kind::kDeclVar) variables_.insert(node->name());
+      return !IsExpr(node->kind);
+    });
+    AddBlock(kernel.body, {});
+    for (size_t i = lets_.size(); i-- > 0;) Pass(lets_[i]);
+  }
+
+  std::vector<LetInfo>& lets() { return lets_; }
+  size_t IndexOf(const Node* let) const { return index_.at(let->name()); }
+
+  // The Lets that an expression or statement names.
+  std::vector<size_t> Names(const Node* root) const {
+    std::vector<size_t> names;
+    Walk(root, [&](const Node* node) {
+      if (node->kind != Kind::kVarRef) return true;
+      if (const auto it = index_.find(node->name()); it != index_.end())
+        names.push_back(it->second);
+      return true;
+    });
+    return names;
+  }
+
+ private:
+  struct BlockInfo {
+    const Node* parent = nullptr;
+    int depth = 0;
+    bool takes_lets = false;
+  };
+
+  void AddBlock(const Node* block, BlockInfo info) {
+    blocks_[block] = info;
+    for (const Node* statement : block->args) {
+      if (statement->kind == Kind::kLet) {
+        AddLet(statement, block);
+        continue;
+      }
+      if (statement->kind == Kind::kBlock) {
+        AddBlock(statement, {block, info.depth + 1, false});
+        continue;
+      }
+      for (const Node* arg : statement->args) {
+        if (arg->kind == Kind::kBlock) {
+          const bool takes_lets = statement->kind == Kind::kIf && StoresToShared(arg);
+          AddBlock(arg, {block, info.depth + 1, takes_lets});
+        } else {
+          for (size_t let : Names(arg)) Use(lets_[let], block);
+        }
+      }
+      if (statement->kind == Kind::kStore && !statement->arg(2)->type.IsComplex()) {
+        for (size_t let : Names(statement->arg(2))) lets_[let].is_stored_apart = true;
+      }
+    }
+  }
+
+  void AddLet(const Node* node, const Node* block) {
+    LetInfo let;
+    let.node = node;
+    let.block = block;
+    let.operands = Names(node->arg(0));
+    let.moves = true;
+    Walk(node->arg(0), [&](const Node* part) {
+      const bool is_variable = part->kind == Kind::kVarRef && variables_.contains(part->name());
+      let.moves &= !ReadsMemory(part->kind) && !is_variable;
+      return true;
+    });
+    let.is_loaded = IsLoaded(node->arg(0));
+    for (size_t operand : let.operands) let.is_rotation |= lets_[operand].is_rotation;
+    let.is_rotation = let.moves && (let.is_rotation || Rotates(node->arg(0)));
+    index_[node->name()] = lets_.size();
+    lets_.push_back(std::move(let));
+  }
+
+  bool IsLoaded(const Node* expression) const {
+    bool is_loaded = false;
+    Walk(expression, [&](const Node* node) {
+      is_loaded |= ReadsMemory(node->kind);
+      return !is_loaded;
+    });
+    for (size_t let : Names(expression)) is_loaded |= lets_[let].is_loaded;
+    return is_loaded;
+  }
+
+  bool Rotates(const Node* expression) const {
+    const bool is_product = expression->Is(BinaryOp::kMul) || expression->kind == Kind::kFma;
+    return is_product && expression->type.IsReal() && IsLoaded(expression->arg(0)) &&
+           IsLoaded(expression->arg(1));
+  }
+
+  static bool StoresToShared(const Node* block) {
+    return std::any_of(block->args.begin(), block->args.end(), [](const Node* statement) {
+      return statement->kind == Kind::kStore &&
+             statement->arg(0)->type.space() == AddressSpace::kShared;
+    });
+  }
+
+  // The uses stand after the Let: from the last Let to the first, all of them are known.
+  void Use(LetInfo& let, const Node* block) {
+    let.target = let.target == nullptr ? block : Common(let.target, block);
+  }
+
+  void Pass(LetInfo& let) {
+    const Node* wanted = let.target == nullptr || !let.moves ? let.block : let.target;
+    let.target = wanted;
+    for (const Node* block = wanted; block != let.block; block = blocks_[block].parent) {
+      if (!blocks_[block].takes_lets) let.target = blocks_[block].parent;
+    }
+    for (size_t operand : let.operands) {
+      Use(lets_[operand], let.target);
+      lets_[operand].is_stored_apart |= let.is_stored_apart;
+    }
+  }
+
+  const Node* Common(const Node* a, const Node* b) {
+    while (a != b) {
+      if (blocks_[a].depth < blocks_[b].depth) std::swap(a, b);
+      a = blocks_[a].parent;
+    }
+    return a;
+  }
+
+  std::vector<LetInfo> lets_;
+  std::unordered_map<std::string_view, size_t> index_;
+  std::unordered_map<const Node*, BlockInfo> blocks_;
+  std::unordered_set<std::string_view> variables_;
+};
+
+class Sinker {
+ public:
+  Sinker(LetTable* table, Arena* arena) : table_(table), arena_(arena) {}
+
+  const Node* Block(const Node* block) {
+    std::vector<const Node*> statements;
+    for (size_t i = 0; i < table_->lets().size(); ++i) {
+      const LetInfo& let = table_->lets()[i];
+      const bool moves_here = let.target == block && let.block != block;
+      if (moves_here && !let.waits()) Place({i}, block, &statements);
+    }
+    for (const Node* statement : block->args) {
+      if (statement->kind == Kind::kLet) {
+        const size_t i = table_->IndexOf(statement);
+        const LetInfo& let = table_->lets()[i];
+        if (let.target == block && !let.waits()) Place({i}, block, &statements);
+      } else {
+        Place(table_->Names(statement), block, &statements);
+        statements.push_back(Inside(statement));
+      }
+    }
+    return arena_->WithArgs(block, statements);
+  }
+
+ private:
+  // A statement with its blocks rewritten.
+  const Node* Inside(const Node* statement) {
+    if (statement->kind == Kind::kBlock) return Block(statement);
+    std::vector<const Node*> args(statement->args.begin(), statement->args.end());
+    if (args.empty() || args.back()->kind != Kind::kBlock) return statement;
+    args.back() = Block(args.back());
+    return arena_->WithArgs(statement, args);
+  }
+
+  // Those of them that are to stand in `block`, and what they need there.
+  void Place(std::vector<size_t> names, const Node* block, std::vector<const Node*>* statements) {
+    std::set<size_t> needed;
+    while (!names.empty()) {
+      const size_t name = names.back();
+      names.pop_back();
+      const LetInfo& let = table_->lets()[name];
+      if (let.is_placed || !needed.insert(name).second) continue;
+      names.insert(names.end(), let.operands.begin(), let.operands.end());
+    }
+    for (size_t name : needed) {
+      LetInfo& let = table_->lets()[name];
+      if (let.target != block) continue;
+      let.is_placed = true;
+      statements->push_back(let.node);
+    }
+  }
+
+  LetTable* table_;
+  Arena* arena_;
+};
+
+}  // namespace
+
+absl::StatusOr<Kernel> SinkLets(const Kernel& kernel) {
+  LetTable table(kernel);
+  const auto arena = std::make_shared<Arena>(kernel.arena);
+  Kernel result = kernel;
+  result.body = Sinker(&table, arena.get()).Block(kernel.body);
+  result.arena = arena;
+  return result;
+}
+
+}  // namespace fft::codegen
