@@ -1,6 +1,7 @@
 #include "fft/codegen/passes/sink_lets.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <set>
 #include <string_view>
@@ -13,6 +14,9 @@
 
 namespace fft::codegen {
 namespace {
+
+// Of 32 bits, that a multiprocessor's workgroups share.
+constexpr int64_t kRegisters = 64 << 10;
 
 struct LetInfo {
   const Node* node = nullptr;
@@ -31,7 +35,8 @@ struct LetInfo {
 // The Lets of a kernel in order, and where they go.
 class LetTable {
  public:
-  explicit LetTable(const Kernel& kernel) {
+  explicit LetTable(const Kernel& kernel)
+      : registers_(kRegisters / (int64_t{kernel.workgroup_size} * std::max(kernel.min_blocks, 1))) {
     Walk(kernel.body, [this](const Node* node) {
       if (node->kind == Kind::kDeclVar) variables_.insert(node->name());
       return !IsExpr(node->kind);
@@ -75,7 +80,7 @@ class LetTable {
       }
       for (const Node* arg : statement->args) {
         if (arg->kind == Kind::kBlock) {
-          const bool takes_lets = statement->kind == Kind::kIf && StoresToShared(arg);
+          const bool takes_lets = statement->kind == Kind::kIf && IsTightExchange(arg);
           AddBlock(arg, {block, info.depth + 1, takes_lets});
         } else {
           for (size_t let : Names(arg)) Use(lets_[let], block);
@@ -121,11 +126,15 @@ class LetTable {
            IsLoaded(expression->arg(1));
   }
 
-  static bool StoresToShared(const Node* block) {
-    return std::any_of(block->args.begin(), block->args.end(), [](const Node* statement) {
-      return statement->kind == Kind::kStore &&
-             statement->arg(0)->type.space() == AddressSpace::kShared;
-    });
+  // Whether a thread's registers do not hold both what is exchanged there and the rotations of it.
+  bool IsTightExchange(const Node* block) const {
+    int64_t bytes = 0;
+    for (const Node* statement : block->args) {
+      const bool is_shared = statement->kind == Kind::kStore &&
+                             statement->arg(0)->type.space() == AddressSpace::kShared;
+      if (is_shared) bytes += SizeOf(statement->arg(2)->type);
+    }
+    return 2 * bytes > registers_ * int64_t{sizeof(int32_t)};
   }
 
   // The uses stand after the Let: from the last Let to the first, all of them are known.
@@ -153,6 +162,7 @@ class LetTable {
     return a;
   }
 
+  const int64_t registers_;  // of a thread
   std::vector<LetInfo> lets_;
   std::unordered_map<std::string_view, size_t> index_;
   std::unordered_map<const Node*, BlockInfo> blocks_;

@@ -9,12 +9,12 @@ namespace fft::codegen {
 
 // For a compiler that keeps the order of what it reads where registers are few. Lets that read no
 // memory
-//   move into the If that holds all their uses, past barriers, where it stores to shared memory:
-//   then barriers do not wait for them, and their results do not wait at a branch. At the end of a
-//   kernel, where Ifs store to global memory, what stands ahead hides the time that tables' loads
-//   take;
-//   wait for the first use, where they are rotations, the products of two loaded numbers, or follow
-//   from those: so loads of rotations stand together, and stores between the multiplications.
+//   move into the If that holds all their uses, past barriers, where it stores more to shared
+//   memory than a thread's registers hold together with the rotations: then barriers and the branch
+//   do not wait for them. With registers enough, what stands ahead hides the time that tables'
+//   loads take; wait for the first use, where they are rotations, the products of two loaded
+//   numbers, or follow from those: so loads of rotations stand together, and stores between the
+//   multiplications.
 // Loads, stores and barriers keep their order. Never fails.
 absl::StatusOr<Kernel> SinkLets(const Kernel& kernel);
 

@@ -63,8 +63,9 @@ TEST(SinkLetsTest, PartsThatAreStoredApartDoNotWait) {
   EXPECT_TRUE(Equal(*SinkLets(kernel), kernel));
 }
 
-TEST(SinkLetsTest, LetsOfOneExchangeMoveIntoIt) {
+TEST(SinkLetsTest, LetsOfOneExchangeMoveIntoItWhereRegistersAreFew) {
   Fixture f;
+  f.b.SetWorkgroup(1024, 32);
   const Ex x = f.b.Let("x", Load(f.parts, f.t));
   const Ex low = f.b.Let("low", x * 0.5);
   const Ex both = f.b.Let("both", x + x);
@@ -85,8 +86,20 @@ TEST(SinkLetsTest, LetsOfOneExchangeMoveIntoIt) {
             "}\n");
 }
 
+TEST(SinkLetsTest, LetsOfOneExchangeStayWhereRegistersAreEnough) {
+  Fixture f;
+  f.b.SetWorkgroup(64);
+  const Ex low = f.b.Let("low", Load(f.parts, f.t) * 0.5);
+  const Ex both = f.b.Let("both", f.b.Let("x", f.t + 1) + f.t);
+  f.b.Barrier();
+  f.b.If(f.t < 8, [&] { f.b.Store(f.lds, both, MakeComplex(low, low)); });
+  const Kernel kernel = f.b.Finish();
+  EXPECT_TRUE(Equal(*SinkLets(kernel), kernel));
+}
+
 TEST(SinkLetsTest, NothingMovesIntoLoopsOrPastChangesOfVariables) {
   Fixture f;
+  f.b.SetWorkgroup(1024, 32);
   const Ex v = f.b.Var("v", kReal);
   f.b.Assign(v, Load(f.parts, f.t));
   const Ex before = f.b.Let("before", v * 2.0);
