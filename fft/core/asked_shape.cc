@@ -50,11 +50,11 @@ absl::Status ReadMember(absl::string_view name, absl::string_view value, ShapeWi
     FFT_ASSIGN_OR_RETURN(wish->pad_every, ParseCount(name, value));
     return absl::OkStatus();
   }
-  if (name == "staged") {
+  if (name == "staged" || name == "persistent") {
     if (value != "0" && value != "1") {
       return InvalidField(absl::StrCat(kField, ".", name), std::string(value), "0, 1");
     }
-    wish->staged = value == "1";
+    (name == "staged" ? wish->staged : wish->persistent) = value == "1";
     return absl::OkStatus();
   }
   int* const count = name == "threads"           ? &wish->threads_per_transform
@@ -64,7 +64,7 @@ absl::Status ReadMember(absl::string_view name, absl::string_view value, ShapeWi
   if (count == nullptr) {
     return InvalidField(
         kField, std::string(name),
-        "factors, threads, transforms, exchange, pad_every, resident_groups, staged");
+        "factors, threads, transforms, exchange, pad_every, resident_groups, staged, persistent");
   }
   FFT_ASSIGN_OR_RETURN(*count, ParseCount(name, value));
   return absl::OkStatus();
@@ -124,6 +124,7 @@ std::string ToString(const AskedShape& shape) {
   if (wish.pad_every) members.push_back(absl::StrCat("pad_every=", *wish.pad_every));
   add("resident_groups", wish.resident_groups);
   if (wish.staged) members.push_back(absl::StrCat("staged=", *wish.staged ? 1 : 0));
+  if (wish.persistent) members.push_back(absl::StrCat("persistent=", *wish.persistent ? 1 : 0));
   return absl::StrCat(shape.length, ":", absl::StrJoin(members, ","));
 }
 
@@ -142,6 +143,7 @@ ShapeWish WishOf(const KernelShape& shape) {
   wish.pad_every = shape.lds.pad_every;
   wish.resident_groups = shape.resident_groups;
   wish.staged = StagedOf(shape);
+  if (shape.is_persistent) wish.persistent = true;
   return wish;
 }
 

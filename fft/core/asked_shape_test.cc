@@ -41,7 +41,7 @@ TEST(AskedShape, ErrorsNameTheWord) {
             "shape.exchange is some; allowed: none, pingpong, full, half, inplace");
   EXPECT_EQ(ErrorOf("64:width=8"),
             "shape is width; allowed: factors, threads, transforms, exchange, pad_every, "
-            "resident_groups, staged");
+            "resident_groups, staged, persistent");
   EXPECT_EQ(ErrorOf("64:staged=yes"), "shape.staged is yes; allowed: 0, 1");
   EXPECT_EQ(ErrorOf("64:threads=8,threads=4"),
             "shape is 64:threads=8,threads=4; allowed: \"threads\" said once");
@@ -88,6 +88,40 @@ TEST(AskedShape, RowsGoThroughLdsAsAsked) {
   // Columns take no notice.
   request.tiling = Tiling::kColCol;
   EXPECT_EQ(staging("39:factors=3x13,threads=3,staged=1"), Staging::kNone);
+}
+
+TEST(AskedShape, PersistentWorkgroupsHoldWhatIsCopiedAhead) {
+  const Target target = *FindTarget("sm_90");
+  KernelShapeRequest request = {4096, Precision::kSingle, Tiling::kColCol, 1000};
+  const std::string text = "4096:factors=16x16x16,threads=128,transforms=4,exchange=half";
+  const auto shape_of = [&](const std::string& words, const Target& on) {
+    return ShapeAsked(ParseAskedShapes(words)->front().wish, request, on);
+  };
+  const auto direct = shape_of(text, target), persistent = shape_of(text + ",persistent=1", target);
+  ASSERT_TRUE(direct.ok() && persistent.ok());
+  EXPECT_FALSE(direct->is_persistent);
+  EXPECT_TRUE(persistent->is_persistent);
+  EXPECT_EQ(ArrivalElements(*persistent), 4 * 4096);
+  EXPECT_EQ(persistent->lds_bytes, direct->lds_bytes + 4 * 4096 * 8);
+  EXPECT_EQ(ParseAskedShapes(text + ",persistent=1")->front().wish.persistent, true);
+  for (const char* name : {"gfx90a", "host"}) {
+    EXPECT_FALSE(shape_of("4096:persistent=1", *FindTarget(name)).ok()) << name;
+  }
+  request.converts = true;
+  EXPECT_FALSE(shape_of(text + ",persistent=1", target).ok());
+}
+
+// Where few workgroups fit a compute unit, persistent ones are worth timing.
+TEST(AskedShape, PersistentShapesAreListed) {
+  for (const auto& [name, most, fewest] : {std::tuple("sm_90", 40, 5), {"gfx90a", 0, 0}}) {
+    const KernelShapeRequest request = {4096, Precision::kSingle, Tiling::kColCol, 1000};
+    int persistent = 0;
+    for (const KernelShape& shape : ListKernelShapes(request, *FindTarget(name))) {
+      persistent += shape.is_persistent ? 1 : 0;
+    }
+    EXPECT_GE(persistent, fewest) << name;
+    EXPECT_LE(persistent, most) << name;
+  }
 }
 
 // Two lanes of 16 bytes read a sector: shapes through LDS and past it are both worth timing.

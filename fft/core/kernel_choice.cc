@@ -14,6 +14,7 @@ std::string Describe(const KernelShape& shape) {
   if (shape.exchange != Exchange::kNone) {
     absl::StrAppend(&text, ", ", ToString(shape.exchange), " exchange");
   }
+  if (shape.is_persistent) absl::StrAppend(&text, ", persistent");
   return text;
 }
 

@@ -22,7 +22,18 @@ int64_t LdsBytes(const KernelShapeRequest& request, const KernelShape& shape) {
   if (shape.staging == Staging::kTurned) stops = std::max(stops + 1, 3);
   const int64_t word =
       ComplexBytes(request.precision) / (shape.exchange == Exchange::kHalf ? 2 : 1);
-  return LdsArrays(shape.exchange, stops) * shape.lds.words * word;
+  const int64_t arrivals =
+      shape.is_persistent ? ArrivalElements(shape) * ComplexBytes(request.precision) : 0;
+  return LdsArrays(shape.exchange, stops) * shape.lds.words * word + arrivals;
+}
+
+// Whether a kernel may be persistent: one whose threads all load the same number of points as they
+// stand in memory, before anything else.
+bool MayPersist(const KernelShapeRequest& request, const KernelShape& shape, const Target& target) {
+  const bool is_plain = !request.converts && !request.convolves && !request.takes_pairs;
+  const bool loads_first = shape.exchange == Exchange::kFull || shape.exchange == Exchange::kHalf;
+  return target.copies_async && is_plain && loads_first && shape.staging == Staging::kNone &&
+         ComputePrecision(request.precision) == request.precision;
 }
 
 // The exchanges that a shape may use, preferred ones first.
@@ -58,6 +69,8 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
     shape->lds = exchange == Exchange::kNone
                      ? LdsLayout{}
                      : ChooseLdsLayout(request, *shape, target, wish.pad_every);
+    if (wish.persistent && !MayPersist(request, *shape, target)) return false;
+    shape->is_persistent = wish.persistent;
     shape->lds_bytes = LdsBytes(request, *shape);
     // A full exchange that leaves room for few workgroups gives way to a half one.
     const bool may_halve = exchange == Exchange::kFull && order.size() > 1;
@@ -87,7 +100,7 @@ Staging ChooseStaging(const KernelShapeRequest& request, const TileWish& wish, c
   const int row_bytes = shape.threads_per_transform * ComplexBytes(request.precision);
   const int64_t few_bytes = request.converts ? target.resources.staged_converted_bytes
                                              : target.resources.staged_row_bytes;
-  const bool may_stage = wish.exchange != Exchange::kInPlace;
+  const bool may_stage = wish.exchange != Exchange::kInPlace && !wish.persistent;
   const bool is_staged = wish.staged.value_or(may_stage && row_bytes < few_bytes);
   if (request.tiling == Tiling::kRowRow && is_staged && request.length > 1) {
     return Staging::kLoadAndStore;
@@ -212,6 +225,13 @@ absl::StatusOr<KernelShape> ShapeOfSplit(const KernelShapeRequest& request,
 
 }  // namespace
 
+int64_t ArrivalElements(const KernelShape& shape) {
+  int64_t length = 1;
+  for (int radix : shape.factors) length *= radix;
+  const int radix = shape.factors.front();
+  return int64_t{Rounds(length, radix, shape.threads_per_transform)} * radix * shape.threads();
+}
+
 absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
                                               const Target& target) {
   if (const auto tuned = FindTunedShape(request, target)) return *tuned;
@@ -300,6 +320,7 @@ Json ToJson(const KernelShape& shape) {
           {"threads", shape.threads()},
           {"exchange", ToString(shape.exchange)},
           {"staging", ToString(shape.staging)},
+          {"persistent", shape.is_persistent},
           {"lds_bytes", shape.lds_bytes},
           {"registers", shape.registers},
           {"copy_share", shape.copy_share}};

@@ -69,7 +69,11 @@ struct KernelShape {
   Exchange exchange = Exchange::kNone;
   Staging staging = Staging::kNone;
   LdsLayout lds;
-  int64_t lds_bytes = 0;  // per workgroup, padding included
+  // A workgroup does tile after tile, and its threads have the next one's points copied into LDS
+  // while they compute this one's: a compute unit loads, computes and stores at once though few
+  // workgroups fit it.
+  bool is_persistent = false;
+  int64_t lds_bytes = 0;  // per workgroup, padding and what is copied ahead included
   // Workgroups that should share a compute unit: the registers each thread needs allow them. 0: the
   // Target's compiler decides well by itself.
   int resident_groups = 0;
@@ -149,6 +153,10 @@ int64_t RegistersAvailable(int64_t waves, const Target& target);
 // for occupancy. As many as have comfortable registers; beyond that, down to the least, until there
 // are enough wavefronts.
 int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target);
+
+// Elements of LDS that a persistent workgroup's next points are copied to: those of the first
+// pass's butterflies of every thread, in rounds.
+int64_t ArrivalElements(const KernelShape& shape);
 
 // Rounds of butterflies a thread makes in a pass: ceil(length / radix / threads_per_transform).
 int Rounds(int64_t length, int radix, int threads_per_transform);

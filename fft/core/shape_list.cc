@@ -141,10 +141,12 @@ double Price(const KernelShapeRequest& request, const KernelShape& shape, double
   }
   const double waves = static_cast<double>(CeilDiv(shape.threads(), target.wavefront));
   const double groups = std::max(1, shape.resident_groups);
-  price += 0.08 / groups + 0.05 * std::abs(Logarithm(waves / 8)) / 3;
+  const double waits = shape.is_persistent ? 0.25 : 1;  // for memory, while nothing is computed
+  if (shape.is_persistent) price += 0.05;
+  price += waits * 0.08 / groups + 0.05 * std::abs(Logarithm(waves / 8)) / 3;
   const double in_flight = groups * static_cast<double>(request.length) *
                            shape.transforms_per_group * ComplexBytes(request.precision);
-  price += 0.15 * std::max(0.0, 1 - in_flight / 98304);
+  price += waits * 0.15 * std::max(0.0, 1 - in_flight / 98304);
   // Lanes that have no thread's work.
   const double lanes = waves * target.wavefront;
   price += 0.1 * (1 - shape.threads() / lanes);
@@ -203,8 +205,11 @@ void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const
       wish.pad_every = 0;
       for (const std::optional<bool> staged : StagingWishes(request, split.threads, target)) {
         wish.staged = staged;
-        const auto shape = ShapeOfTile(request, split, wish, target);
-        if (shape) found->push_back({*shape, Price(request, *shape, 0.3, target)});
+        for (bool persistent : {false, true}) {
+          wish.persistent = persistent;
+          const auto shape = ShapeOfTile(request, split, wish, target);
+          if (shape) found->push_back({*shape, Price(request, *shape, 0.3, target)});
+        }
       }
     }
   }
@@ -302,6 +307,7 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
                    .pad_every = wish.pad_every,
                    .resident_groups = wish.resident_groups,
                    .staged = wish.staged,
+                   .persistent = wish.persistent.value_or(false),
                    .is_asked = true};
   const bool is_open = wish.transforms_per_group == 0;
   tile.transforms = is_open ? PreferredTransforms(request, target, split.threads)
@@ -344,6 +350,7 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
     TileWish wish = {.transforms = entry.shape.transforms_per_group,
                      .exchange = entry.shape.exchange,
                      .staged = StagedOf(entry.shape),
+                     .persistent = entry.shape.is_persistent,
                      .is_asked = true};
     const auto shape = ShapeOfTile(request, SplitOf(request, entry.shape), wish, target);
     if (!shape) continue;

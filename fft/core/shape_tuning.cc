@@ -30,6 +30,7 @@ struct MeasuredRow {
   int pad_every;
   int resident_groups;
   bool is_staged;
+  bool is_persistent;
   double copy_share;
 };
 
@@ -53,6 +54,7 @@ constexpr ShapeUse kUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled, ShapeUse::k
                               ShapeUse::kConvolving};
 
 constexpr const char* kStaged = "staged";
+constexpr const char* kPersistent = "persistent";
 
 absl::StatusOr<int> ParseInt(const char* field, const std::string& word) {
   int value = 0;
@@ -71,10 +73,11 @@ absl::StatusOr<std::vector<int>> ParseFactors(const std::string& word) {
 
 absl::StatusOr<std::pair<ShapeKey, TunedShape>> ParseRow(const std::vector<std::string>& words) {
   constexpr size_t kWords = 11;
-  const bool is_staged = words.size() == kWords + 1 && words.back() == kStaged;
-  if (words.size() != kWords && !is_staged) {
-    return InvalidField("row", absl::StrJoin(words, " "),
-                        absl::StrCat(kWords, " words, or ", kStaged, " after them"));
+  const std::string last = words.size() == kWords + 1 ? words.back() : "";
+  if (words.size() != kWords && last != kStaged && last != kPersistent) {
+    return InvalidField(
+        "row", absl::StrJoin(words, " "),
+        absl::StrCat(kWords, " words, or ", kStaged, " or ", kPersistent, " after them"));
   }
   ShapeKey key;
   TunedShape tuned;
@@ -91,7 +94,8 @@ absl::StatusOr<std::pair<ShapeKey, TunedShape>> ParseRow(const std::vector<std::
   if (!absl::SimpleAtod(words[10], &tuned.copy_share)) {
     return InvalidField("copy_share", words[10], "a number");
   }
-  if (is_staged) tuned.wish.staged = true;
+  if (last == kStaged) tuned.wish.staged = true;
+  if (last == kPersistent) tuned.wish.persistent = true;
   return std::pair{key, tuned};
 }
 
@@ -189,6 +193,7 @@ TunedShape ShapeOf(const MeasuredRow& row) {
   tuned.wish.pad_every = row.pad_every;
   tuned.wish.resident_groups = row.resident_groups;
   if (row.is_staged) tuned.wish.staged = true;
+  if (row.is_persistent) tuned.wish.persistent = true;
   tuned.copy_share = row.copy_share;
   return tuned;
 }
@@ -283,7 +288,8 @@ std::string ToRow(const ShapeKey& key, const TunedShape& tuned) {
                       ToString(wish.exchange.value_or(Exchange::kFull)), " ",
                       wish.pad_every.value_or(0), " ", wish.resident_groups,
                       absl::StrFormat(" %.3f", tuned.copy_share),
-                      wish.staged.value_or(false) ? absl::StrCat(" ", kStaged) : "", "\n");
+                      wish.staged.value_or(false) ? absl::StrCat(" ", kStaged) : "",
+                      wish.persistent.value_or(false) ? absl::StrCat(" ", kPersistent) : "", "\n");
 }
 
 ShapeTable MeasuredShapes(const Target& target) {
@@ -306,6 +312,8 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   if (row->key.use == ShapeUse::kConverting) wish.staged = wish.staged.value_or(false);
   // Twiddles and conversions take registers.
   if (row->key.use != own.use) wish.resident_groups = 0;
+  // What is computed with must be what is copied.
+  if (request.converts || row->key.precision != own.precision) wish.persistent.reset();
   absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
   if (!shape.ok()) return std::nullopt;
   shape->origin = Origin::kTuned;

@@ -11,7 +11,8 @@
 // Zero groups are the model's, a share of zero is not known: what converts takes the shape of a
 // plain kernel of many lanes where the fastest plain one has few.
 //
-// A last word "staged" says that rows go through LDS in memory order (ShapeWish::staged).
+// A last word "staged" says that rows go through LDS in memory order (ShapeWish::staged),
+// "persistent" that workgroups do tile after tile (ShapeWish::persistent).
 //
 // The tables stand in fft/core/tuning/<target>.tuning; the build makes them part of the library as
 // rows that nothing has to parse (tuning/make_tables.py).

@@ -74,6 +74,13 @@ TEST(ShapeTuningTest, RowsAreReadAsTheyAreWritten) {
   ASSERT_TRUE(second.ok()) << second.status();
   EXPECT_EQ(ToRow(second->begin()->first, second->begin()->second), staged);
   EXPECT_EQ(second->begin()->second.wish.staged, true);
+
+  const std::string persistent =
+      "4096 single sbcc plain 16x16x16 128 4 half 32 1 0.700 persistent\n";
+  const auto third = ParseShapeTable(absl::string_view(persistent));
+  ASSERT_TRUE(third.ok()) << third.status();
+  EXPECT_EQ(ToRow(third->begin()->first, third->begin()->second), persistent);
+  EXPECT_EQ(third->begin()->second.wish.persistent, true);
 }
 
 TEST(ShapeTuningTest, FaultsNameLineAndWord) {
@@ -84,7 +91,7 @@ TEST(ShapeTuningTest, FaultsNameLineAndWord) {
   EXPECT_THAT(message("64 quad sbrr plain 8x8 8 16 full 8 14 0.9"), testing::HasSubstr("quad"));
   EXPECT_THAT(message("64 single sbrr plain 8x8 8 16 full 8 14 fast"), testing::HasSubstr("fast"));
   EXPECT_THAT(message("64 single sbrr plain 8x8 8 16 full 8 14 0.9 turned"),
-              testing::HasSubstr("staged"));
+              testing::HasSubstr("staged or persistent"));
   EXPECT_THAT(message("64 single sbrr plain 8xy 8 16 full 8 14 0.9"),
               testing::HasSubstr("factors"));
   EXPECT_THAT(message("64 single sbrr plain 8x8 8 16 full 8 14 0.9\n"

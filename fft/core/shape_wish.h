@@ -33,6 +33,8 @@ struct ShapeWish {
   // Whether rows on a GPU come and go through LDS in memory order; absent: where few lanes read a
   // row.
   std::optional<bool> staged;
+  // Whether workgroups do tile after tile (KernelShape::is_persistent); absent: no.
+  std::optional<bool> persistent;
   friend bool operator==(const ShapeWish&, const ShapeWish&) = default;
 };
 

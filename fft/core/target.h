@@ -82,6 +82,8 @@ struct Target {
   // Whether kernels of short plans are launched before the one in front of them has ended (CUDA's
   // programmatic dependent launch): NVIDIA's GPUs from sm_90 on.
   bool launches_early = false;
+  // Whether threads copy from memory to LDS beside what they compute: NVIDIA's GPUs from sm_80 on.
+  bool copies_async = false;
   ChannelModel channels;
   PaddingRule padding;
   KernelResources resources;  // that kernels take

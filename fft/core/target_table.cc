@@ -91,6 +91,7 @@ Target NvidiaTarget(const GpuFigures& figures, int64_t lds_bytes) {
   target.tile_row_bytes = 128;
   target.turns_groups = true;
   target.launches_early = CudaVersion(target.name) >= 90;
+  target.copies_async = CudaVersion(target.name) >= 80;
   // Addresses are hashed over the channels: padding makes no more than 2 % of difference on an
   // H200.
   target.channels = {"channel", 256, 32, 0};
@@ -243,6 +244,7 @@ Json ToJson(const Target& target) {
           {"tile_row_bytes", target.tile_row_bytes},
           {"turns_groups", target.turns_groups},
           {"launches_early", target.launches_early},
+          {"copies_async", target.copies_async},
           {"channels",
            {{"unit", target.channels.unit},
             {"interleave_bytes", target.channels.interleave_bytes},

@@ -8,6 +8,7 @@
 #include "fft/codegen/ast/print.h"
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/passes/call_callbacks.h"
+#include "fft/codegen/passes/copy_at_once.h"
 #include "fft/codegen/passes/reverse_groups.h"
 #include "fft/codegen/passes/split_planar.h"
 #include "fft/codegen/passes/store_half.h"
@@ -63,7 +64,10 @@ absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec, const PassObserver
   };
   become("generate", kernel);
   if (spec.launch == LaunchTime::kEarly) LaunchEarly(spec, &kernel);
-  if (spec.group_order == GroupOrder::kFalling) become("reverse_groups", ReverseGroups(kernel));
+  const bool falls = spec.group_order == GroupOrder::kFalling;
+  if (falls && !IsPersistent(spec)) become("reverse_groups", ReverseGroups(kernel));
+  const bool is_copied = !IsPlanar(spec.in_format) && spec.load_callback.text.empty();
+  if (IsPersistent(spec) && !is_copied) become("copy_at_once", CopyAtOnce(kernel));
   if (IsPlanar(spec.in_format)) become("split_planar", SplitPlanar(kernel, "in"));
   if (IsPlanar(spec.out_format)) become("split_planar", SplitPlanar(kernel, "out"));
   if (spec.precision == Precision::kHalf) {

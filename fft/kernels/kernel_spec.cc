@@ -98,6 +98,9 @@ std::string TextOf(RowOperation product) {
   return "?";
 }
 std::string TextOf(TileEnd end) { return end == TileEnd::kStops ? "" : "wraps"; }
+std::string TextOf(Workgroups workgroups) {
+  return workgroups == Workgroups::kOnePerTile ? "" : "persistent";
+}
 std::string TextOf(GroupOrder order) { return order == GroupOrder::kRising ? "" : "falling"; }
 std::string TextOf(LaunchTime launch) { return launch == LaunchTime::kInTurn ? "" : "early"; }
 std::string TextOf(StrideKind kind) { return kind == StrideKind::kUnit ? "unit" : "any"; }
@@ -183,6 +186,7 @@ void SetShape(const KernelShape& shape, KernelSpec* spec) {
   spec->exchange = shape.exchange;
   spec->staging = shape.staging;
   spec->lds = shape.lds;
+  spec->workgroups = shape.is_persistent ? Workgroups::kPersistent : Workgroups::kOnePerTile;
   if (shape.resident_groups > 0) spec->resident_groups = shape.resident_groups;
 }
 

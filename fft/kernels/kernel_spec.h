@@ -24,6 +24,10 @@ enum class ScaleKind { kNone, kScale };
 // Width of every index the kernel computes. k32 is chosen where every offset provably fits.
 enum class IndexWidth { k32, k64 };
 
+// Whether there is a workgroup for every tile, or as many as a device holds at once, each of which
+// does tile after tile (KernelShape::is_persistent).
+enum class Workgroups { kOnePerTile, kPersistent };
+
 // Which workgroup does which tiles: the first the first ones, or the last.
 enum class GroupOrder { kRising, kFalling };
 
@@ -83,6 +87,10 @@ inline int TileWidth(const KernelSpec& spec) {
 }
 // Points, or pairs of points, of one row: the threads of a kConvert kernel that a row takes.
 int64_t ConversionsPerRow(const KernelSpec& spec);
+
+inline bool IsPersistent(const KernelSpec& spec) {
+  return spec.workgroups == Workgroups::kPersistent;
+}
 
 // Sets the fields that a shape decides.
 void SetShape(const KernelShape& shape, KernelSpec* spec);

@@ -228,8 +228,7 @@ int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision) {
 
 bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width) {
   if (request.target.dialect == Dialect::kHostCpp) return false;
-  const int64_t count = TileCount(map);
-  return 2 * CeilDiv(count, width) * (Rows(map) / count) < request.target.compute_units;
+  return 2 * TilesOf(map, width) < request.target.compute_units;
 }
 
 int TransformsPerLine(const PlanNode& node, int64_t count) {
@@ -248,6 +247,11 @@ bool TakesPairs(const PlanNode& node, int transforms_per_line) {
 int64_t TileCount(const KernelMap& map) {
   const int64_t count = map.loops[0].length;
   return map.tile_end == TileEnd::kWraps ? count * map.loops[1].length : count;
+}
+
+int64_t TilesOf(const KernelMap& map, int64_t width) {
+  const int64_t count = TileCount(map);
+  return CeilDiv(count, width) * (Rows(map) / count);
 }
 
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,

@@ -38,6 +38,9 @@ void CountAlongRow(const PlanNode& node, KernelMap* map);
 // Transforms that tiles run along: of loops[0], or of both loops where tiles wrap.
 int64_t TileCount(const KernelMap& map);
 
+// Tiles of `width` transforms in all loops.
+int64_t TilesOf(const KernelMap& map, int64_t width);
+
 // What the sides of a line kernel move in tiles of `width` transforms. Takes a map whose sides are
 // counted by memory strides.
 struct SidesTraffic {

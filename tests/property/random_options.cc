@@ -52,6 +52,7 @@ void AskForShape(const Problem& problem, const Target& target, Random* random,
   if (!random->OneIn(4)) asked.wish.exchange = kExchanges[random->Below(std::ssize(kExchanges))];
   if (random->OneIn(3)) asked.wish.pad_every = static_cast<int>(random->Below(40));
   if (random->OneIn(3)) asked.wish.staged = random->OneIn(2);
+  if (random->OneIn(3)) asked.wish.persistent = random->OneIn(2);
   options->shapes = {std::move(asked)};
 }
 

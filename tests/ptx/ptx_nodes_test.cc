@@ -233,6 +233,36 @@ TEST(PtxNodesTest, GroupsKnowHowManyTheyAreAndWaitFirst) {
   EXPECT_THAT(output, ElementsAre(2, 1, 0));
 }
 
+// Two tiles of numbers, the second one's copied while the first ones are stored.
+TEST(PtxNodesTest, CopiesArriveWhenAwaited) {
+  Builder b("copies");
+  const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
+  const Ex out = b.Param("out", Type::Global(kComplex));
+  const Ex arrivals = b.Shared("arrivals", kComplex, 2);
+  b.SetWorkgroup(2);
+  const Ex t = b.ThreadIndex();
+  b.CopyAsync(arrivals, t, in, t);
+  b.For("tile", b.Int(0), b.Int(2), [&](Ex tile) {
+    b.AwaitCopies();
+    const Ex x = b.Let("x", Load(arrivals, t));
+    b.If(tile < 1, [&] { b.CopyAsync(arrivals, t, in, t + 2); });
+    b.Store(out, tile * 2 + t, x);
+  });
+  const Kernel kernel = b.Finish();
+  const std::string text = Ptx(kernel);
+  EXPECT_THAT(text, HasSubstr(".version 7.0\n.target sm_80\n"));
+  EXPECT_THAT(text, HasSubstr("cp.async.ca.shared.global ["));
+  EXPECT_THAT(text, HasSubstr("+16], 8;"));
+  EXPECT_THAT(text, HasSubstr("cp.async.wait_all;"));
+  std::vector<float> input = {1, 2, 3, 4, 5, 6, 7, 8}, output(8);
+  ASSERT_TRUE(RunText(text, 1, 2, {input.data(), output.data()}).ok());
+  EXPECT_EQ(output, input);
+  const std::string source = EmitSource(kernel, Dialect::kCuda);
+  EXPECT_THAT(source, HasSubstr("copy_async(&arrivals[(int)threadIdx.x], &in[(int)threadIdx.x]);"));
+  EXPECT_THAT(EmitSource(kernel, Dialect::kHip),
+              HasSubstr("arrivals[(int)threadIdx.x] = in[(int)threadIdx.x];"));
+}
+
 // Reverses a workgroup's numbers; `count` of them, of which a thread moves one.
 std::string ReverseText(int64_t count) {
   Builder b("reverse");

@@ -36,7 +36,7 @@ std::vector<FlagSpec> PlanOptionFlags() {
       {"factors", "F", "with a scheme that splits one axis: its parts, as in 16x32"},
       {"shape", "S",
        "shapes of kernels by their lengths: \"1024:factors=4x16x16,threads=64;64:transforms=4\"; "
-       "also exchange, pad_every, resident_groups, staged"},
+       "also exchange, pad_every, resident_groups, staged, persistent"},
       {"overwrite", "W", "what the plan may overwrite: input, gaps or input,gaps"},
   };
 }

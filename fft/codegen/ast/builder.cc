@@ -85,6 +85,14 @@ void Builder::Prefetch(Ex pointer, Ex index, Access use) {
                       payload));
 }
 
+void Builder::CopyAsync(Ex to, Ex to_index, Ex from, Ex from_index) {
+  FFT_CHECK(to.type().IsPointer() && to.type().element() == from.type().element());
+  Append(arena_->Make(Kind::kCopyAsync, Type::Void(),
+                      std::array{to.node(), to_index.node(), from.node(), from_index.node()}));
+}
+
+void Builder::AwaitCopies() { Append(arena_->Make(Kind::kAwaitCopies, Type::Void(), {})); }
+
 void Builder::If(Ex condition, const std::function<void()>& then) {
   FFT_CHECK(condition.type().IsBool());
   if (condition.node()->kind == Kind::kIntLit) {

@@ -58,6 +58,9 @@ class Builder {
   void Store(Ex pointer, Ex index, Ex value);
   // Only hosts do anything about it.
   void Prefetch(Ex pointer, Ex index, Access use);
+  // One element from a global array to a shared one, while the thread goes on.
+  void CopyAsync(Ex to, Ex to_index, Ex from, Ex from_index);
+  void AwaitCopies();
   // A condition that is the literal true runs `then` in place; the literal false drops it.
   void If(Ex condition, const std::function<void()>& then);
   void For(std::string_view name_hint, Ex begin, Ex end, const std::function<void(Ex)>& body) {

@@ -49,6 +49,11 @@ class Printer {
       case Kind::kPrefetch:
         return Line(depth, std::string(node->integer() == 0 ? "prefetch " : "prefetch_to_store ") +
                                Value(node->arg(0)) + "[" + Value(node->arg(1)) + "]");
+      case Kind::kCopyAsync:
+        return Line(depth, "copy " + Value(node->arg(0)) + "[" + Value(node->arg(1)) +
+                               "] = " + Value(node->arg(2)) + "[" + Value(node->arg(3)) + "]");
+      case Kind::kAwaitCopies:
+        return Line(depth, "await copies");
       case Kind::kIf:
         Line(depth, "if (" + Value(node->arg(0)) + ") {");
         Statement(node->arg(1), depth + 1);

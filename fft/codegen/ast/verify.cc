@@ -99,6 +99,8 @@ class Verifier {
         return CheckStore(node);
       case Kind::kPrefetch:
         return CheckPrefetch(node);
+      case Kind::kCopyAsync:
+        return CheckCopy(node);
       case Kind::kIf:
         return CheckIf(node);
       case Kind::kFor:
@@ -106,7 +108,7 @@ class Verifier {
       case Kind::kBarrier:
         return CheckBarrier(node);
       default:
-        return absl::OkStatus();  // a comment
+        return absl::OkStatus();  // a comment, a wait for copies
     }
   }
 
@@ -160,6 +162,20 @@ class Verifier {
     FFT_RETURN_IF_ERROR(CheckAccess(node));
     if (node->arg(0)->type.space() == AddressSpace::kGlobal) return absl::OkStatus();
     return Error("a prefetch from shared memory", node);
+  }
+
+  absl::Status CheckCopy(const Node* node) {
+    for (size_t i = 0; i < 4; i += 2) {
+      FFT_RETURN_IF_ERROR(Expression(node->arg(i)));
+      FFT_RETURN_IF_ERROR(Expression(node->arg(i + 1)));
+      FFT_RETURN_IF_ERROR(CheckPointer(node->arg(i), node->arg(i + 1), node));
+    }
+    const Type to = node->arg(0)->type, from = node->arg(2)->type;
+    if (to.space() != AddressSpace::kShared || from.space() != AddressSpace::kGlobal ||
+        to.element() != from.element()) {
+      return Error("a copy is not from a global array to a shared one of its elements", node);
+    }
+    return absl::OkStatus();
   }
 
   // The rules of CallLoad and CallStore apart from those of Load and Store.
@@ -300,21 +316,20 @@ class Verifier {
   absl::Status CheckAccess(const Node* node) {
     FFT_RETURN_IF_ERROR(Expression(node->arg(0)));
     FFT_RETURN_IF_ERROR(Expression(node->arg(1)));
-    const Node* pointer = node->arg(0);
+    return CheckPointer(node->arg(0), node->arg(1), node);
+  }
+
+  absl::Status CheckPointer(const Node* pointer, const Node* index, const Node* node) {
     if (pointer->kind != Kind::kVarRef || !pointer->type.IsPointer() || pointer->type.IsOpaque()) {
       return Error("an access goes through something that is no pointer variable", node);
     }
-    if (!node->arg(1)->type.IsInt()) return Error("an index is not an int", node);
+    if (!index->type.IsInt()) return Error("an index is not an int", node);
     return absl::OkStatus();
   }
 
   absl::Status CheckLoad(const Node* node) {
-    const Node* pointer = node->arg(0);
-    if (pointer->kind != Kind::kVarRef || !pointer->type.IsPointer() || pointer->type.IsOpaque()) {
-      return Error("an access goes through something that is no pointer variable", node);
-    }
-    if (!node->arg(1)->type.IsInt()) return Error("an index is not an int", node);
-    return Expect(node, pointer->type.element(), "loaded value");
+    FFT_RETURN_IF_ERROR(CheckPointer(node->arg(0), node->arg(1), node));
+    return Expect(node, node->arg(0)->type.element(), "loaded value");
   }
 
   absl::Status CheckBuiltin(const Node* node) {

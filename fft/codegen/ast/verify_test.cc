@@ -60,6 +60,12 @@ TEST_F(VerifyTest, PrefetchFromSharedMemory) {
   ExpectRule("a prefetch from shared memory");
 }
 
+TEST_F(VerifyTest, CopyToGlobalMemory) {
+  const Ex shared = b_.Shared("shared", Type::Real(Precision::kSingle), 4);
+  b_.CopyAsync(shared, b_.Int(1), shared, b_.Int(2));
+  ExpectRule("a copy is not from a global array to a shared one of its elements");
+}
+
 TEST_F(VerifyTest, OperandTypesDiffer) {
   Let(Expr(BinaryOp::kAdd, Type::Int32(), t_, b_.Int64(1)));
   ExpectRule("operand has type int64, not int32");

@@ -30,6 +30,17 @@ static __device__ __forceinline__ fft_half2 make_half2(fft_half x, fft_half y) {
 
 )";
 
+constexpr std::string_view kCopyPrologue =
+    R"(template <typename T>
+static __device__ __forceinline__ void copy_async(T* to, const T* from) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(
+                   (unsigned)__cvta_generic_to_shared(to)),
+               "l"(__cvta_generic_to_global(from)), "n"((int)sizeof(T))
+               : "memory");
+}
+
+)";
+
 // The next kernel may be launched now; what the one before has written is there afterwards.
 constexpr std::string_view kEarlyLaunch = R"(  asm volatile("griddepcontrol.launch_dependents;");
   asm volatile("griddepcontrol.wait;" ::: "memory");
@@ -48,7 +59,13 @@ std::string Open(const Kernel& kernel) {
 }  // namespace
 
 const DialectSpelling& CudaSpelling() {
-  static constexpr DialectSpelling kSpelling = GpuSpelling(kHalfPrologue, Open);
+  static constexpr DialectSpelling kSpelling = [] {
+    DialectSpelling spelling = GpuSpelling(kHalfPrologue, Open);
+    spelling.copy_prologue = kCopyPrologue;
+    spelling.copy_async = "copy_async";
+    spelling.await_copies = "asm volatile(\"cp.async.wait_all;\" ::: \"memory\");";
+    return spelling;
+  }();
   return kSpelling;
 }
 

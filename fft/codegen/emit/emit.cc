@@ -4,6 +4,7 @@
 #include "fft/codegen/ast/rewrite.h"
 #include "fft/codegen/emit/llvm_ir.h"
 #include "fft/codegen/emit/ptx.h"
+#include "fft/codegen/emit/shared_memory.h"
 #include "fft/codegen/emit/source_writer.h"
 #include "fft/codegen/emit/spelling.h"
 
@@ -60,6 +61,7 @@ EmittedSource Emit(const Kernel& kernel, Dialect dialect) {
   const DialectSpelling& spelling = SpellingOf(dialect);
   SourceWriter writer(spelling);
   writer.AppendText(spelling.prologue);
+  if (HasCopies(kernel)) writer.AppendText(spelling.copy_prologue);
   if (UsesHalf(kernel)) writer.AppendText(spelling.half_prologue);
   const std::string callbacks = CallbackText("fft_load_callback", kernel.load_callback) +
                                 CallbackText("fft_store_callback", kernel.store_callback);

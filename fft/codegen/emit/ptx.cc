@@ -12,7 +12,13 @@ namespace {
 
 // What drivers of CUDA 11.0 and later read, and of CUDA 11.8 and later.
 constexpr char kVersion[] = ".version 7.0\n.target sm_70\n";
+constexpr char kCopyVersion[] = ".version 7.0\n.target sm_80\n";
 constexpr char kEarlyLaunchVersion[] = ".version 7.8\n.target sm_90\n";
+
+const char* VersionOf(const Kernel& kernel) {
+  if (kernel.launches_early) return kEarlyLaunchVersion;
+  return HasCopies(kernel) ? kCopyVersion : kVersion;
+}
 
 std::string Aligned(const char* directive) {
   return std::string(directive) + " .align " + std::to_string(kPtxSharedAlignment) + " .b8 ";
@@ -48,8 +54,7 @@ EmittedSource EmitPtx(const Kernel& kernel) {
   FFT_CHECK(kernel.model == ExecutionModel::kWorkgroup && HasPtx(kernel));
   const bool is_dynamic = DynamicSharedBytes(SharedBytes(kernel), Dialect::kCudaPtx) > 0;
   EmittedSource source;
-  source.text = std::string(kPtxMarker) + "\n" +
-                (kernel.launches_early ? kEarlyLaunchVersion : kVersion) + ".address_size 64\n\n";
+  source.text = std::string(kPtxMarker) + "\n" + VersionOf(kernel) + ".address_size 64\n\n";
   if (is_dynamic) source.text += Aligned(".extern .shared") + kPtxDynamicShared + "[];\n\n";
   source.text += Signature(kernel);
   if (!is_dynamic) source.text += StaticArrays(kernel);

@@ -11,7 +11,8 @@ namespace fft::codegen {
 
 // A module with the kernel as its one entry point, of the name and the parameters that CUDA C++
 // gives it. Its `.target` is the oldest architecture that the instructions need, sm_70 or, of
-// kernels that are launched early, sm_90, so that one text serves all of that age and younger.
+// kernels that copy beside their threads, sm_80, of those that are launched early sm_90, so that
+// one text serves all of that age and younger.
 // `kernel` has no callbacks: their text is C++.
 EmittedSource EmitPtx(const Kernel& kernel);
 

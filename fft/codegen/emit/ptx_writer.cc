@@ -117,6 +117,10 @@ void PtxWriter::WriteStatement(const Node* node) {
       return Store(node);
     case Kind::kPrefetch:
       return;
+    case Kind::kCopyAsync:
+      return Copy(node);
+    case Kind::kAwaitCopies:
+      return text_.Line("cp.async.wait_all");
     case Kind::kIf:
       return If(node);
     case Kind::kFor:
@@ -151,6 +155,13 @@ void PtxWriter::Store(const Node* node) {
   const std::string operand =
       type.IsComplex() ? "{" + value.re + ", " + value.im + "}" : ScalarOf(type, value);
   text_.Line("st." + address.space + PtxAccessType(type) + " " + address.text + ", " + operand);
+}
+
+void PtxWriter::Copy(const Node* node) {
+  const Address to = AddressOf(node->arg(0), node->arg(1));
+  const Address from = AddressOf(node->arg(2), node->arg(3));
+  text_.Line("cp.async.ca.shared.global " + to.text + ", " + from.text + ", " +
+             std::to_string(SizeOf(node->arg(0)->type.element())));
 }
 
 void PtxWriter::If(const Node* node) {

@@ -46,6 +46,7 @@ class PtxWriter {
   void Block(const Node* block);
   void Assign(const Node* node);
   void Store(const Node* node);
+  void Copy(const Node* node);
   void If(const Node* node);
   void For(const Node* node);
   bool IsUnrolled(const Node* node) const;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "fft/codegen/ast/kernel.h"
 #include "fft/core/target.h"
 
 namespace fft::codegen {
@@ -17,6 +18,9 @@ constexpr int64_t DynamicSharedBytes(int64_t shared_bytes, Dialect dialect) {
   const bool is_cuda = dialect == Dialect::kCuda || dialect == Dialect::kCudaPtx;
   return is_cuda && shared_bytes > kCudaStaticSharedLimit ? shared_bytes : 0;
 }
+
+// Whether threads have elements copied to shared memory beside what they do (CopyAsync).
+bool HasCopies(const Kernel& kernel);
 
 }  // namespace fft::codegen
 

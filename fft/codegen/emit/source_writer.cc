@@ -79,6 +79,11 @@ void SourceWriter::WriteStatement(const Node* node, int depth) {
       return Line(depth, Call("fft_store_callback::store", node) + ";");
     case Kind::kPrefetch:
       return;  // compilers make no vectors of loops with a prefetch
+    case Kind::kCopyAsync:
+      return Copy(node, depth);
+    case Kind::kAwaitCopies:
+      if (!spelling_.await_copies.empty()) Line(depth, spelling_.await_copies);
+      return;
     case Kind::kIf:
       Line(depth, "if (" + Expression(node->arg(0)) + ") {");
       Statements(node->arg(1), depth + 1);
@@ -92,6 +97,14 @@ void SourceWriter::WriteStatement(const Node* node, int depth) {
     default:
       FFT_CHECK(false);  // an expression
   }
+}
+
+// Where a dialect has no copies that go on beside the thread, it copies at once.
+void SourceWriter::Copy(const Node* node, int depth) {
+  const std::string to = Access(node->arg(0), node->arg(1));
+  const std::string from = Access(node->arg(2), node->arg(3));
+  if (spelling_.copy_async.empty()) return Line(depth, to + " = " + from + ";");
+  Line(depth, std::string(spelling_.copy_async) + "(&" + to + ", &" + from + ");");
 }
 
 void SourceWriter::For(const Node* node, int depth) {

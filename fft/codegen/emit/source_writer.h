@@ -27,6 +27,7 @@ class SourceWriter {
   void Line(int depth, std::string_view line);
   void Statements(const Node* block, int depth);
   void For(const Node* node, int depth);
+  void Copy(const Node* node, int depth);
 
   // The text of an expression, in parentheses when it binds less tightly than `level`.
   std::string Expression(const Node* node, int level = 0);

@@ -14,6 +14,7 @@ struct DialectSpelling {
   std::string_view prologue;       // stands before every kernel
   std::string_view half_prologue;  // before kernels that use half storage: fft_half, fft_half2,
                                    // half_to_float, float_to_half, make_half2
+  std::string_view copy_prologue = {};  // before kernels that copy beside their threads
   // What callbacks may use and the dialect does not bring: types of complex numbers and their
   // makers; then the same for half storage.
   std::string_view callback_prologue;
@@ -22,6 +23,9 @@ struct DialectSpelling {
   std::string_view block_index;
   std::string_view block_count;  // empty: kernels of the dialect do not ask
   std::string_view barrier;
+  // A function of two pointers, and a statement; empty: copies are made at once.
+  std::string_view copy_async = {};
+  std::string_view await_copies = {};
   std::string_view fma_single;
   std::string_view fma_double;
   std::string_view unroll;  // a line before a loop

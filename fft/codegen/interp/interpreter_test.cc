@@ -116,6 +116,30 @@ TEST(InterpreterTest, FindsReadOfUnwrittenSharedMemory) {
   ExpectOnly(FindingKind::kUninitializedShared, f.Run());
 }
 
+TEST(InterpreterTest, FindsReadOfWhatIsBeingCopied) {
+  Fixture f;
+  f.b.CopyAsync(f.shared, f.t, f.global, f.t);
+  f.b.Store(f.global, f.t + 8, Load(f.shared, f.t));
+  f.b.AwaitCopies();
+  ExpectOnly(FindingKind::kSharedRace, f.Run());
+}
+
+TEST(InterpreterTest, CopiesAreThereForTheThreadThatAwaitedThem) {
+  for (const bool waits : {true, false}) {
+    Fixture f;
+    f.b.CopyAsync(f.shared, f.t, f.global, f.t);
+    f.b.AwaitCopies();
+    if (waits) f.b.Barrier();
+    f.b.Store(f.global, f.t + 8, Load(f.shared, waits ? 7 - f.t : f.t));
+    EXPECT_TRUE(f.Run().ok());
+  }
+  Fixture f;
+  f.b.CopyAsync(f.shared, f.t, f.global, f.t);
+  f.b.AwaitCopies();
+  f.b.Store(f.global, f.t + 8, Load(f.shared, 7 - f.t));
+  ExpectOnly(FindingKind::kSharedRace, f.Run());
+}
+
 TEST(InterpreterTest, SharedMemoryIsForgottenBetweenWorkgroups) {
   Fixture f;
   f.b.If(LogicalAnd(f.t < 8, f.b.BlockIndex() < 1), [&] { f.b.Store(f.shared, f.t, f.one); });

@@ -1,6 +1,7 @@
 #include "fft/codegen/interp/machine.h"
 
 #include <algorithm>
+#include <set>
 
 #include "fft/codegen/interp/rounding.h"
 
@@ -71,6 +72,7 @@ bool Machine::RunBlock(int32_t block, int32_t block_count) {
   block_ = block;
   block_count_ = block_count;
   first_epoch_ = ++epoch_;
+  copies_.clear();
   return RunStatements(kernel_.body, all_lanes_);
 }
 
@@ -106,6 +108,12 @@ bool Machine::RunStatement(const Node* node, const Lanes& lanes) {
     case Kind::kStore:
     case Kind::kCallStore:
       RunStore(node, lanes);
+      return true;
+    case Kind::kCopyAsync:
+      RunCopy(node, lanes);
+      return true;
+    case Kind::kAwaitCopies:
+      RunAwait(lanes);
       return true;
     case Kind::kIf:
       return RunIf(node, lanes);
@@ -246,6 +254,45 @@ void Machine::RunStore(const Node* node, const Lanes& lanes) {
   }
 }
 
+// What a copy brings is there at once, and nobody may look before its thread has awaited it.
+void Machine::RunCopy(const Node* node, const Lanes& lanes) {
+  const LaneValues& to = Evaluate(node->arg(1), lanes, 0);
+  const LaneValues& from = Evaluate(node->arg(3), lanes, 1);
+  const Pointee& target = slots_[SlotOf(node->arg(0))].pointee;
+  const Pointee& source = slots_[SlotOf(node->arg(2))].pointee;
+  for (int t : lanes) {
+    if (!Access(node->arg(2), from.ints[t], t, /*is_write=*/false)) continue;
+    if (!Access(node->arg(0), to.ints[t], t, /*is_write=*/true)) continue;
+    const int64_t first = target.WordOf(to.ints[t]), words = target.words_per_element();
+    for (int64_t word = 0; word < words; ++word) {
+      target.Reals(to.ints[t])[word] = source.Reals(from.ints[t])[word];
+      copies_[{target.memory, first + word}] = {node->arg(0), to.ints[t], t};
+    }
+  }
+}
+
+// Others see what was copied after the next barrier, as if it were written now.
+void Machine::RunAwait(const Lanes& lanes) {
+  const std::set<int> waiting(lanes.begin(), lanes.end());
+  std::vector<Copy> arrived;
+  std::erase_if(copies_, [&](const auto& entry) {
+    if (waiting.count(entry.second.thread) == 0) return false;
+    arrived.push_back(entry.second);
+    return true;
+  });
+  for (const Copy& copy : arrived) Access(copy.to, copy.index, copy.thread, /*is_write=*/true);
+}
+
+void Machine::CheckArrived(const Node* pointer, int64_t index, int64_t word, int thread) {
+  if (copies_.empty()) return;
+  const Pointee& pointee = slots_[SlotOf(pointer)].pointee;
+  if (copies_.count({pointee.memory, word}) == 0) return;
+  findings_.Add(FindingKind::kSharedRace, By(thread), statement_, [&] {
+    return std::string(pointer->name()) + "[" + std::to_string(index) +
+           "] is being copied and was not awaited";
+  });
+}
+
 void Machine::RunBarrier(const Lanes& lanes) {
   ++epoch_;
   if (lanes.size() == all_lanes_.size()) return;
@@ -276,6 +323,7 @@ bool Machine::Access(const Node* pointer, int64_t index, int thread, bool is_wri
         return std::string(pointer->name()) + "[" + std::to_string(index) + "] was not written";
       });
     }
+    if (pointee.is_shared) CheckArrived(pointer, index, word, thread);
     const bool across_blocks = !pointee.is_shared;
     const std::optional<Conflict> conflict =
         is_write ? history.Write(by, across_blocks) : history.Read(by, across_blocks);

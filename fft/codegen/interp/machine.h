@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "fft/codegen/ast/kernel.h"
@@ -55,6 +57,8 @@ class Machine {
   bool RunLaneLoop(const Node* node);
   bool RunVectors(const Node* node, const LaneRun& run);
   void RunStore(const Node* node, const Lanes& lanes);
+  void RunCopy(const Node* node, const Lanes& lanes);
+  void RunAwait(const Lanes& lanes);
   void RunBarrier(const Lanes& lanes);
   void Assign(Slot* slot, Type type, const LaneValues& values, const Lanes& lanes);
 
@@ -71,6 +75,7 @@ class Machine {
 
   // Notes an access; false when it is out of bounds.
   bool Access(const Node* pointer, int64_t index, int thread, bool is_write);
+  void CheckArrived(const Node* pointer, int64_t index, int64_t word, int thread);
   void ReportRace(const Node* pointer, const Accessor& by, int64_t index, const Conflict& conflict);
   int32_t BuiltinValue(BuiltinId id, int thread) const;
   int64_t IntResult(const Node* node, int64_t a, int64_t b, int thread);
@@ -87,6 +92,13 @@ class Machine {
   std::unordered_map<const Node*, int> slots_by_node_;
   std::deque<Slot> slots_;
   std::deque<LaneValues> scratch_;
+  // Copies that threads of this workgroup have begun and not awaited.
+  struct Copy {
+    const Node* to;
+    int64_t index;
+    int thread;
+  };
+  std::map<std::pair<const Memory*, int64_t>, Copy> copies_;  // by word
   const Node* statement_ = nullptr;
   int32_t block_ = 0;
   int32_t block_count_ = 0;

@@ -20,13 +20,14 @@ EXCHANGES = {"none": "Exchange::kNone", "pingpong": "Exchange::kPingPong", "full
 def row_of(words):
     """The key by which rows are ordered, and the initialiser of a MeasuredRow."""
     length, precision, tiling, use, factors, threads, transforms, exchange, pad_every, groups, share = words[:11]
-    if words[11:] not in ([], ["staged"]):
-        raise ValueError(f"{words[11:]}; allowed: 11 words, or staged after them")
+    if words[11:] not in ([], ["staged"], ["persistent"]):
+        raise ValueError(f"{words[11:]}; allowed: 11 words, or staged or persistent after them")
+    flags = ", ".join("true" if words[11:] == [word] else "false" for word in ("staged", "persistent"))
     radices = ", ".join(str(int(factor)) for factor in factors.split("x"))
     numbers = [int(number) for number in (threads, transforms, pad_every, groups)]
     key = (int(length), list(PRECISIONS).index(precision), list(TILINGS).index(tiling), list(USES).index(use))
     return key, (f"{{{{{int(length)}, {PRECISIONS[precision]}, {TILINGS[tiling]}, {USES[use]}}}, {{{radices}}}, {numbers[0]}, "
-                 f"{numbers[1]}, {EXCHANGES[exchange]}, {numbers[2]}, {numbers[3]}, {'true' if words[11:] else 'false'}, "
+                 f"{numbers[1]}, {EXCHANGES[exchange]}, {numbers[2]}, {numbers[3]}, {flags}, "
                  f"{float(share)!r}}},")
 
 

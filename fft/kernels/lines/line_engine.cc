@@ -69,7 +69,48 @@ PassEngine::Butterfly LineEngine::At(const Pass& pass, int round, Beyond beyond)
   return {{pass, lane.transform, i, lane.transform}, exists};
 }
 
+void LineEngine::DeclareArrivals() {
+  const Pass& first = passes_.front();
+  const int64_t threads = int64_t{spec_.threads_per_transform} * spec_.transforms_per_group;
+  arrivals_ =
+      b_.Shared("arrivals", Type::Complex(spec_.precision), first.rounds * first.radix * threads);
+}
+
+// Threads next to each other, so that no two meet in a bank.
+std::vector<Ex> LineEngine::ArrivalSlots(const Pass& pass, int round) {
+  const int threads = spec_.threads_per_transform * spec_.transforms_per_group;
+  std::vector<Ex> slots;
+  for (int j = 0; j < pass.radix; ++j) {
+    slots.push_back(b_.ThreadIndex() + (round * pass.radix + j) * threads);
+  }
+  return slots;
+}
+
+void LineEngine::CopyAhead(const StockhamTiling& tile) {
+  const Pass& first = passes_.front();
+  for (int round = 0; round < first.rounds; ++round) {
+    const Place place = At(first, round, Beyond::kClamp).place;
+    tile.CopyFromGlobal(b_, {tile.Present(b_, place.transform), place.i, first.butterflies},
+                        arrivals_, ArrivalSlots(first, round));
+  }
+}
+
+PassEngine::Rounds LineEngine::TakeArrivals(const Pass& pass) {
+  b_.AwaitCopies();
+  Rounds values(pass.rounds);
+  for (int round = 0; round < pass.rounds; ++round) {
+    for (Ex slot : ArrivalSlots(pass, round)) {
+      values[round].push_back(b_.Let("x", Load(arrivals_, slot)));
+    }
+  }
+  when_taken_();
+  // Of the tile before, the last exchange.
+  MarkRead();
+  return values;
+}
+
 PassEngine::Rounds LineEngine::LoadFirst(const Pass& pass, PassBody& body) {
+  if (IsPersistent(spec_)) return TakeArrivals(pass);
   if (turns_round(body) && LoadsRows(spec_.tiling)) {
     StageLoad(body, body.first_in_memory());
     return ReadPermuted(pass, body);

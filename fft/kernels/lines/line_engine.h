@@ -4,6 +4,7 @@
 #define FFT_KERNELS_LINES_LINE_ENGINE_H_
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "fft/codegen/ast/builder.h"
@@ -21,10 +22,18 @@ class LineEngine final : public PassEngine {
              Builder& b)
       : PassEngine(spec, passes, tiling, b), tiling_(tiling), lds_(spec, b) {}
 
+  void Begin() override;
+
+  // Of a persistent kernel, in this order. Declares what points are copied to; after DeclareLds.
+  void DeclareArrivals();
+  // Has the points of a tile copied.
+  void CopyAhead(const StockhamTiling& tile);
+  // What is to be done, in every tile, once its points have been taken.
+  void WhenTaken(std::function<void()> then) { when_taken_ = std::move(then); }
+
  protected:
   Butterfly At(const Pass& pass, int round, Beyond beyond) override;
   LdsTile& Lds(const Pass&) override { return lds_; }
-  void Begin() override;
   Rounds LoadFirst(const Pass& pass, PassBody& body) override;
   void StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body) override;
   void StoreGuarded(const Place& place, const Values& values, PassBody& body) override;
@@ -34,6 +43,9 @@ class LineEngine final : public PassEngine {
   int Exchanges(const PassBody& body) const override;
 
  private:
+  // Where a thread's points of a round are copied to.
+  std::vector<Ex> ArrivalSlots(const Pass& pass, int round);
+  Rounds TakeArrivals(const Pass& pass);
   // Who does the first butterfly of a thread in a pass.
   const Lane& LaneOf(const Pass& pass) const;
   // One pair of points of one thread.
@@ -77,6 +89,8 @@ class LineEngine final : public PassEngine {
   const StockhamTiling& tiling_;
   LdsTile lds_;
   Lane load_lane_, store_lane_;
+  Ex arrivals_;
+  std::function<void()> when_taken_;
 };
 
 }  // namespace fft::codegen

@@ -109,6 +109,7 @@ std::vector<Parameter> LineIndices(const KernelSpec& spec) {
   std::vector<Parameter> list;
   if (spec.in_stride == StrideKind::kAny) list.push_back(kInStride);
   if (spec.out_stride == StrideKind::kAny) list.push_back(kOutStride);
+  if (IsPersistent(spec)) list.push_back(kTiles);
   list.insert(list.end(), {kTileCount, kTileInStride, kTileOutStride});
   if (spec.row_operation != RowOperation::kNone) list.insert(list.end(), {kRowStep, kTileRowStep});
   if (HasChirp(spec) && CutsRows(spec)) list.push_back(kRowPoints);
@@ -134,6 +135,9 @@ LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& 
   LoweredStep lowered;
   KernelSpec& spec = lowered.spec = MakeSpec(problem, leaf, step, shape);
   lowered.values = ValuesOf(leaf, map);
+  if (IsPersistent(spec)) {
+    lowered.values.push_back({ParameterId::kTiles, TilesOf(map, TileWidth(spec))});
+  }
   const int64_t transforms = Rows(map);
   lowered.bytes_moved = leaf.InElements() * PointBytes(step.in.format, problem.precision) +
                         leaf.OutElements() * PointBytes(step.out.format, problem.precision);

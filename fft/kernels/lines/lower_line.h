@@ -13,8 +13,8 @@ namespace fft::codegen {
 std::vector<Parameter> PassTables(const KernelSpec& spec);
 // Those, [chirp], [filter].
 std::vector<Parameter> LineTables(const KernelSpec& spec);
-// [in_stride], [out_stride], tile_count, tile_in_stride, tile_out_stride, and of a kernel that does
-// the work of a conversion row_step, tile_row_step, [row_points].
+// [in_stride], [out_stride], [tiles], tile_count, tile_in_stride, tile_out_stride, and of a kernel
+// that does the work of a conversion row_step, tile_row_step, [row_points].
 std::vector<Parameter> LineIndices(const KernelSpec& spec);
 
 // The step of a kernel of this shape but for what its kind computes: flops are those of the ends of

@@ -40,7 +40,8 @@ void Parameters::Declare(const KernelSpec& spec, const std::vector<Parameter>& s
   for (const Parameter& parameter : signature) {
     const bool user =
         parameter.kind() == ParameterKind::kInput || parameter.kind() == ParameterKind::kOutput;
-    const bool aliased = user && spec.placement == Placement::kInPlace;
+    // What the loop over tiles does not change, a compiler would keep in registers all the while.
+    const bool aliased = user ? spec.placement == Placement::kInPlace : IsPersistent(spec);
     const Ex ex = b.Param(parameter.name(), ParameterType(spec, parameter.kind()),
                           aliased ? Aliasing::kMayAlias : Aliasing::kRestrict);
     list_.push_back({parameter, ex});

@@ -32,6 +32,10 @@ int PassEngine::Exchanges(const PassBody& body) const {
 
 void PassEngine::Run(PassBody& body) {
   Begin();
+  RunPasses(body);
+}
+
+void PassEngine::RunPasses(PassBody& body) {
   if (!is_guarded()) {
     UnguardedPasses(body);
     return;

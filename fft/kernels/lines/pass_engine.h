@@ -84,6 +84,9 @@ class PassEngine {
   void DeclareLds(const PassBody& body);
   // Appends the transform; after the tile's offsets.
   void Run(PassBody& body);
+  // The same in two parts, of which the second may stand in a loop over tiles.
+  virtual void Begin() {}
+  void RunPasses(PassBody& body);
 
  protected:
   using Rounds = std::vector<std::vector<Ex>>;  // [round][point]
@@ -112,7 +115,6 @@ class PassEngine {
   virtual void GuardedPass(const Pass& pass, PassBody& body);
   // Arrays that values go through one after the other.
   virtual int Exchanges(const PassBody& body) const;
-  virtual void Begin() {}
 
   // A butterfly of a guarded pass.
   void Transform(const Butterfly& butterfly, PassBody& body);

@@ -24,13 +24,13 @@ void StockhamTiling::StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) c
 
 Ex GlobalTile::parameter(const Parameter& parameter) const { return parameters_[parameter]; }
 
-void GlobalTile::ComputeOffsets(Builder& b) {
+void GlobalTile::ComputeOffsets(Builder& b, Ex number) {
   TakeArguments();
   if (wraps()) {
     count_ = b.Let("transforms", count_ * parameter({ParameterId::kLoopLength, 1}));
   }
   const int width = TileWidth(spec_);
-  const Ex block = Cast(count_.type(), b.BlockIndex());
+  const Ex block = Cast(count_.type(), number);
   if (spec_.outer_loops < first_outer()) {
     origin_ = OriginAt(b, block * width, Ex());
     if (spec_.known_tile.is_far) next_ = OriginAt(b, (block + 1) * width, Ex());
@@ -135,23 +135,33 @@ Ex GlobalTile::StepOf(Builder& b, const GlobalSide& side, const Points& points) 
   return stride ? b.Let("step", stride * literal) : literal;
 }
 
+std::vector<Ex> GlobalTile::ElementsOf(Builder& b, const GlobalSide& side, const Points& points,
+                                       int count) const {
+  const Ex at = Address(b, side, origin_, points);
+  const Ex step = count > 1 ? StepOf(b, side, points) : Ex();
+  std::vector<Ex> elements = {at};
+  for (int k = 1; k < count; ++k) elements.push_back(at + step * k);
+  return elements;
+}
+
 std::vector<Ex> GlobalTile::LoadFromGlobal(Builder& b, const Points& points, int count) const {
-  const Ex at = Address(b, in_, origin_, points);
-  const Ex step = count > 1 ? StepOf(b, in_, points) : Ex();
   std::vector<Ex> values;
-  for (int k = 0; k < count; ++k) {
-    values.push_back(b.Let("x", Load(in_.pointer, k == 0 ? at : at + step * k)));
+  for (Ex element : ElementsOf(b, in_, points, count)) {
+    values.push_back(b.Let("x", Load(in_.pointer, element)));
   }
   return values;
 }
 
+void GlobalTile::CopyFromGlobal(Builder& b, const Points& points, Ex to,
+                                const std::vector<Ex>& slots) const {
+  const auto elements = ElementsOf(b, in_, points, static_cast<int>(slots.size()));
+  for (size_t k = 0; k < slots.size(); ++k) b.CopyAsync(to, slots[k], in_.pointer, elements[k]);
+}
+
 void GlobalTile::StoreToGlobal(Builder& b, const Points& points,
                                const std::vector<Ex>& values) const {
-  const Ex at = Address(b, out_, origin_, points);
-  const Ex step = values.size() > 1 ? StepOf(b, out_, points) : Ex();
-  for (size_t k = 0; k < values.size(); ++k) {
-    b.Store(out_.pointer, k == 0 ? at : at + step * static_cast<int64_t>(k), values[k]);
-  }
+  const auto elements = ElementsOf(b, out_, points, static_cast<int>(values.size()));
+  for (size_t k = 0; k < values.size(); ++k) b.Store(out_.pointer, elements[k], values[k]);
 }
 
 void GlobalTile::PrefetchLoads(Builder& b, const Points& points, int count) const {

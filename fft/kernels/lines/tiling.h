@@ -43,8 +43,10 @@ class GlobalTile {
   void AddArguments(const std::vector<Parameter>& signature, Builder& b) {
     parameters_.Declare(spec_, signature, b);
   }
-  // Splits the workgroup's number into tile and outer loop indices and makes the bases.
-  void ComputeOffsets(Builder& b);
+  // Splits a tile's number, that of the workgroup, into tile and outer loop indices and makes the
+  // bases.
+  void ComputeOffsets(Builder& b) { ComputeOffsets(b, b.BlockIndex()); }
+  void ComputeOffsets(Builder& b, Ex number);
   // The same for a tile whose first transform and place among the outer loops are known; `outer`
   // is not looked at without outer loops.
   void PlaceAt(Builder& b, Ex first, Ex outer);
@@ -58,6 +60,8 @@ class GlobalTile {
     Axis axis = Axis::kX;
     Ex across;
   };
+  // Begins to copy the same points to elements `slots` of a shared array.
+  void CopyFromGlobal(Builder& b, const Points& points, Ex to, const std::vector<Ex>& slots) const;
   std::vector<Ex> LoadFromGlobal(Builder& b, const Points& points, int count) const;
   void StoreToGlobal(Builder& b, const Points& points, const std::vector<Ex>& values) const;
   // Ask for the same points of the workgroup's successor, where tiles come from memory.
@@ -103,6 +107,9 @@ class GlobalTile {
   }
   Ex Address(Builder& b, const GlobalSide& side, const Origin& origin, const Points& points) const;
   void Prefetch(Builder& b, const GlobalSide& side, const Points& points, int count) const;
+  // Indices of points `first_point + k * step`, k = 0 .. count-1.
+  std::vector<Ex> ElementsOf(Builder& b, const GlobalSide& side, const Points& points,
+                             int count) const;
   Ex StepOf(Builder& b, const GlobalSide& side, const Points& points) const;
 
   Parameters parameters_;

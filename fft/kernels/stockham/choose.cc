@@ -44,7 +44,6 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   wanted.takes_pairs = TakesPairs(request.node, per_line);
   FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, per_line, &wanted, &choice.map));
 
-  const int64_t tiles = TileCount(choice.map);
   const int64_t width = int64_t{shape.transforms_per_group} * per_line;
   const SidesTraffic traffic = LineTraffic(request, choice.map, width);
   if (request.target.dialect == Dialect::kHostCpp) {
@@ -65,13 +64,17 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
                                 request.precision, shape.lds_bytes},
                                request.target);
   }
-  choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
-  choice.slow_run = SlowRunOf(choice.map, width, choice.blocks);
-  FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
+  const int64_t tiles = choice.blocks = TilesOf(choice.map, width);
+  FFT_RETURN_IF_ERROR(CheckGrid(request, tiles));
+  if (shape.is_persistent) {
+    const int64_t resident = std::max(1, shape.resident_groups);
+    choice.blocks = std::min(tiles, resident * request.target.compute_units);
+  } else {
+    choice.slow_run = SlowRunOf(choice.map, width, tiles);
+  }
   if (request.target.dialect != Dialect::kHostCpp) {
     const double units = static_cast<double>(request.target.compute_units);
-    AddIdleness(std::min(1.0, kSoloBandwidth * static_cast<double>(choice.blocks) / units),
-                &choice.price);
+    AddIdleness(std::min(1.0, kSoloBandwidth * static_cast<double>(tiles) / units), &choice.price);
   }
   TakeShape(request, std::move(shape), &choice);
   choice.lds_bytes += TableLdsBytes(choice.twiddles, request.precision);

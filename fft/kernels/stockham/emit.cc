@@ -182,6 +182,33 @@ void StockhamBody::Scale(Values* values) {
   }
 }
 
+// Tile after tile: while one is computed, the next one's points come.
+void RunTiles(const KernelSpec& spec, StockhamTiling& tiling, LineEngine& engine, PassBody& body,
+              Builder& b) {
+  const Ex tiles = tiling.parameter(ParameterId::kTiles);
+  const bool falls = spec.group_order == GroupOrder::kFalling;
+  const auto place = [&](StockhamTiling& tile, Ex number) {
+    tile.ComputeOffsets(b, falls ? b.Let("tile", tiles - 1 - number) : number);
+  };
+  engine.Begin();
+  const Ex first = b.Let("first_tile", Cast(tiles.type(), b.BlockIndex()));
+  const Ex step = b.Let("groups", Cast(tiles.type(), b.BlockCount()));
+  place(tiling, first);
+  engine.CopyAhead(tiling);
+  b.For("number", {first, tiles, step}, [&](Ex number) {
+    place(tiling, number);
+    engine.WhenTaken([&] {
+      const Ex next = b.Let("next", number + step);
+      b.If(next < tiles, [&] {
+        StockhamTiling ahead = tiling;
+        place(ahead, next);
+        engine.CopyAhead(ahead);
+      });
+    });
+    engine.RunPasses(body);
+  });
+}
+
 Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& signature) {
   Builder b(KernelName(spec));
   const std::vector<Pass> passes = MakePasses(spec);
@@ -191,8 +218,14 @@ Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& signature)
   tiling.AddArguments(signature, b);
   body.DeclareTables();
   engine.DeclareLds(body);
+  if (IsPersistent(spec)) engine.DeclareArrivals();
   b.SetWorkgroup(spec.threads_per_transform * spec.transforms_per_group,
                  spec.resident_groups.value_or(0));
+  if (IsPersistent(spec)) {
+    body.StageTables();
+    RunTiles(spec, tiling, engine, body, b);
+    return b.Finish();
+  }
   tiling.ComputeOffsets(b);
   body.StageTables();
   engine.Run(body);
@@ -216,6 +249,11 @@ absl::StatusOr<Kernel> EmitStockham(const KernelSpec& spec,
   if (spec.precision == Precision::kHalf) {
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": half precision has no kernel"));
+  }
+  const bool loads_first = spec.exchange == Exchange::kFull || spec.exchange == Exchange::kHalf;
+  if (IsPersistent(spec) && (Converts(spec) || spec.staging != Staging::kNone || !loads_first)) {
+    return absl::UnimplementedError(absl::StrCat(
+        KernelName(spec), ": what is not copied as it stands has no persistent kernel"));
   }
   return Generate(spec, signature);
 }

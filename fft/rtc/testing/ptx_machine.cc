@@ -135,6 +135,7 @@ class Block {
     block_ = block;
     for (Thread& thread : threads_) {
       thread.at = 0;
+      thread.copies.clear();
       std::fill(thread.written.begin(), thread.written.end(), false);
     }
     for (bool is_done = false; !is_done;) {
@@ -158,8 +159,14 @@ class Block {
   }
 
  private:
+  struct Copy {
+    char* to;
+    const char* from;
+    int64_t bytes;
+  };
   struct Thread {
-    int at = 0;  // the next instruction; -1: ended
+    int at = 0;                // the next instruction; -1: ended
+    std::vector<Copy> copies;  // made when they are awaited, no sooner
     std::vector<uint64_t> registers;
     std::vector<bool> written;
   };
@@ -189,6 +196,13 @@ class Block {
         case Op::kLoad:
         case Op::kStore:
           FFT_RETURN_IF_ERROR(Access(code, thread));
+          break;
+        case Op::kCopy:
+          FFT_RETURN_IF_ERROR(BeginCopy(code, thread));
+          break;
+        case Op::kAwaitCopies:
+          for (const Copy& copy : thread.copies) std::memcpy(copy.to, copy.from, copy.bytes);
+          thread.copies.clear();
           break;
         default:
           FFT_RETURN_IF_ERROR(Compute(code, thread));
@@ -274,17 +288,36 @@ class Block {
     return Compare(code.comparison, Signed(in[0], bits), Signed(in[1], bits));
   }
 
+  // Where so many bytes are, if they are there.
+  absl::StatusOr<char*> Place(const PtxInstruction& code, uint64_t address, bool is_shared,
+                              int64_t bytes) {
+    if (is_shared) address &= 0xffffffff;
+    if (address % bytes != 0) return Fault(code, "the address is not aligned");
+    const bool is_there =
+        is_shared ? address + bytes <= shared_.size() : launch_.is_memory(address, bytes);
+    if (!is_there) return Fault(code, absl::StrCat("no memory at ", address));
+    return is_shared ? shared_.data() + address : reinterpret_cast<char*>(address);
+  }
+
+  absl::Status BeginCopy(const PtxInstruction& code, Thread& thread) {
+    FFT_ASSIGN_OR_RETURN(const uint64_t to, Read(code, code.operands[3], thread));
+    FFT_ASSIGN_OR_RETURN(const uint64_t from, Read(code, code.operands[2], thread));
+    Copy copy{};
+    copy.bytes = static_cast<int64_t>(code.operands[0].value);
+    FFT_ASSIGN_OR_RETURN(copy.to, Place(code, to + static_cast<uint64_t>(code.offset),
+                                        /*is_shared=*/true, copy.bytes));
+    FFT_ASSIGN_OR_RETURN(copy.from, Place(code, from + static_cast<uint64_t>(code.from_offset),
+                                          /*is_shared=*/false, copy.bytes));
+    thread.copies.push_back(copy);
+    return absl::OkStatus();
+  }
+
   absl::Status Access(const PtxInstruction& code, Thread& thread) {
     FFT_ASSIGN_OR_RETURN(uint64_t address, Read(code, code.operands[3], thread));
     address += static_cast<uint64_t>(code.offset);
     const int part = PtxBytes(code.type);
     const int64_t bytes = code.is_pair ? 2 * part : part;
-    if (code.is_shared) address &= 0xffffffff;
-    if (address % bytes != 0) return Fault(code, "the address is not aligned");
-    const bool is_there =
-        code.is_shared ? address + bytes <= shared_.size() : launch_.is_memory(address, bytes);
-    if (!is_there) return Fault(code, absl::StrCat("no memory at ", address));
-    char* at = code.is_shared ? shared_.data() + address : reinterpret_cast<char*>(address);
+    FFT_ASSIGN_OR_RETURN(char* const at, Place(code, address, code.is_shared, bytes));
     for (int i = 0; i < (code.is_pair ? 2 : 1); ++i) {
       uint64_t value = 0;
       if (code.op == Op::kLoad) {

@@ -159,8 +159,12 @@ class Parser {
     if (line == ".version 7.0" || line == ".target sm_70" || line == ".address_size 64") {
       return absl::OkStatus();
     }
+    if (line == ".target sm_80") {
+      has_copies_ = true;
+      return absl::OkStatus();
+    }
     if (line == ".version 7.8" || line == ".target sm_90") {
-      is_young_ = true;
+      is_young_ = has_copies_ = true;
       return absl::OkStatus();
     }
     if (absl::ConsumePrefix(&line, ".visible .entry ")) {
@@ -320,6 +324,7 @@ class Parser {
     if (absl::StartsWith(name, "ld.") || absl::StartsWith(name, "st.")) {
       return Access(name, operands, made);
     }
+    if (absl::StartsWith(name, "cp.async.")) return Copy(name, operands, made);
     if (absl::StartsWith(name, "setp.")) return Comparison(name, operands, made);
     if (absl::StartsWith(name, "cvt.")) return Conversion(name, operands, made);
     if (name == "mul.wide.s32") return MulWide(operands, made);
@@ -456,6 +461,27 @@ class Parser {
     return Address(operands[1], made);
   }
 
+  // "cp.async.ca.shared.global [%r1], [%rd3+8], 8": operand 3 is the base in shared memory, operand
+  // 2 that in global memory, operand 0 the number of bytes.
+  absl::Status Copy(absl::string_view name, const std::vector<std::string>& operands,
+                    PtxInstruction* made) {
+    if (!has_copies_) return Error("an instruction of .target sm_80");
+    if (name == "cp.async.wait_all" && operands.empty()) {
+      made->op = PtxOp::kAwaitCopies;
+      return absl::OkStatus();
+    }
+    if (name != "cp.async.ca.shared.global" || operands.size() != 3) return Error("unknown");
+    made->op = PtxOp::kCopy;
+    FFT_RETURN_IF_ERROR(Address(operands[1], made));
+    made->operands[2] = made->operands[3];
+    made->from_offset = std::exchange(made->offset, 0);
+    made->is_shared = true;
+    FFT_RETURN_IF_ERROR(Address(operands[0], made));
+    FFT_ASSIGN_OR_RETURN(made->operands[0], Value(operands[2], PtxType::kB32));
+    const uint64_t bytes = made->operands[0].value;
+    return bytes == 4 || bytes == 8 || bytes == 16 ? absl::OkStatus() : Error("4, 8 or 16 bytes");
+  }
+
   absl::Status Address(absl::string_view text, PtxInstruction* made) {
     if (!absl::ConsumePrefix(&text, "[") || !absl::ConsumeSuffix(&text, "]")) {
       return Error("no address");
@@ -478,7 +504,8 @@ class Parser {
   int line_ = 0;
   int depth_ = 0;
   bool in_signature_ = false;
-  bool is_young_ = false;  // of a version that knows early launches
+  bool is_young_ = false;    // of a version that knows early launches
+  bool has_copies_ = false;  // of an architecture that copies beside its threads
   std::map<std::string, Bank> banks_;
   std::map<std::string, int64_t> shared_;
   std::map<std::string, int> labels_;

@@ -39,6 +39,8 @@ enum class PtxOp : uint8_t {
   kLoadParam,
   kLoad,
   kStore,
+  kCopy,
+  kAwaitCopies,
   kBranch,
   kBarrier,
   kReturn,
@@ -67,6 +69,7 @@ struct PtxInstruction {
   bool is_shared = false;              // loads and stores
   bool is_pair = false;                // of two registers
   int64_t offset = 0;                  // of an address, of a parameter
+  int64_t from_offset = 0;             // of a copy's address in global memory, operand 2
   int target = 0;                      // of a branch: an instruction
   int line = 0;
 };

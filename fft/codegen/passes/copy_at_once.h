@@ -1,0 +1,15 @@
+// Copies that go on beside a thread become copies that it makes itself.
+#ifndef FFT_CODEGEN_PASSES_COPY_AT_ONCE_H_
+#define FFT_CODEGEN_PASSES_COPY_AT_ONCE_H_
+
+#include "fft/codegen/ast/kernel.h"
+
+namespace fft::codegen {
+
+// Every CopyAsync becomes a Store of a Load, which other passes can give other meanings; waits for
+// copies vanish.
+Kernel CopyAtOnce(const Kernel& kernel);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_PASSES_COPY_AT_ONCE_H_

@@ -1,0 +1,123 @@
+// Persistent kernels as a GPU of two compute units would run them, interpreted: their workgroups do
+// several tiles, the next one's points come while one is computed.
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "fft/core/asked_shape.h"
+#include "fft/exec/pipeline.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/interpreter/interpret_transform.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/reference.h"
+#include "tests/support/side.h"
+
+namespace fft::testing {
+namespace {
+
+using codegen::GroupOrder;
+using codegen::PlannedKernel;
+using ::testing::IsEmpty;
+
+struct PersistentCase {
+  friend void PrintTo(const PersistentCase& c, std::ostream* out) { *out << c.token; }
+  const char* token;
+  const char* shapes;
+  int falling = 0;                  // persistent kernels that do the last tiles first
+  std::vector<int64_t> parts = {};  // of a line of two kernels
+};
+
+class PersistentTest : public ::testing::TestWithParam<PersistentCase> {};
+
+Target TwoUnits() {
+  Target target = SmallTarget();
+  target.compute_units = 2;
+  target.copies_async = true;
+  target.lds_bytes = 4096;
+  return target;
+}
+
+int64_t ArgumentOf(const PlannedKernel& kernel, codegen::ParameterId id) {
+  for (const codegen::KernelArgument& argument : kernel.arguments) {
+    if (argument.parameter.id == id) return argument.value;
+  }
+  return 0;
+}
+
+TEST_P(PersistentTest, IsRightTileAfterTile) {
+  PlanOptions options;
+  options.shapes = ParseAskedShapes(GetParam().shapes).value();
+  if (!GetParam().parts.empty()) {
+    options.scheme = SchemeKind::kL1dCr;
+    options.factors = GetParam().parts;
+  }
+  const auto plan = DescribePlan(ParseToken(GetParam().token).value(), TwoUnits(), options);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  int persistent = 0, falling = 0;
+  for (const PlannedKernel& kernel : plan->kernels) {
+    if (!IsPersistent(kernel.spec)) continue;
+    ++persistent;
+    falling += kernel.spec.group_order == GroupOrder::kFalling ? 1 : 0;
+    EXPECT_LE(kernel.blocks, 2);
+    EXPECT_GT(ArgumentOf(kernel, codegen::ParameterId::kTiles), 2 * kernel.blocks) << kernel.name;
+  }
+  EXPECT_GT(persistent, 0);
+  EXPECT_EQ(falling, GetParam().falling);
+  const Problem& problem = plan->problem;
+  const auto result = InterpretTransform(*plan, 0, RandomInput<long double>(problem, 5));
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_THAT(result->objections, IsEmpty());
+  const ErrorNorms norms = Compare(result->output, ReferenceTransform(problem, result->input),
+                                   OutputSide(problem).components());
+  EXPECT_TRUE(Passes(norms, Gate(problem, plan->tree))) << "l2 " << norms.l2;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, PersistentTest,
+    ::testing::Values(
+        PersistentCase{"complex_forward_len_48_single_op_batch_21", "48:persistent=1"},
+        PersistentCase{"complex_inverse_len_48_double_ip_batch_17_scale_0.5",
+                       "48:persistent=1,exchange=half,factors=4x12,threads=4"},
+        PersistentCase{"complex_forward_len_30_single_op_batch_41_istride_2_CI_ostride_3_CI_idist_"
+                       "61_odist_95_ioffset_1_0_ooffset_2_0",
+                       "30:persistent=1,exchange=full,factors=5x6,threads=3,transforms=3"},
+        // What is no array of complex numbers is copied at once.
+        PersistentCase{"complex_forward_len_24_single_op_batch_31_istride_1_CP_ostride_1_CI",
+                       "24:persistent=1"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Columns, PersistentTest,
+    ::testing::Values(
+        PersistentCase{"complex_forward_len_24_31_single_op_batch_5",
+                       "24:persistent=1,transforms=2", 1},
+        // Tiles that run on at the next plane.
+        PersistentCase{"complex_forward_len_24_5_24_single_op_batch_3",
+                       "24:persistent=1,transforms=4", 1},
+        PersistentCase{"complex_inverse_len_24_7_24_single_ip", "24:persistent=1,transforms=2", 1},
+        // Large twiddles between columns and rows.
+        PersistentCase{"complex_forward_len_720_single_op_batch_2",
+                       "30:persistent=1;24:persistent=1",
+                       1,
+                       {30, 24}},
+        PersistentCase{
+            "complex_inverse_len_900_double_op_batch_3", "30:persistent=1", 1, {30, 30}}));
+
+TEST(PersistentShapes, AreRefusedWhereTheyCannotBe) {
+  const auto status_of = [](const char* token, const char* shapes, const Target& target) {
+    PlanOptions options;
+    options.shapes = ParseAskedShapes(shapes).value();
+    return DescribePlan(ParseToken(token).value(), target, options).status();
+  };
+  const char* const lines = "complex_forward_len_48_single_op_batch_21";
+  EXPECT_FALSE(status_of(lines, "48:persistent=1", SmallTarget()).ok());
+  EXPECT_FALSE(status_of(lines, "48:persistent=1,exchange=inplace", TwoUnits()).ok());
+  EXPECT_FALSE(
+      status_of("real_forward_len_48_single_op_batch_21", "48:persistent=1", TwoUnits()).ok());
+  EXPECT_FALSE(
+      status_of("complex_forward_len_48_half_op_batch_21", "48:persistent=1", TwoUnits()).ok());
+}
+
+}  // namespace
+}  // namespace fft::testing
