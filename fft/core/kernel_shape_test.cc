@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fft/base/int_math.h"
+#include "fft/core/asked_shape.h"
 #include "fft/core/bank_conflicts.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -158,13 +159,7 @@ TEST(KernelShapeTest, ListedShapesCanBeAskedFor) {
     ASSERT_GT(list.size(), 4u) << length;
     EXPECT_EQ(list.front(), *ModelKernelShape(request, h200));
     for (const KernelShape& shape : list) {
-      const auto asked = ShapeAsked({.factors = shape.factors,
-                                     .threads_per_transform = shape.threads_per_transform,
-                                     .transforms_per_group = shape.transforms_per_group,
-                                     .exchange = shape.exchange,
-                                     .pad_every = shape.lds.pad_every,
-                                     .resident_groups = shape.resident_groups},
-                                    request, h200);
+      const auto asked = ShapeAsked(WishOf(shape), request, h200);
       ASSERT_TRUE(asked.ok()) << asked.status();
       EXPECT_EQ(asked->lds_bytes, shape.lds_bytes);
       EXPECT_EQ(asked->threads(), shape.threads());

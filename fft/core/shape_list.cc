@@ -30,6 +30,8 @@ constexpr size_t kVaried = 5;
 // What another shape of the same factors adds to a price.
 constexpr double kSameFactors = 0.015;
 constexpr int kMaxGroups = 16;
+// More of them on a compute unit load, compute and store at once by themselves.
+constexpr int kFewGroups = 3;
 // Registers beside its points without which no thread computes.
 constexpr int64_t kLeastRegisters = 14;
 
@@ -205,11 +207,14 @@ void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const
       wish.pad_every = 0;
       for (const std::optional<bool> staged : StagingWishes(request, split.threads, target)) {
         wish.staged = staged;
-        for (bool persistent : {false, true}) {
-          wish.persistent = persistent;
-          const auto shape = ShapeOfTile(request, split, wish, target);
-          if (shape) found->push_back({*shape, Price(request, *shape, 0.3, target)});
-        }
+        wish.persistent = false;
+        const auto shape = ShapeOfTile(request, split, wish, target);
+        if (!shape) continue;
+        found->push_back({*shape, Price(request, *shape, 0.3, target)});
+        if (shape->resident_groups > kFewGroups) continue;
+        wish.persistent = true;
+        const auto persistent = ShapeOfTile(request, split, wish, target);
+        if (persistent) found->push_back({*persistent, Price(request, *persistent, 0.3, target)});
       }
     }
   }

@@ -62,7 +62,7 @@ TEST(TargetJson, HoldsTheRow) {
   EXPECT_EQ(json["dialect"], "hip");
   EXPECT_EQ(json["lds_bytes"], 65536);
   EXPECT_EQ(json["channels"]["units"], 32);
-  EXPECT_EQ(json.size(), 22u);
+  EXPECT_EQ(json.size(), 23u);
 }
 
 }  // namespace

@@ -68,6 +68,7 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->out_stride = StrideKind::kAny; },
       [](KernelSpec* s) { s->outer_loops = 2; },
       [](KernelSpec* s) { s->tile_end = TileEnd::kWraps; },
+      [](KernelSpec* s) { s->workgroups = Workgroups::kPersistent; },
       [](KernelSpec* s) { s->launch = LaunchTime::kEarly; },
       [](KernelSpec* s) { s->group_order = GroupOrder::kFalling; },
       [](KernelSpec* s) { s->known_tile.unit_in = true; },
@@ -123,7 +124,7 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 33u);
+  EXPECT_EQ(json.size(), 34u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {

@@ -254,6 +254,11 @@ int64_t TilesOf(const KernelMap& map, int64_t width) {
   return CeilDiv(count, width) * (Rows(map) / count);
 }
 
+int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target) {
+  if (!shape.is_persistent) return tiles;
+  return std::min(tiles, int64_t{target.compute_units} * std::max(1, shape.resident_groups));
+}
+
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
                                           KernelShapeRequest* wanted, KernelMap* map) {
   const auto shape_for = [&](const KernelMap& tiles) {

@@ -40,6 +40,8 @@ int64_t TileCount(const KernelMap& map);
 
 // Tiles of `width` transforms in all loops.
 int64_t TilesOf(const KernelMap& map, int64_t width);
+// Workgroups that do so many tiles.
+int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target);
 
 // What the sides of a line kernel move in tiles of `width` transforms. Takes a map whose sides are
 // counted by memory strides.

@@ -7,6 +7,7 @@
 #include "fft/core/plan_node.h"
 #include "fft/kernels/convolution/choose.h"
 #include "fft/kernels/large_twiddles.h"
+#include "fft/kernels/line_map.h"
 #include "fft/kernels/lower_plan.h"
 
 namespace fft::tune {
@@ -89,10 +90,9 @@ codegen::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& sha
     choice.twiddles =
         StepsFor({wanted.twiddle_length, 0, 0, key.precision, shape.lds_bytes}, target);
   }
-  const int64_t tiles = wanted.loops[0].length;
   const int64_t width = int64_t{shape.transforms_per_group} * wanted.transforms_per_line;
   choice.transforms_per_line = wanted.transforms_per_line;
-  choice.blocks = CeilDiv(tiles, width) * (wanted.transforms() / tiles);
+  choice.blocks = GroupsFor(TilesOf(choice.map, width), shape, target);
   choice.threads = shape.threads();
   choice.lds_bytes = shape.lds_bytes + TableLdsBytes(choice.twiddles, key.precision);
   choice.registers = shape.registers;

@@ -64,14 +64,10 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
                                 request.precision, shape.lds_bytes},
                                request.target);
   }
-  const int64_t tiles = choice.blocks = TilesOf(choice.map, width);
+  const int64_t tiles = TilesOf(choice.map, width);
   FFT_RETURN_IF_ERROR(CheckGrid(request, tiles));
-  if (shape.is_persistent) {
-    const int64_t resident = std::max(1, shape.resident_groups);
-    choice.blocks = std::min(tiles, resident * request.target.compute_units);
-  } else {
-    choice.slow_run = SlowRunOf(choice.map, width, tiles);
-  }
+  choice.blocks = GroupsFor(tiles, shape, request.target);
+  if (!shape.is_persistent) choice.slow_run = SlowRunOf(choice.map, width, tiles);
   if (request.target.dialect != Dialect::kHostCpp) {
     const double units = static_cast<double>(request.target.compute_units);
     AddIdleness(std::min(1.0, kSoloBandwidth * static_cast<double>(tiles) / units), &choice.price);
