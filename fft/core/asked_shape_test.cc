@@ -101,7 +101,8 @@ TEST(AskedShape, PersistentWorkgroupsHoldWhatIsCopiedAhead) {
   ASSERT_TRUE(direct.ok() && persistent.ok());
   EXPECT_FALSE(direct->is_persistent);
   EXPECT_TRUE(persistent->is_persistent);
-  EXPECT_EQ(ArrivalElements(*persistent), 4 * 4096);
+  EXPECT_EQ(ArrivalElements({16, 16, 16}, 128, 4), 4 * 4096);
+  EXPECT_EQ(ArrivalElements({5, 3}, 3, 3), 46) << "even";
   EXPECT_EQ(persistent->lds_bytes, direct->lds_bytes + 4 * 4096 * 8);
   EXPECT_EQ(ParseAskedShapes(text + ",persistent=1")->front().wish.persistent, true);
   for (const char* name : {"gfx90a", "host"}) {

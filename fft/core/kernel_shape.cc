@@ -22,8 +22,11 @@ int64_t LdsBytes(const KernelShapeRequest& request, const KernelShape& shape) {
   if (shape.staging == Staging::kTurned) stops = std::max(stops + 1, 3);
   const int64_t word =
       ComplexBytes(request.precision) / (shape.exchange == Exchange::kHalf ? 2 : 1);
-  const int64_t arrivals =
-      shape.is_persistent ? ArrivalElements(shape) * ComplexBytes(request.precision) : 0;
+  const int64_t arrivals = shape.is_persistent
+                               ? ArrivalElements(shape.factors, shape.threads_per_transform,
+                                                 shape.transforms_per_group) *
+                                     ComplexBytes(request.precision)
+                               : 0;
   return LdsArrays(shape.exchange, stops) * shape.lds.words * word + arrivals;
 }
 
@@ -225,11 +228,13 @@ absl::StatusOr<KernelShape> ShapeOfSplit(const KernelShapeRequest& request,
 
 }  // namespace
 
-int64_t ArrivalElements(const KernelShape& shape) {
+int64_t ArrivalElements(const std::vector<int>& factors, int threads_per_transform,
+                        int transforms_per_group) {
   int64_t length = 1;
-  for (int radix : shape.factors) length *= radix;
-  const int radix = shape.factors.front();
-  return int64_t{Rounds(length, radix, shape.threads_per_transform)} * radix * shape.threads();
+  for (int radix : factors) length *= radix;
+  const int radix = factors.front();
+  const int64_t points = int64_t{Rounds(length, radix, threads_per_transform)} * radix;
+  return RoundUp(points * threads_per_transform * transforms_per_group, 2);
 }
 
 absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,

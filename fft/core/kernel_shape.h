@@ -154,9 +154,11 @@ int64_t RegistersAvailable(int64_t waves, const Target& target);
 // are enough wavefronts.
 int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target);
 
-// Elements of LDS that a persistent workgroup's next points are copied to: those of the first
-// pass's butterflies of every thread, in rounds.
-int64_t ArrivalElements(const KernelShape& shape);
+// Elements of LDS that a persistent workgroup's next points are copied to: of every one of so many
+// threads the points of its butterflies in the first pass; an even number, so that other arrays may
+// follow.
+int64_t ArrivalElements(const std::vector<int>& factors, int threads_per_transform,
+                        int transforms_per_group);
 
 // Rounds of butterflies a thread makes in a pass: ceil(length / radix / threads_per_transform).
 int Rounds(int64_t length, int radix, int threads_per_transform);

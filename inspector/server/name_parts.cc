@@ -163,6 +163,11 @@ std::string LaunchMeaning(const KernelSpec&) {
          "same to the one after it";
 }
 
+std::string WorkgroupsMeaning(const KernelSpec&) {
+  return "as many workgroups as the device holds at once do tile after tile; the next one's points "
+         "are copied into LDS while they compute";
+}
+
 std::string GroupOrderMeaning(const KernelSpec&) {
   return "the first workgroup does the last tiles, which the kernel before wrote last: they are "
          "still in the cache";
@@ -253,6 +258,7 @@ const std::map<std::string, Meaning>& Meanings() {
       {"outer_loops", LoopsMeaning},
       {"tile_end", TileEndMeaning},
       {"launch", LaunchMeaning},
+      {"workgroups", WorkgroupsMeaning},
       {"group_order", GroupOrderMeaning},
       {"large_twiddle", TwiddleMeaning},
       {"scale", [](const KernelSpec&) -> std::string { return "multiplies by the scale"; }},

@@ -451,6 +451,7 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   every.row_operation = RowOperation::kFilter;
   every.large_twiddle.steps = 2;
   every.tile_end = TileEnd::kWraps;
+  every.workgroups = codegen::Workgroups::kPersistent;
   every.launch = codegen::LaunchTime::kEarly;
   every.group_order = codegen::GroupOrder::kFalling;
   every.known_tile.is_whole = true;

@@ -23,13 +23,14 @@
 #include "tests/verify/report.h"
 #include "tests/verify/verify_case.h"
 #include "tools/cli/flags.h"
+#include "tools/cli/plan_options.h"
 #include "tools/cli/written.h"
 
 namespace fft::testing {
 namespace {
 
-const std::vector<cli::FlagSpec>& Specs() {
-  static const auto* const kSpecs = new std::vector<cli::FlagSpec>{
+std::vector<cli::FlagSpec> MakeSpecs() {
+  std::vector<cli::FlagSpec> specs = {
       {"tokens", "FILES", "files with one token a line (comma-separated); '!' = must be refused"},
       {"device", "D", "auto, hip[:n], cuda[:n] or host"},
       {"candidate", "K", "run the K-th ranked buffer assignment instead of the best"},
@@ -39,6 +40,13 @@ const std::vector<cli::FlagSpec>& Specs() {
       {"json", "", "one JSON object per line"},
       {"help", "", "print this"},
   };
+  const std::vector<cli::FlagSpec> of_plans = cli::PlanOptionFlags();
+  specs.insert(specs.end() - 1, of_plans.begin(), of_plans.end());
+  return specs;
+}
+
+const std::vector<cli::FlagSpec>& Specs() {
+  static const auto* const kSpecs = new std::vector<cli::FlagSpec>(MakeSpecs());
   return *kSpecs;
 }
 
@@ -78,6 +86,7 @@ struct Settings {
 
 absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   Settings settings;
+  FFT_ASSIGN_OR_RETURN(settings.plan, cli::ChooseOptions(flags));
   FFT_ASSIGN_OR_RETURN(settings.plan.candidate, flags.GetInt("candidate", 0, 0, 1000000));
   const int processors = std::max(1u, std::thread::hardware_concurrency());
   FFT_ASSIGN_OR_RETURN(settings.threads, flags.GetInt("threads", processors, 1, 1024));

@@ -70,10 +70,9 @@ PassEngine::Butterfly LineEngine::At(const Pass& pass, int round, Beyond beyond)
 }
 
 void LineEngine::DeclareArrivals() {
-  const Pass& first = passes_.front();
-  const int64_t threads = int64_t{spec_.threads_per_transform} * spec_.transforms_per_group;
-  arrivals_ =
-      b_.Shared("arrivals", Type::Complex(spec_.precision), first.rounds * first.radix * threads);
+  const int64_t elements =
+      ArrivalElements(spec_.factors, spec_.threads_per_transform, spec_.transforms_per_group);
+  arrivals_ = b_.Shared("arrivals", Type::Complex(spec_.precision), elements);
 }
 
 // Threads next to each other, so that no two meet in a bank.

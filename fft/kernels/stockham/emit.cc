@@ -217,8 +217,8 @@ Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& signature)
   StockhamBody body(spec, tiling, b);
   tiling.AddArguments(signature, b);
   body.DeclareTables();
-  engine.DeclareLds(body);
   if (IsPersistent(spec)) engine.DeclareArrivals();
+  engine.DeclareLds(body);
   b.SetWorkgroup(spec.threads_per_transform * spec.transforms_per_group,
                  spec.resident_groups.value_or(0));
   if (IsPersistent(spec)) {
