@@ -200,7 +200,8 @@ void TimeOne(const Compiled& compiled, const TuneOptions& options, double copy_m
 
 std::string ResultHeader() {
   return "length,precision,tiling,use,factors,threads,transforms,exchange,pad_every,"
-         "resident_groups,origin,ms,copy_share,registers,spilled_bytes,lds_bytes,refusal\n";
+         "resident_groups,origin,ms,copy_share,registers,spilled_bytes,lds_bytes,refusal,"
+         "staged,persistent\n";
 }
 
 std::string ToCsv(const TuneResult& result) {
@@ -214,7 +215,8 @@ std::string ToCsv(const TuneResult& result) {
       shape.threads_per_transform, ",", shape.transforms_per_group, ",", ToString(shape.exchange),
       ",", shape.lds.pad_every, ",", shape.resident_groups, ",", ToString(shape.origin), ",",
       absl::StrFormat("%.5f,%.4f", result.ms, result.copy_share), ",", result.registers, ",",
-      result.spilled_bytes, ",", shape.lds_bytes, ",", refusal, "\n");
+      result.spilled_bytes, ",", shape.lds_bytes, ",", refusal, ",", StagedOf(shape) ? 1 : 0, ",",
+      shape.is_persistent ? 1 : 0, "\n");
 }
 
 absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target& target,

@@ -1,5 +1,7 @@
 #include "tools/tune/tuner.h"
 
+#include <algorithm>
+
 #include "fft/kernels/generate.h"
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/device_registry.h"
@@ -44,6 +46,18 @@ TEST(TunerTest, TimesEveryUseOnTheHost) {
   const auto read = ParseShapeTable(text);
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(read->size(), summary->table.size());
+}
+
+TEST(TunerTest, RowsHaveAFieldForEveryColumn) {
+  TuneResult result;
+  result.key = {39, Precision::kDouble, Tiling::kRowRow, ShapeUse::kPlain};
+  result.shape.factors = {3, 13};
+  result.shape.is_persistent = true;
+  result.refusal = "a, b";
+  const std::string row = ToCsv(result), header = ResultHeader();
+  EXPECT_EQ(std::count(row.begin(), row.end(), ','), std::count(header.begin(), header.end(), ','));
+  EXPECT_THAT(header, testing::EndsWith(",staged,persistent\n"));
+  EXPECT_THAT(row, testing::EndsWith(",a  b,0,1\n"));
 }
 
 // A kernel whose results are not those expected has no time.
