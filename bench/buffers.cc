@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "fft/base/bfloat16.h"
 #include "fft/base/half.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
@@ -35,6 +36,10 @@ std::vector<uint8_t> RandomBytes(int64_t bytes, Precision precision) {
   switch (precision) {
     case Precision::kHalf:
       AppendUniform<Half>(bytes, FloatToHalf, &result);
+      break;
+    case Precision::kBfloat16:
+      AppendUniform<Bfloat16>(
+          bytes, [](float x) { return Bfloat16(x); }, &result);
       break;
     case Precision::kSingle:
       AppendUniform<float>(

@@ -15,7 +15,16 @@ namespace {
 using CufftHandle = int;
 constexpr int kCufftForward = -1;
 constexpr int kCufftInverse = 1;
-enum CudaDataType { kR32F = 0, kR64F = 1, kR16F = 2, kC32F = 4, kC64F = 5, kC16F = 6 };
+enum CudaDataType {
+  kR32F = 0,
+  kR64F = 1,
+  kR16F = 2,
+  kC32F = 4,
+  kC64F = 5,
+  kC16F = 6,
+  kR16Bf = 14,
+  kC16Bf = 15,
+};
 
 struct CufftApi {
   int (*create)(CufftHandle*);
@@ -63,6 +72,8 @@ CudaDataType DataType(ArrayFormat format, Precision precision) {
   switch (precision) {
     case Precision::kHalf:
       return real ? kR16F : kC16F;
+    case Precision::kBfloat16:
+      return real ? kR16Bf : kC16Bf;
     case Precision::kSingle:
       return real ? kR32F : kC32F;
     case Precision::kDouble:

@@ -136,7 +136,8 @@ class FftwPeer : public Peer {
     }
     switch (problem.precision) {
       case Precision::kHalf:
-        return absl::UnimplementedError("FFTW has no half precision");
+      case Precision::kBfloat16:
+        return absl::UnimplementedError("FFTW has no half precision and no bfloat16");
       case Precision::kSingle:
         return Make<Single>(problem, arrays);
       case Precision::kDouble:

@@ -109,6 +109,9 @@ absl::StatusOr<VkfftRequest> ToVkfftRequest(const Problem& problem) {
   if (IsPlanar(problem.input.format) || IsPlanar(problem.output.format)) {
     return absl::UnimplementedError("VkFFT has no planar formats");
   }
+  if (problem.precision == Precision::kBfloat16) {
+    return absl::UnimplementedError("VkFFT has no bfloat16");
+  }
   FFT_ASSIGN_OR_RETURN(const Problem packed, PackedLike(problem));
   if (!problem.loops.empty() || packed != problem) {
     return absl::UnimplementedError("VkFFT is timed with packed arrays alone");

@@ -89,7 +89,8 @@ enum class transform : fft_transform {
 enum class precision : fft_precision {
   float32 = FFT_SINGLE,
   float64 = FFT_DOUBLE,
-  float16 = FFT_HALF
+  float16 = FFT_HALF,
+  bfloat16 = FFT_BFLOAT16
 };
 enum class placement : fft_placement { out_of_place = FFT_OUT_OF_PLACE, in_place = FFT_IN_PLACE };
 enum class format : fft_format {

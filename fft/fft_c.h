@@ -139,7 +139,7 @@ enum {
 };
 
 typedef int32_t fft_precision;
-enum { FFT_SINGLE = 0, FFT_DOUBLE = 1, FFT_HALF = 2 };
+enum { FFT_SINGLE = 0, FFT_DOUBLE = 1, FFT_HALF = 2, FFT_BFLOAT16 = 3 };
 
 typedef int32_t fft_placement;
 enum { FFT_OUT_OF_PLACE = 0, FFT_IN_PLACE = 1 };

@@ -25,7 +25,8 @@ absl::StatusOr<Value> Choose(const char* field, int32_t index, const std::array<
 
 constexpr std::array kTransforms = {TransformType::kComplexForward, TransformType::kComplexInverse,
                                     TransformType::kRealForward, TransformType::kRealInverse};
-constexpr std::array kPrecisions = {Precision::kSingle, Precision::kDouble, Precision::kHalf};
+constexpr std::array kPrecisions = {Precision::kSingle, Precision::kDouble, Precision::kHalf,
+                                    Precision::kBfloat16};
 constexpr std::array kPlacements = {Placement::kOutOfPlace, Placement::kInPlace};
 constexpr std::array kStrategies = {Strategy::kBalanced, Strategy::kFewestBuffers,
                                     Strategy::kMostFusion};

@@ -403,6 +403,7 @@ bool IsPlanar(ArrayFormat format) {
 int RealBytes(Precision precision) {
   switch (precision) {
     case Precision::kHalf:
+    case Precision::kBfloat16:
       return 2;
     case Precision::kSingle:
       return 4;

@@ -17,7 +17,8 @@ namespace fft {
 class Layout;  // fft/core/layout.h
 
 enum class TransformType { kComplexForward, kComplexInverse, kRealForward, kRealInverse };
-enum class Precision { kHalf, kSingle, kDouble };
+// Half is IEEE's binary16; bfloat16 has the exponent of single precision and 8 bits of significand.
+enum class Precision { kHalf, kBfloat16, kSingle, kDouble };
 enum class Placement { kInPlace, kOutOfPlace };
 enum class ArrayFormat {
   kComplexInterleaved,    // CI
@@ -61,10 +62,13 @@ bool IsReal(TransformType type);
 bool IsPlanar(ArrayFormat format);
 // Bytes of one real number of a precision.
 int RealBytes(Precision precision);
-// The precision of arithmetic: half is a storage format, computed in single.
+// The precision of arithmetic: half and bfloat16 are storage formats, computed in single.
 constexpr Precision ComputePrecision(Precision precision) {
-  return precision == Precision::kHalf ? Precision::kSingle : precision;
+  const bool is_narrow = precision == Precision::kHalf || precision == Precision::kBfloat16;
+  return is_narrow ? Precision::kSingle : precision;
 }
+// Whether numbers of the precision are only stored.
+constexpr bool IsStorage(Precision precision) { return ComputePrecision(precision) != precision; }
 // Bytes between consecutive elements of one array of a format (planar: one real).
 int ElementBytes(ArrayFormat format, Precision precision);
 

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::array kTypes = {TransformType::kComplexForward, TransformType::kComplexInverse,
                                TransformType::kRealForward, TransformType::kRealInverse};
-constexpr std::array kPrecisions = {Precision::kHalf, Precision::kSingle, Precision::kDouble};
+constexpr std::array kPrecisions = {Precision::kHalf, Precision::kBfloat16, Precision::kSingle,
+                                    Precision::kDouble};
 constexpr std::array kPlacements = {Placement::kInPlace, Placement::kOutOfPlace};
 constexpr std::array kFormats = {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexPlanar,
                                  ArrayFormat::kReal, ArrayFormat::kHermitianInterleaved,

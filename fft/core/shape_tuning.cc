@@ -247,7 +247,10 @@ std::string ToString(ShapeUse use) {
 }
 
 ShapeKey KeyOf(const KernelShapeRequest& request) {
-  return {request.length, request.precision, request.tiling, UseOf(request)};
+  // Shapes care how many bytes a number has in memory, not which.
+  const bool is_bfloat = request.precision == Precision::kBfloat16;
+  const Precision stored = is_bfloat ? Precision::kHalf : request.precision;
+  return {request.length, stored, request.tiling, UseOf(request)};
 }
 
 KernelShapeRequest RequestOf(const ShapeKey& key) {

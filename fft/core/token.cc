@@ -17,7 +17,8 @@ namespace {
 constexpr ArrayFormat kFormats[] = {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexPlanar,
                                     ArrayFormat::kReal, ArrayFormat::kHermitianInterleaved,
                                     ArrayFormat::kHermitianPlanar};
-constexpr Precision kPrecisions[] = {Precision::kHalf, Precision::kSingle, Precision::kDouble};
+constexpr Precision kPrecisions[] = {Precision::kHalf, Precision::kBfloat16, Precision::kSingle,
+                                     Precision::kDouble};
 constexpr Placement kPlacements[] = {Placement::kInPlace, Placement::kOutOfPlace};
 
 bool LooksLikeInteger(const std::string& part) {
@@ -238,6 +239,8 @@ std::string ToString(Precision precision) {
   switch (precision) {
     case Precision::kHalf:
       return "half";
+    case Precision::kBfloat16:
+      return "bfloat16";
     case Precision::kSingle:
       return "single";
     case Precision::kDouble:

@@ -57,7 +57,7 @@ TEST(Token, PointsAtTheWrongPart) {
       {"complex_forward_len_single_op",
        "token part 4 (len) is \"single\"; allowed: one or more integers"},
       {"complex_forward_len_16_triple_op",
-       "token part 5 (precision) is \"triple\"; allowed: half, single or double"},
+       "token part 5 (precision) is \"triple\"; allowed: half, bfloat16, single or double"},
       {"complex_forward_len_16_single", "token part 6 (placement) is missing; allowed: ip or op"},
       {"complex_forward_len_99999999999999999999_single_op",
        "token part 4 (len) is \"99999999999999999999\"; allowed: integers of 64 bits"},

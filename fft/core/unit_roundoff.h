@@ -11,6 +11,8 @@ constexpr double UnitRoundoff(Precision precision) {
   switch (precision) {
     case Precision::kHalf:
       return 0x1p-11;
+    case Precision::kBfloat16:
+      return 0x1p-8;
     case Precision::kSingle:
       return 0x1p-24;
     case Precision::kDouble:

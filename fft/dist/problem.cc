@@ -196,7 +196,7 @@ std::vector<Box> InRows(const std::vector<Box>& line, int64_t row, int rows_axis
 DistProblem SplitLine(const DistProblem& problem) {
   const Problem& line = problem.problem;
   const bool is_plain =
-      line.lengths.size() == 1 && !IsReal(line.type) && line.precision != Precision::kHalf &&
+      line.lengths.size() == 1 && !IsReal(line.type) && !IsStorage(line.precision) &&
       problem.input_order == NaturalOrder(2) && problem.output_order == NaturalOrder(2);
   const int64_t ranks = problem.ranks();
   if (!is_plain || ranks < 2 || line.batch >= ranks) return problem;

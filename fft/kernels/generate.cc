@@ -11,7 +11,7 @@
 #include "fft/codegen/passes/copy_at_once.h"
 #include "fft/codegen/passes/reverse_groups.h"
 #include "fft/codegen/passes/split_planar.h"
-#include "fft/codegen/passes/store_half.h"
+#include "fft/codegen/passes/store_narrow.h"
 #include "fft/kernels/generator_version.h"
 #include "fft/kernels/kernel_table.h"
 
@@ -70,9 +70,12 @@ absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec, const PassObserver
   if (IsPersistent(spec) && !is_copied) become("copy_at_once", CopyAtOnce(kernel));
   if (IsPlanar(spec.in_format)) become("split_planar", SplitPlanar(kernel, "in"));
   if (IsPlanar(spec.out_format)) become("split_planar", SplitPlanar(kernel, "out"));
-  if (spec.precision == Precision::kHalf) {
+  if (IsStorage(spec.precision)) {
+    const std::string pass = absl::StrCat("store_", ToString(spec.precision));
     for (const Parameter& parameter : Signature(spec)) {
-      if (IsData(parameter)) become("store_half", StoreHalf(kernel, parameter.name()));
+      if (IsData(parameter)) {
+        become(pass.c_str(), StoreNarrow(kernel, parameter.name(), spec.precision));
+      }
     }
   }
   if (!spec.load_callback.text.empty()) {

@@ -50,6 +50,8 @@ std::string TextOf(Precision precision) {
   switch (precision) {
     case Precision::kHalf:
       return "hp";
+    case Precision::kBfloat16:
+      return "bf";
     case Precision::kSingle:
       return "sp";
     case Precision::kDouble:

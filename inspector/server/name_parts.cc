@@ -233,9 +233,8 @@ const std::map<std::string, Meaning>& Meanings() {
       {"lds", LdsMeaning},
       {"precision",
        [](const KernelSpec& spec) -> std::string {
-         return absl::StrCat(
-             ToString(spec.precision), " precision",
-             spec.precision == Precision::kHalf ? " in memory; computes in single" : "");
+         return absl::StrCat(ToString(spec.precision), " precision",
+                             IsStorage(spec.precision) ? " in memory; computes in single" : "");
        }},
       {"placement",
        [](const KernelSpec& spec) -> std::string {

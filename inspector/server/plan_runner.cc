@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "fft/base/bfloat16.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "inspector/server/cache_lines.h"
@@ -77,6 +78,9 @@ absl::Status PlanRunner::Prepare(int64_t workspace_bytes) {
     switch (problem.precision) {
       case Precision::kHalf:
         FillRandom<Half>(&input_.back(), i + 1);
+        break;
+      case Precision::kBfloat16:
+        FillRandom<Bfloat16>(&input_.back(), i + 1);
         break;
       case Precision::kSingle:
         FillRandom<float>(&input_.back(), i + 1);

@@ -34,7 +34,7 @@ template <typename Storage>
 std::complex<double> ReadElement(const Side& side, const Arrays& arrays, int64_t position) {
   const int64_t address = side.layout.Address(position);
   if (side.array.format == ArrayFormat::kReal) {
-    return reinterpret_cast<const Storage*>(arrays[0].data())[address];
+    return static_cast<double>(reinterpret_cast<const Storage*>(arrays[0].data())[address]);
   }
   if (side.arrays() == 1) {
     const Storage* values = reinterpret_cast<const Storage*>(arrays[0].data()) + 2 * address;
@@ -190,6 +190,8 @@ void MakeValidInput(const Problem& problem, Arrays* arrays) {
   switch (problem.precision) {
     case Precision::kHalf:
       return MakeSpectra<Half>(problem, arrays);
+    case Precision::kBfloat16:
+      return MakeSpectra<Bfloat16>(problem, arrays);
     case Precision::kSingle:
       return MakeSpectra<float>(problem, arrays);
     case Precision::kDouble:
@@ -210,6 +212,9 @@ ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Ar
     switch (problem.precision) {
       case Precision::kHalf:
         CheckBatch<Half, double>(problem, in, out, batch, &sums);
+        break;
+      case Precision::kBfloat16:
+        CheckBatch<Bfloat16, double>(problem, in, out, batch, &sums);
         break;
       case Precision::kSingle:
         CheckBatch<float, double>(problem, in, out, batch, &sums);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "fft/base/bfloat16.h"
 #include "fft/core/layout.h"
 #include "fft/core/plan_node.h"
 #include "fft/core/problem.h"

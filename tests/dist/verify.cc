@@ -6,6 +6,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "fft/base/status.h"
+#include "fft/core/unit_roundoff.h"
 #include "fft/rtc/device.h"
 #include "tests/dist/dist_case.h"
 #include "tests/support/reference.h"
@@ -215,10 +216,7 @@ class Verifier {
     double log_points = 0;
     for (const int64_t length : problem.lengths)
       log_points += std::log2(static_cast<double>(length));
-    const int digits = problem.precision == Precision::kHalf     ? 11
-                       : problem.precision == Precision::kSingle ? 24
-                                                                 : 53;
-    return 3 * std::ldexp(1.0, -digits) * std::sqrt(std::max(log_points, 1.0));
+    return 3 * UnitRoundoff(problem.precision) * std::sqrt(std::max(log_points, 1.0));
   }
 
   const dist::TransformOptions options_;

@@ -98,7 +98,7 @@ int main(void) {
          FFT_UNIMPLEMENTED, FFT_INTERNAL, FFT_UNAVAILABLE, FFT_DATA_LOSS);
   printf("transforms %d %d %d %d\n", FFT_COMPLEX_FORWARD, FFT_COMPLEX_INVERSE, FFT_REAL_FORWARD,
          FFT_REAL_INVERSE);
-  printf("precisions %d %d %d\n", FFT_SINGLE, FFT_DOUBLE, FFT_HALF);
+  printf("precisions %d %d %d %d\n", FFT_SINGLE, FFT_DOUBLE, FFT_HALF, FFT_BFLOAT16);
   printf("placements %d %d\n", FFT_OUT_OF_PLACE, FFT_IN_PLACE);
   printf("formats %d %d %d %d %d %d\n", FFT_FORMAT_DEFAULT, FFT_COMPLEX_INTERLEAVED,
          FFT_COMPLEX_PLANAR, FFT_REAL, FFT_HERMITIAN_INTERLEAVED, FFT_HERMITIAN_PLANAR);

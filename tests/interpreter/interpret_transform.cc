@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fft/base/bfloat16.h"
 #include "fft/base/half.h"
 #include "fft/base/status.h"
 #include "tests/interpreter/run_plan.h"
@@ -37,6 +38,8 @@ double Rounded(long double value, Precision precision) {
   switch (precision) {
     case Precision::kHalf:
       return HalfToFloat(FloatToHalf(static_cast<float>(value)));
+    case Precision::kBfloat16:
+      return float{Bfloat16(static_cast<float>(value))};
     case Precision::kSingle:
       return static_cast<float>(value);
     case Precision::kDouble:

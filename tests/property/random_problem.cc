@@ -144,7 +144,9 @@ Problem RandomProblem(int64_t max_points, Random* random) {
                            TransformType::kRealForward, TransformType::kRealInverse},
                           random);
   problem.precision = Pick<Precision>(
-      {Precision::kHalf, Precision::kSingle, Precision::kDouble, Precision::kDouble}, random);
+      {Precision::kHalf, Precision::kBfloat16, Precision::kSingle, Precision::kSingle,
+       Precision::kDouble, Precision::kDouble, Precision::kDouble},
+      random);
   problem.placement = random->OneIn(2) ? Placement::kInPlace : Placement::kOutOfPlace;
   RandomShape(max_points, random, &problem);
   RandomFormats(random, &problem);

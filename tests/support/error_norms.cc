@@ -12,6 +12,8 @@ double UnitRoundoff(Precision precision) {
   switch (precision) {
     case Precision::kHalf:
       return std::ldexp(1.0, -11);
+    case Precision::kBfloat16:
+      return std::ldexp(1.0, -8);
     case Precision::kSingle:
       return std::ldexp(1.0, -24);
     case Precision::kDouble:

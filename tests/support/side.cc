@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/bfloat16.h"
 #include "fft/base/half.h"
 
 namespace fft::testing {
@@ -42,10 +43,18 @@ Real FromStorage(Half value) {
   return HalfToFloat(value);
 }
 
+template <typename Real>
+Real FromStorage(Bfloat16 value) {
+  return float{value};
+}
+
 void ToStorage(long double value, double* stored) { *stored = static_cast<double>(value); }
 void ToStorage(long double value, float* stored) { *stored = static_cast<float>(value); }
 void ToStorage(long double value, Half* stored) {
   *stored = FloatToHalf(static_cast<float>(value));
+}
+void ToStorage(long double value, Bfloat16* stored) {
+  *stored = Bfloat16(static_cast<float>(value));
 }
 
 // The address of component `c` of the element at `offset`.
@@ -115,6 +124,8 @@ void Scatter(const Side& side, const std::vector<Real>& values, Planes* planes) 
   switch (side.precision) {
     case Precision::kHalf:
       return ScatterAs<Half>(side, values, planes);
+    case Precision::kBfloat16:
+      return ScatterAs<Bfloat16>(side, values, planes);
     case Precision::kSingle:
       return ScatterAs<float>(side, values, planes);
     case Precision::kDouble:
@@ -127,6 +138,8 @@ std::vector<Real> Gather(const Side& side, const Planes& planes) {
   switch (side.precision) {
     case Precision::kHalf:
       return GatherAs<Half, Real>(side, planes);
+    case Precision::kBfloat16:
+      return GatherAs<Bfloat16, Real>(side, planes);
     case Precision::kSingle:
       return GatherAs<float, Real>(side, planes);
     case Precision::kDouble:

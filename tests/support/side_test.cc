@@ -73,14 +73,14 @@ TEST_P(FormatTest, ValuesComeBackAndNothingElseChanges) {
   EXPECT_EQ(FindForeignByte(planes), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, FormatTest,
-                         ::testing::Combine(::testing::Values(ArrayFormat::kComplexInterleaved,
-                                                              ArrayFormat::kComplexPlanar,
-                                                              ArrayFormat::kReal,
-                                                              ArrayFormat::kHermitianInterleaved,
-                                                              ArrayFormat::kHermitianPlanar),
-                                            ::testing::Values(Precision::kHalf, Precision::kSingle,
-                                                              Precision::kDouble)));
+INSTANTIATE_TEST_SUITE_P(
+    All, FormatTest,
+    ::testing::Combine(::testing::Values(ArrayFormat::kComplexInterleaved,
+                                         ArrayFormat::kComplexPlanar, ArrayFormat::kReal,
+                                         ArrayFormat::kHermitianInterleaved,
+                                         ArrayFormat::kHermitianPlanar),
+                       ::testing::Values(Precision::kHalf, Precision::kBfloat16, Precision::kSingle,
+                                         Precision::kDouble)));
 
 TEST(ForeignByteTest, SaysWhereItLies) {
   const Side side = Strided(ArrayFormat::kReal, Precision::kSingle);

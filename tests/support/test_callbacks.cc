@@ -7,10 +7,10 @@ namespace {
 
 // Statements that multiply `value` by `factor`.
 std::string Multiply(ArrayFormat format, Precision precision) {
-  const bool is_half = precision == Precision::kHalf;
+  const std::string type = precision == Precision::kHalf ? "half" : "bfloat";
   const auto part = [&](const std::string& name) {
-    return is_half ? absl::StrCat(name, " = float_to_half(half_to_float(", name, ") * factor); ")
-                   : absl::StrCat(name, " *= factor; ");
+    if (!IsStorage(precision)) return absl::StrCat(name, " *= factor; ");
+    return absl::StrCat(name, " = float_to_", type, "(", type, "_to_float(", name, ") * factor); ");
   };
   return format == ArrayFormat::kReal ? part("value") : part("value.x") + part("value.y");
 }

@@ -81,9 +81,11 @@ absl::Status AddLengths(const std::string& word, std::vector<Length>* lengths) {
 }
 
 absl::StatusOr<Precision> ParsePrecision(const std::string& word) {
-  return Choose<Precision>(
-      "precision", word,
-      {{"half", Precision::kHalf}, {"single", Precision::kSingle}, {"double", Precision::kDouble}});
+  return Choose<Precision>("precision", word,
+                           {{"half", Precision::kHalf},
+                            {"bfloat16", Precision::kBfloat16},
+                            {"single", Precision::kSingle},
+                            {"double", Precision::kDouble}});
 }
 
 absl::StatusOr<codegen::Direction> ParseDirection(const std::string& word) {

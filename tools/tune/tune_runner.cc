@@ -52,6 +52,8 @@ std::complex<double> ComplexAt(const char* bytes, Precision precision) {
   switch (precision) {
     case Precision::kHalf:
       return ComplexAt<Half>(bytes);
+    case Precision::kBfloat16:
+      break;  // has no shapes of its own
     case Precision::kSingle:
       return ComplexAt<float>(bytes);
     case Precision::kDouble:
@@ -85,6 +87,8 @@ absl::string_view TuneInput::Bytes(Precision precision) const {
   switch (precision) {
     case Precision::kHalf:
       return BytesOf(halves_);
+    case Precision::kBfloat16:
+      break;
     case Precision::kSingle:
       return BytesOf(singles_);
     case Precision::kDouble:

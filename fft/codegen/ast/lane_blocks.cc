@@ -11,10 +11,9 @@ namespace {
 
 constexpr int64_t kVectorBytes = 64;
 
-bool IsHalf(Type type) {
+bool IsNarrow(Type type) {
   return (type.IsReal() || type.IsPointer()) && !type.IsOpaque() &&
-         (type.IsPointer() ? type.element().IsReal() : true) &&
-         type.precision() == Precision::kHalf;
+         (type.IsPointer() ? type.element().IsReal() : true) && IsStorage(type.precision());
 }
 
 }  // namespace
@@ -22,7 +21,7 @@ bool IsHalf(Type type) {
 int VectorWidth(const Kernel& kernel) {
   int64_t bytes = 4;
   const auto see = [&bytes](Type type) {
-    if (IsHalf(type)) bytes = kVectorBytes;
+    if (IsNarrow(type)) bytes = kVectorBytes;
     const bool is_floating =
         type.IsReal() || (type.IsPointer() && !type.IsOpaque() && type.element().IsReal());
     if (is_floating && type.precision() == Precision::kDouble) bytes = std::max<int64_t>(bytes, 8);

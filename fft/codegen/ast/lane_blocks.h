@@ -11,7 +11,7 @@
 namespace fft::codegen {
 
 // Elements of a vector: of the widest reals that the kernel holds; 1, which means none, where it
-// holds halves.
+// holds halves or their like.
 int VectorWidth(const Kernel& kernel);
 
 // Whether vectors can stand for the lanes of a loop's body: a list of Lets and Stores without

@@ -8,6 +8,7 @@ namespace {
 int64_t RealSize(Precision precision) {
   switch (precision) {
     case Precision::kHalf:
+    case Precision::kBfloat16:
       return 2;
     case Precision::kSingle:
       return 4;
@@ -21,6 +22,8 @@ std::string PrecisionName(Precision precision) {
   switch (precision) {
     case Precision::kHalf:
       return "half";
+    case Precision::kBfloat16:
+      return "bfloat16";
     case Precision::kSingle:
       return "single";
     case Precision::kDouble:

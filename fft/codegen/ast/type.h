@@ -47,10 +47,8 @@ class Type {
   constexpr bool IsComplex() const { return kind_ == TypeKind::kComplex; }
   constexpr bool IsPointer() const { return kind_ == TypeKind::kPointer; }
   constexpr bool IsOpaque() const { return IsPointer() && element_ == TypeKind::kVoid; }
-  // Int, or a real that can be computed with (not half).
-  constexpr bool IsArithmetic() const {
-    return IsInt() || (IsReal() && precision_ != Precision::kHalf);
-  }
+  // Int, or a real that can be computed with (not half, not bfloat16).
+  constexpr bool IsArithmetic() const { return IsInt() || (IsReal() && !IsStorage(precision_)); }
 
   // Of an int.
   constexpr int bits() const { return bits_; }

@@ -12,7 +12,7 @@ class Generator {
  public:
   explicit Generator(const ExampleOptions& options)
       : options_(options),
-        compute_(options.precision == Precision::kHalf ? Precision::kSingle : options.precision),
+        compute_(ComputePrecision(options.precision)),
         b_("example_stockham_32") {}
 
   Kernel Generate() {

@@ -1,7 +1,8 @@
 #include "fft/codegen/emit/emit.h"
 
+#include <optional>
+
 #include "fft/base/status.h"
-#include "fft/codegen/ast/rewrite.h"
 #include "fft/codegen/emit/llvm_ir.h"
 #include "fft/codegen/emit/ptx.h"
 #include "fft/codegen/emit/shared_memory.h"
@@ -25,23 +26,6 @@ const DialectSpelling& SpellingOf(Dialect dialect) {
   FFT_CHECK(false);
 }
 
-bool IsHalf(Type type) {
-  return (type.IsReal() || type.IsComplex() || type.IsPointer()) &&
-         type.precision() == Precision::kHalf;
-}
-
-bool UsesHalf(const Kernel& kernel) {
-  for (const Param& param : kernel.params) {
-    if (IsHalf(param.type)) return true;
-  }
-  bool found = false;
-  Walk(kernel.body, [&](const Node* node) {
-    found |= IsHalf(node->type);
-    return !found;
-  });
-  return found;
-}
-
 // A namespace of their own keeps apart what the two texts define, an unnamed one what the kernels
 // of a process define.
 std::string CallbackText(const std::string& name, const CallbackFunction& callback) {
@@ -62,12 +46,15 @@ EmittedSource Emit(const Kernel& kernel, Dialect dialect) {
   SourceWriter writer(spelling);
   writer.AppendText(spelling.prologue);
   if (HasCopies(kernel)) writer.AppendText(spelling.copy_prologue);
-  if (UsesHalf(kernel)) writer.AppendText(spelling.half_prologue);
+  const std::optional<Precision> stored = StoredIn(kernel);
+  if (stored == Precision::kHalf) writer.AppendText(spelling.half_prologue);
+  if (stored == Precision::kBfloat16) writer.AppendText(spelling.bfloat_prologue);
   const std::string callbacks = CallbackText("fft_load_callback", kernel.load_callback) +
                                 CallbackText("fft_store_callback", kernel.store_callback);
   if (!callbacks.empty()) {
     writer.AppendText(spelling.callback_prologue);
-    if (UsesHalf(kernel)) writer.AppendText(spelling.callback_half_prologue);
+    if (stored == Precision::kHalf) writer.AppendText(spelling.callback_half_prologue);
+    if (stored == Precision::kBfloat16) writer.AppendText(spelling.callback_bfloat_prologue);
     writer.AppendText(callbacks);
   }
   writer.AppendText(spelling.open(kernel));

@@ -170,15 +170,24 @@ TEST(EmitTest, NegationsDoNotBecomeDecrements) {
   EXPECT_THAT(Source(b.Finish(), Dialect::kCuda), HasSubstr("data[0] = x - -(-x);"));
 }
 
-TEST(EmitTest, HalfStorageBringsItsConversions) {
+TEST(EmitTest, NarrowStorageBringsItsConversions) {
   ExampleOptions options;
-  EXPECT_THAT(Source(ExampleStockham(options), Dialect::kCuda), Not(HasSubstr("half")));
-  options.precision = Precision::kHalf;
-  for (const Dialect dialect : {Dialect::kCuda, Dialect::kHip, Dialect::kHostCpp}) {
-    const std::string text = Source(ExampleStockham(options), dialect);
-    EXPECT_THAT(text, HasSubstr("half_to_float(fft_half"));
-    EXPECT_THAT(text, HasSubstr("const fft_half"));
+  for (const auto& [precision, name] :
+       {std::pair(Precision::kHalf, std::string("half")), {Precision::kBfloat16, "bfloat"}}) {
+    options.precision = Precision::kSingle;
+    EXPECT_THAT(Source(ExampleStockham(options), Dialect::kCuda), Not(HasSubstr(name)));
+    options.precision = precision;
+    for (const Dialect dialect : {Dialect::kCuda, Dialect::kHip, Dialect::kHostCpp}) {
+      const std::string text = Source(ExampleStockham(options), dialect);
+      EXPECT_THAT(text, HasSubstr(name + "_to_float(fft_" + name));
+      EXPECT_THAT(text, HasSubstr("const fft_" + name));
+    }
   }
+  // Forms that have no bfloat16 leave it to C++.
+  EXPECT_EQ(Source(ExampleStockham(options), Dialect::kCudaPtx),
+            Source(ExampleStockham(options), Dialect::kCuda));
+  EXPECT_EQ(Source(ExampleStockham(options), Dialect::kHostLlvm),
+            Source(ExampleStockham(options), Dialect::kHostCpp));
 }
 
 TEST(EmitTest, TheMapCoversTheBody) {

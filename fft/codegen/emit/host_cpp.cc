@@ -58,6 +58,22 @@ static inline fft_half float_to_half(float f) {
 
 )";
 
+constexpr std::string_view kBfloatPrologue = R"(typedef unsigned short fft_bfloat;
+static inline float bfloat_to_float(fft_bfloat b) {
+  const unsigned bits = (unsigned)b << 16;
+  float f;
+  __builtin_memcpy(&f, &bits, 4);
+  return f;
+}
+static inline fft_bfloat float_to_bfloat(float f) {
+  unsigned bits;
+  __builtin_memcpy(&bits, &f, 4);
+  const unsigned rounded = bits + 0x7fffu + (bits >> 16 & 1u);
+  return (fft_bfloat)(((bits & 0x7fffffffu) > 0x7f800000u ? bits | 0x400000u : rounded) >> 16);
+}
+
+)";
+
 // What the GPU compilers define by themselves, so that one text of a callback serves all dialects.
 constexpr std::string_view kCallbackPrologue = R"(#define __device__
 #define __forceinline__ inline
@@ -77,6 +93,13 @@ constexpr std::string_view kCallbackHalfPrologue = R"(struct fft_half2 {
   fft_half x, y;
 };
 static inline fft_half2 make_half2(fft_half x, fft_half y) { return {x, y}; }
+
+)";
+
+constexpr std::string_view kCallbackBfloatPrologue = R"(struct fft_bfloat2 {
+  fft_bfloat x, y;
+};
+static inline fft_bfloat2 make_bfloat2(fft_bfloat x, fft_bfloat y) { return {x, y}; }
 
 )";
 
@@ -121,8 +144,10 @@ const DialectSpelling& HostCppSpelling() {
   static constexpr DialectSpelling kSpelling = {
       .prologue = kPrologue,
       .half_prologue = kHalfPrologue,
+      .bfloat_prologue = kBfloatPrologue,
       .callback_prologue = kCallbackPrologue,
       .callback_half_prologue = kCallbackHalfPrologue,
+      .callback_bfloat_prologue = kCallbackBfloatPrologue,
       .thread_index = "",
       .block_index = "block",
       .barrier = "",

@@ -6,6 +6,7 @@
 #include "fft/base/ir_marker.h"
 #include "fft/base/status.h"
 #include "fft/codegen/emit/llvm_ir_writer.h"
+#include "fft/codegen/emit/spelling.h"
 
 namespace fft::codegen {
 namespace {
@@ -65,7 +66,8 @@ bool UsesScratchFunction(const Kernel& kernel) { return SharedBytes(kernel) > kM
 }  // namespace
 
 bool HasLlvmIr(const Kernel& kernel) {
-  return kernel.load_callback.text.empty() && kernel.store_callback.text.empty();
+  const bool calls = !kernel.load_callback.text.empty() || !kernel.store_callback.text.empty();
+  return !calls && StoredIn(kernel) != Precision::kBfloat16;
 }
 
 EmittedSource EmitLlvmIr(const Kernel& kernel) {

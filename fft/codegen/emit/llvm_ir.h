@@ -13,10 +13,11 @@ namespace fft::codegen {
 // a function of its own, whose parameters say what does not alias. Pointers are opaque (`ptr`):
 // LLVM 15 and later read it, 14 where opaque pointers are switched on. Scratch that a stack should
 // not hold comes from a function `fft_scratch(bytes)` that the loader provides. `kernel` is lowered
-// for the host and has no callbacks: their text is C++.
+// for the host and has no callbacks, whose text is C++, and no bfloat16.
 EmittedSource EmitLlvmIr(const Kernel& kernel);
 
-// Whether a kernel can be written so: it calls no callbacks.
+// Whether a kernel can be written so: it calls no callbacks and stores no bfloat16, whose rounding
+// LLVM leaves to a library.
 bool HasLlvmIr(const Kernel& kernel);
 
 }  // namespace fft::codegen

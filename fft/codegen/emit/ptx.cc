@@ -6,6 +6,7 @@
 #include "fft/base/status.h"
 #include "fft/codegen/emit/ptx_writer.h"
 #include "fft/codegen/emit/shared_memory.h"
+#include "fft/codegen/emit/spelling.h"
 
 namespace fft::codegen {
 namespace {
@@ -47,7 +48,8 @@ std::string StaticArrays(const Kernel& kernel) {
 }  // namespace
 
 bool HasPtx(const Kernel& kernel) {
-  return kernel.load_callback.text.empty() && kernel.store_callback.text.empty();
+  const bool calls = !kernel.load_callback.text.empty() || !kernel.store_callback.text.empty();
+  return !calls && StoredIn(kernel) != Precision::kBfloat16;
 }
 
 EmittedSource EmitPtx(const Kernel& kernel) {

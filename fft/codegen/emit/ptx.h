@@ -13,10 +13,10 @@ namespace fft::codegen {
 // gives it. Its `.target` is the oldest architecture that the instructions need, sm_70 or, of
 // kernels that copy beside their threads, sm_80, of those that are launched early sm_90, so that
 // one text serves all of that age and younger.
-// `kernel` has no callbacks: their text is C++.
+// `kernel` has no callbacks, whose text is C++, and no bfloat16.
 EmittedSource EmitPtx(const Kernel& kernel);
 
-// Whether a kernel can be written so: it calls no callbacks.
+// Whether a kernel can be written so: it calls no callbacks and stores no bfloat16.
 bool HasPtx(const Kernel& kernel);
 
 // The block of shared memory whose size is given at launch, and what arrays in it are aligned to.

@@ -23,6 +23,7 @@ PtxClass PtxClassOf(Type type) {
   FFT_CHECK(type.IsReal());
   switch (type.precision()) {
     case Precision::kHalf:
+    case Precision::kBfloat16:
       return PtxClass::kHalf;
     case Precision::kSingle:
       return PtxClass::kSingle;

@@ -30,6 +30,13 @@ std::string Decimal(double value, int digits) {
   return result;
 }
 
+std::string Widened(Type from, const std::string& value) {
+  return StorageName(from.precision()) + "_to_float(" + value + ")";
+}
+std::string Narrowed(Type to, const std::string& value) {
+  return "float_to_" + StorageName(to.precision()) + "(" + value + ")";
+}
+
 }  // namespace
 
 void SourceWriter::AppendText(std::string_view text) {
@@ -164,8 +171,9 @@ std::string SourceWriter::Expression(const Node* node, int level) {
     case Kind::kCallLoad:
       return Call("fft_load_callback::load", node);
     case Kind::kMakeComplex: {
-      const std::string name =
-          node->type.precision() == Precision::kHalf ? "half2" : TypeName(node->type);
+      const std::string name = IsStorage(node->type.precision())
+                                   ? StorageName(node->type.precision()) + "2"
+                                   : TypeName(node->type);
       return "make_" + name + "(" + Expression(node->arg(0)) + ", " + Expression(node->arg(1)) +
              ")";
     }
@@ -243,21 +251,21 @@ std::string SourceWriter::CastTo(const Node* node, int level) {
   if (from.IsComplex()) {  // by parts: the operand is evaluated twice, so generators name it first
     const auto part = [&](const char* member) {
       const std::string value = Expression(node->arg(0), kPostfixLevel) + member;
-      if (from.precision() == Precision::kHalf) return "half_to_float(" + value + ")";
-      if (to.precision() == Precision::kHalf) return "float_to_half(" + value + ")";
+      if (IsStorage(from.precision())) return Widened(from, value);
+      if (IsStorage(to.precision())) return Narrowed(to, value);
       return "(" + TypeName(to.part()) + ")" + value;
     };
-    const std::string name = to.precision() == Precision::kHalf ? "half2" : TypeName(to);
+    const std::string name =
+        IsStorage(to.precision()) ? StorageName(to.precision()) + "2" : TypeName(to);
     return "make_" + name + "(" + part(".x") + ", " + part(".y") + ")";
   }
-  const bool from_half = from.IsReal() && from.precision() == Precision::kHalf;
-  const bool to_half = to.IsReal() && to.precision() == Precision::kHalf;
-  if (to_half) return "float_to_half(" + Expression(node->arg(0)) + ")";
-  if (from_half && to.precision() == Precision::kSingle) {
-    return "half_to_float(" + Expression(node->arg(0)) + ")";
+  const bool is_stored = from.IsReal() && IsStorage(from.precision());
+  if (to.IsReal() && IsStorage(to.precision())) return Narrowed(to, Expression(node->arg(0)));
+  if (is_stored && to.precision() == Precision::kSingle) {
+    return Widened(from, Expression(node->arg(0)));
   }
-  const std::string value = from_half ? "half_to_float(" + Expression(node->arg(0)) + ")"
-                                      : Expression(node->arg(0), kPrefixLevel);
+  const std::string value =
+      is_stored ? Widened(from, Expression(node->arg(0))) : Expression(node->arg(0), kPrefixLevel);
   return Wrap("(" + TypeName(to) + ")" + value, kPrefixLevel, level);
 }
 
@@ -272,7 +280,8 @@ std::string SourceWriter::RealLiteral(const Node* node, int level) {
   const int precedence = value < 0 ? kPrefixLevel : kPostfixLevel;
   switch (node->type.precision()) {
     case Precision::kHalf:
-      return "float_to_half(" + Decimal(static_cast<float>(value), 9) + "f)";
+    case Precision::kBfloat16:
+      return Narrowed(node->type, Decimal(static_cast<float>(value), 9) + "f");
     case Precision::kSingle:
       return Wrap(Decimal(static_cast<float>(value), 9) + "f", precedence, level);
     case Precision::kDouble:

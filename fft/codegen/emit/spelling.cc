@@ -2,6 +2,7 @@
 
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/codegen/ast/rewrite.h"
 
 namespace fft::codegen {
 namespace {
@@ -9,7 +10,8 @@ namespace {
 std::string RealName(Precision precision) {
   switch (precision) {
     case Precision::kHalf:
-      return "fft_half";
+    case Precision::kBfloat16:
+      return "fft_" + StorageName(precision);
     case Precision::kSingle:
       return "float";
     case Precision::kDouble:
@@ -19,6 +21,25 @@ std::string RealName(Precision precision) {
 }
 
 }  // namespace
+
+std::optional<Precision> StoredIn(const Kernel& kernel) {
+  std::optional<Precision> found;
+  const auto see = [&found](Type type) {
+    const bool has_precision = type.IsReal() || type.IsComplex() || type.IsPointer();
+    if (has_precision && IsStorage(type.precision())) found = type.precision();
+  };
+  for (const Param& param : kernel.params) see(param.type);
+  Walk(kernel.body, [&](const Node* node) {
+    see(node->type);
+    return !found;
+  });
+  return found;
+}
+
+std::string StorageName(Precision precision) {
+  FFT_CHECK(IsStorage(precision));
+  return precision == Precision::kHalf ? "half" : "bfloat";
+}
 
 std::string TypeName(Type type) {
   switch (type.kind()) {

@@ -3,6 +3,7 @@
 #ifndef FFT_CODEGEN_EMIT_SPELLING_H_
 #define FFT_CODEGEN_EMIT_SPELLING_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,14 +12,17 @@
 namespace fft::codegen {
 
 struct DialectSpelling {
-  std::string_view prologue;       // stands before every kernel
-  std::string_view half_prologue;  // before kernels that use half storage: fft_half, fft_half2,
-                                   // half_to_float, float_to_half, make_half2
+  std::string_view prologue;  // stands before every kernel
+  // Before kernels that store halves: fft_half, fft_half2, half_to_float, float_to_half,
+  // make_half2. Before those that store bfloat16: the same with "bfloat".
+  std::string_view half_prologue;
+  std::string_view bfloat_prologue;
   std::string_view copy_prologue = {};  // before kernels that copy beside their threads
   // What callbacks may use and the dialect does not bring: types of complex numbers and their
-  // makers; then the same for half storage.
+  // makers; then the same for half storage and for bfloat16.
   std::string_view callback_prologue;
   std::string_view callback_half_prologue;
+  std::string_view callback_bfloat_prologue;
   std::string_view thread_index;
   std::string_view block_index;
   std::string_view block_count;  // empty: kernels of the dialect do not ask
@@ -41,14 +45,38 @@ const DialectSpelling& CudaSpelling();
 const DialectSpelling& HipSpelling();
 const DialectSpelling& HostCppSpelling();
 
+// Rounds to nearest, ties to even; what is no number stays none.
+inline constexpr std::string_view kGpuBfloatPrologue = R"(typedef unsigned short fft_bfloat;
+struct alignas(4) fft_bfloat2 {
+  fft_bfloat x, y;
+};
+static __device__ __forceinline__ float bfloat_to_float(fft_bfloat b) {
+  return __uint_as_float((unsigned)b << 16);
+}
+static __device__ __forceinline__ fft_bfloat float_to_bfloat(float f) {
+  const unsigned bits = __float_as_uint(f);
+  const unsigned rounded = bits + 0x7fffu + (bits >> 16 & 1u);
+  return (fft_bfloat)(((bits & 0x7fffffffu) > 0x7f800000u ? bits | 0x400000u : rounded) >> 16);
+}
+static __device__ __forceinline__ fft_bfloat2 make_bfloat2(fft_bfloat x, fft_bfloat y) {
+  fft_bfloat2 pair;
+  pair.x = x;
+  pair.y = y;
+  return pair;
+}
+
+)";
+
 // What the dialects of GPUs have in common: all but half storage and launch bounds.
 constexpr DialectSpelling GpuSpelling(std::string_view half_prologue,
                                       std::string (*open)(const Kernel& kernel)) {
   return {
       .prologue = "",
       .half_prologue = half_prologue,
+      .bfloat_prologue = kGpuBfloatPrologue,
       .callback_prologue = "",
       .callback_half_prologue = "",
+      .callback_bfloat_prologue = "",
       .thread_index = "(int)threadIdx.x",
       .block_index = "(int)blockIdx.x",
       .block_count = "(int)gridDim.x",
@@ -63,6 +91,10 @@ constexpr DialectSpelling GpuSpelling(std::string_view half_prologue,
   };
 }
 
+// The precision that a kernel stores numbers in and does not compute in.
+std::optional<Precision> StoredIn(const Kernel& kernel);
+// "half" or "bfloat", of a precision that is only stored.
+std::string StorageName(Precision precision);
 // "int", "float2", "const float2*".
 std::string TypeName(Type type);
 

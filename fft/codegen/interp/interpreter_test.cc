@@ -281,6 +281,13 @@ TEST(RoundingTest, RoundsTiesToEven) {
   EXPECT_EQ(RoundTo(Precision::kHalf, 0x1p-24), 0x1p-24);
   EXPECT_EQ(RoundTo(Precision::kHalf, 0x1p-25), 0);
   EXPECT_EQ(RoundTo(Precision::kHalf, -0x1.8p-24), -0x1p-23);
+  EXPECT_EQ(RoundTo(Precision::kBfloat16, 1 + 0x1p-8), 1);
+  EXPECT_EQ(RoundTo(Precision::kBfloat16, 1 + 0x1.8p-7), 1 + 0x1p-6);
+  EXPECT_EQ(RoundTo(Precision::kBfloat16, 0x1.FEp127), 0x1.FEp127);
+  EXPECT_EQ(RoundTo(Precision::kBfloat16, -0x1.FFp127), -INFINITY);
+  EXPECT_EQ(RoundTo(Precision::kBfloat16, 0x1p-133), 0x1p-133);
+  EXPECT_EQ(RoundTo(Precision::kBfloat16, 0x1p-134), 0);
+  EXPECT_EQ(RoundTo(Precision::kBfloat16, -0x1.8p-133), -0x1p-132);
   EXPECT_EQ(RoundTo(Precision::kSingle, 1 + 0x1p-24), 1);
   EXPECT_EQ(RoundTo(Precision::kDouble, 0.1), 0.1);
 }

@@ -1,5 +1,6 @@
 #include "fft/codegen/interp/rounding.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace fft::codegen {
@@ -17,12 +18,26 @@ double RoundToHalf(double value) {
   return std::fabs(rounded) > kLargest ? std::copysign(kLargest, value) : rounded;
 }
 
+// Seven bits are stored of the significand, the exponents are those of a float.
+double RoundToBfloat16(double value) {
+  constexpr int kMantissaBits = 8, kMinExponent = -125;
+  constexpr double kLargest = 0x1.FEp127;
+  if (!std::isfinite(value) || value == 0) return value;
+  int exponent = 0;
+  std::frexp(value, &exponent);
+  const int unit = std::max(exponent, kMinExponent) - kMantissaBits;
+  const double rounded = std::ldexp(std::nearbyint(std::ldexp(value, -unit)), unit);
+  return std::fabs(rounded) > kLargest ? std::copysign(INFINITY, value) : rounded;
+}
+
 }  // namespace
 
 double RoundTo(Precision precision, double value) {
   switch (precision) {
     case Precision::kHalf:
       return RoundToHalf(value);
+    case Precision::kBfloat16:
+      return RoundToBfloat16(value);
     case Precision::kSingle:
       return static_cast<float>(value);
     case Precision::kDouble:

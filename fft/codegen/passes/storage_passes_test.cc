@@ -1,4 +1,4 @@
-// Tests of the passes that change how arrays are stored: split_planar and store_half.
+// Tests of the passes that change how arrays are stored: split_planar and store_narrow.
 #include <complex>
 #include <vector>
 
@@ -7,7 +7,7 @@
 #include "fft/codegen/ast/verify.h"
 #include "fft/codegen/interp/interpreter.h"
 #include "fft/codegen/passes/split_planar.h"
-#include "fft/codegen/passes/store_half.h"
+#include "fft/codegen/passes/store_narrow.h"
 #include "gtest/gtest.h"
 
 namespace fft::codegen {
@@ -60,11 +60,11 @@ TEST(SplitPlanarTest, PrefetchesFollowTheArrays) {
   b.SetWorkgroup(1);
   b.Prefetch(in, b.Int(9), Access::kReadOnly);
   const Kernel kernel = b.Finish();
-  const Kernel planar = StoreHalf(SplitPlanar(kernel, "in"), "in");
+  const Kernel planar = StoreNarrow(SplitPlanar(kernel, "in"), "in", Precision::kHalf);
   ASSERT_TRUE(Verify(planar).ok()) << Verify(planar);
   EXPECT_NE(Print(planar).find("prefetch in[9]\n  prefetch in_imag[9]"), std::string::npos)
       << Print(planar);
-  const Kernel half = StoreHalf(kernel, "in");
+  const Kernel half = StoreNarrow(kernel, "in", Precision::kHalf);
   ASSERT_TRUE(Verify(half).ok()) << Verify(half);
   std::vector<std::complex<double>> one = {{1, 2}};
   const auto report = Interpret(kernel, 1, {View(one, Precision::kSingle)});
@@ -86,8 +86,9 @@ TEST(SplitPlanarTest, AbsentParameterChangesNothing) {
   EXPECT_EQ(after.params, before.params);
 }
 
-TEST(StoreHalfTest, RoundsStoresAndWidensLoads) {
-  const Kernel kernel = StoreHalf(StoreHalf(Example(), "in"), "out");
+TEST(StoreNarrowTest, RoundsStoresAndWidensLoads) {
+  const Kernel kernel =
+      StoreNarrow(StoreNarrow(Example(), "in", Precision::kHalf), "out", Precision::kHalf);
   ASSERT_TRUE(Verify(kernel).ok()) << Verify(kernel) << Print(kernel);
   std::vector<std::complex<double>> in = kInput, out(6);
   in[1] = {1 + 0x1p-11, 0};  // halfway between two half-precision numbers: rounds to even, 1
@@ -99,12 +100,24 @@ TEST(StoreHalfTest, RoundsStoresAndWidensLoads) {
   EXPECT_EQ(out[2], (std::complex<double>{3, 0}));
 }
 
-TEST(StoreHalfTest, DoubleIsLeftAlone) {
+TEST(StoreNarrowTest, BfloatsKeepEightBits) {
+  const Kernel kernel =
+      StoreNarrow(StoreNarrow(Example(), "in", Precision::kBfloat16), "out", Precision::kBfloat16);
+  ASSERT_TRUE(Verify(kernel).ok()) << Verify(kernel) << Print(kernel);
+  std::vector<std::complex<double>> in = kInput, out(6);
+  in[1] = {1 + 0x1p-8, 0};
+  const auto report =
+      Interpret(kernel, 1, {View(in, Precision::kBfloat16), View(out, Precision::kBfloat16)});
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_EQ(out[3], (std::complex<double>{1, 0}));
+}
+
+TEST(StoreNarrowTest, DoubleIsLeftAlone) {
   Builder b("wide");
   const Ex data = b.Param("data", Type::Global(Type::Real(Precision::kDouble)));
   b.Store(data, b.Int(0), b.Real(1, Precision::kDouble));
   const Kernel before = b.Finish();
-  const Kernel after = StoreHalf(before, "data");
+  const Kernel after = StoreNarrow(before, "data", Precision::kHalf);
   EXPECT_EQ(after.params, before.params);
   EXPECT_EQ(after.body, before.body);
 }

@@ -153,7 +153,7 @@ void ConvertInRow(Builder& b, const KernelSpec& spec, StockhamTiling& tiling) {
 
 absl::StatusOr<Kernel> EmitConvert(const KernelSpec& spec,
                                    const std::vector<Parameter>& signature) {
-  if (spec.precision == Precision::kHalf) {
+  if (IsStorage(spec.precision)) {
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": half precision has no kernel"));
   }

@@ -169,7 +169,7 @@ absl::StatusOr<Kernel> EmitPlane(const KernelSpec& spec, const std::vector<Param
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": only interleaved complex data has a kernel"));
   }
-  if (spec.precision == Precision::kHalf) {
+  if (IsStorage(spec.precision)) {
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": half precision has no kernel"));
   }

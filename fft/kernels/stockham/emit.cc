@@ -246,7 +246,7 @@ absl::StatusOr<Kernel> EmitStockham(const KernelSpec& spec,
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": what is not rows of complex numbers cannot be staged"));
   }
-  if (spec.precision == Precision::kHalf) {
+  if (IsStorage(spec.precision)) {
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": half precision has no kernel"));
   }

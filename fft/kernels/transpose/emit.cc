@@ -198,7 +198,7 @@ absl::StatusOr<Kernel> EmitTranspose(const KernelSpec& spec,
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": only interleaved complex data has a kernel"));
   }
-  if (spec.precision == Precision::kHalf) {
+  if (IsStorage(spec.precision)) {
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": half precision has no kernel"));
   }

@@ -98,7 +98,7 @@ const kNear = 0.15;
 function crowdOf(side: StepSide, { target, precision }: Evidence): string {
   const model = target.channels;
   if (!model) return "";
-  const real = { half: 2, single: 4, double: 8 }[precision] ?? 4;
+  const real = { half: 2, bfloat16: 2, single: 4, double: 8 }[precision] ?? 4;
   const element = side.format.endsWith("I") ? 2 * real : real;
   for (let i = 0; i < side.lengths.length; i++) {
     const length = side.lengths[i] ?? 1;

@@ -148,7 +148,7 @@ function FormFields() {
         label="Precision"
         name="precision"
         value={form.precision}
-        options={same(["half", "single", "double"])}
+        options={same(["half", "bfloat16", "single", "double"])}
         onChange={(precision) => set({ precision })}
       />
       <Choice

@@ -7,7 +7,7 @@ export interface Suggestion {
 }
 
 const kTypes = ["complex_forward", "complex_inverse", "real_forward", "real_inverse"];
-const kPrecisions = ["single", "double", "half"];
+const kPrecisions = ["single", "double", "half", "bfloat16"];
 const kPlacements: [string, string][] = [
   ["op", "out of place"],
   ["ip", "in place"],
@@ -18,7 +18,7 @@ const kMost = 16;
 export function completions(text: string): Suggestion[] {
   const type = kTypes.filter((name) => `${name}_len_`.startsWith(text) && `${name}_len_` !== text);
   if (type.length > 0) return type.map((name) => ({ value: `${name}_len_`, label: "lengths follow, slowest first" }));
-  const placed = /^(\w+_len_\d+(?:_\d+)*_(?:half|single|double)_[io]p)(_?)$/.exec(text);
+  const placed = /^(\w+_len_\d+(?:_\d+)*_(?:half|bfloat16|single|double)_[io]p)(_?)$/.exec(text);
   if (placed) {
     const [, head = ""] = placed;
     return [

@@ -64,7 +64,7 @@ export function draw(at: number, targets: readonly string[], next: () => number)
   const forced = at % 5 === 3;
   const type = forced ? pick(["complex_forward", "complex_inverse"]) : pick(["complex_forward", "complex_inverse", "real_forward", "real_inverse"]);
   const placement = strided ? "op" : pick(["op", "ip"]);
-  const precision = pick(["single", "double", "single", "double", "half"]);
+  const precision = pick(["single", "double", "single", "double", "half", "bfloat16"]);
   const batch = strided ? 1 : pick([1, 1, 3, 16]);
   const gaps: [number, number] = dims === 1 ? [0, 0] : [pick([0, 2, 8]), pick([2, 16])];
   return {

@@ -1,4 +1,4 @@
-#include "fft/codegen/passes/store_half.h"
+#include "fft/codegen/passes/store_narrow.h"
 
 #include <algorithm>
 #include <array>
@@ -13,21 +13,21 @@ bool IsSingle(Type type) {
   return (type.IsReal() || type.IsComplex()) && type.precision() == Precision::kSingle;
 }
 
-Type HalfOf(Type type) {
-  return type.IsReal() ? Type::Real(Precision::kHalf) : Type::Complex(Precision::kHalf);
+Type Narrow(Type type, Precision precision) {
+  return type.IsReal() ? Type::Real(precision) : Type::Complex(precision);
 }
 
 }  // namespace
 
-Kernel StoreHalf(const Kernel& kernel, const std::string& name) {
+Kernel StoreNarrow(const Kernel& kernel, const std::string& name, Precision precision) {
   Kernel result = kernel;
   const auto param = std::find_if(result.params.begin(), result.params.end(), [&](const Param& p) {
     return p.name == name && p.type.IsPointer() && IsSingle(p.type.element());
   });
   if (param == result.params.end()) return kernel;
   const Type wide = param->type.element();
-  const Type half = HalfOf(wide);
-  const Type pointer = Type::Pointer(half, param->type.space(), param->type.access());
+  const Type narrow = Narrow(wide, precision);
+  const Type pointer = Type::Pointer(narrow, param->type.space(), param->type.access());
   param->type = pointer;
   return RewriteBody(result, [&](Arena* arena, const Node* node) -> const Node* {
     const bool access =
@@ -41,7 +41,8 @@ Kernel StoreHalf(const Kernel& kernel, const std::string& name) {
     if (node->kind == Kind::kPrefetch) {
       return arena->WithArgs(node, std::array{array.node(), index.node()});
     }
-    const Node* store[] = {array.node(), index.node(), Cast(half, Ex(arena, node->arg(2))).node()};
+    const Node* store[] = {array.node(), index.node(),
+                           Cast(narrow, Ex(arena, node->arg(2))).node()};
     return arena->Make(Kind::kStore, Type::Void(), store);
   });
 }
