@@ -54,7 +54,7 @@ TEST(ProblemJson, NamesWhatIsWrong) {
       {R"({"lengths":[1.5]})", "lengths[0] is 1.5; allowed: an integer of 64 bits"},
       {R"({"lengths":[0]})", "lengths[0] is 0; allowed: at least 1"},
       {R"({"lengths":[8],"precision":"triple"})",
-       "precision is \"triple\"; allowed: half, single, double"},
+       "precision is \"triple\"; allowed: half, bfloat16, single, double"},
       {R"({"lengths":[8],"type":null})",
        "type is null; allowed: complex_forward, complex_inverse, real_forward, real_inverse"},
       {R"({"lengths":[8],"scale":"1"})", "scale is \"1\"; allowed: a number"},

@@ -193,7 +193,7 @@ absl::StatusOr<Problem> ParseToken(const std::string& token) {
   if (!reader.Take("len")) return reader.Wrong("keyword", "len");
   FFT_RETURN_IF_ERROR(reader.TakeIntegers("len", &problem.lengths));
   if (!TakeOneOf(kPrecisions, &reader, &problem.precision)) {
-    return reader.Wrong("precision", "half, single or double");
+    return reader.Wrong("precision", "half, bfloat16, single or double");
   }
   if (!TakeOneOf(kPlacements, &reader, &problem.placement)) {
     return reader.Wrong("placement", "ip or op");

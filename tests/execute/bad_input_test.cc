@@ -150,7 +150,7 @@ TEST(BadProblemTest, NumbersThatNoEnumerationHasAreRefused) {
   const std::vector<BadEnumeration> cases = {
       {"type is 4; allowed: complex_forward, complex_inverse, real_forward, real_inverse (0 to 3)",
        [](Problem* p, PlanOptions*) { p->type = static_cast<TransformType>(4); }},
-      {"precision is -1; allowed: half, single, double",
+      {"precision is -1; allowed: half, bfloat16, single, double",
        [](Problem* p, PlanOptions*) { p->precision = static_cast<Precision>(-1); }},
       {"placement is 2; allowed: ip, op",
        [](Problem* p, PlanOptions*) { p->placement = static_cast<Placement>(2); }},

@@ -24,6 +24,7 @@ using testing::Not;
 constexpr Type kInt32 = Type::Int32();
 constexpr Type kInt64 = Type::Int64();
 constexpr Type kHalf = Type::Real(Precision::kHalf);
+constexpr Type kBfloat = Type::Real(Precision::kBfloat16);
 constexpr Type kSingle = Type::Real(Precision::kSingle);
 constexpr Type kDouble = Type::Real(Precision::kDouble);
 constexpr Type kComplex = Type::Complex(Precision::kSingle);
@@ -197,6 +198,12 @@ TEST(PtxNodesTest, Casts) {
           kHalf, kHalf, [](Builder&, Ex x, Ex) { return Cast(kHalf, Cast(kSingle, x) * 2.0); },
           {kOneAndAHalf}, {0})),
       ElementsAre(kThree));
+  // Rounds to even: 3 * (1 + 2^-7) = 3 + 3 * 2^-7, between 3 + 2 * 2^-7 and 3 + 4 * 2^-7.
+  EXPECT_THAT((Map<uint16_t, uint16_t>(
+                  kBfloat, kBfloat,
+                  [](Builder&, Ex x, Ex) { return Cast(kBfloat, Cast(kSingle, x) * 3.0); },
+                  {0x3f81, 0xc040}, {0, 0})),
+              ElementsAre(0x4042, 0xc110));
 }
 
 TEST(PtxNodesTest, ComplexNumbersArePairs) {

@@ -108,7 +108,8 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongList{"arch host\nkernels length=x", "length is x"},
                     WrongList{"arch host\nkernels length=9..3", "length is 3"},
                     WrongList{"arch host\nkernels length=1..1000000", "at most"},
-                    WrongList{"arch host\nkernels length=8 precision=quad", "half, single, double"},
+                    WrongList{"arch host\nkernels length=8 precision=quad",
+                              "half, bfloat16, single, double"},
                     WrongList{"arch host\nkernels length=8 format=XX", "format is XX"},
                     WrongList{"arch host\nproblem nonsense", "line 2"},
                     WrongList{"arch host\nkernel length=8", "line is kernel"}));

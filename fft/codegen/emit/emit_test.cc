@@ -183,9 +183,7 @@ TEST(EmitTest, NarrowStorageBringsItsConversions) {
       EXPECT_THAT(text, HasSubstr("const fft_" + name));
     }
   }
-  // Forms that have no bfloat16 leave it to C++.
-  EXPECT_EQ(Source(ExampleStockham(options), Dialect::kCudaPtx),
-            Source(ExampleStockham(options), Dialect::kCuda));
+  // LLVM leaves bfloat16 to C++.
   EXPECT_EQ(Source(ExampleStockham(options), Dialect::kHostLlvm),
             Source(ExampleStockham(options), Dialect::kHostCpp));
 }

@@ -13,12 +13,13 @@ namespace {
 
 // What drivers of CUDA 11.0 and later read, and of CUDA 11.8 and later.
 constexpr char kVersion[] = ".version 7.0\n.target sm_70\n";
-constexpr char kCopyVersion[] = ".version 7.0\n.target sm_80\n";
+constexpr char kAmpereVersion[] = ".version 7.0\n.target sm_80\n";
 constexpr char kEarlyLaunchVersion[] = ".version 7.8\n.target sm_90\n";
 
 const char* VersionOf(const Kernel& kernel) {
   if (kernel.launches_early) return kEarlyLaunchVersion;
-  return HasCopies(kernel) ? kCopyVersion : kVersion;
+  const bool is_young = HasCopies(kernel) || StoredIn(kernel) == Precision::kBfloat16;
+  return is_young ? kAmpereVersion : kVersion;
 }
 
 std::string Aligned(const char* directive) {
@@ -48,8 +49,7 @@ std::string StaticArrays(const Kernel& kernel) {
 }  // namespace
 
 bool HasPtx(const Kernel& kernel) {
-  const bool calls = !kernel.load_callback.text.empty() || !kernel.store_callback.text.empty();
-  return !calls && StoredIn(kernel) != Precision::kBfloat16;
+  return kernel.load_callback.text.empty() && kernel.store_callback.text.empty();
 }
 
 EmittedSource EmitPtx(const Kernel& kernel) {

@@ -11,12 +11,12 @@ namespace fft::codegen {
 
 // A module with the kernel as its one entry point, of the name and the parameters that CUDA C++
 // gives it. Its `.target` is the oldest architecture that the instructions need, sm_70 or, of
-// kernels that copy beside their threads, sm_80, of those that are launched early sm_90, so that
-// one text serves all of that age and younger.
-// `kernel` has no callbacks, whose text is C++, and no bfloat16.
+// kernels that copy beside their threads or store bfloat16, sm_80, of those that are launched early
+// sm_90, so that one text serves all of that age and younger. `kernel` has no callbacks: their text
+// is C++.
 EmittedSource EmitPtx(const Kernel& kernel);
 
-// Whether a kernel can be written so: it calls no callbacks and stores no bfloat16.
+// Whether a kernel can be written so: it calls no callbacks.
 bool HasPtx(const Kernel& kernel);
 
 // The block of shared memory whose size is given at launch, and what arrays in it are aligned to.

@@ -114,7 +114,7 @@ PtxWriter::Value PtxWriter::EvaluateLiteral(const Node* node) {
   if (node->kind == Kind::kIntLit) {
     return {{"", node->integer(), node->type.IsBool() ? 32 : node->type.bits()}, "", ""};
   }
-  if (node->type.precision() != Precision::kHalf) {
+  if (!IsStorage(node->type.precision())) {
     return {{}, RealImmediate(node->type.precision(), node->payload.real), ""};
   }
   const PtxOperand single = RealImmediate(Precision::kSingle, node->payload.real);
@@ -235,6 +235,16 @@ PtxWriter::Value PtxWriter::EvaluateSelect(const Node* node) {
 
 PtxOperand PtxWriter::Convert(Type from, Type to, const PtxOperand& value) {
   if (from == to) return value;
+  if (from.IsReal() && from.precision() == Precision::kBfloat16) {
+    const PtxOperand bits = text_.Define(PtxClass::kInt32, "cvt.u32.u16", {value});
+    const PtxOperand upper = text_.Define(PtxClass::kInt32, "shl.b32", {bits, "16"});
+    const PtxOperand wide = text_.Define(PtxClass::kSingle, "mov.b32", {upper});
+    return Convert(Type::Real(Precision::kSingle), to, wide);
+  }
+  if (to.IsReal() && to.precision() == Precision::kBfloat16) {
+    const Type single = Type::Real(Precision::kSingle);
+    return text_.Define(PtxClass::kHalf, "cvt.rn.bf16.f32", {Convert(from, single, value)});
+  }
   const auto suffix = [](Type type) {
     if (type.IsInt()) return ".s" + std::to_string(type.bits());
     return type.precision() == Precision::kHalf ? std::string(".f16") : RealSuffix(type);

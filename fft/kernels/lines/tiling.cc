@@ -139,8 +139,8 @@ std::vector<Ex> GlobalTile::ElementsOf(Builder& b, const GlobalSide& side, const
                                        int count) const {
   const Ex at = Address(b, side, origin_, points);
   const Ex step = count > 1 ? StepOf(b, side, points) : Ex();
-  std::vector<Ex> elements = {at};
-  for (int k = 1; k < count; ++k) elements.push_back(at + step * k);
+  std::vector<Ex> elements;
+  for (int k = 0; k < count; ++k) elements.push_back(k == 0 ? at : at + step * k);
   return elements;
 }
 

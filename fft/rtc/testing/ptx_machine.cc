@@ -8,6 +8,7 @@
 
 #include "absl/numeric/int128.h"
 #include "absl/strings/str_cat.h"
+#include "fft/base/bfloat16.h"
 #include "fft/base/half.h"
 #include "fft/base/status.h"
 
@@ -97,7 +98,7 @@ bool Compare(PtxComparison comparison, T a, T b) {
 
 uint64_t Convert(const PtxInstruction& code, uint64_t value) {
   const auto is_real = [](PtxType type) { return type == PtxType::kF32 || type == PtxType::kF64; };
-  if (!is_real(code.type) && !code.is_half) {  // int to int
+  if (!is_real(code.type) && !code.is_half && !code.is_bfloat) {  // int to int
     return code.type == PtxType::kB32 ? value & 0xffffffff
            : code.is_signed           ? static_cast<uint64_t>(Signed(value, 32))
                                       : value;
@@ -114,6 +115,7 @@ uint64_t Convert(const PtxInstruction& code, uint64_t value) {
     if (code.type == PtxType::kF32) return Bits(static_cast<float>(number));
     real = static_cast<double>(number);
   }
+  if (code.is_bfloat) return Bfloat16(static_cast<float>(real)).bits;
   if (code.is_half) return FloatToHalf(static_cast<float>(real)).bits;
   return code.type == PtxType::kF32 ? Bits(static_cast<float>(real)) : Bits(real);
 }

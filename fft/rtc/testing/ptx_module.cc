@@ -22,9 +22,10 @@ struct TypeName {
 };
 constexpr TypeName kTypes[] = {
     {"pred", PtxType::kPred, false}, {"b16", PtxType::kB16, false}, {"f16", PtxType::kB16, false},
-    {"b32", PtxType::kB32, false},   {"u32", PtxType::kB32, false}, {"s32", PtxType::kB32, true},
-    {"b64", PtxType::kB64, false},   {"u64", PtxType::kB64, false}, {"s64", PtxType::kB64, true},
-    {"f32", PtxType::kF32, false},   {"f64", PtxType::kF64, false},
+    {"bf16", PtxType::kB16, false},  {"u16", PtxType::kB16, false}, {"b32", PtxType::kB32, false},
+    {"u32", PtxType::kB32, false},   {"s32", PtxType::kB32, true},  {"b64", PtxType::kB64, false},
+    {"u64", PtxType::kB64, false},   {"s64", PtxType::kB64, true},  {"f32", PtxType::kF32, false},
+    {"f64", PtxType::kF64, false},
 };
 
 const TypeName* FindType(absl::string_view name) {
@@ -160,11 +161,11 @@ class Parser {
       return absl::OkStatus();
     }
     if (line == ".target sm_80") {
-      has_copies_ = true;
+      is_ampere_ = true;
       return absl::OkStatus();
     }
     if (line == ".version 7.8" || line == ".target sm_90") {
-      is_young_ = has_copies_ = true;
+      is_young_ = is_ampere_ = true;
       return absl::OkStatus();
     }
     if (absl::ConsumePrefix(&line, ".visible .entry ")) {
@@ -320,6 +321,7 @@ class Parser {
     if (made->predicate >= 0) return Error("only branches have predicates");
     if (name == "cvta.to.global.u64")
       return Plain({"", PtxOp::kMov, 2, "u64"}, "u64", operands, made);
+    if (name == "mov.b32" && absl::StartsWith(operands[0], "%f")) return MoveBits(operands, made);
     if (absl::StartsWith(name, "ld.param.")) return LoadParam(name, operands, made);
     if (absl::StartsWith(name, "ld.") || absl::StartsWith(name, "st.")) {
       return Access(name, operands, made);
@@ -355,6 +357,16 @@ class Parser {
       FFT_ASSIGN_OR_RETURN(made->operands[i],
                            i == 0 ? Register(operands[i], wanted) : Value(operands[i], wanted));
     }
+    return absl::OkStatus();
+  }
+
+  // The bits of an integer as a real.
+  absl::Status MoveBits(const std::vector<std::string>& operands, PtxInstruction* made) {
+    if (operands.size() != 2) return Error("wrong operands");
+    made->op = PtxOp::kMov;
+    made->type = PtxType::kB32;
+    FFT_ASSIGN_OR_RETURN(made->operands[0], Register(operands[0], PtxType::kF32));
+    FFT_ASSIGN_OR_RETURN(made->operands[1], Value(operands[1], PtxType::kB32));
     return absl::OkStatus();
   }
 
@@ -398,7 +410,8 @@ class Parser {
     const TypeName* to = parts.size() == 3 ? FindType(parts[1]) : nullptr;
     const TypeName* from = parts.size() == 3 ? FindType(parts[2]) : nullptr;
     if (to == nullptr || from == nullptr || operands.size() != 2) return Error("wrong operands");
-    const auto is_real = [](const std::string& type) { return type[0] == 'f'; };
+    const auto is_real = [](const std::string& type) { return type[0] == 'f' || type == "bf16"; };
+    if (parts[1] == "bf16" && !is_ampere_) return Error("an instruction of .target sm_80");
     const bool must_round =
         is_real(parts[1]) && (!is_real(parts[2]) || PtxBytes(to->type) < PtxBytes(from->type));
     if (rounds != must_round || (is_real(parts[2]) && !is_real(parts[1]))) {
@@ -409,6 +422,7 @@ class Parser {
     made->from = from->type;
     made->is_signed = from->is_signed;
     made->is_half = parts[1] == "f16";
+    made->is_bfloat = parts[1] == "bf16";
     made->from_is_half = parts[2] == "f16";
     FFT_ASSIGN_OR_RETURN(made->operands[0], Register(operands[0], to->type));
     FFT_ASSIGN_OR_RETURN(made->operands[1], Value(operands[1], from->type));
@@ -465,7 +479,7 @@ class Parser {
   // 2 that in global memory, operand 0 the number of bytes.
   absl::Status Copy(absl::string_view name, const std::vector<std::string>& operands,
                     PtxInstruction* made) {
-    if (!has_copies_) return Error("an instruction of .target sm_80");
+    if (!is_ampere_) return Error("an instruction of .target sm_80");
     if (name == "cp.async.wait_all" && operands.empty()) {
       made->op = PtxOp::kAwaitCopies;
       return absl::OkStatus();
@@ -504,8 +518,8 @@ class Parser {
   int line_ = 0;
   int depth_ = 0;
   bool in_signature_ = false;
-  bool is_young_ = false;    // of a version that knows early launches
-  bool has_copies_ = false;  // of an architecture that copies beside its threads
+  bool is_young_ = false;   // of a version that knows early launches
+  bool is_ampere_ = false;  // of an architecture that copies beside its threads and has bfloat16
   std::map<std::string, Bank> banks_;
   std::map<std::string, int64_t> shared_;
   std::map<std::string, int> labels_;

@@ -61,6 +61,7 @@ struct PtxInstruction {
   PtxType from = PtxType::kB32;  // of conversions and comparisons
   bool is_signed = false;
   bool is_half = false;  // conversions: kB16 is a number, not bits
+  bool is_bfloat = false;
   bool from_is_half = false;
   PtxComparison comparison = PtxComparison::kLt;
   int predicate = -1;  // a register
