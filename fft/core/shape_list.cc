@@ -323,6 +323,18 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
     shape->origin = Origin::kAsked;
     return *shape;
   }
+  if (wish.persistent.value_or(false)) {
+    ShapeWish direct = wish;
+    direct.persistent.reset();
+    if (ShapeAsked(direct, request, target).ok()) {
+      return InvalidField(
+          "persistent", "1",
+          absl::StrCat("0, or 1 of complex numbers in single or double precision, loaded as they "
+                       "stand, with exchange full or half and not staged, on a target whose "
+                       "threads copy asynchronously, where LDS of ",
+                       target.lds_bytes, " bytes holds the next tile's points too"));
+    }
+  }
   const std::string wanted =
       absl::StrCat(absl::StrJoin(split.factors, "x"), ", ", split.threads, " threads",
                    is_open ? "" : absl::StrCat(", ", wish.transforms_per_group, " transforms"),

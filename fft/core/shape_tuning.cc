@@ -316,7 +316,8 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   // Twiddles and conversions take registers.
   if (row->key.use != own.use) wish.resident_groups = 0;
   // What is computed with must be what is copied.
-  if (request.converts || row->key.precision != own.precision) wish.persistent.reset();
+  const bool is_plain = !request.converts && !request.convolves && !request.takes_pairs;
+  if (!is_plain || row->key.precision != own.precision) wish.persistent.reset();
   absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
   if (!shape.ok()) return std::nullopt;
   shape->origin = Origin::kTuned;

@@ -111,7 +111,10 @@ TEST(PersistentShapes, AreRefusedWhereTheyCannotBe) {
     return DescribePlan(ParseToken(token).value(), target, options).status();
   };
   const char* const lines = "complex_forward_len_48_single_op_batch_21";
-  EXPECT_FALSE(status_of(lines, "48:persistent=1", SmallTarget()).ok());
+  const absl::Status refused = status_of(lines, "48:persistent=1", SmallTarget());
+  EXPECT_EQ(refused.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(refused.message()),
+              ::testing::StartsWith("options.shapes[0].persistent is 1; allowed: 0, or 1 of "));
   EXPECT_FALSE(status_of(lines, "48:persistent=1,exchange=inplace", TwoUnits()).ok());
   EXPECT_FALSE(
       status_of("real_forward_len_48_single_op_batch_21", "48:persistent=1", TwoUnits()).ok());

@@ -7,7 +7,7 @@ const values = (text: string) => completions(text).map(({ value }) => value);
 test("tokens are completed part by part", () => {
   assert.deepEqual(values("rea"), ["real_forward_len_", "real_inverse_len_"]);
   assert.deepEqual(values("real_forward_len_"), []);
-  assert.equal(values("complex_forward_len_64_32").length, 6);
+  assert.equal(values("complex_forward_len_64_32").length, 8);
   assert.ok(values("complex_forward_len_64_32").includes("complex_forward_len_64_32_double_ip"));
   assert.deepEqual(values("complex_forward_len_64_s"), ["complex_forward_len_64_single_op", "complex_forward_len_64_single_ip"]);
   assert.deepEqual(values("complex_forward_len_64_single_o"), ["complex_forward_len_64_single_op"]);
