@@ -33,10 +33,8 @@ int64_t LdsBytes(const KernelShapeRequest& request, const KernelShape& shape) {
 // Whether a kernel may be persistent: one whose threads all load the same number of points as they
 // stand in memory, before anything else.
 bool MayPersist(const KernelShapeRequest& request, const KernelShape& shape, const Target& target) {
-  const bool is_plain = !request.converts && !request.convolves && !request.takes_pairs;
-  const bool loads_first = shape.exchange == Exchange::kFull || shape.exchange == Exchange::kHalf;
-  return target.copies_async && is_plain && loads_first && shape.staging == Staging::kNone &&
-         ComputePrecision(request.precision) == request.precision;
+  return target.copies_async && LoadsAsStored(request) && HoldsPasses(shape.exchange) &&
+         shape.staging == Staging::kNone;
 }
 
 // The exchanges that a shape may use, preferred ones first.
@@ -227,6 +225,11 @@ absl::StatusOr<KernelShape> ShapeOfSplit(const KernelShapeRequest& request,
 }
 
 }  // namespace
+
+bool LoadsAsStored(const KernelShapeRequest& request) {
+  return !request.converts && !request.convolves && !request.takes_pairs &&
+         !IsStorage(request.precision);
+}
 
 int64_t ArrivalElements(const std::vector<int>& factors, int threads_per_transform,
                         int transforms_per_group) {

@@ -61,6 +61,12 @@ constexpr int LdsArrays(Exchange exchange, int stops) {
   return exchange == Exchange::kPingPong && stops > 2 ? 2 : 1;
 }
 
+// Whether a thread holds the points of all its butterflies of a pass in registers at once, and all
+// threads load before anything else.
+constexpr bool HoldsPasses(Exchange exchange) {
+  return exchange == Exchange::kFull || exchange == Exchange::kHalf;
+}
+
 struct KernelShape {
   Origin origin = Origin::kModel;
   std::vector<int> factors;  // radix of each pass, in order; the product is the length
@@ -159,6 +165,9 @@ int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Tar
 // follow.
 int64_t ArrivalElements(const std::vector<int>& factors, int threads_per_transform,
                         int transforms_per_group);
+
+// Whether kernels of a request load complex numbers as they stand in memory.
+bool LoadsAsStored(const KernelShapeRequest& request);
 
 // Rounds of butterflies a thread makes in a pass: ceil(length / radix / threads_per_transform).
 int Rounds(int64_t length, int radix, int threads_per_transform);

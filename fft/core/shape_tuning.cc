@@ -316,8 +316,7 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   // Twiddles and conversions take registers.
   if (row->key.use != own.use) wish.resident_groups = 0;
   // What is computed with must be what is copied.
-  const bool is_plain = !request.converts && !request.convolves && !request.takes_pairs;
-  if (!is_plain || row->key.precision != own.precision) wish.persistent.reset();
+  if (!LoadsAsStored(request)) wish.persistent.reset();
   absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
   if (!shape.ok()) return std::nullopt;
   shape->origin = Origin::kTuned;

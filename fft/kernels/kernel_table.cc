@@ -1,5 +1,6 @@
 #include "fft/kernels/kernel_table.h"
 
+#include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/kernels/convert/emit.h"
 #include "fft/kernels/convert/lower.h"
@@ -64,6 +65,10 @@ std::vector<Parameter> Signature(const KernelSpec& spec) {
 }
 
 absl::StatusOr<Kernel> EmitKernel(const KernelSpec& spec) {
+  if (IsStorage(spec.precision)) {
+    return absl::UnimplementedError(
+        absl::StrCat(KernelName(spec), ": ", ToString(spec.precision), " precision has no kernel"));
+  }
   return RowOf(spec.kind).emit(spec, Signature(spec));
 }
 

@@ -3,24 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fft/core/unit_roundoff.h"
 #include "fft/plan/scheme.h"
 
 namespace fft::testing {
 namespace {
-
-double UnitRoundoff(Precision precision) {
-  switch (precision) {
-    case Precision::kHalf:
-      return std::ldexp(1.0, -11);
-    case Precision::kBfloat16:
-      return std::ldexp(1.0, -8);
-    case Precision::kSingle:
-      return std::ldexp(1.0, -24);
-    case Precision::kDouble:
-      return std::ldexp(1.0, -53);
-  }
-  return 0;
-}
 
 // Whether a plan only transforms axes by one kernel each.
 bool OneKernelPerAxis(const PlanNode& node) {

@@ -2,24 +2,18 @@
 
 #include <array>
 #include <cstddef>
-#include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "fft/codegen/ast/equal.h"
 #include "fft/codegen/ast/rewrite.h"
+#include "fft/codegen/passes/variables.h"
 
 namespace fft::codegen {
 namespace {
 
 class IfJoiner {
  public:
-  explicit IfJoiner(const Kernel& kernel) {
-    Walk(kernel.body, [this](const Node* node) {
-      if (node->kind == Kind::kDeclVar) variables_.insert(node->name());
-      return !IsExpr(node->kind);
-    });
-  }
+  explicit IfJoiner(const Kernel& kernel) : variables_(kernel) {}
 
   const Node* Join(Arena* arena, const Node* block) const {
     std::vector<const Node*> joined;
@@ -30,7 +24,7 @@ class IfJoiner {
           statement = Both(arena, joined[open], statement);
           joined.erase(joined.begin() + open);
         }
-        open = IsConstant(statement->arg(0)) ? std::ssize(joined) : -1;
+        open = variables_.MayChange(statement->arg(0)) ? -1 : std::ssize(joined);
       } else if (!MovesAhead(statement)) {
         open = -1;
       }
@@ -50,21 +44,10 @@ class IfJoiner {
 
   bool MovesAhead(const Node* statement) const {
     return statement->kind == Kind::kComment ||
-           (statement->kind == Kind::kLet && IsConstant(statement->arg(0)));
+           (statement->kind == Kind::kLet && !variables_.MayChange(statement->arg(0)));
   }
 
-  // Whether nothing that the kernel does changes the value.
-  bool IsConstant(const Node* expression) const {
-    bool is_constant = true;
-    Walk(expression, [&](const Node* node) {
-      const bool is_variable = node->kind == Kind::kVarRef && variables_.contains(node->name());
-      is_constant &= !ReadsMemory(node->kind) && !is_variable;
-      return is_constant;
-    });
-    return is_constant;
-  }
-
-  std::unordered_set<std::string_view> variables_;
+  const Variables variables_;
 };
 
 }  // namespace

@@ -2,19 +2,18 @@
 
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "fft/codegen/ast/rewrite.h"
+#include "fft/codegen/passes/variables.h"
 
 namespace fft::codegen {
 
 absl::StatusOr<Kernel> PropagateCopies(const Kernel& kernel) {
-  std::unordered_set<std::string_view> variables;
+  const Variables variables(kernel);
   std::unordered_map<std::string_view, const Node*> copies;
   Walk(kernel.body, [&](const Node* node) {
-    if (node->kind == Kind::kDeclVar) variables.insert(node->name());
     if (node->kind == Kind::kLet && node->arg(0)->kind == Kind::kVarRef &&
-        !variables.contains(node->arg(0)->name())) {
+        !variables.Contain(node->arg(0)->name())) {
       const auto original = copies.find(node->arg(0)->name());
       copies[node->name()] = original == copies.end() ? node->arg(0) : original->second;
     }

@@ -6,11 +6,11 @@
 #include <set>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "fft/codegen/ast/rewrite.h"
+#include "fft/codegen/passes/variables.h"
 
 namespace fft::codegen {
 namespace {
@@ -36,11 +36,8 @@ struct LetInfo {
 class LetTable {
  public:
   explicit LetTable(const Kernel& kernel)
-      : registers_(kRegisters / (int64_t{kernel.workgroup_size} * std::max(kernel.min_blocks, 1))) {
-    Walk(kernel.body, [this](const Node* node) {
-      if (node->kind == Kind::kDeclVar) variables_.insert(node->name());
-      return !IsExpr(node->kind);
-    });
+      : variables_(kernel),
+        registers_(kRegisters / (int64_t{kernel.workgroup_size} * std::max(kernel.min_blocks, 1))) {
     AddBlock(kernel.body, {});
     for (size_t i = lets_.size(); i-- > 0;) Pass(lets_[i]);
   }
@@ -97,12 +94,7 @@ class LetTable {
     let.node = node;
     let.block = block;
     let.operands = Names(node->arg(0));
-    let.moves = true;
-    Walk(node->arg(0), [&](const Node* part) {
-      const bool is_variable = part->kind == Kind::kVarRef && variables_.contains(part->name());
-      let.moves &= !ReadsMemory(part->kind) && !is_variable;
-      return true;
-    });
+    let.moves = !variables_.MayChange(node->arg(0));
     let.is_loaded = IsLoaded(node->arg(0));
     for (size_t operand : let.operands) let.is_rotation |= lets_[operand].is_rotation;
     let.is_rotation = let.moves && (let.is_rotation || Rotates(node->arg(0)));
@@ -162,11 +154,11 @@ class LetTable {
     return a;
   }
 
+  const Variables variables_;
   const int64_t registers_;  // of a thread
   std::vector<LetInfo> lets_;
   std::unordered_map<std::string_view, size_t> index_;
   std::unordered_map<const Node*, BlockInfo> blocks_;
-  std::unordered_set<std::string_view> variables_;
 };
 
 class Sinker {

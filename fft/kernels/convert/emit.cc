@@ -4,7 +4,6 @@
 #include <functional>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/codegen/ast/builder.h"
 #include "fft/kernels/lines/axis_load_store.h"
@@ -153,10 +152,6 @@ void ConvertInRow(Builder& b, const KernelSpec& spec, StockhamTiling& tiling) {
 
 absl::StatusOr<Kernel> EmitConvert(const KernelSpec& spec,
                                    const std::vector<Parameter>& signature) {
-  if (IsStorage(spec.precision)) {
-    return absl::UnimplementedError(
-        absl::StrCat(KernelName(spec), ": half precision has no kernel"));
-  }
   Builder b(KernelName(spec));
   StockhamTiling tiling(spec);
   tiling.AddArguments(signature, b);

@@ -332,7 +332,6 @@ absl::StatusOr<Kernel> EmitConvolution(const KernelSpec& spec,
   if (converts && (spec.kind != KernelKind::kBluestein || spec.large_twiddle.steps > 0)) {
     return missing("reals have a kernel by a chirp alone, and without large twiddles");
   }
-  if (IsStorage(spec.precision)) return missing("half precision has no kernel");
   if (spec.factors.size() < 2) return missing("a convolution has two factors or more");
   if (spec.staging != Staging::kNone) return missing("the tile of a convolution is not staged");
   if (spec.kind == KernelKind::kFilter) {

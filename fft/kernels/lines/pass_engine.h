@@ -140,10 +140,7 @@ class PassEngine {
   // Guarded kernels run a whole pass under one condition; the others keep every thread busy on
   // valid (perhaps duplicate) data and guard only their writes, so values flow across barriers
   // unguarded.
-  bool is_guarded() const {
-    return spec_.exchange == Exchange::kNone || spec_.exchange == Exchange::kPingPong ||
-           spec_.exchange == Exchange::kInPlace;
-  }
+  bool is_guarded() const { return !HoldsPasses(spec_.exchange); }
   void UnguardedPasses(PassBody& body);
   // Moves the values of one pass's threads to the next pass's threads.
   std::vector<Values> ExchangeFull(const Pass& from, const Pass& to,

@@ -169,10 +169,6 @@ absl::StatusOr<Kernel> EmitPlane(const KernelSpec& spec, const std::vector<Param
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": only interleaved complex data has a kernel"));
   }
-  if (IsStorage(spec.precision)) {
-    return absl::UnimplementedError(
-        absl::StrCat(KernelName(spec), ": half precision has no kernel"));
-  }
   if (HasPairs(spec) && spec.exchange != Exchange::kFull) {
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": planes of reals have no other exchange than full"));

@@ -246,12 +246,9 @@ absl::StatusOr<Kernel> EmitStockham(const KernelSpec& spec,
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": what is not rows of complex numbers cannot be staged"));
   }
-  if (IsStorage(spec.precision)) {
-    return absl::UnimplementedError(
-        absl::StrCat(KernelName(spec), ": half precision has no kernel"));
-  }
-  const bool loads_first = spec.exchange == Exchange::kFull || spec.exchange == Exchange::kHalf;
-  if (IsPersistent(spec) && (Converts(spec) || spec.staging != Staging::kNone || !loads_first)) {
+  const bool is_copied =
+      !Converts(spec) && spec.staging == Staging::kNone && HoldsPasses(spec.exchange);
+  if (IsPersistent(spec) && !is_copied) {
     return absl::UnimplementedError(absl::StrCat(
         KernelName(spec), ": what is not copied as it stands has no persistent kernel"));
   }

@@ -198,10 +198,6 @@ absl::StatusOr<Kernel> EmitTranspose(const KernelSpec& spec,
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": only interleaved complex data has a kernel"));
   }
-  if (IsStorage(spec.precision)) {
-    return absl::UnimplementedError(
-        absl::StrCat(KernelName(spec), ": half precision has no kernel"));
-  }
   return TransposeGenerator(spec).Generate(signature);
 }
 
