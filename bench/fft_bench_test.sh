@@ -34,6 +34,15 @@ grep -q '^1 timed, 0 refused$' options
 bench/fft_bench --device host --repeats 1 --scheme 2D_RC complex_forward_len_4096_single_op >options || true
 grep -q '^refused: .*2D_RC' options
 
+# Problems on no list, and what they say by kinds.
+bench/fft_bench --device host --vs fftw --repeats 1 --draw 6 --seed 3 --bytes 4K-16K >drawn
+cat drawn
+grep -q '^6 timed, 0 refused$' drawn
+[ "$(grep -c '_len_' drawn)" -ge 6 ]
+grep -qE '^  (lines|planes|reals|doubles|volumes|primes): geometric mean' drawn
+if bench/fft_bench --draw 3 --bytes lots 2>errors; then exit 1; fi
+grep -q 'bytes is "*lots.*allowed: 1K to 64G' errors
+
 # Over several ranks it is fft_dist_bench.
 bench/fft_bench --device host --ranks 2 --repeats 1 --pieces 1,2 complex_forward_len_8_8_8_single_op >ranks
 cat ranks

@@ -2,10 +2,12 @@
 //
 //   bazel run --config=release //bench:fft_bench -- --tokens tests/suites/h200.tokens --vs cufft
 //   bazel run --config=release //bench:fft_bench -- --device host --vs fftw TOKEN
+//   bazel run --config=release //bench:fft_bench -- --draw 50 --bytes 1M-128M --vs cufft,vkfft
 //   bazel run --config=release //bench:fft_bench -- --ranks 2 TOKEN
 #include <sched.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -19,6 +21,7 @@
 #include "absl/time/time.h"
 #include "bench/bench_case.h"
 #include "bench/dist_bench.h"
+#include "bench/drawn_problems.h"
 #include "bench/report.h"
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
@@ -34,6 +37,9 @@ namespace {
 std::vector<cli::FlagSpec> MakeSpecs() {
   std::vector<cli::FlagSpec> specs = {
       {"tokens", "FILES", "files with one token a line (comma-separated)"},
+      {"draw", "N", "and N problems on no list: lines, primes, planes, volumes, complex and real"},
+      {"seed", "S", "of the problems drawn; default 1"},
+      {"bytes", "B", "of their inputs, as 256M (default) or 1M-128M"},
       {"device", "D", "auto, hip[:n], cuda[:n] or host"},
       {"vs", "PEERS", "comma-separated: fftw (host), cufft, vkfft (CUDA)"},
       {"csv", "FILE", "also write a table"},
@@ -68,8 +74,14 @@ absl::StatusOr<std::vector<std::string>> CollectTokens(const cli::Flags& flags) 
       if (!line.must_refuse) tokens.push_back(line.token);
     }
   }
+  FFT_ASSIGN_OR_RETURN(const int64_t count, flags.GetInt("draw", 0, 1, 100000));
+  FFT_ASSIGN_OR_RETURN(const int64_t seed, flags.GetInt("seed", 1, 0, INT64_MAX));
+  FFT_ASSIGN_OR_RETURN(const ByteRange bytes, ParseByteRange(flags.Get("bytes", "256M")));
+  for (std::string& token : DrawProblems(count, static_cast<uint64_t>(seed), bytes)) {
+    tokens.push_back(std::move(token));
+  }
   if (tokens.empty()) {
-    return absl::InvalidArgumentError("no token given; pass tokens or --tokens FILE");
+    return absl::InvalidArgumentError("no token given; pass tokens, --tokens FILE or --draw N");
   }
   return tokens;
 }

@@ -1,11 +1,16 @@
 #include "bench/report.h"
 
 #include <algorithm>
+#include <array>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "bench/drawn_problems.h"
 #include "bench/statistics.h"
+#include "fft/base/status.h"
+#include "fft/core/problem.h"
 
 namespace fft::bench {
 namespace {
@@ -36,6 +41,38 @@ struct Figure {
   }
 };
 
+// One line for all kinds of problems and, where there are several, one for each.
+struct FigureByKind {
+  Figure all;
+  std::array<Figure, kProblemKinds> kinds;
+
+  void Add(double value, const std::string& token) {
+    all.Add(value, token);
+    const absl::StatusOr<Problem> problem = ParseToken(token);
+    FFT_CHECK(problem.ok());  // it was timed
+    kinds[static_cast<size_t>(KindOf(*problem))].Add(value, token);
+  }
+
+  std::string Lines(const std::string& what) const {
+    std::string text = all.Line(what);
+    for (size_t kind = 0; kind < kinds.size(); ++kind) {
+      if (kinds[kind].values.empty() || kinds[kind].values.size() == all.values.size()) continue;
+      absl::StrAppend(&text, kinds[kind].Line("  " + ToString(static_cast<ProblemKind>(kind))));
+    }
+    return text;
+  }
+};
+
+// How many times as fast as the fastest peer that has a time; 0 where none has.
+double RatioToTheBest(const BenchResult& result) {
+  double ratio = 0;
+  for (size_t i = 0; i < result.peers.size(); ++i) {
+    if (!result.peers[i].refusal.empty()) continue;
+    ratio = ratio == 0 ? result.Ratio(i) : std::min(ratio, result.Ratio(i));
+  }
+  return ratio;
+}
+
 }  // namespace
 
 std::string HeaderLine(const std::vector<std::string>& peers) {
@@ -65,7 +102,7 @@ std::string ResultLine(const BenchResult& result) {
 
 std::string Summary(const std::vector<BenchResult>& results,
                     const std::vector<std::string>& peers) {
-  Figure copy;
+  FigureByKind copy, best;
   std::vector<Figure> ratios(peers.size());
   int refused = 0;
   for (const BenchResult& result : results) {
@@ -77,11 +114,18 @@ std::string Summary(const std::vector<BenchResult>& results,
     for (size_t i = 0; i < result.peers.size(); ++i) {
       if (result.peers[i].refusal.empty()) ratios[i].Add(result.Ratio(i), result.token);
     }
+    if (const double ratio = RatioToTheBest(result); ratio > 0) best.Add(ratio, result.token);
   }
   std::string text = absl::StrCat(results.size() - refused, " timed, ", refused, " refused\n");
-  absl::StrAppend(&text, copy.Line("fraction of a copy"));
-  for (size_t i = 0; i < peers.size(); ++i) {
-    absl::StrAppend(&text, ratios[i].Line(absl::StrCat("speed against ", peers[i])));
+  absl::StrAppend(&text, copy.Lines("fraction of a copy"));
+  if (peers.size() == 1) {
+    absl::StrAppend(&text, best.Lines(absl::StrCat("speed against ", peers[0])));
+  } else if (peers.size() > 1) {
+    for (size_t i = 0; i < peers.size(); ++i) {
+      absl::StrAppend(&text, ratios[i].Line(absl::StrCat("speed against ", peers[i])));
+    }
+    absl::StrAppend(&text,
+                    best.Lines("speed against the fastest of " + absl::StrJoin(peers, ", ")));
   }
   return text;
 }

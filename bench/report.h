@@ -20,8 +20,9 @@ struct BenchMachine {
 std::string HeaderLine(const std::vector<std::string>& peers);
 std::string ResultLine(const BenchResult& result);
 
-// Per peer the geometric mean and the least of the ratios with its token, and the same for the
-// fraction of a copy; then how many problems were timed and refused.
+// How many problems were timed and refused; the geometric mean and the least, with its token, of
+// the fraction of a copy, of the ratio to each peer and, of several peers, to the fastest. The
+// first and the last of these also by kind (bench/drawn_problems.h).
 std::string Summary(const std::vector<BenchResult>& results, const std::vector<std::string>& peers);
 
 // RFC 4180, times in milliseconds.

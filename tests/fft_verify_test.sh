@@ -44,6 +44,9 @@ export FFT_RTC_CACHE_PATH=/dev/null
 expect "a cache that cannot be used is said" 0 'kernel cache /dev/null: is a device' $good
 unset FFT_RTC_CACHE_PATH
 
+expect "drawn problems" 0 '^5 passed, 0 failed, 0 skipped$' --draw 5 --points 500 --seed 11
+expect "as many as a wrong number" 2 '--draw is "*x"*; allowed: integers from 1' --draw x
+
 list=$(mktemp)
 printf '# comment\n%s\n!%s\n' $good $illegal >"$list"
 expect "a list" 0 '^2 passed, 0 failed, 0 skipped$' --tokens "$list"

@@ -1,30 +1,16 @@
 #include <algorithm>
 #include <iterator>
-#include <random>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/status.h"
 #include "tests/dist/dist_case.h"
+#include "tests/support/random.h"
 
 namespace fft::testing {
 namespace {
 
 using dist::Box;
-
-class Random {
- public:
-  explicit Random(uint64_t seed) : engine_(seed) {}
-  int64_t Below(int64_t n) { return static_cast<int64_t>(engine_() % static_cast<uint64_t>(n)); }
-  bool OneIn(int64_t n) { return Below(n) == 0; }
-  template <typename Value>
-  void Shuffle(std::vector<Value>* values) {
-    for (size_t i = values->size(); i > 1; --i) std::swap((*values)[i - 1], (*values)[Below(i)]);
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
 
 // Cuts a box among `boxes->size()` ranks from `first` on, at random places of random axes. A part
 // that gets no index leaves its ranks empty.

@@ -3,26 +3,11 @@
 #define TESTS_PROPERTY_RANDOM_PROBLEM_H_
 
 #include <cstdint>
-#include <random>
 
 #include "fft/core/problem.h"
+#include "tests/support/random.h"
 
 namespace fft::testing {
-
-// The same sequence on every machine, unlike the standard library's distributions.
-class Random {
- public:
-  explicit Random(uint64_t seed) : engine_(seed) {}
-  // Uniform in [0, count).
-  int64_t Below(int64_t count) {
-    return static_cast<int64_t>(engine_() % static_cast<uint64_t>(count));
-  }
-  bool OneIn(int64_t count) { return Below(count) == 0; }
-  uint64_t Bits() { return engine_(); }
-
- private:
-  std::mt19937_64 engine_;
-};
 
 // The seed of a test's process, printed once: that of FFT_PROPERTY_SEED, which repeats a run, or a
 // random one.

@@ -2,8 +2,10 @@
 //
 //   bazel run //tests:fft_verify -- complex_forward_len_1024_single_op --device host
 //   bazel run //tests:fft_verify -- --tokens tests/suites/first_light.tokens
+//   bazel run //tests:fft_verify -- --draw 200 --seed 7
 //
 // As a Bazel test it takes its share of a sharded list and writes one test case per token.
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -17,7 +19,10 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 #include "fft/base/status.h"
+#include "fft/core/problem.h"
 #include "fft/fft.h"
+#include "tests/property/random_problem.h"
+#include "tests/support/random.h"
 #include "tests/support/token_list.h"
 #include "tests/verify/plan_ahead.h"
 #include "tests/verify/report.h"
@@ -32,10 +37,12 @@ namespace {
 std::vector<cli::FlagSpec> MakeSpecs() {
   std::vector<cli::FlagSpec> specs = {
       {"tokens", "FILES", "files with one token a line (comma-separated); '!' = must be refused"},
+      {"draw", "N", "and N problems of any kind, layout and format, drawn by --seed"},
+      {"points", "P", "of each of these at most, about; default 10000"},
       {"device", "D", "auto, hip[:n], cuda[:n] or host"},
       {"candidate", "K", "run the K-th ranked buffer assignment instead of the best"},
       {"threads", "N", "threads that make plans; default: one per processor"},
-      {"seed", "S", "seed of the random input"},
+      {"seed", "S", "seed of the random input and of the problems drawn"},
       {"strict", "", "refused problems count as failures"},
       {"json", "", "one JSON object per line"},
       {"help", "", "print this"},
@@ -50,6 +57,10 @@ const std::vector<cli::FlagSpec>& Specs() {
   return *kSpecs;
 }
 
+absl::StatusOr<int64_t> ReadSeed(const cli::Flags& flags) {
+  return flags.GetInt("seed", 1, 0, INT64_MAX);
+}
+
 absl::StatusOr<std::vector<TokenLine>> CollectLines(const cli::Flags& flags) {
   std::vector<TokenLine> lines;
   for (const std::string& token : flags.positional()) {
@@ -59,6 +70,13 @@ absl::StatusOr<std::vector<TokenLine>> CollectLines(const cli::Flags& flags) {
     FFT_ASSIGN_OR_RETURN(const std::vector<TokenLine> more,
                          ReadTokenList(cli::UserPath(std::string(path))));
     lines.insert(lines.end(), more.begin(), more.end());
+  }
+  FFT_ASSIGN_OR_RETURN(const int64_t drawn, flags.GetInt("draw", 0, 1, 1000000));
+  FFT_ASSIGN_OR_RETURN(const int64_t points, flags.GetInt("points", 10000, 1, int64_t{1} << 30));
+  FFT_ASSIGN_OR_RETURN(const int64_t seed, ReadSeed(flags));
+  Random random(static_cast<uint64_t>(seed));
+  for (int64_t i = 0; i < drawn; ++i) {
+    lines.push_back({.token = ToToken(RandomProblem(points, &random))});
   }
   return lines;
 }
@@ -90,7 +108,7 @@ absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   FFT_ASSIGN_OR_RETURN(settings.plan.candidate, flags.GetInt("candidate", 0, 0, 1000000));
   const int processors = std::max(1u, std::thread::hardware_concurrency());
   FFT_ASSIGN_OR_RETURN(settings.threads, flags.GetInt("threads", processors, 1, 1024));
-  FFT_ASSIGN_OR_RETURN(settings.seed, flags.GetInt("seed", 1, 0, INT64_MAX));
+  FFT_ASSIGN_OR_RETURN(settings.seed, ReadSeed(flags));
   settings.strict = flags.Has("strict");
   settings.json = flags.Has("json");
   return settings;
@@ -126,8 +144,9 @@ int Main(const std::vector<std::string>& arguments) {
   if (!settings.ok()) return Fail(settings.status(), 2);
   const absl::StatusOr<std::vector<TokenLine>> lines = CollectLines(*flags);
   if (!lines.ok()) return Fail(lines.status(), 2);
-  if (flags->positional().empty() && !flags->Has("tokens")) {
-    return Fail(absl::InvalidArgumentError("no token given; pass tokens or --tokens FILE"), 2);
+  if (flags->positional().empty() && !flags->Has("tokens") && !flags->Has("draw")) {
+    return Fail(
+        absl::InvalidArgumentError("no token given; pass tokens, --tokens FILE or --draw N"), 2);
   }
   ContextOptions environment = ReadEnvironment();
   environment.device = flags->Get("device", environment.device);
