@@ -21,6 +21,7 @@ namespace {
 Applicability Applicable(const TransformRequest& request, Planning*) {
   const int64_t length = request.axes.front().length;
   if (length % 2 != 0) return Refusal{absl::StrCat(length, " is odd: its reals are no pairs")};
+  if (length == 2) return Refusal{"2 reals are one pair: converting it is the transform"};
   return std::vector<Choice>{Choice{}};
 }
 

@@ -297,6 +297,9 @@ TEST(RealPairs, ConvertsInPlaceAfterAForwardTransform) {
   EXPECT_EQ(RefusalOf(SchemeKind::kRealPairs,
                       RealRequest(TransformKind::kRealToHermitian, {{9, 1, 1}}, {})),
             "9 is odd: its reals are no pairs");
+  EXPECT_EQ(RefusalOf(SchemeKind::kRealPairs,
+                      RealRequest(TransformKind::kRealToHermitian, {{2, 1, 1}}, {})),
+            "2 reals are one pair: converting it is the transform");
 }
 
 TEST(RealPairs, ConvertsBeforeAnInverseTransform) {
