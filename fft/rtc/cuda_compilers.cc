@@ -56,15 +56,12 @@ absl::StatusOr<CudaLanguage> ParseCudaLanguage(absl::string_view text) {
 absl::StatusOr<std::unique_ptr<Compiler>> MakeCudaCompilers(CudaLanguage language,
                                                             const NvrtcOptions& nvrtc,
                                                             const PtxOptions& ptx) {
-  absl::StatusOr<std::unique_ptr<Compiler>> cpp = absl::UnavailableError("not asked for");
-  if (language != CudaLanguage::kPtx) {
-    cpp = MakeNvrtcCompiler(nvrtc);
-    if (language == CudaLanguage::kCpp || !absl::IsUnavailable(cpp.status())) return cpp;
-  }
+  if (language == CudaLanguage::kCpp) return MakeNvrtcCompiler(nvrtc);
   absl::StatusOr<std::unique_ptr<Compiler>> driver = MakePtxCompiler(ptx);
+  if (driver.ok()) return std::make_unique<CudaCompilers>(*std::move(driver), nvrtc);
+  if (language == CudaLanguage::kPtx) return driver.status();
   // Without either, what a toolkit's absence says is of more use.
-  if (!driver.ok()) return language == CudaLanguage::kPtx ? driver.status() : cpp.status();
-  return std::make_unique<CudaCompilers>(*std::move(driver), nvrtc);
+  return MakeNvrtcCompiler(nvrtc);
 }
 
 }  // namespace fft::rtc

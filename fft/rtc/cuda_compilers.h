@@ -15,7 +15,7 @@
 namespace fft::rtc {
 
 enum class CudaLanguage {
-  kAuto,  // C++ where there is NVRTC, else PTX
+  kAuto,  // as kPtx where the driver is installed, else as kCpp
   kPtx,   // C++ for what has no PTX alone
   kCpp,
 };
@@ -23,7 +23,7 @@ enum class CudaLanguage {
 // "auto" (or nothing), "ptx" or "c++".
 absl::StatusOr<CudaLanguage> ParseCudaLanguage(absl::string_view text);
 
-// NVRTC under kCpp, and under kAuto where it is installed. Otherwise a compiler that sends PTX
+// NVRTC under kCpp, and under kAuto where there is no driver. Otherwise a compiler that sends PTX
 // (kPtxMarker) to the driver and all else to NVRTC, which is opened when it is first needed: its
 // absence is an error of the kernels that need it. kUnavailable where there is neither.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeCudaCompilers(CudaLanguage language,

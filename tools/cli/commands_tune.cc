@@ -9,6 +9,7 @@
 #include "fft/base/status.h"
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/device_registry.h"
+#include "fft/rtc/helper/parallel_compiler.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/written.h"
 #include "tools/tune/key_list.h"
@@ -54,10 +55,8 @@ absl::StatusOr<tune::TuneOptions> ReadOptions(const Flags& flags) {
 
 absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const rtc::Device& device,
                                                            const ContextOptions& environment) {
-  rtc::CompilerOptions options;
-  options.nvrtc.library = environment.nvrtc_library;
-  options.host.compiler = environment.host_compiler;
-  return rtc::MakeCompiler(device.kind(), options);
+  FFT_ASSIGN_OR_RETURN(const auto options, rtc::CompilerOptionsFrom(environment, nullptr));
+  return rtc::MakeCompiler(device.kind(), options.compilers);
 }
 
 }  // namespace

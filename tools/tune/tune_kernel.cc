@@ -32,6 +32,17 @@ void MakeConverting(int64_t elements, TuneCase* made) {
   made->loops = {{std::max<int64_t>(2, elements / points), n, points}};
 }
 
+PlanNode LeafOf(const TuneCase& wanted) {
+  PlanNode leaf;
+  leaf.axes = {wanted.axis};
+  leaf.loops = wanted.loops;
+  leaf.in_side.format = wanted.load;
+  leaf.out_side.format = wanted.store;
+  leaf.large_twiddle = {wanted.twiddle_length, 0};
+  leaf.convolution = wanted.key.use == ShapeUse::kConvolving ? wanted.key.length : 0;
+  return leaf;
+}
+
 }  // namespace
 
 absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements) {
@@ -66,19 +77,18 @@ absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements) {
   return made;
 }
 
+KernelShapeRequest RequestFor(const TuneCase& wanted) {
+  KernelShapeRequest request = RequestOf(wanted.key);
+  request.takes_pairs = TakesPairs(LeafOf(wanted), wanted.transforms_per_line);
+  return request;
+}
+
 codegen::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& shape,
                                   const Target& target) {
   const ShapeKey& key = wanted.key;
-  const bool convolves = key.use == ShapeUse::kConvolving;
-  PlanNode leaf;
-  leaf.axes = {wanted.axis};
-  leaf.loops = wanted.loops;
-  leaf.in_side.format = wanted.load;
-  leaf.out_side.format = wanted.store;
-  leaf.large_twiddle = {wanted.twiddle_length, 0};
-  leaf.convolution = convolves ? key.length : 0;
+  const PlanNode leaf = LeafOf(wanted);
   KernelChoice choice;
-  if (convolves) {
+  if (leaf.convolution > 0) {
     choice.kind = KindOf(wanted.is_rader ? Convolution::kRader : Convolution::kBluestein);
   }
   choice.map.axes = leaf.axes;

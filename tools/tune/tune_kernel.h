@@ -37,6 +37,9 @@ struct TuneCase {
 // that convert, and planes.
 absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements);
 
+// What the shapes of the case's kernel must do, as a plan asks for it.
+KernelShapeRequest RequestFor(const TuneCase& wanted);
+
 // The case's kernel in a shape.
 codegen::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& shape,
                                   const Target& target);

@@ -53,6 +53,7 @@ class Compilers {
         options_(options),
         input_(input),
         compiler_(compiler),
+        dialect_(compiler->TakesIr() ? IrDialect(target.dialect) : target.dialect),
         end_(absl::Now() + absl::Seconds(options.seconds)) {
     for (int i = 0; i < options.threads; ++i) {
       ++running_;
@@ -105,15 +106,29 @@ class Compilers {
       return;
     }
     work->wanted = *std::move(wanted);
-    work->shapes = ListKernelShapes(RequestOf(key), target_, std::max(40, options_.shapes));
+    work->shapes = ShapesOf(RequestFor(work->wanted));
     if (work->wanted.elements() * point > options_.array_bytes || work->shapes.empty()) {
       Refuse(work, key, absl::ResourceExhaustedError("no kernel"));
       return;
     }
-    if (std::ssize(work->shapes) > options_.shapes) work->shapes.resize(options_.shapes);
     work->expected = ExpectedOf(work->wanted, input_);
     work->left = static_cast<int>(work->shapes.size());
     for (const KernelShape& shape : work->shapes) Add(Compile(work, shape));
+  }
+
+  // What a plan takes today, and the first of the list.
+  std::vector<KernelShape> ShapesOf(const KernelShapeRequest& request) const {
+    std::vector<KernelShape> shapes =
+        ListKernelShapes(request, target_, std::max(40, options_.shapes));
+    if (std::ssize(shapes) > options_.shapes) shapes.resize(options_.shapes);
+    const absl::StatusOr<KernelShape> taken = ChooseKernelShape(request, target_);
+    if (!taken.ok()) return shapes;
+    std::erase_if(shapes, [&](KernelShape shape) {
+      shape.origin = taken->origin;
+      return shape == *taken;
+    });
+    shapes.insert(shapes.begin(), *taken);
+    return shapes;
   }
 
   void Refuse(std::shared_ptr<KeyWork> work, const ShapeKey& key, const absl::Status& status) {
@@ -133,7 +148,7 @@ class Compilers {
       compiled.result.refusal = "time is up";
       return compiled;
     }
-    const auto source = codegen::GenerateSource(compiled.kernel.spec, target_.dialect, nullptr);
+    const auto source = codegen::GenerateSource(compiled.kernel.spec, dialect_, nullptr);
     if (!source.ok()) {
       compiled.result.refusal = std::string(source.status().message());
       return compiled;
@@ -164,6 +179,7 @@ class Compilers {
   const TuneOptions& options_;
   const TuneInput& input_;
   rtc::Compiler* const compiler_;
+  const Dialect dialect_;
   const absl::Time end_;
   std::atomic<int64_t> next_{0};
   std::mutex mutex_;

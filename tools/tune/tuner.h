@@ -14,7 +14,7 @@
 namespace fft::tune {
 
 struct TuneOptions {
-  int shapes = 12;       // of each key, the model's best
+  int shapes = 12;       // of each key, the model's best, beside what a plan takes today
   int threads = 1;       // that compile
   double seconds = 600;  // no compile starts later
   int repeats = 7;
@@ -22,7 +22,7 @@ struct TuneOptions {
   bool allows_spills = false;
 };
 
-// One shape of one key. The first of a key is the model's choice.
+// One shape of one key. The first of a key is what a plan takes today.
 struct TuneResult {
   ShapeKey key;
   KernelShape shape;
