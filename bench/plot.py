@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the plots of docs/performance.md from tables of bench/results.
+"""Draws the plots of docs/performance.md and docs/performance-cpu.md from tables of bench/results.
 
     python3 bench/plot.py           all of PLOTS, into docs/images/performance
     python3 bench/plot.py --check   only that the tables exist and have what is read; needs no matplotlib
