@@ -106,7 +106,7 @@ TEST(ShapeTuningTest, RequestsBesideTheRow) {
   ASSERT_TRUE(few.ok());
   EXPECT_LE(few->transforms_per_group, 3);
   const KernelShapeRequest converting{// of which there is a plain row alone
-                                      .length = 2048,
+                                      .length = 5103,
                                       .precision = Precision::kSingle,
                                       .count = 1000,
                                       .converts = true};

@@ -76,9 +76,9 @@ TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
     return *ChooseKernel(RequestFor(leaf, Precision::kSingle, target));
   };
   const int64_t units = target.compute_units;
-  EXPECT_GT(choice({256, 1, 1}, {{100 * units, 256, 256}}).line().transforms_per_group, 2);
-  EXPECT_EQ(choice({256, 1, 1}, {{256, 256, 256}}).line().transforms_per_group, 2);
-  EXPECT_EQ(choice({256, 1, 1}, {{256, 256, 256}}).blocks, 128);
+  EXPECT_GT(choice({336, 1, 1}, {{100 * units, 336, 336}}).line().transforms_per_group, 2);
+  EXPECT_EQ(choice({336, 1, 1}, {{256, 336, 336}}).line().transforms_per_group, 2);
+  EXPECT_EQ(choice({336, 1, 1}, {{256, 336, 336}}).blocks, 128);
   EXPECT_EQ(choice({512, 512, 512}, {{512, 1, 1}}).line().transforms_per_group, 4);
   EXPECT_GE(
       choice({512, 100 * units, 100 * units}, {{100 * units, 1, 1}}).line().transforms_per_group,
