@@ -15,14 +15,12 @@
 namespace fft {
 namespace {
 
-constexpr size_t kMaxRank = 3;
-
 std::string Indexed(const std::string& field, size_t i) { return absl::StrCat(field, "[", i, "]"); }
 
 absl::Status ValidateShape(const Problem& problem) {
-  if (problem.lengths.empty() || problem.lengths.size() > kMaxRank) {
+  if (problem.lengths.empty() || problem.lengths.size() > kMostLengths) {
     return InvalidField("lengths", absl::StrCat("a list of ", problem.lengths.size()),
-                        "1 to 3 lengths");
+                        absl::StrCat("1 to ", kMostLengths, " lengths"));
   }
   for (size_t i = 0; i < problem.lengths.size(); ++i) {
     if (problem.lengths[i] < 1) {
@@ -31,6 +29,10 @@ absl::Status ValidateShape(const Problem& problem) {
   }
   if (problem.batch < 1) {
     return InvalidField("batch", absl::StrCat(problem.batch), "at least 1");
+  }
+  if (problem.loops.size() > kMostLoops) {
+    return InvalidField("loops", absl::StrCat("a list of ", problem.loops.size()),
+                        absl::StrCat("at most ", kMostLoops, " loops"));
   }
   for (size_t i = 0; i < problem.loops.size(); ++i) {
     const Dim& loop = problem.loops[i];

@@ -28,6 +28,9 @@ enum class ArrayFormat {
   kHermitianPlanar,       // HP
 };
 
+inline constexpr int kMostLengths = 3;
+inline constexpr int kMostLoops = 16;
+
 // One side (input or output) of a problem. Strides, distance and offsets count elements of the
 // format: complex numbers for CI/CP/HI/HP, reals for R.
 struct ArrayDescription {
@@ -42,12 +45,12 @@ struct ArrayDescription {
 // dimension, an inverse one uses exp(+2 pi i n k / N); neither normalises by itself.
 struct Problem {
   TransformType type = TransformType::kComplexForward;
-  std::vector<int64_t> lengths;  // slowest dimension first; 1 to 3 of them
+  std::vector<int64_t> lengths;  // slowest dimension first; 1 to kMostLengths of them
   Precision precision = Precision::kSingle;
   Placement placement = Placement::kOutOfPlace;
   int64_t batch = 1;
-  // Further batches around `batch`, slowest first: FFTW's "howmany" dimensions. Strides count
-  // elements of each side's format and have no default.
+  // Further batches around `batch`, slowest first, at most kMostLoops: FFTW's "howmany" dimensions.
+  // Strides count elements of each side's format and have no default.
   Dims loops;
   ArrayDescription input;
   ArrayDescription output;

@@ -46,7 +46,7 @@ class SumSearch {
   }
 
  private:
-  static constexpr int kMostTerms = 16;
+  static constexpr int kMostTerms = 2 * ByteShape::kMostDigits;
   static constexpr int kMostVisits = 20000;
 
   // Terms from `i` on, the largest strides first: few multiples of one leave the rest within reach.

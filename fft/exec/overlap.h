@@ -7,12 +7,16 @@
 #include <cstdint>
 
 #include "fft/core/layout.h"
+#include "fft/core/problem.h"
 
 namespace fft {
 
 // The bytes of an array's elements, counted from the pointer that the user gives.
 class ByteShape {
  public:
+  // Digits of the layout of one side of a problem, at most.
+  static constexpr int kMostDigits = kMostLengths + 1 + kMostLoops;
+
   // No bytes.
   ByteShape() = default;
   // Elements where the layout places them, behind another offset than the layout's own.
@@ -34,7 +38,6 @@ class ByteShape {
 
  private:
   using Wide = __int128;
-  static constexpr int kMostDigits = 8;
   struct Digit {
     int64_t length = 1;
     int64_t stride = 0;  // bytes

@@ -34,7 +34,8 @@ class PlanImpl final : public Plan {
   absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const override;
 
  private:
-  static constexpr int kMaxArguments = 48;
+  // Three for each loop, of which trees add two to the problem's, and what else a kernel takes.
+  static constexpr int kMaxArguments = 3 * (kMostLengths + 1 + kMostLoops + 2) + 48;
   static constexpr int kMaxPieceKernels = 8;
 
   // A pointer argument: a buffer and the byte offset of element 0 of the edge in it, for planar

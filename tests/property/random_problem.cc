@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/base/status.h"
+#include "fft/core/dim.h"
 
 namespace fft::testing {
 namespace {
@@ -73,15 +74,22 @@ std::vector<int64_t> RandomStrides(const std::vector<int64_t>& shape,
   return strides;
 }
 
-void SetStrides(const std::vector<int64_t>& strides, ArrayDescription* array) {
-  array->distance = strides[0];
-  array->strides.assign(strides.begin() + 1, strides.end());
+// Of the loops, the batch and the lengths of one side.
+void SetStrides(const std::vector<int64_t>& strides, Problem* problem, ArrayDescription* array) {
+  const auto loop_stride = array == &problem->input ? &Dim::in_stride : &Dim::out_stride;
+  auto stride = strides.begin();
+  for (Dim& loop : problem->loops) loop.*loop_stride = *stride++;
+  array->distance = *stride++;
+  array->strides.assign(stride, strides.end());
 }
 
-// The batch and the lengths of one side.
-std::vector<int64_t> ShapeWithBatch(const Problem& problem, ArrayFormat format) {
-  std::vector<int64_t> shape = SideLengths(problem, format);
-  shape.insert(shape.begin(), problem.batch);
+// The loops, the batch and the lengths of one side.
+std::vector<int64_t> WholeShape(const Problem& problem, ArrayFormat format) {
+  std::vector<int64_t> shape;
+  for (const Dim& loop : problem.loops) shape.push_back(loop.length);
+  shape.push_back(problem.batch);
+  const std::vector<int64_t> lengths = SideLengths(problem, format);
+  shape.insert(shape.end(), lengths.begin(), lengths.end());
   return shape;
 }
 
@@ -91,13 +99,13 @@ void RandomOffsets(Random* random, ArrayDescription* array) {
 }
 
 void RandomLayout(Random* random, Problem* problem, ArrayDescription* array) {
-  const std::vector<int64_t> shape = ShapeWithBatch(*problem, array->format);
+  const std::vector<int64_t> shape = WholeShape(*problem, array->format);
   std::vector<size_t> order(shape.size());
   std::iota(order.rbegin(), order.rend(), 0);
   if (random->OneIn(2)) {
     for (size_t i = order.size(); i-- > 1;) std::swap(order[i], order[random->Below(i + 1)]);
   }
-  SetStrides(RandomStrides(shape, order, random), array);
+  SetStrides(RandomStrides(shape, order, random), problem, array);
   RandomOffsets(random, array);
 }
 
@@ -107,7 +115,7 @@ void RandomLayoutInPlaceReal(Random* random, Problem* problem) {
   const bool forward = IsForward(problem->type);
   ArrayDescription& real = forward ? problem->input : problem->output;
   ArrayDescription& complex = forward ? problem->output : problem->input;
-  const std::vector<int64_t> shape = ShapeWithBatch(*problem, complex.format);
+  const std::vector<int64_t> shape = WholeShape(*problem, complex.format);
   std::vector<int64_t> strides(shape.size(), 1);
   int64_t next = shape.back();
   for (size_t d = shape.size() - 1; d-- > 0;) {
@@ -115,15 +123,20 @@ void RandomLayoutInPlaceReal(Random* random, Problem* problem) {
     strides[d] = next;
     next *= shape[d];
   }
-  SetStrides(strides, &complex);
+  SetStrides(strides, problem, &complex);
   for (size_t d = 0; d + 1 < strides.size(); ++d) strides[d] *= 2;
-  SetStrides(strides, &real);
+  SetStrides(strides, problem, &real);
   complex.offsets[0] = random->Below(3);
   real.offsets[0] = 2 * complex.offsets[0];
 }
 
 void RandomLayouts(Random* random, Problem* problem) {
-  if (random->OneIn(3)) return;  // packed
+  if (random->OneIn(3)) return;  // packed, without loops
+  if (random->OneIn(4)) {
+    problem->loops.resize(1 + random->Below(random->OneIn(4) ? kMostLoops : 3));
+    // A few of several rounds, for the number of points.
+    for (Dim& loop : problem->loops) loop.length = random->OneIn(3) ? 1 + random->Below(3) : 1;
+  }
   if (problem->placement == Placement::kOutOfPlace) {
     RandomLayout(random, problem, &problem->input);
     RandomLayout(random, problem, &problem->output);
@@ -132,6 +145,7 @@ void RandomLayouts(Random* random, Problem* problem) {
   } else {
     RandomLayout(random, problem, &problem->input);
     problem->output = problem->input;
+    for (Dim& loop : problem->loops) loop.out_stride = loop.in_stride;
   }
 }
 
