@@ -2,8 +2,6 @@
 
 #include <signal.h>
 
-#include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "absl/strings/numbers.h"
@@ -14,6 +12,7 @@
 #include "fft/exec/context_state.h"
 #include "fft/exec/kernel_build.h"
 #include "fft/exec/measured_candidate.h"
+#include "fft/exec/open_device.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan.h"
 #include "fft/exec/plan_report.h"
@@ -25,7 +24,6 @@
 #include "fft/kernels/generate.h"
 #include "fft/rtc/absent_compiler.h"
 #include "fft/rtc/blocked_signal.h"
-#include "fft/rtc/device_registry.h"
 #include "fft/rtc/helper/parallel_compiler.h"
 #include "fft/rtc/library_location.h"
 
@@ -66,7 +64,8 @@ class ContextImpl final : public Context {
     return CatchOutOfMemory([&]() -> absl::StatusOr<std::shared_ptr<const Plan>> {
       FFT_ASSIGN_OR_RETURN(auto description, SelectPlan(report, rank));
       if (description->target != target()) {
-        return InvalidField("report.target", report.target, target().name);
+        return InvalidField("report.target", report.target,
+                            absl::StrCat(target().name, " as Context::target() describes it"));
       }
       const CancelToken cancel = description->options.cancel;
       return PlanImpl::Create(state_, std::move(description), cancel, trace_dir_);
@@ -173,29 +172,6 @@ absl::StatusOr<int> PassLimit(const ContextOptions& environment) {
   return limit;
 }
 
-absl::StatusOr<std::optional<int64_t>> PieceBytes(const ContextOptions& environment) {
-  const std::string& text = environment.host_cache_kib;
-  if (text.empty()) return std::optional<int64_t>();
-  int64_t kibibytes = 0;
-  if (!absl::SimpleAtoi(text, &kibibytes) || kibibytes < 0 || kibibytes > kMostMebibytes) {
-    return InvalidField("host_cache_kib", text, absl::StrCat("0 to ", kMostMebibytes));
-  }
-  return std::optional<int64_t>(kibibytes << 10);
-}
-
-// The table's row for the device, no larger than what this very device offers.
-absl::StatusOr<Target> TargetOf(const rtc::Device& device) {
-  FFT_ASSIGN_OR_RETURN(Target target, TargetForArch(device.arch()));
-  const rtc::DeviceProperties& properties = device.properties();
-  if (properties.shared_bytes_per_block > 0) {
-    target.lds_bytes = std::min(target.lds_bytes, properties.shared_bytes_per_block);
-  }
-  if (properties.max_threads_per_block > 0) {
-    target.max_threads = std::min(target.max_threads, properties.max_threads_per_block);
-  }
-  return target;
-}
-
 absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const ContextOptions& environment,
                                                      const LogSink& log) {
   rtc::KernelCacheOptions options;
@@ -216,13 +192,6 @@ absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const ContextOptions& envir
   return options;
 }
 
-absl::StatusOr<bool> EarlyLaunches(const ContextOptions& options) {
-  const std::string& text = options.early_launches;
-  if (text.empty() || text == "1") return true;
-  if (text == "0") return false;
-  return InvalidField("early launches", text, "1 or 0");
-}
-
 // A GPU runs what another version of the compiler made, or its driver refuses it; code for the host
 // is made for one processor, which its compiler's version names. Without a compiler kernels of
 // caches serve.
@@ -241,23 +210,15 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const ContextOptions& opt
                                                        const LogSink& log) {
   FFT_ASSIGN_OR_RETURN(rtc::KernelCacheOptions cache_options, CacheOptions(options, log));
   FFT_ASSIGN_OR_RETURN(const int pass_limit, PassLimit(options));
-  rtc::DeviceOptions device_options;
-  device_options.hip.library = options.hip_library;
-  device_options.cuda.library = options.cuda_library;
-  FFT_ASSIGN_OR_RETURN(device_options.host.piece_bytes, PieceBytes(options));
-  FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Device> device,
-                       rtc::OpenDevice(options.device, device_options));
+  FFT_ASSIGN_OR_RETURN(OpenedDevice opened, OpenDeviceFor(options));
   FFT_ASSIGN_OR_RETURN(const rtc::ParallelCompilerOptions compiler_options,
                        rtc::CompilerOptionsFrom(options, log));
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Compiler> compiler,
-                       OpenCompiler(device->kind(), compiler_options, &cache_options));
-  FFT_ASSIGN_OR_RETURN(Target target, TargetOf(*device));
-  FFT_ASSIGN_OR_RETURN(const bool early, EarlyLaunches(options));
-  target.launches_early = early && target.launches_early;
+                       OpenCompiler(opened.device->kind(), compiler_options, &cache_options));
   auto state = std::make_shared<ContextState>(
-      std::move(device), std::move(compiler),
-      Stores{rtc::KernelCache::Open(cache_options), cache_options.user_path}, std::move(target),
-      log, pass_limit);
+      std::move(opened.device), std::move(compiler),
+      Stores{rtc::KernelCache::Open(cache_options), cache_options.user_path},
+      std::move(opened.target), log, pass_limit);
   return std::shared_ptr<Context>(
       std::make_shared<ContextImpl>(std::move(state), options.dump_dir, options.trace_dir));
 }

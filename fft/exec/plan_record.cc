@@ -32,7 +32,8 @@ Json OptionsView(const PlanOptions& options) {
           {"allow_input_overwrite", options.allow_input_overwrite},
           {"allow_gap_overwrite", options.allow_gap_overwrite},
           {"scheme", options.scheme ? Json(ToString(*options.scheme)) : Json(nullptr)},
-          {"factors", options.factors}};
+          {"factors", options.factors},
+          {"shapes", ToString(options.shapes)}};
 }
 
 std::string Text(const std::string& device, const PlanDescription& plan) {

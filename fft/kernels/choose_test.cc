@@ -248,6 +248,22 @@ TEST(KernelRules, EveryLeafHasOneRow) {
   EXPECT_EQ(FindKernelRule(SchemeKind::kRealPairs), nullptr);
 }
 
+// As many as the device holds, whatever was asked for.
+TEST(GroupsFor, PersistentGroupsFitTheDevice) {
+  const Target target = *FindTarget("sm_90");
+  KernelShape shape;
+  shape.threads_per_transform = 128;
+  shape.transforms_per_group = 4;
+  shape.lds_bytes = 194 << 10;
+  shape.resident_groups = 30;
+  EXPECT_EQ(GroupsFor(2500, shape, target), 2500);
+  shape.is_persistent = true;
+  EXPECT_EQ(GroupsFor(2500, shape, target), target.compute_units);
+  EXPECT_EQ(GroupsFor(7, shape, target), 7);
+  shape.lds_bytes = 1 << 10;  // four groups of 16 waves
+  EXPECT_EQ(GroupsFor(2500, shape, target), 4 * target.compute_units);
+}
+
 TEST(WorkspacePenalty, IsATieBreaker) {
   const double bytes = 8.0 * (1 << 20);
   const double penalty = WorkspacePenaltySeconds(bytes, *FindTarget("gfx90a"));

@@ -15,41 +15,44 @@ bool IsHermitian(const Side& side) {
          side.format == ArrayFormat::kHermitianPlanar;
 }
 
-// Canonical elements of a side between neighbours along a dimension.
-int64_t Step(const Side& side, int axis) {
+// Where a side has a dimension of the problem: behind loops and batch.
+size_t PlaceOf(const Problem& problem, const Side& side, int axis) {
+  return side.lengths.size() - problem.lengths.size() + static_cast<size_t>(axis);
+}
+
+// Canonical elements of a side between neighbours along the dimension at `place`.
+int64_t Step(const Side& side, size_t place) {
   int64_t step = 1;
-  for (size_t d = side.lengths.size() - 1; d > static_cast<size_t>(axis) + 1; --d) {
-    step *= side.lengths[d];
-  }
+  for (size_t d = side.lengths.size() - 1; d > place; --d) step *= side.lengths[d];
   return step;
 }
 
 // Calls visit(element, its index along the dimension).
 template <typename Visitor>
-void ForEachAlong(const Side& side, int axis, Visitor&& visit) {
-  const int64_t step = Step(side, axis);
-  const int64_t length = side.lengths[axis + 1];
+void ForEachAlong(const Side& side, size_t place, Visitor&& visit) {
+  const int64_t step = Step(side, place);
+  const int64_t length = side.lengths[place];
   for (int64_t n = 0; n < side.volume(); ++n) visit(n, n / step % length);
 }
 
-Values Moved(const Side& side, const Shift& shift, const Values& values) {
+Values Moved(const Side& side, size_t place, int64_t shift, const Values& values) {
   Values moved(values.size());
   const int components = side.components();
-  const int64_t step = Step(side, shift.axis);
-  const int64_t length = side.lengths[shift.axis + 1];
-  ForEachAlong(side, shift.axis, [&](int64_t n, int64_t index) {
-    const int64_t to = n + ((index + shift.shift) % length - index) * step;
+  const int64_t step = Step(side, place);
+  const int64_t length = side.lengths[place];
+  ForEachAlong(side, place, [&](int64_t n, int64_t index) {
+    const int64_t to = n + ((index + shift) % length - index) * step;
     for (int c = 0; c < components; ++c) moved[to * components + c] = values[n * components + c];
   });
   return moved;
 }
 
 // Rotates number k by exp(sign 2 pi i k shift / length).
-Values Rotated(const Side& side, const Shift& shift, int64_t length, int sign,
+Values Rotated(const Side& side, size_t place, int64_t shift, int64_t length, int sign,
                const Values& values) {
   Values rotated(values.size());
-  ForEachAlong(side, shift.axis, [&](int64_t n, int64_t k) {
-    const long double turn = static_cast<long double>(k * shift.shift % length) / length;
+  ForEachAlong(side, place, [&](int64_t n, int64_t k) {
+    const long double turn = static_cast<long double>(k * shift % length) / length;
     const Complex phase = std::polar(1.0L, sign * 2 * std::acos(-1.0L) * turn);
     const Complex value = phase * Complex(values[2 * n], values[2 * n + 1]);
     rotated[2 * n] = value.real();
@@ -62,7 +65,7 @@ long double Energy(const Problem& problem, const Side& side, const Values& value
   const int64_t last = problem.lengths.back();
   const int components = side.components();
   long double energy = 0;
-  ForEachAlong(side, static_cast<int>(problem.lengths.size()) - 1, [&](int64_t n, int64_t k) {
+  ForEachAlong(side, side.lengths.size() - 1, [&](int64_t n, int64_t k) {
     const bool twice = IsHermitian(side) && k > 0 && 2 * k < last;
     for (int c = 0; c < components; ++c) {
       const long double value = values[n * components + c];
@@ -88,14 +91,16 @@ Values Sum(const Values& a, const Values& b) {
 
 Values ShiftedInput(const Problem& problem, const Shift& shift, const Values& input) {
   const Side side = InputSide(problem);
-  if (MovesInput(problem)) return Moved(side, shift, input);
-  return Rotated(side, shift, problem.lengths[shift.axis], -1, input);
+  const size_t place = PlaceOf(problem, side, shift.axis);
+  if (MovesInput(problem)) return Moved(side, place, shift.shift, input);
+  return Rotated(side, place, shift.shift, problem.lengths[shift.axis], -1, input);
 }
 
 Values ShiftedOutput(const Problem& problem, const Shift& shift, const Values& output) {
   const Side side = OutputSide(problem);
-  if (!MovesInput(problem)) return Moved(side, shift, output);
-  return Rotated(side, shift, problem.lengths[shift.axis], Sign(problem), output);
+  const size_t place = PlaceOf(problem, side, shift.axis);
+  if (!MovesInput(problem)) return Moved(side, place, shift.shift, output);
+  return Rotated(side, place, shift.shift, problem.lengths[shift.axis], Sign(problem), output);
 }
 
 long double InputEnergy(const Problem& problem, const Values& input) {

@@ -7,8 +7,8 @@
 #include "absl/strings/str_format.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
+#include "fft/exec/open_device.h"
 #include "fft/rtc/compiler_factory.h"
-#include "fft/rtc/device_registry.h"
 #include "fft/rtc/helper/parallel_compiler.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/written.h"
@@ -64,9 +64,10 @@ absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const rtc::Device& de
 absl::Status RunTune(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const std::vector<ShapeKey> keys, ReadKeys(flags));
   FFT_ASSIGN_OR_RETURN(const tune::TuneOptions options, ReadOptions(flags));
-  const ContextOptions environment = ReadEnvironment();
-  FFT_ASSIGN_OR_RETURN(const auto device, rtc::OpenDevice(flags.Get("device", environment.device)));
-  FFT_ASSIGN_OR_RETURN(const Target target, TargetForArch(device->arch()));
+  ContextOptions environment = ReadEnvironment();
+  environment.device = flags.Get("device", environment.device);
+  FFT_ASSIGN_OR_RETURN(const auto opened, OpenDeviceFor(environment));
+  const auto& [device, target] = opened;
   FFT_ASSIGN_OR_RETURN(const auto compiler, CompilerFor(*device, environment));
   FFT_ASSIGN_OR_RETURN(std::ofstream csv, OpenFile(flags, "csv"));
   FFT_ASSIGN_OR_RETURN(std::ofstream table, OpenFile(flags, "table"));

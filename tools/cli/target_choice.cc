@@ -1,28 +1,23 @@
 #include "tools/cli/target_choice.h"
 
 #include <fstream>
-#include <memory>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
-#include "fft/rtc/device_registry.h"
+#include "fft/exec/open_device.h"
 #include "tools/cli/plan_options.h"
 
 namespace fft::cli {
 
 absl::StatusOr<Target> ChooseTarget(const Flags& flags) {
   if (flags.Has("target")) return FindTarget(flags.Get("target"));
-  const ContextOptions environment = ReadEnvironment();
-  rtc::DeviceOptions options;
-  options.hip.library = environment.hip_library;
-  options.cuda.library = environment.cuda_library;
-  FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Device> device,
-                       rtc::OpenDevice(environment.device, options));
-  return TargetForArch(device->arch());
+  FFT_ASSIGN_OR_RETURN(OpenedDevice opened, OpenDeviceFor(ReadEnvironment()));
+  return std::move(opened.target);
 }
 
 absl::StatusOr<PlanDescription> PlanToken(const Flags& flags) {

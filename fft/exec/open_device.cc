@@ -1,0 +1,60 @@
+#include "fft/exec/open_device.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "fft/base/status.h"
+#include "fft/rtc/device_registry.h"
+
+namespace fft {
+namespace {
+
+absl::StatusOr<std::optional<int64_t>> PieceBytes(const std::string& kibibytes) {
+  constexpr int64_t kMost = int64_t{1} << 30;
+  if (kibibytes.empty()) return std::optional<int64_t>();
+  int64_t count = 0;
+  if (!absl::SimpleAtoi(kibibytes, &count) || count < 0 || count > kMost) {
+    return InvalidField("host_cache_kib", kibibytes, absl::StrCat("0 to ", kMost));
+  }
+  return std::optional<int64_t>(count << 10);
+}
+
+absl::StatusOr<bool> EarlyLaunches(const std::string& text) {
+  if (text.empty() || text == "1") return true;
+  if (text == "0") return false;
+  return InvalidField("early_launches", text, "1 or 0");
+}
+
+absl::StatusOr<Target> TargetOf(const rtc::Device& device, const ContextOptions& options) {
+  FFT_ASSIGN_OR_RETURN(Target target, TargetForArch(device.arch()));
+  const rtc::DeviceProperties& properties = device.properties();
+  if (properties.shared_bytes_per_block > 0) {
+    target.lds_bytes = std::min(target.lds_bytes, properties.shared_bytes_per_block);
+  }
+  if (properties.max_threads_per_block > 0) {
+    target.max_threads = std::min(target.max_threads, properties.max_threads_per_block);
+  }
+  FFT_ASSIGN_OR_RETURN(const bool early, EarlyLaunches(options.early_launches));
+  target.launches_early = early && target.launches_early;
+  return target;
+}
+
+}  // namespace
+
+absl::StatusOr<OpenedDevice> OpenDeviceFor(const ContextOptions& options) {
+  rtc::DeviceOptions device_options;
+  device_options.hip.library = options.hip_library;
+  device_options.cuda.library = options.cuda_library;
+  FFT_ASSIGN_OR_RETURN(device_options.host.piece_bytes, PieceBytes(options.host_cache_kib));
+  OpenedDevice opened;
+  FFT_ASSIGN_OR_RETURN(opened.device, rtc::OpenDevice(options.device, device_options));
+  FFT_ASSIGN_OR_RETURN(opened.target, TargetOf(*opened.device, options));
+  return opened;
+}
+
+}  // namespace fft
