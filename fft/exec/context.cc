@@ -168,7 +168,8 @@ absl::StatusOr<int> PassLimit(const ContextOptions& environment) {
   if (environment.pass_limit.empty()) return codegen::kAllPasses;
   int limit = 0;
   if (!absl::SimpleAtoi(environment.pass_limit, &limit) || limit < 0) {
-    return InvalidField("pass_limit", environment.pass_limit, "a count, 0 or more");
+    return InvalidField("pass_limit", environment.pass_limit,
+                        absl::StrCat("0 to ", codegen::kAllPasses));
   }
   return limit;
 }
@@ -220,7 +221,7 @@ absl::StatusOr<bool> EarlyLaunches(const ContextOptions& options) {
   const std::string& text = options.early_launches;
   if (text.empty() || text == "1") return true;
   if (text == "0") return false;
-  return InvalidField("early launches", text, "1 or 0");
+  return InvalidField("early_launches", text, "1 or 0");
 }
 
 // A GPU runs what another version of the compiler made, or its driver refuses it; code for the host

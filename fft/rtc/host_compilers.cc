@@ -76,7 +76,7 @@ absl::StatusOr<HostLanguage> ParseHostLanguage(absl::string_view text) {
   if (text.empty() || text == "auto") return HostLanguage::kAuto;
   if (text == "llvm") return HostLanguage::kLlvm;
   if (text == "c++") return HostLanguage::kCpp;
-  return InvalidField("host compiler", std::string(text), "auto, llvm or c++");
+  return InvalidField("host_language", std::string(text), "auto, llvm or c++");
 }
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompilers(HostLanguage language,
