@@ -75,7 +75,8 @@ absl::StatusOr<AskedShape> ParseOne(absl::string_view text) {
   const std::pair<absl::string_view, absl::string_view> parts =
       absl::StrSplit(text, absl::MaxSplits(':', 1));
   if (!absl::SimpleAtoi(parts.first, &shape.length) || shape.length < 1) {
-    return InvalidField(absl::StrCat(kField, ".length"), std::string(parts.first), "1 or more");
+    return InvalidField(absl::StrCat(kField, ".length"), std::string(parts.first),
+                        absl::StrCat("1 to ", std::numeric_limits<int64_t>::max()));
   }
   if (parts.second.empty()) {
     return InvalidField(kField, std::string(text),

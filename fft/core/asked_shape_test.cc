@@ -32,7 +32,7 @@ TEST(AskedShape, IsReadAndWritten) {
 }
 
 TEST(AskedShape, ErrorsNameTheWord) {
-  EXPECT_EQ(ErrorOf("many:threads=8"), "shape.length is many; allowed: 1 or more");
+  EXPECT_EQ(ErrorOf("many:threads=8"), "shape.length is many; allowed: 1 to 9223372036854775807");
   EXPECT_EQ(ErrorOf("64:threads=-8"), "shape.threads is -8; allowed: 0 to 2147483647");
   EXPECT_EQ(ErrorOf("64:factors=8y8"), "shape.factors is 8y8; allowed: 0 to 2147483647");
   EXPECT_EQ(ErrorOf("64:threads=2147483648"),

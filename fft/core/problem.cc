@@ -46,10 +46,15 @@ absl::Status ValidateShape(const Problem& problem) {
   }
   // Kernels of half precision compute in single precision.
   constexpr double kMostSingle = std::numeric_limits<float>::max();
-  if (problem.precision != Precision::kDouble && std::abs(problem.scale) > kMostSingle) {
-    return InvalidField(
-        "scale", absl::StrCat(problem.scale),
-        absl::StrCat("at most ", kMostSingle, " in ", ToString(problem.precision), " precision"));
+  constexpr double kLeastSingle = std::numeric_limits<float>::denorm_min();
+  if (problem.precision == Precision::kDouble) return absl::OkStatus();
+  const auto refused = [&problem](const std::string& allowed) {
+    return InvalidField("scale", absl::StrCat(problem.scale),
+                        absl::StrCat(allowed, " in ", ToString(problem.precision), " precision"));
+  };
+  if (std::abs(problem.scale) > kMostSingle) return refused(absl::StrCat("at most ", kMostSingle));
+  if (problem.scale != 0 && static_cast<float>(problem.scale) == 0) {
+    return refused(absl::StrCat("0, or at least ", kLeastSingle));
   }
   return absl::OkStatus();
 }

@@ -112,6 +112,13 @@ TEST(CompleteProblem, NamesWhatIsWrong) {
        [](Problem* p) { p->scale = std::numeric_limits<double>::infinity(); }},
       {"scale is -1e+39; allowed: at most 3.40282e+38 in single precision",
        [](Problem* p) { p->scale = -1e39; }},
+      {"scale is -1e-46; allowed: 0, or at least 1.4013e-45 in single precision",
+       [](Problem* p) { p->scale = -1e-46; }},
+      {"scale is 1e-300; allowed: 0, or at least 1.4013e-45 in bfloat16 precision",
+       [](Problem* p) {
+         p->precision = Precision::kBfloat16;
+         p->scale = 1e-300;
+       }},
       {"input.strides is a list of 1; allowed: 2 strides, one per length, or none",
        [](Problem* p) { p->input.strides = {1}; }},
       {"output.strides[0] is -4; allowed: at least 1 for the length 4",

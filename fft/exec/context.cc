@@ -167,7 +167,8 @@ absl::StatusOr<int> PassLimit(const ContextOptions& environment) {
   if (environment.pass_limit.empty()) return codegen::kAllPasses;
   int limit = 0;
   if (!absl::SimpleAtoi(environment.pass_limit, &limit) || limit < 0) {
-    return InvalidField("pass_limit", environment.pass_limit, "a count, 0 or more");
+    return InvalidField("pass_limit", environment.pass_limit,
+                        absl::StrCat("0 to ", codegen::kAllPasses));
   }
   return limit;
 }

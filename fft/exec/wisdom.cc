@@ -36,8 +36,10 @@ absl::StatusOr<WisdomChoices> ParseWisdom(absl::string_view text) {
     return InvalidField("wisdom", "another text",
                         absl::StrCat("a JSON object of schema ", kSchema));
   }
-  if (!json.contains("choices") || !json["choices"].is_array()) {
-    return InvalidField("wisdom.choices", "missing", "a list");
+  if (!json.contains("choices")) return InvalidField("wisdom.choices", "missing", "a list");
+  if (!json["choices"].is_array()) {
+    return InvalidField("wisdom.choices", absl::StrCat("of type ", json["choices"].type_name()),
+                        "a list");
   }
   WisdomChoices choices;
   size_t index = 0;

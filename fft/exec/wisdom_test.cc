@@ -26,6 +26,8 @@ TEST(Wisdom, SaysWhatIsWrong) {
     EXPECT_EQ(message(text), other) << text;
   }
   EXPECT_EQ(message(R"({"schema": "fft.wisdom/1"})"), "wisdom.choices is missing; allowed: a list");
+  EXPECT_EQ(message(R"({"schema": "fft.wisdom/1", "choices": {}})"),
+            "wisdom.choices is of type object; allowed: a list");
   EXPECT_EQ(message(R"({"schema": "fft.wisdom/1", "choices": [{"problem": "p"}]})"),
             "wisdom.choices[0].device is missing; allowed: a text");
   EXPECT_EQ(message(R"({"schema": "fft.wisdom/1", "choices": [{"problem": 7}]})"),

@@ -280,6 +280,11 @@ absl::Status CheckShapes(const Problem& problem, const Target& target, const Pla
     }
     if (used.count(asked.length) > 0) continue;
     const absl::Status wish = CheckWish(asked, problem.precision, target);
+    if (!wish.ok() && !absl::IsInvalidArgument(wish)) {
+      return InvalidField(
+          field, ToString(asked),
+          absl::StrCat("shapes of lengths that have a kernel (", wish.message(), ")"));
+    }
     if (!wish.ok()) {
       // "threads is 7; ..." is of a member, "shape is ..." of them all.
       absl::string_view told = wish.message();

@@ -460,6 +460,9 @@ TEST(MakePlanTree, RefusesShapesByName) {
   EXPECT_EQ(refusal({{1024, {}}, {1024, {}}}),
             "options.shapes[1] is 1024:; allowed: one shape for each length");
   EXPECT_EQ(refusal({{0, {}}}), "options.shapes[0].length is 0; allowed: 1 or more");
+  EXPECT_THAT(refusal({{1009, {.persistent = true}}}),
+              StartsWith("options.shapes[0] is 1009:persistent=1; allowed: shapes of lengths that "
+                         "have a kernel (1009 has the prime factor 1009; "));
 }
 
 TEST(MakePlanTree, IsAPureFunction) {

@@ -50,7 +50,7 @@ absl::StatusOr<CudaLanguage> ParseCudaLanguage(absl::string_view text) {
   if (text.empty() || text == "auto") return CudaLanguage::kAuto;
   if (text == "ptx") return CudaLanguage::kPtx;
   if (text == "c++") return CudaLanguage::kCpp;
-  return InvalidField("cuda language", std::string(text), "auto, ptx or c++");
+  return InvalidField("cuda_language", std::string(text), "auto, ptx or c++");
 }
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeCudaCompilers(CudaLanguage language,

@@ -177,7 +177,7 @@ absl::StatusOr<HostProcessor> ParseHostProcessor(absl::string_view text) {
   if (text.empty() || text == "native") return HostProcessor::kNative;
   const bool is_avx2 = text == "avx2";
   if (!is_avx2 && text != "avx512") {
-    return InvalidField("host processor", std::string(text), kAllowed);
+    return InvalidField("host_processor", std::string(text), kAllowed);
   }
   bool is_there = false;
 #if defined(__x86_64__)
@@ -185,7 +185,7 @@ absl::StatusOr<HostProcessor> ParseHostProcessor(absl::string_view text) {
                      : __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
 #endif
   if (!is_there) {
-    return InvalidField("host processor", std::string(text),
+    return InvalidField("host_processor", std::string(text),
                         absl::StrCat(kAllowed, "; this processor has no such instructions"));
   }
   return is_avx2 ? HostProcessor::kAvx2 : HostProcessor::kAvx512;

@@ -15,7 +15,13 @@ namespace fft::rtc {
 namespace {
 
 constexpr char kToInstall[] =
-    "; install a C++ compiler (Debian: g++) or LLVM's library (Debian: libllvm15)";
+    "; install a C++ compiler (Debian: g++) or, for kernels without callbacks and bfloat16, LLVM's "
+    "library (Debian: libllvm15)";
+constexpr char kToInstallCpp[] =
+    "; kernels with callbacks and bfloat16 kernels need a C++ compiler beside LLVM: install one "
+    "(Debian: g++)";
+constexpr char kToInstallLlvm[] =
+    "; install LLVM's library (Debian: libllvm15) or ask for host_language auto or c++";
 
 class HostCompilers final : public Compiler {
  public:
@@ -30,7 +36,8 @@ class HostCompilers final : public Compiler {
     }
     absl::StatusOr<CodeObject> object = cpp_->Compile(request);
     if (!absl::IsUnavailable(object.status())) return object;
-    return absl::UnavailableError(absl::StrCat(object.status().message(), kToInstall));
+    return absl::UnavailableError(
+        absl::StrCat(object.status().message(), TakesIr() ? kToInstallCpp : kToInstall));
   }
 
   std::string Version() const override { return version_; }
@@ -50,7 +57,7 @@ class HostCompilers final : public Compiler {
     std::lock_guard lock(mutex_);
     if (!llvm_) llvm_ = MakeLlvmCompiler(llvm_options_);
     if (!llvm_->ok()) {
-      return absl::UnavailableError(absl::StrCat(llvm_->status().message(), kToInstall));
+      return absl::UnavailableError(absl::StrCat(llvm_->status().message(), kToInstallLlvm));
     }
     return (*llvm_)->get();
   }
@@ -69,7 +76,7 @@ absl::StatusOr<HostLanguage> ParseHostLanguage(absl::string_view text) {
   if (text.empty() || text == "auto") return HostLanguage::kAuto;
   if (text == "llvm") return HostLanguage::kLlvm;
   if (text == "c++") return HostLanguage::kCpp;
-  return InvalidField("host compiler", std::string(text), "auto, llvm or c++");
+  return InvalidField("host_language", std::string(text), "auto, llvm or c++");
 }
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompilers(HostLanguage language,

@@ -192,9 +192,19 @@ TEST(HostCompilers, WithoutAnyTheErrorSaysWhatToInstall) {
   ASSERT_TRUE(none.ok());
   const absl::Status status = (*none)->Compile({"x", "int x;", "host", {}}).status();
   EXPECT_TRUE(absl::IsUnavailable(status)) << status;
-  for (const char* text : {"no-such-compiler", "g++", "libllvm"}) {
+  for (const char* text : {"no-such-compiler", "g++", "bfloat16", "libllvm"}) {
     EXPECT_TRUE(absl::StrContains(status.message(), text)) << status;
   }
+}
+
+TEST(HostCompilers, WhatLlvmLeavesToCppNeedsItsCompiler) {
+  const auto llvm = MakeHostCompilers(HostLanguage::kLlvm, {.compiler = "no-such-compiler"}, {});
+  ASSERT_TRUE(llvm.ok());
+  const absl::Status status = (*llvm)->Compile({"x", "int x;", "host", {}}).status();
+  EXPECT_TRUE(absl::IsUnavailable(status)) << status;
+  EXPECT_TRUE(absl::StrContains(status.message(), "bfloat16 kernels need a C++ compiler"))
+      << status;
+  EXPECT_FALSE(absl::StrContains(status.message(), "libllvm")) << status;
 }
 
 TEST(HostCompilers, VersionsTellLanguagesApart) {

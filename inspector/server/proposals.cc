@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -13,6 +14,9 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "fft/core/asked_shape.h"
 #include "inspector/server/problem_details.h"
 
 namespace fft::inspector {
@@ -20,11 +24,27 @@ namespace {
 
 constexpr char kPayload[] = "fft.inspector/proposal";
 constexpr size_t kMaxTries = 24;              // of values that a message lists
+constexpr size_t kMaxPlans = 4;               // that are made to try values
 constexpr int64_t kMostProposed = 1ll << 40;  // of a number that is searched for
 constexpr size_t kMostWord = 60;              // letters of a name that is compared
 
-// Changes of one letter that turn `a` into `b`.
+// What other libraries call a name of this one.
+struct OtherName {
+  const char* other;
+  const char* name;
+};
+
+constexpr OtherName kOtherNames[] = {
+    {"bf16", "bfloat16"}, {"fp16", "half"},  {"f16", "half"},       {"float16", "half"},
+    {"fp32", "single"},   {"f32", "single"}, {"float", "single"},   {"float32", "single"},
+    {"fp64", "double"},   {"f64", "double"}, {"float64", "double"},
+};
+
+// Changes of one letter that turn `a` into `b`; none where `a` is another name of `b`.
 size_t Distance(const std::string& a, const std::string& b) {
+  for (const OtherName& known : kOtherNames) {
+    if (b == known.name && absl::EqualsIgnoreCase(a, known.other)) return 0;
+  }
   std::vector<size_t> row(b.size() + 1);
   for (size_t j = 0; j < row.size(); ++j) row[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
@@ -294,22 +314,66 @@ Json ProposeShapes(const Field& field, const std::string& message) {
   return field.Takes(text) ? Json(text) : Json();
 }
 
+struct Range {
+  int64_t least;
+  int64_t most;
+};
+
+// The numbers that a text allows which says no more than that: "0 to 7", "whole numbers from 1".
+std::optional<Range> RangeIn(absl::string_view allowed) {
+  const bool has_word = absl::ConsumePrefix(&allowed, "whole numbers from ");
+  const std::vector<std::string> ends = absl::StrSplit(allowed, " to ");
+  Range range = {0, std::numeric_limits<int64_t>::max()};
+  if (ends.size() > 2 || (ends.size() == 1 && !has_word)) return std::nullopt;
+  if (!absl::SimpleAtoi(ends.front(), &range.least)) return std::nullopt;
+  if (ends.size() > 1 && !absl::SimpleAtoi(ends.back(), &range.most)) return std::nullopt;
+  return range;
+}
+
 // What the text of a refusal says is allowed, for a value that it names.
 Json FromText(const std::string& message) {
   const std::string allowed = AllowedPart(message);
   const size_t at = message.find(" is ") + 4;
   const std::string value = message.substr(at, message.find("; allowed: ") - at);
-  const std::vector<int64_t> bounds = NumbersIn(allowed);
-  const bool is_range = absl::StrContains(allowed, " to ") || absl::StrContains(allowed, " from ");
-  if (is_range && !bounds.empty()) {
-    int64_t number = bounds.front();
+  if (const std::optional<Range> range = RangeIn(allowed)) {
+    int64_t number = range->least;
     (void)absl::SimpleAtoi(value, &number);
-    const int64_t most = bounds.size() > 1 ? bounds[1] : std::max(bounds.front(), number);
-    return most < bounds.front() ? Json() : Json(std::clamp(number, bounds.front(), most));
+    return range->most < range->least ? Json()
+                                      : Json(std::clamp(number, range->least, range->most));
   }
   const std::vector<std::string> names = NamesIn(allowed);
   const std::string nearest = names.size() > 1 ? NearestName(value, names) : "";
   return nearest.empty() ? Json() : Json(nearest);
+}
+
+// `body` with another value of a field of its options, which may be a member of a shape's text:
+// "options.shapes[0].threads". Null where the body has no such field.
+Json WithOption(const Json& body, const std::string& field, const Json& value) {
+  Json changed = body;
+  const std::vector<std::string> path = absl::StrSplit(field, absl::ByAnyChar(".[]"));
+  if (path[1] != "shapes") {
+    const Json::json_pointer at = PointerTo(field, body);
+    if (!body.contains(at)) return nullptr;
+    changed[at] = value;
+    return changed;
+  }
+  // {"options", "shapes", "0", "", "threads"}
+  const Json given = body["options"].value("shapes", Json());
+  size_t index = 0;
+  if (path.size() != 5 || !given.is_string() || !absl::SimpleAtoi(path[2], &index)) return nullptr;
+  absl::StatusOr<std::vector<AskedShape>> shapes = ParseAskedShapes(given.get<std::string>());
+  if (!shapes.ok() || index >= shapes->size()) return nullptr;
+  const std::string text = ToString((*shapes)[index]);
+  const size_t begin = text.find(absl::StrCat(path[4], "="));
+  if (begin == std::string::npos) return nullptr;
+  const size_t end = std::min(text.find(',', begin), text.size());
+  const std::string word = value.is_string() ? value.get<std::string>() : value.dump();
+  auto mended =
+      ParseAskedShapes(absl::StrCat(text.substr(0, begin), path[4], "=", word, text.substr(end)));
+  if (!mended.ok() || mended->size() != 1) return nullptr;
+  (*shapes)[index] = mended->front();
+  changed["options"]["shapes"] = ToString(*shapes);
+  return changed;
 }
 
 void Attach(const Json& proposal, absl::Status* status) {
@@ -348,9 +412,30 @@ absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck
   return status;
 }
 
+absl::Status WithPlannedProposal(absl::Status status, const Json& body, const BodyCheck& plans) {
+  const std::string message(status.message());
+  const std::string field = FieldAtFault(message);
+  const std::string allowed = AllowedPart(message);
+  const bool is_given = body.contains("options") && absl::StartsWith(field, "options.");
+  if (!absl::IsInvalidArgument(status) || !is_given || allowed.empty()) return status;
+  std::vector<Json> values = {FromText(message)};
+  for (const int64_t number : NumbersIn(allowed)) values.push_back(number);
+  if (values.size() > kMaxPlans) values.resize(kMaxPlans);
+  for (const Json& value : values) {
+    if (value.is_null()) continue;
+    const Json changed = WithOption(body, field, value);
+    if (changed.is_null() || !plans(changed).ok()) continue;
+    Attach(value, &status);
+    break;
+  }
+  return status;
+}
+
 absl::Status WithProposalOfText(absl::Status status) {
   const std::string message(status.message());
   const std::string field = FieldAtFault(message);
+  // Whether options suit a problem only planning tells.
+  if (absl::StartsWith(field, "options.")) return status;
   if (field.empty() || AllowedPart(message).empty() || !ProposalOf(status).is_null()) return status;
   // Of a part of the field's value nothing can be said.
   if (message.compare(0, field.size() + 4, field + " is ") == 0) {

@@ -19,8 +19,13 @@ using BodyCheck = std::function<absl::Status(const Json& body)>;
 // one that is valid, or what stands in the field's place when it is left out.
 absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck& check);
 
+// `status`, which says what planning refuses of the options of `body`, with the first of the values
+// in its text with which `plans`, which plans a body, succeeds. Few are tried: planning takes time.
+absl::Status WithPlannedProposal(absl::Status status, const Json& body, const BodyCheck& plans);
+
 // `status` with the nearest of the values that its own text allows, where it says which and carries
-// no proposal yet: of names and of bounds, which need no trial.
+// no proposal yet: of names and of bounds, which need no trial. None for options of plans, which
+// do.
 absl::Status WithProposalOfText(absl::Status status);
 
 // The proposal that a status carries, or null.

@@ -38,6 +38,18 @@ TEST(ProposalsTest, NamesAreTheNearest) {
   EXPECT_EQ(ProposalFor(absl::StrCat("{", kToken, R"(, "tarjet": "gfx90a"})")), "target");
 }
 
+TEST(ProposalsTest, PrecisionsGoByOtherNamesToo) {
+  const std::pair<const char*, const char*> kNames[] = {
+      {"bf16", "bfloat16"}, {"float16", "half"}, {"FP32", "single"}, {"float64", "double"}};
+  for (const auto& [other, name] : kNames) {
+    EXPECT_EQ(ProposalFor(
+                  absl::StrCat(R"({"problem": {"lengths": [8], "precision": ")", other, R"("}})")),
+              name);
+    EXPECT_EQ(ProposalFor(absl::StrCat(R"({"token": "complex_forward_len_16_)", other, R"(_op"})")),
+              absl::StrCat("complex_forward_len_16_", name, "_op"));
+  }
+}
+
 TEST(ProposalsTest, NumbersAreTheNearestValidOnes) {
   EXPECT_EQ(ProposalFor(R"({"problem": {"lengths": [8, 0]}})"), 1);
   EXPECT_EQ(ProposalFor(R"({"problem": {"lengths": [8], "batch": -3}})"), 1);
@@ -108,6 +120,8 @@ TEST(ProposalsTest, TextsThatSayWhatIsAllowedAreEnough) {
   EXPECT_EQ(of("0", "0 to -1"), nullptr) << "there is none";
   EXPECT_EQ(of("bufers", "rank, buffers, each also after \"-\""), "buffers");
   EXPECT_EQ(of("a", "a shape for a kernel of the plan"), nullptr);
+  EXPECT_EQ(of("100", "a divisor of 64 up to 1024"), nullptr);
+  EXPECT_EQ(of("64", "radices from 2 to 32 and primes to 53"), nullptr);
 }
 
 TEST(ProposalsTest, MissingMembersHaveABeginning) {

@@ -127,14 +127,21 @@ absl::StatusOr<HttpResponse> GetPlans(const Call& call) {
 
 absl::StatusOr<HttpResponse> PostPlan(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
-  FFT_ASSIGN_OR_RETURN(const PlanRequest request, ReadBody(body, [&](const Json& json) {
-                         return ParsePlanRequest(json, call.service.default_target());
-                       }));
-  FFT_ASSIGN_OR_RETURN(const PlanPointer plan,
-                       call.service.MakePlan(request, *call.request.cancellation));
-  HttpResponse response = JsonResponse(PlanSummaryView(*plan));
+  const Cancellation& cancellation = *call.request.cancellation;
+  const auto read = [&](const Json& json) {
+    return ParsePlanRequest(json, call.service.default_target());
+  };
+  FFT_ASSIGN_OR_RETURN(const PlanRequest request, ReadBody(body, read));
+  const absl::StatusOr<PlanPointer> plan = call.service.MakePlan(request, cancellation);
+  if (!plan.ok()) {
+    return WithPlannedProposal(plan.status(), body, [&](const Json& changed) -> absl::Status {
+      FFT_ASSIGN_OR_RETURN(const PlanRequest other, read(changed));
+      return call.service.CheckPlan(other, cancellation);
+    });
+  }
+  HttpResponse response = JsonResponse(PlanSummaryView(**plan));
   response.status = 201;
-  response.headers.push_back({"Location", absl::StrCat("/api/v1/plans/", plan->id)});
+  response.headers.push_back({"Location", absl::StrCat("/api/v1/plans/", (*plan)->id)});
   return response;
 }
 

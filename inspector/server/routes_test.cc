@@ -77,6 +77,26 @@ TEST_F(RoutesTest, RefusedParametersComeWithOneThatIsTaken) {
   EXPECT_EQ(proposed("/kernels/99"), proposed("/kernels/98")) << "both are beyond the last";
 }
 
+TEST_F(RoutesTest, RefusedOptionsComeWithThoseThatPlan) {
+  const auto proposed = [&](const Json& options) {
+    const Json body = {
+        {"token", "complex_forward_len_64_single_op"}, {"target", "gfx90a"}, {"options", options}};
+    const HttpResponse response = Send("POST", "/api/v1/plans", body.dump());
+    EXPECT_EQ(response.status, 422) << response.body;
+    return Json::parse(response.body)["errors"][0].value("proposed", Json());
+  };
+  EXPECT_EQ(proposed({{"shapes", "64:persistent=1"}}), 0);
+  EXPECT_EQ(proposed({{"shapes", "64:factors=64"}}), nullptr);
+  EXPECT_EQ(proposed({{"shapes", "64:factors=4x8"}}), nullptr);
+  EXPECT_EQ(proposed({{"shapes", "64:transforms=5000"}}), 1024);
+  EXPECT_EQ(proposed({{"shapes", "128:threads=16"}}), nullptr);
+  EXPECT_EQ(proposed({{"shapes", "64:threads=100"}}), 64);
+  MakePlan(R"({"token": "complex_forward_len_64_single_op", "target": "gfx90a",
+               "options": {"shapes": "64:threads=64"}})");
+  const Json last = proposed({{"candidate", 1999}});
+  EXPECT_TRUE(last.is_number_integer()) << last;
+}
+
 TEST_F(RoutesTest, TableIsWellFormed) {
   std::set<std::pair<std::string, std::string>> seen;
   for (const Route& route : RouteTable()) {

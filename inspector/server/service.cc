@@ -9,6 +9,7 @@
 #include "fft/base/options.h"
 #include "fft/base/status.h"
 #include "fft/exec/measured_candidate.h"
+#include "fft/exec/pipeline.h"
 #include "inspector/server/compress.h"
 #include "inspector/server/export.h"
 #include "inspector/server/plan_runner.h"
@@ -52,6 +53,12 @@ absl::StatusOr<std::shared_ptr<const StoredPlan>> Service::MakePlan(
   if (std::shared_ptr<const StoredPlan> held = plans_.FindEqual(request)) return held;
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, planning_.Enter(cancellation));
   return plans_.Make(request, cancellation);
+}
+
+absl::Status Service::CheckPlan(const PlanRequest& request, const Cancellation& cancellation) {
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, planning_.Enter(cancellation));
+  return DescribePlan(request.problem, request.target, CancelledBy(cancellation, request.options))
+      .status();
 }
 
 absl::StatusOr<RunReport> Service::Run(const PlanDescription& plan, const RunRequest& request,

@@ -47,6 +47,8 @@ class Service {
 
   absl::StatusOr<std::shared_ptr<const StoredPlan>> MakePlan(const PlanRequest& request,
                                                              const Cancellation& cancellation);
+  // Whether there is a plan for a request; none is kept.
+  absl::Status CheckPlan(const PlanRequest& request, const Cancellation& cancellation);
   absl::StatusOr<RunReport> Run(const PlanDescription& plan, const RunRequest& request,
                                 const Cancellation& cancellation);
   // Queues a measurement of candidates; the id of its job. What it finds is kept for the plan.

@@ -52,7 +52,7 @@ absl::Status CheckValue(const SweepAxis& axis, const Json& value, const std::str
     return absl::OkStatus();
   }
   return InvalidField(name, value.dump(-1, ' ', true).substr(0, kMaxText),
-                      absl::StrCat("whole numbers from 0 to ", most));
+                      absl::StrCat("whole numbers from 0 to ", most, " and ", kPlanned));
 }
 
 absl::StatusOr<SweepAxis> AxisOf(const Json& json, const std::string& name,
@@ -73,6 +73,9 @@ absl::StatusOr<SweepAxis> AxisOf(const Json& json, const std::string& name,
   if (!axis.values.is_array() || axis.values.empty() || axis.values.size() > kMaxSweptValues) {
     return InvalidField(name + ".values", axis.values.dump(-1, ' ', true).substr(0, kMaxText),
                         absl::StrCat("a list of 1 to ", kMaxSweptValues, " values"));
+  }
+  for (Json& value : axis.values) {
+    if (value == Json(kPlanned)) value = TakesText(axis.field) ? Json("") : Json(0);
   }
   for (size_t i = 0; i < axis.values.size(); ++i) {
     FFT_RETURN_IF_ERROR(CheckValue(axis, axis.values[i], absl::StrCat(name, ".values[", i, "]")));

@@ -18,8 +18,11 @@ namespace fft::inspector {
 inline constexpr int kMaxSweptValues = 16;  // of one field
 inline constexpr int kMaxSweptCells = 64;
 
+// A value that stands for what the plan on show has.
+inline constexpr char kPlanned[] = "planned";
+
 // Values are numbers, or texts where the field takes texts. 0 and "" stand for what the plan on
-// show has.
+// show has; requests may say kPlanned.
 struct SweepAxis {
   std::string field;
   Json values = Json::array();

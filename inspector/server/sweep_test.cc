@@ -75,6 +75,20 @@ TEST(SweepRequestTest, ShapesAreThoseOfTheLength) {
   EXPECT_EQ(ToString(CellOf(plan, request, 2, 1)->options.shapes), "256:factors=4x8x8,threads=64");
 }
 
+TEST(SweepRequestTest, PlannedIsWhatThePlanHas) {
+  const PlanDescription plan = Describe("complex_forward_len_256_single_op", "sm_90");
+  const SweepRequest request = *ParseSweepRequest(
+      Json::parse(R"({"rows": {"field": "factors", "values": ["planned", "16x16"]},
+                      "columns": {"field": "threads", "values": ["planned", 16]}})"),
+      plan);
+  EXPECT_EQ(request.rows.values, Json({"", "16x16"}));
+  EXPECT_EQ(request.columns->values, Json({0, 16}));
+  EXPECT_TRUE(CellOf(plan, request, 0, 0)->options.shapes.empty());
+  EXPECT_EQ(ToString(CellOf(plan, request, 1, 0)->options.shapes), "256:factors=16x16");
+  EXPECT_EQ(Refusal(plan, R"({"rows": {"field": "threads", "values": ["plan"]}})"),
+            "rows.values[0] is \"plan\"; allowed: whole numbers from 0 to 65536 and planned");
+}
+
 TEST(SweepRequestTest, RefusalsNameTheMember) {
   const PlanDescription plan = Describe("complex_forward_len_64_48_single_ip");
   EXPECT_THAT(Refusal(plan, "{}"), StartsWith("rows is missing"));

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fft/exec/measured_candidate.h"
@@ -15,6 +16,7 @@ namespace fft::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct BadProblem {
   std::string name;
@@ -216,6 +218,29 @@ TEST(BadTargetTest, UnknownTargetListsTheKnownOnes) {
   EXPECT_TRUE(absl::IsNotFound(status)) << status;
   for (const char* word : {"gfx9000", "gfx90a", "sm_90", "host"}) {
     EXPECT_THAT(std::string(status.message()), HasSubstr(word));
+  }
+}
+
+TEST(BadContextTest, OptionsAreCalledAsTheirMembers) {
+  const std::pair<std::string, std::string ContextOptions::*> kMembers[] = {
+      {"pass_limit", &ContextOptions::pass_limit},
+      {"cuda_language", &ContextOptions::cuda_language},
+      {"early_launches", &ContextOptions::early_launches},
+      {"host_language", &ContextOptions::host_language},
+      {"host_processor", &ContextOptions::host_processor},
+      {"host_cache_kib", &ContextOptions::host_cache_kib},
+      {"cache_limit_mib", &ContextOptions::cache_limit_mib},
+      {"compile_mode", &ContextOptions::compile_mode},
+  };
+  for (const auto& [name, member] : kMembers) {
+    ContextOptions options;
+    options.device = "host";
+    options.*member = "99999999999999999999";
+    const absl::Status status = Context::Create(options).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << name;
+    EXPECT_THAT(std::string(status.message()),
+                ::testing::StartsWith(name + " is 99999999999999999999; allowed: "));
+    EXPECT_THAT(status.message(), Not(HasSubstr("or more"))) << "the most is said";
   }
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
@@ -233,6 +234,13 @@ bool MeansUnsupported(const absl::Status& status) {
   return absl::IsUnimplemented(status) || absl::IsResourceExhausted(status);
 }
 
+// Whether a refusal is of the field, or of what it holds: "options" of all options.
+bool IsOf(const absl::Status& status, const std::string& field) {
+  const absl::string_view message = status.message();
+  return absl::IsInvalidArgument(status) &&
+         (absl::StartsWith(message, field + " ") || absl::StartsWith(message, field + "."));
+}
+
 std::string Describe(const absl::Status& status) {
   return absl::StrCat(absl::StatusCodeToString(status.code()), ": ", std::string(status.message()));
 }
@@ -251,7 +259,7 @@ PreparedCase Prepare(const TokenLine& line, const PlanOptions& options, Context*
     prepared.plan = context->MakePlan(*problem, used, nullptr);
   }
   // Not every problem has as many assignments as another.
-  if (options.candidate > 0 && absl::IsInvalidArgument(prepared.plan.status())) {
+  if (options.candidate > 0 && IsOf(prepared.plan.status(), "options.candidate")) {
     prepared.plan = absl::UnimplementedError(prepared.plan.status().message());
   }
   prepared.plan_ms = absl::ToDoubleMilliseconds(absl::Now() - start);
@@ -264,7 +272,9 @@ Outcome Judge(const PreparedCase& prepared, uint64_t seed, rtc::Device* device) 
   outcome.plan_ms = prepared.plan_ms;
   if (prepared.line.must_refuse) {
     const absl::Status& status = prepared.parsed.ok() ? prepared.plan.status() : prepared.parsed;
-    outcome.verdict = absl::IsInvalidArgument(status) ? Verdict::kPass : Verdict::kFail;
+    // Refused options say nothing of the token.
+    const bool is_illegal = absl::IsInvalidArgument(status) && !IsOf(status, "options");
+    outcome.verdict = is_illegal ? Verdict::kPass : Verdict::kFail;
     outcome.note = status.ok() ? "was not refused" : Describe(status);
     return outcome;
   }

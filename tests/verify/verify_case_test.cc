@@ -172,12 +172,35 @@ TEST(JudgeTest, TellsIllegalFromUnsupportedAndBroken) {
       {PreparedWith(true, illegal, absl::UnknownError("")), Verdict::kPass},
       {PreparedWith(true, ok, illegal), Verdict::kPass},
       {PreparedWith(true, ok, absl::UnimplementedError("x")), Verdict::kFail},
+      {PreparedWith(true, ok, absl::InvalidArgumentError("options.scheme is x")), Verdict::kFail},
       {PreparedWith(false, illegal, absl::UnknownError("")), Verdict::kFail},
       {PreparedWith(false, ok, absl::UnimplementedError("x")), Verdict::kRefused},
       {PreparedWith(false, ok, absl::ResourceExhaustedError("x")), Verdict::kRefused},
       {PreparedWith(false, ok, absl::InternalError("x")), Verdict::kFail},
   };
   for (const auto& c : kCases) EXPECT_EQ(Judge(c.prepared, 1, nullptr).verdict, c.verdict);
+}
+
+TEST(PrepareTest, WrongOptionsAreNotAProblemWithFewerAssignments) {
+  ContextOptions environment;
+  environment.device = "host";
+  auto context = Context::Create(environment);
+  ASSERT_TRUE(context.ok()) << context.status();
+  const auto verdict = [&](const PlanOptions& options, bool must_refuse) {
+    const TokenLine line = {"complex_forward_len_16_single_op", must_refuse, 1};
+    return Judge(Prepare(line, options, context->get()), 1, nullptr).verdict;
+  };
+  PlanOptions beyond;
+  beyond.candidate = 1000;
+  EXPECT_EQ(verdict(beyond, false), Verdict::kRefused);
+  EXPECT_EQ(verdict(beyond, true), Verdict::kFail);
+  PlanOptions wrong;
+  wrong.shapes = {{16, {.threads_per_transform = 3}}};
+  for (const int candidate : {0, 1, 1000}) {
+    wrong.candidate = candidate;
+    EXPECT_EQ(verdict(wrong, false), Verdict::kFail) << candidate;
+    EXPECT_EQ(verdict(wrong, true), Verdict::kFail) << candidate;
+  }
 }
 
 }  // namespace

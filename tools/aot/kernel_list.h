@@ -9,7 +9,7 @@
 // one Stockham kernel per combination of its keys:
 //   length     numbers and ranges A..B (steps of 1); lengths without a kernel are an error, in a
 //              range they are left out
-//   precision  half, single, double                         default: single
+//   precision  half, bfloat16, single, double               default: single
 //   direction  forward, inverse                             both
 //   placement  op, ip                                       op
 //   format     CI, CP, or IN-OUT as in CI-CP; in place both sides must agree and other pairs are

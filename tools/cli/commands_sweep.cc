@@ -13,6 +13,7 @@
 #include "fft/base/status.h"
 #include "fft/exec/context.h"
 #include "inspector/server/sweep.h"
+#include "inspector/server/sweep_request.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/plan_options.h"
 #include "tools/cli/target_choice.h"
@@ -20,8 +21,6 @@
 
 namespace fft::cli {
 namespace {
-
-constexpr char kPlanned[] = "planned";  // what the plan has
 
 class NobodyWatches : public inspector::JobControl {
  public:
@@ -44,9 +43,7 @@ absl::StatusOr<Json> AxisOf(const Flags& flags, const char* name) {
   for (const auto& part : absl::StrSplit(parts[1], ',', absl::SkipEmpty())) {
     const std::string text(absl::StripAsciiWhitespace(part));
     int64_t number = 0;
-    if (text == kPlanned) {
-      values.push_back(is_text ? Json("") : Json(0));
-    } else if (!is_text && absl::SimpleAtoi(text, &number)) {
+    if (!is_text && absl::SimpleAtoi(text, &number)) {
       values.push_back(number);
     } else {
       values.push_back(text);
@@ -71,7 +68,7 @@ absl::StatusOr<Json> RequestOf(const Flags& flags) {
 
 std::string WordOf(const std::string& field, const Json& value) {
   const bool is_padding = field.find("padding") != std::string::npos;
-  if (value == Json("") || (value == Json(0) && !is_padding)) return kPlanned;
+  if (value == Json("") || (value == Json(0) && !is_padding)) return inspector::kPlanned;
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 

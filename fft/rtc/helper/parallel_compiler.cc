@@ -148,7 +148,7 @@ absl::StatusOr<CompileMode> ParseCompileMode(absl::string_view text) {
   if (text == "process") return CompileMode::kInProcess;
   if (text == "helper") return CompileMode::kHelper;
   if (text == "both") return CompileMode::kBoth;
-  return InvalidField("compile mode", std::string(text), "auto, process, helper or both");
+  return InvalidField("compile_mode", std::string(text), "auto, process, helper or both");
 }
 
 absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions& environment,
