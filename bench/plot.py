@@ -15,11 +15,11 @@ import sys
 # Names of images; what draws them; their titles; the tables, each with a caption and the peers that are read.
 PLOTS = [
     ("gpu-lines", "shares", "Complex lines in single precision: share of a copy",
-     [("h200-h200-2026-11-23", "", ("cufft", "vkfft"))]),
+     [("h200-h200-tuned-2026-11-23", "", ("cufft", "vkfft"))]),
     ("gpu-ratios", "best_ratios", "Time of the better of cuFFT and VkFFT over ours, each problem a bar",
-     [("h200-h200-2026-11-23", "h200.tokens", ("cufft", "vkfft")),
-      ("h200-drawn55-2026-11-23", "drawn, 0.25 GB", ("cufft", "vkfft")),
-      ("h200-medium48-2026-11-23", "drawn, 0.25 to 128 MB", ("cufft", "vkfft"))]),
+     [("h200-h200-tuned-2026-11-23", "h200.tokens", ("cufft", "vkfft")),
+      ("h200-drawn60-2026-11-23", "drawn, 128 to 256 MB", ("cufft", "vkfft")),
+      ("h200-medium50-2026-11-23", "drawn, 1 to 100 MB", ("cufft", "vkfft"))]),
     ("cpu-ratios", "peer_ratios", "CPU: time of each peer over ours, in the order of the ratio",
      [("xeon-peers3-2026-11-22", "host.tokens and drawn", ("fftw", "mkl", "scipy")),
       ("xeon2-drawn204-2026-11-23", "drawn", ("fftw",)),
@@ -156,10 +156,10 @@ def draw_best_ratios(plt, title, tables):
             ranks = [rank for rank, bar in enumerate(bars) if bar[1] == peer]
             panel.bar(ranks, [ratios[rank] - 1 for rank in ranks], bottom=1, width=0.8, color=colour,
                       label=f"{label} is the better")
-        ratio_axis(panel, 0.8, 3.3)
+        ratio_axis(panel, 0.55, 3.3)
         behind = sum(ratio < 1 for ratio in ratios)
         panel.set_title(f"{caption}\n{len(bars)} problems, {behind} below 1\ngeometric mean {mean(ratios):.2f}", fontsize=10)
-        panel.text(0, 0.83, f"least: {short_name(bars[0][2])} ({ratios[0]:.2f})", fontsize=9, color=GREY)
+        panel.text(3, 0.59, f"least: {short_name(bars[0][2])} ({ratios[0]:.2f})", fontsize=9, color=GREY)
     panels[0].set_ylabel("better peer's time / ours")
     figure.legend(*panels[0].get_legend_handles_labels(), loc="lower center", ncol=2, frameon=False)
     return finish(figure, title, tables)

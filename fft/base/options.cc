@@ -9,8 +9,8 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
   static const auto* const kVariables = new std::vector<EnvironmentVariable>{
       {"FFT_DEVICE", nullptr, "device to run on: auto, hip[:n], cuda[:n] or host", &E::device},
       {"FFT_CUDA_COMPILER", nullptr,
-       "what kernels for NVIDIA GPUs are written in: c++ (compiled by NVRTC), ptx (by the driver), "
-       "or auto: c++ where NVRTC is installed, else ptx",
+       "what kernels for NVIDIA GPUs are written in: ptx (compiled by the driver), c++ (by NVRTC), "
+       "or auto: ptx where there is a driver, else c++",
        &E::cuda_language},
       {"FFT_EARLY_LAUNCHES", nullptr,
        "whether kernels of short plans are launched while the one before runs, where the GPU can: "
