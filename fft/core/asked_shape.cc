@@ -148,6 +148,19 @@ ShapeWish WishOf(const KernelShape& shape) {
   return wish;
 }
 
+bool Grants(const KernelShape& shape, const ShapeWish& wish) {
+  const ShapeWish is = WishOf(shape);
+  return (wish.factors.empty() || wish.factors == is.factors) &&
+         (wish.threads_per_transform == 0 ||
+          wish.threads_per_transform == is.threads_per_transform) &&
+         (wish.transforms_per_group == 0 || wish.transforms_per_group == is.transforms_per_group) &&
+         wish.exchange.value_or(*is.exchange) == *is.exchange &&
+         wish.pad_every.value_or(*is.pad_every) == *is.pad_every &&
+         (wish.resident_groups == 0 || wish.resident_groups == is.resident_groups) &&
+         wish.staged.value_or(*is.staged) == *is.staged &&
+         wish.persistent.value_or(shape.is_persistent) == shape.is_persistent;
+}
+
 bool StagedOf(const KernelShape& shape) { return shape.staging == Staging::kLoadAndStore; }
 
 }  // namespace fft

@@ -30,6 +30,8 @@ std::string ToString(const std::vector<AskedShape>& shapes);
 
 // A wish for just this shape.
 ShapeWish WishOf(const KernelShape& shape);
+// Whether it has all that the wish says.
+bool Grants(const KernelShape& shape, const ShapeWish& wish);
 // Its ShapeWish::staged.
 bool StagedOf(const KernelShape& shape);
 

@@ -60,6 +60,26 @@ TEST(AskedShape, AWishForAShapeGivesIt) {
   }
 }
 
+TEST(AskedShape, AShapeGrantsWhatItHas) {
+  const KernelShape shape = *ShapeAsked(
+      ParseAskedShapes("240:factors=15x16,threads=15,transforms=4,exchange=full")->front().wish,
+      {240, Precision::kSingle, Tiling::kRowRow, 1000}, *FindTarget("sm_90"));
+  const auto grants = [&](const char* text) {
+    return Grants(shape, ParseAskedShapes(text)->front().wish);
+  };
+  EXPECT_TRUE(Grants(shape, WishOf(shape)));
+  EXPECT_TRUE(Grants(shape, ShapeWish()));
+  for (const char* text : {"240:factors=15x16", "240:threads=15", "240:transforms=4",
+                           "240:exchange=full", "240:persistent=0", "240:staged=0"}) {
+    EXPECT_TRUE(grants(text)) << text;
+  }
+  for (const char* text :
+       {"240:factors=16x15", "240:threads=16", "240:transforms=8", "240:exchange=half",
+        "240:persistent=1", "240:staged=1", "240:pad_every=7", "240:resident_groups=1"}) {
+    EXPECT_FALSE(grants(text)) << text;
+  }
+}
+
 TEST(AskedShape, ConvolutionsAndProcessorsHaveNoPassesInPlace) {
   const ShapeWish wish =
       ParseAskedShapes("240:factors=15x16,threads=15,exchange=inplace")->front().wish;

@@ -65,7 +65,9 @@ class ContextImpl final : public Context {
       FFT_ASSIGN_OR_RETURN(auto description, SelectPlan(report, rank));
       if (description->target != target()) {
         return InvalidField("report.target", report.target,
-                            absl::StrCat(target().name, " as Context::target() describes it"));
+                            report.target == target().name
+                                ? absl::StrCat(target().name, " as Context::target() describes it")
+                                : target().name);
       }
       const CancelToken cancel = description->options.cancel;
       return PlanImpl::Create(state_, std::move(description), cancel, trace_dir_);

@@ -1,8 +1,10 @@
 #include "fft/exec/pipeline.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "fft/core/asked_shape.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "gmock/gmock.h"
@@ -67,6 +69,24 @@ TEST(Sequence, KernelsOfShortPlansAreLaunchedEarly) {
          KernelsOf("complex_forward_len_1024_1024_single_op", target)) {
       EXPECT_EQ(kernel.spec.launch, LaunchTime::kInTurn) << target;
       EXPECT_FALSE(kernel.launches_early) << target;
+    }
+  }
+}
+
+// A wish that says what is chosen anyway, and leaves the width open.
+TEST(Sequence, AWishThatChangesNothingIsTheSamePlan) {
+  for (const auto& [token, shapes] : std::vector<std::pair<std::string, std::string>>{
+           {"complex_forward_len_65536_single_op_batch_1", "256:persistent=0"},
+           {"complex_forward_len_16384_double_op_batch_1", "128:persistent=0"}}) {
+    PlanOptions options;
+    options.shapes = ParseAskedShapes(shapes).value();
+    const auto asked =
+        DescribePlan(ParseToken(token).value(), FindTarget("sm_90").value(), options);
+    ASSERT_TRUE(asked.ok()) << asked.status();
+    const std::vector<PlannedKernel> chosen = KernelsOf(token, "sm_90");
+    ASSERT_EQ(asked->kernels.size(), chosen.size()) << token;
+    for (size_t i = 0; i < chosen.size(); ++i) {
+      EXPECT_EQ(asked->kernels[i].name, chosen[i].name) << token;
     }
   }
 }

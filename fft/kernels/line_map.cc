@@ -278,8 +278,8 @@ absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int tran
     if (WrapPays(wrapped, width_of(wide))) *map = wrapped;
   }
   FFT_ASSIGN_OR_RETURN(KernelShape shape, shape_for(*map));
-  const bool is_asked = shape.origin == Origin::kAsked;
-  if (is_asked || !LeavesUnitsIdle(request, *map, width_of(shape))) return shape;
+  const bool keeps_width = request.memo != nullptr && request.memo->AsksWidth(wanted->length);
+  if (keeps_width || !LeavesUnitsIdle(request, *map, width_of(shape))) return shape;
   const int64_t narrow =
       CeilDiv(NarrowTile(wanted->tiling, wanted->length, wanted->precision), transforms_per_line);
   if (narrow >= shape.transforms_per_group) return shape;

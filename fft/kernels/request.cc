@@ -37,10 +37,16 @@ absl::StatusOr<KernelShape> ShapeMemo::Choose(const KernelShapeRequest& request,
 
 absl::StatusOr<KernelShape> ShapeMemo::ChooseAnew(const KernelShapeRequest& request,
                                                   const Target& target) const {
+  absl::StatusOr<KernelShape> chosen = ChooseKernelShape(request, target);
   for (const AskedShape& asked : asked_) {
-    if (asked.length == request.length) return ShapeAsked(asked.wish, request, target);
+    if (asked.length != request.length) continue;
+    if (!chosen.ok() || !Grants(*chosen, asked.wish)) {
+      return ShapeAsked(asked.wish, request, target);
+    }
+    chosen->origin = Origin::kAsked;
+    break;
   }
-  return ChooseKernelShape(request, target);
+  return chosen;
 }
 
 absl::Status ShapeMemo::Fits(KernelShapeRequest request, const Target& target) {
@@ -49,6 +55,12 @@ absl::Status ShapeMemo::Fits(KernelShapeRequest request, const Target& target) {
   const auto known = fits_.find(key);
   if (known != fits_.end()) return known->second;
   return fits_.emplace(std::move(key), FitsEveryTiling(request, target)).first->second;
+}
+
+bool ShapeMemo::AsksWidth(int64_t length) const {
+  return std::any_of(asked_.begin(), asked_.end(), [&](const AskedShape& asked) {
+    return asked.length == length && asked.wish.transforms_per_group > 0;
+  });
 }
 
 absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,

@@ -28,6 +28,8 @@ class ShapeMemo {
 
   absl::StatusOr<KernelShape> Choose(const KernelShapeRequest& request, const Target& target);
   absl::Status Fits(KernelShapeRequest request, const Target& target);
+  // Whether the shape asked for this length says how many transforms a workgroup does.
+  bool AsksWidth(int64_t length) const;
 
   // What Choose was asked for, each once.
   const std::vector<KernelShapeRequest>& requests() const { return requests_; }

@@ -131,7 +131,7 @@ class BudgetsTest : public ::testing::Test {
   template <typename Add>
   void AddTexts(const Add& add) {
     add("ParseToken",
-        [] { return [token = LongToken()] { EXPECT_TRUE(ParseToken(token).ok()); }; });
+        [] { return [token = LongToken()] { EXPECT_FALSE(ParseToken(token).ok()); }; });
     add("CompleteProblem", [] {
       // Strides that only an enumeration tells apart.
       Problem problem = Problems("complex_forward_len_600000_1000_900_double_op");
