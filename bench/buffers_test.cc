@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "fft/rtc/host_device.h"
+#include "fft/rtc/host/host_device.h"
 #include "gtest/gtest.h"
 
 namespace fft::bench {

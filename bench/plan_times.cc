@@ -25,7 +25,7 @@
 #include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
-#include "fft/rtc/subprocess.h"
+#include "fft/rtc/system/subprocess.h"
 #include "tools/cli/flags.h"
 
 namespace fft::bench {

@@ -21,9 +21,9 @@
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
+#include "fft/rtc/cache/kernel_cache.h"
 #include "fft/rtc/compile_scheduler.h"
 #include "fft/rtc/helper/parallel_compiler.h"
-#include "fft/rtc/kernel_cache.h"
 #include "tools/cli/flags.h"
 
 namespace fft::bench {

@@ -1,7 +1,7 @@
 #include "bench/timing.h"
 
 #include "absl/time/clock.h"
-#include "fft/rtc/host_device.h"
+#include "fft/rtc/host/host_device.h"
 #include "gtest/gtest.h"
 
 namespace fft::bench {

@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
-#include "fft/rtc/dynamic_library.h"
+#include "fft/rtc/system/dynamic_library.h"
 
 namespace fft::bench {
 namespace {

@@ -15,13 +15,11 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 MODULE = re.compile(r'^(?:import\s+|(?:import\s+(?!type\b)|export\s+(?=[*{]))[^;"()]*from\s+)"(\.[^"]+)"',
                     re.MULTILINE)
 
-FFT = ("fft", "fft/base", "fft/core", "choice of kernels", "fft/plan", "fft/assign", "fft/codegen", "fft/kernels",
-       "fft/rtc", "fft/exec", "fft/dist")
+FFT = ("fft", "fft/base", "fft/core", "fft/shapes", "fft/tree", "fft/choice", "fft/plan", "fft/assign", "fft/codegen",
+       "fft/kernels", "fft/rtc", "fft/exec", "fft/dist")
 
-# Files of fft/kernels that decide which kernel a leaf gets: planning and assignment stand on them, the generators of
-# the same folders above assignment.
-CHOICE = ("fft/kernels/choose.*", "fft/kernels/request.*", "fft/kernels/price.*", "fft/kernels/host_price.*",
-          "fft/kernels/line_map.*", "fft/kernels/large_twiddles.*", "fft/kernels/*/choose.*")
+# A leaf of a plan's tree, its kernel, and what both stand on.
+LEAVES = ("fft/base", "fft/core", "fft/shapes", "fft/tree", "fft/choice")
 
 # The command lines of all programs.
 FLAGS = ("tools/cli/flags.*",)
@@ -30,11 +28,13 @@ FLAGS = ("tools/cli/flags.*",)
 ARROWS = {
     "fft/base": (),
     "fft/core": ("fft/base",),
-    "choice of kernels": ("fft/base", "fft/core"),
-    "fft/plan": ("fft/base", "fft/core", "choice of kernels"),
-    "fft/assign": ("fft/base", "fft/core", "choice of kernels", "fft/plan"),
+    "fft/shapes": LEAVES[:2],
+    "fft/tree": LEAVES[:3],
+    "fft/choice": LEAVES[:4],
+    "fft/plan": LEAVES,
+    "fft/assign": LEAVES + ("fft/plan",),
     "fft/codegen": ("fft/base", "fft/core"),
-    "fft/kernels": ("fft/base", "fft/core", "choice of kernels", "fft/assign", "fft/codegen"),
+    "fft/kernels": LEAVES + ("fft/assign", "fft/codegen"),
     "fft/rtc": ("fft/base",),
     "fft/exec": tuple(folder for folder in FFT if folder not in ("fft", "fft/dist")),
     "fft/dist": ("fft/base", "fft/core", "fft/rtc", "fft/exec"),
@@ -55,20 +55,20 @@ PUBLIC_HEADERS = frozenset((
     "fft/base/json_fwd.h",
     "fft/base/log.h",
     "fft/base/options.h",
-    "fft/core/asked_shape.h",
+    "fft/shapes/asked_shape.h",
     "fft/core/callbacks.h",
     "fft/core/dim.h",
     "fft/core/problem.h",
-    "fft/core/scheme_kind.h",
-    "fft/core/scheme_kinds.def",
-    "fft/core/shape_wish.h",
+    "fft/tree/scheme_kind.h",
+    "fft/tree/scheme_kinds.def",
+    "fft/shapes/shape_wish.h",
     "fft/core/target.h",
     "fft/core/target_resources.h",
     "fft/exec/context.h",
     "fft/exec/owned_workspace.h",
     "fft/exec/report.h",
     "fft/plan/plan_options.h",
-    "fft/rtc/cache_counters.h",
+    "fft/rtc/cache/cache_counters.h",
     "fft/rtc/device.h",
     "fft/rtc/device_kind.h",
 ))
@@ -98,8 +98,6 @@ LIBRARIES = {
 
 def folder_of(path):
     """The folder of the table that a file belongs to: fft/plan for fft/plan/schemes/stockham.cc."""
-    if any(fnmatch.fnmatch(path, pattern) for pattern in CHOICE):
-        return "choice of kernels"
     if any(fnmatch.fnmatch(path, pattern) for pattern in FLAGS):
         return "flags"
     parts = path.split("/")

@@ -12,8 +12,8 @@ NAMED = re.compile(r"\b(KernelKind|SchemeKind)::k[A-Z0-9]\w*|\busing\s+enum\s+(?
 
 # Kind -> files that may name its values. Tests may name any.
 ALLOWED = {
-    "KernelKind": ("fft/core/kernel_choice.h", "fft/kernels/kernel_table.cc", "fft/kernels/*/*"),
-    "SchemeKind": ("fft/kernels/choose.cc", "fft/kernels/*/choose.*", "fft/plan/schemes/*", "fft/assign/shims/*"),
+    "KernelKind": ("fft/tree/kernel_choice.h", "fft/choice/kinds/*", "fft/kernels/kernel_table.cc", "fft/kernels/*/*"),
+    "SchemeKind": ("fft/choice/choose.cc", "fft/choice/kinds/*", "fft/plan/schemes/*", "fft/assign/shims/*"),
 }
 TESTS = ("tests/*", "*_test.cc", "*_test.h", "*_testing.h", "*_testing.cc")
 

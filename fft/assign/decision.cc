@@ -5,10 +5,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/choice/choose.h"
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
 #include "fft/core/map_dims.h"
-#include "fft/kernels/choose.h"
 
 namespace fft {
 namespace {

@@ -16,11 +16,11 @@
 #include "absl/status/statusor.h"
 #include "fft/assign/placement.h"
 #include "fft/assign/user_arrays.h"
-#include "fft/core/asked_shape.h"
-#include "fft/core/plan_node.h"
+#include "fft/choice/request.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
-#include "fft/kernels/request.h"
+#include "fft/shapes/asked_shape.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft {
 

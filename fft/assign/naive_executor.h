@@ -6,8 +6,8 @@
 #include <string>
 
 #include "fft/assign/placement.h"
-#include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft {
 

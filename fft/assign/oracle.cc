@@ -7,8 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "fft/assign/ranking.h"
 #include "fft/assign/search_space.h"
+#include "fft/choice/choose.h"
 #include "fft/core/layout.h"
-#include "fft/kernels/choose.h"
 
 namespace fft {
 namespace {

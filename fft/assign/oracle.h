@@ -8,10 +8,10 @@
 #include <set>
 #include <string>
 
-#include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft {
 

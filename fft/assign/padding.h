@@ -10,8 +10,8 @@
 
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
-#include "fft/core/plan_node.h"
 #include "fft/core/target.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft {
 

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "fft/base/json_fwd.h"
-#include "fft/core/kernel_choice.h"
 #include "fft/core/layout.h"
-#include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
+#include "fft/tree/kernel_choice.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft {
 

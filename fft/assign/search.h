@@ -12,10 +12,10 @@
 #include "fft/assign/placement.h"
 #include "fft/assign/shims/shim.h"
 #include "fft/base/json_fwd.h"
-#include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft {
 

@@ -14,10 +14,10 @@
 #include "fft/assign/placement.h"
 #include "fft/assign/shims/shim.h"
 #include "fft/core/layout.h"
-#include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft {
 

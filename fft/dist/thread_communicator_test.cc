@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "fft/rtc/host_device.h"
+#include "fft/rtc/host/host_device.h"
 #include "gtest/gtest.h"
 
 namespace fft::dist {

@@ -23,9 +23,9 @@
 #include "fft/exec/wisdom.h"
 #include "fft/kernels/generate.h"
 #include "fft/rtc/absent_compiler.h"
-#include "fft/rtc/blocked_signal.h"
 #include "fft/rtc/helper/parallel_compiler.h"
-#include "fft/rtc/library_location.h"
+#include "fft/rtc/system/blocked_signal.h"
+#include "fft/rtc/system/library_location.h"
 
 namespace fft {
 namespace {

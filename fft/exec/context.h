@@ -22,7 +22,7 @@
 #include "fft/base/options.h"
 #include "fft/core/problem.h"
 #include "fft/plan/plan_options.h"
-#include "fft/rtc/cache_counters.h"
+#include "fft/rtc/cache/cache_counters.h"
 #include "fft/rtc/device.h"
 
 namespace fft {

@@ -19,11 +19,11 @@
 #include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/kernels/lower_plan.h"
+#include "fft/rtc/cache/kernel_cache.h"
+#include "fft/rtc/cache/wisdom_store.h"
 #include "fft/rtc/compile_scheduler.h"
 #include "fft/rtc/compiler.h"
 #include "fft/rtc/device.h"
-#include "fft/rtc/kernel_cache.h"
-#include "fft/rtc/wisdom_store.h"
 
 namespace fft {
 

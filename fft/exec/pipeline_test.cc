@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "fft/core/asked_shape.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/shapes/asked_shape.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

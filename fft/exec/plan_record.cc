@@ -12,7 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/json.h"
-#include "fft/rtc/blocked_signal.h"
+#include "fft/rtc/system/blocked_signal.h"
 
 namespace fft {
 namespace {

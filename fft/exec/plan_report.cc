@@ -7,8 +7,8 @@
 #include "fft/assign/shims/shim.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
+#include "fft/choice/other_kernels.h"
 #include "fft/exec/pipeline.h"
-#include "fft/kernels/other_kernels.h"
 
 namespace fft {
 namespace {

@@ -11,11 +11,11 @@
 #include "absl/status/statusor.h"
 #include "fft/assign/search_report.h"
 #include "fft/base/json_fwd.h"
-#include "fft/core/kernel_choice.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
 #include "fft/plan/planner_report.h"
+#include "fft/tree/kernel_choice.h"
 
 namespace fft {
 

@@ -18,7 +18,7 @@
 #include "fft/exec/plan_timer.h"
 #include "fft/kernels/generate.h"
 #include "fft/plan/scheme.h"
-#include "fft/rtc/wisdom_store.h"
+#include "fft/rtc/cache/wisdom_store.h"
 
 namespace fft {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "fft/rtc/wisdom_store.h"
+#include "fft/rtc/cache/wisdom_store.h"
 
 namespace fft {
 

@@ -1,31 +1,11 @@
 """What the folder of every kind of kernel builds."""
 
-def kernel_kind(choose_deps = [], choose_visibility = [], parts = []):
-    """The libraries :choose, which planning sees, and :kernel, which the table of kinds sees, and :sources.
+def kernel_kind(parts = []):
+    """The library :kernel, which the table of kinds sees, and :sources.
 
     Args:
-      choose_deps: of choose.cc, besides what all kinds need.
       parts: what the kernel's generator is made of besides emit and lower, as stems of .h and .cc.
-      choose_visibility: who may use :choose besides kernels and the planner.
     """
-    native.cc_library(
-        name = "choose",
-        srcs = ["choose.cc"],
-        hdrs = ["choose.h"],
-        visibility = [
-            "//fft/kernels:__subpackages__",
-            "//fft/plan:__pkg__",
-        ] + choose_visibility,
-        deps = choose_deps + [
-            "//fft/base:int_math",
-            "//fft/base:status",
-            "//fft/core:kernel_choice",
-            "//fft/kernels:host_price",
-            "//fft/kernels:line_map",
-            "//fft/kernels:request",
-            "//third_party/abseil",
-        ],
-    )
     stems = ["emit", "lower"] + parts
     native.cc_library(
         name = "kernel",
@@ -37,9 +17,9 @@ def kernel_kind(choose_deps = [], choose_visibility = [], parts = []):
             "//fft/codegen/ast:builder",
             "//fft/codegen/dag:butterfly",
             "//fft/core:dim",
-            "//fft/core:kernel_choice",
+            "//fft/tree:kernel_choice",
             "//fft/kernels:kernel_row",
-            "//fft/kernels:line_map",
+            "//fft/choice:line_map",
             "//fft/kernels:lowering",
             "//fft/kernels/lines",
             "//third_party/abseil",

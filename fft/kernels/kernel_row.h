@@ -1,5 +1,5 @@
 // What a kernel kind is to code generation: one row of fft/kernels/kernel_table.cc, made by the
-// kind's folder. Which leaf gets a kernel of the kind is the other half (fft/kernels/choose.h),
+// kind's folder. Which leaf gets a kernel of the kind is the other half (fft/choice/choose.h),
 // which planning and buffer assignment see.
 #ifndef FFT_KERNELS_KERNEL_ROW_H_
 #define FFT_KERNELS_KERNEL_ROW_H_
@@ -10,10 +10,10 @@
 #include "absl/status/statusor.h"
 #include "fft/assign/placement.h"
 #include "fft/codegen/ast/kernel.h"
-#include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/kernels/kernel_spec.h"
 #include "fft/kernels/parameter.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft::codegen {
 

@@ -12,9 +12,9 @@
 
 #include "fft/base/json_fwd.h"
 #include "fft/core/axis_side.h"
-#include "fft/core/kernel_choice.h"
-#include "fft/core/kernel_shape.h"
 #include "fft/core/problem.h"
+#include "fft/shapes/kernel_shape.h"
+#include "fft/tree/kernel_choice.h"
 
 namespace fft::codegen {
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "fft/core/dim.h"
-#include "fft/core/kernel_shape.h"
 #include "fft/core/target.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/shapes/kernel_shape.h"
 
 namespace fft::codegen::testing_kernels {
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "fft/choice/choose.h"
 #include "fft/codegen/ast/verify.h"
 #include "fft/codegen/interp/interpreter.h"
 #include "fft/core/dim.h"
 #include "fft/core/target.h"
-#include "fft/kernels/choose.h"
 #include "fft/kernels/generate.h"
 #include "fft/kernels/lower_plan.h"
 #include "fft/kernels/tables/twiddles.h"

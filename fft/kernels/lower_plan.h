@@ -9,12 +9,12 @@
 #include "absl/status/statusor.h"
 #include "fft/assign/placement.h"
 #include "fft/base/json_fwd.h"
-#include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/kernels/kernel_spec.h"
 #include "fft/kernels/parameter.h"
 #include "fft/kernels/tables/twiddles.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft::codegen {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "fft/codegen/dag/butterfly.h"
-#include "fft/core/host_shape.h"
+#include "fft/shapes/host_shape.h"
 
 namespace fft::codegen {
 

@@ -7,10 +7,10 @@
 
 #include "fft/assign/placement.h"
 #include "fft/core/dim.h"
-#include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/kernels/kernel_spec.h"
 #include "fft/kernels/parameter.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft::codegen {
 

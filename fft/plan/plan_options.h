@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "fft/base/cancel.h"
-#include "fft/core/asked_shape.h"
 #include "fft/core/callbacks.h"
-#include "fft/core/scheme_kind.h"
+#include "fft/shapes/asked_shape.h"
+#include "fft/tree/scheme_kind.h"
 
 namespace fft {
 

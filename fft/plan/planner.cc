@@ -14,10 +14,10 @@
 #include "absl/strings/strip.h"
 #include "fft/base/status.h"
 #include "fft/core/dim.h"
-#include "fft/core/kernel_shape.h"
 #include "fft/core/layout.h"
 #include "fft/plan/planning.h"
 #include "fft/plan/scheme.h"
+#include "fft/shapes/kernel_shape.h"
 
 namespace fft {
 namespace {

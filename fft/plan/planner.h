@@ -3,11 +3,11 @@
 #define FFT_PLAN_PLANNER_H_
 
 #include "absl/status/statusor.h"
-#include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
 #include "fft/plan/planner_report.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft {
 

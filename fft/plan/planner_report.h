@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "fft/base/json_fwd.h"
-#include "fft/core/plan_node.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft {
 

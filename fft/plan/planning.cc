@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "fft/base/status.h"
+#include "fft/choice/choose.h"
 #include "fft/core/layout.h"
 #include "fft/core/map_dims.h"
-#include "fft/kernels/choose.h"
 #include "fft/plan/scheme.h"
 
 namespace fft {

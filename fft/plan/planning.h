@@ -11,11 +11,11 @@
 #include "absl/hash/hash.h"
 #include "absl/status/statusor.h"
 #include "fft/base/cancel.h"
-#include "fft/core/asked_shape.h"
-#include "fft/core/kernel_choice.h"
-#include "fft/core/plan_node.h"
+#include "fft/choice/request.h"
 #include "fft/core/target.h"
-#include "fft/kernels/request.h"
+#include "fft/shapes/asked_shape.h"
+#include "fft/tree/kernel_choice.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft {
 

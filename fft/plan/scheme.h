@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "fft/core/layout.h"
-#include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/plan/planning.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft {
 

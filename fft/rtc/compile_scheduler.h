@@ -12,8 +12,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "fft/rtc/cache/kernel_cache.h"
 #include "fft/rtc/compiler.h"
-#include "fft/rtc/kernel_cache.h"
 
 namespace fft::rtc {
 

@@ -8,12 +8,12 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "fft/rtc/compiler.h"
-#include "fft/rtc/cuda_compilers.h"
+#include "fft/rtc/cuda/cuda_compilers.h"
+#include "fft/rtc/cuda/nvrtc_compiler.h"
 #include "fft/rtc/device_kind.h"
-#include "fft/rtc/hiprtc_compiler.h"
-#include "fft/rtc/host_compiler.h"
-#include "fft/rtc/host_compilers.h"
-#include "fft/rtc/nvrtc_compiler.h"
+#include "fft/rtc/hip/hiprtc_compiler.h"
+#include "fft/rtc/host/host_compiler.h"
+#include "fft/rtc/host/host_compilers.h"
 
 namespace fft::rtc {
 

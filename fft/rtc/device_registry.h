@@ -10,10 +10,10 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "fft/rtc/cuda_device.h"
+#include "fft/rtc/cuda/cuda_device.h"
 #include "fft/rtc/device.h"
-#include "fft/rtc/hip_device.h"
-#include "fft/rtc/host_device.h"
+#include "fft/rtc/hip/hip_device.h"
+#include "fft/rtc/host/host_device.h"
 
 namespace fft::rtc {
 

@@ -3,8 +3,8 @@
 #define INSPECTOR_SERVER_ANSWERS_H_
 
 #include "fft/base/json.h"
-#include "inspector/server/http.h"
-#include "inspector/server/proposals.h"
+#include "inspector/server/http/http.h"
+#include "inspector/server/http/proposals.h"
 
 namespace fft::inspector {
 

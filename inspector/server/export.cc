@@ -10,9 +10,9 @@
 #include "absl/strings/string_view.h"
 #include "fft/base/status.h"
 #include "inspector/server/assets.h"
-#include "inspector/server/views.h"
-#include "inspector/server/views_plan.h"
-#include "inspector/server/views_tree.h"
+#include "inspector/server/views/views.h"
+#include "inspector/server/views/views_plan.h"
+#include "inspector/server/views/views_tree.h"
 
 namespace fft::inspector {
 namespace {

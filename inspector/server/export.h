@@ -6,7 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
-#include "inspector/server/cancellation.h"
+#include "inspector/server/http/cancellation.h"
 #include "inspector/server/plan_store.h"
 
 namespace fft::inspector {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "inspector/server/hand_made_plan_testing.h"
-#include "inspector/server/views.h"
+#include "inspector/server/views/hand_made_plan_testing.h"
+#include "inspector/server/views/views.h"
 
 namespace fft::inspector {
 namespace {

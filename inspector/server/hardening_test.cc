@@ -13,11 +13,11 @@
 #include "absl/strings/str_replace.h"
 #include "fft/base/json.h"
 #include "gtest/gtest.h"
-#include "inspector/server/hostile_requests_testing.h"
-#include "inspector/server/http.h"
+#include "inspector/server/http/hostile_requests_testing.h"
+#include "inspector/server/http/http.h"
+#include "inspector/server/http/socket_client_testing.h"
 #include "inspector/server/routes.h"
 #include "inspector/server/service.h"
-#include "inspector/server/socket_client_testing.h"
 
 namespace fft::inspector {
 namespace {

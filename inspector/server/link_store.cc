@@ -11,8 +11,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
-#include "inspector/server/json_body.h"
-#include "inspector/server/regular_file.h"
+#include "inspector/server/http/json_body.h"
+#include "inspector/server/http/regular_file.h"
 
 namespace fft::inspector {
 namespace {

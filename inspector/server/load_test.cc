@@ -23,10 +23,10 @@
 #include "absl/strings/str_replace.h"
 #include "fft/base/json.h"
 #include "gtest/gtest.h"
-#include "inspector/server/http.h"
+#include "inspector/server/http/http.h"
+#include "inspector/server/http/socket_client_testing.h"
 #include "inspector/server/routes.h"
 #include "inspector/server/service.h"
-#include "inspector/server/socket_client_testing.h"
 
 namespace fft::inspector {
 namespace {

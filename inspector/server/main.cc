@@ -27,14 +27,14 @@
 #include "fft/exec/context.h"
 #include "fft/rtc/device_registry.h"
 #include "inspector/server/export.h"
-#include "inspector/server/http.h"
+#include "inspector/server/http/http.h"
 #include "inspector/server/link_store.h"
 #include "inspector/server/plan_store.h"
 #include "inspector/server/process_children.h"
 #include "inspector/server/process_memory.h"
 #include "inspector/server/routes.h"
 #include "inspector/server/service.h"
-#include "inspector/server/views_plan.h"
+#include "inspector/server/views/views_plan.h"
 #include "tools/cli/flags.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
 #include "fft/plan/scheme.h"
-#include "inspector/server/json_body.h"
+#include "inspector/server/http/json_body.h"
 
 namespace fft::inspector {
 namespace {

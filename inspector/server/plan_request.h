@@ -9,7 +9,7 @@
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
-#include "inspector/server/cancellation.h"
+#include "inspector/server/http/cancellation.h"
 
 namespace fft::inspector {
 

@@ -11,7 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/exec/pipeline.h"
-#include "inspector/server/cancellation.h"
+#include "inspector/server/http/cancellation.h"
 #include "inspector/server/plan_request.h"
 
 namespace fft::inspector {

@@ -14,13 +14,13 @@
 #include "inspector/server/answers.h"
 #include "inspector/server/assets.h"
 #include "inspector/server/fingerprint.h"
-#include "inspector/server/json_body.h"
+#include "inspector/server/http/json_body.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/routes_device.h"
 #include "inspector/server/routes_shared.h"
-#include "inspector/server/views.h"
-#include "inspector/server/views_cache.h"
-#include "inspector/server/views_plan.h"
+#include "inspector/server/views/views.h"
+#include "inspector/server/views/views_cache.h"
+#include "inspector/server/views/views_plan.h"
 
 namespace fft::inspector {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "inspector/server/http.h"
-#include "inspector/server/router.h"
+#include "inspector/server/http/http.h"
+#include "inspector/server/http/router.h"
 #include "inspector/server/service.h"
 
 namespace fft::inspector {

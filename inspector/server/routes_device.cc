@@ -9,12 +9,12 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "inspector/server/answers.h"
-#include "inspector/server/jobs.h"
-#include "inspector/server/json_body.h"
-#include "inspector/server/measure.h"
-#include "inspector/server/run_view.h"
+#include "inspector/server/http/json_body.h"
+#include "inspector/server/runs/jobs.h"
+#include "inspector/server/runs/measure.h"
+#include "inspector/server/runs/run_view.h"
+#include "inspector/server/runs/sweep_request.h"
 #include "inspector/server/service.h"
-#include "inspector/server/sweep_request.h"
 
 namespace fft::inspector {
 namespace {

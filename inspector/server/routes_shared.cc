@@ -5,10 +5,10 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "inspector/server/answers.h"
-#include "inspector/server/dist_view.h"
-#include "inspector/server/json_body.h"
-#include "inspector/server/programs_view.h"
+#include "inspector/server/http/json_body.h"
 #include "inspector/server/service.h"
+#include "inspector/server/views/dist_view.h"
+#include "inspector/server/views/programs_view.h"
 
 namespace fft::inspector {
 namespace {

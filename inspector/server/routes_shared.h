@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "inspector/server/router.h"
+#include "inspector/server/http/router.h"
 
 namespace fft::inspector {
 

@@ -10,11 +10,11 @@
 #include "fft/base/status.h"
 #include "fft/exec/measured_candidate.h"
 #include "fft/exec/pipeline.h"
-#include "inspector/server/compress.h"
 #include "inspector/server/export.h"
-#include "inspector/server/plan_runner.h"
+#include "inspector/server/http/compress.h"
 #include "inspector/server/process_memory.h"
-#include "inspector/server/sweep.h"
+#include "inspector/server/runs/plan_runner.h"
+#include "inspector/server/runs/sweep.h"
 
 namespace fft::inspector {
 namespace {

@@ -17,15 +17,15 @@
 #include "fft/exec/context.h"
 #include "fft/exec/pipeline.h"
 #include "fft/rtc/device_registry.h"
-#include "inspector/server/cancellation.h"
-#include "inspector/server/code_view.h"
-#include "inspector/server/gate.h"
-#include "inspector/server/jobs.h"
+#include "inspector/server/http/cancellation.h"
+#include "inspector/server/http/gate.h"
 #include "inspector/server/link_store.h"
-#include "inspector/server/measure.h"
 #include "inspector/server/plan_store.h"
-#include "inspector/server/run_view.h"
-#include "inspector/server/sweep_request.h"
+#include "inspector/server/runs/jobs.h"
+#include "inspector/server/runs/measure.h"
+#include "inspector/server/runs/run_view.h"
+#include "inspector/server/runs/sweep_request.h"
+#include "inspector/server/views/code_view.h"
 
 namespace fft::inspector {
 

@@ -16,7 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/json.h"
 #include "gtest/gtest.h"
-#include "inspector/server/socket_client_testing.h"
+#include "inspector/server/http/socket_client_testing.h"
 
 namespace fft::inspector {
 namespace {

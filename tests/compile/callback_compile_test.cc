@@ -4,8 +4,8 @@
 
 #include "fft/base/options.h"
 #include "fft/exec/pipeline.h"
-#include "fft/rtc/code_object_stats.h"
 #include "fft/rtc/compiler_factory.h"
+#include "fft/rtc/objects/code_object_stats.h"
 #include "gtest/gtest.h"
 #include "tests/support/test_callbacks.h"
 

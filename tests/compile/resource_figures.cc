@@ -20,8 +20,8 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "fft/exec/pipeline.h"
-#include "fft/rtc/code_object_stats.h"
 #include "fft/rtc/compiler_factory.h"
+#include "fft/rtc/objects/code_object_stats.h"
 #include "gtest/gtest.h"
 
 namespace fft::testing {

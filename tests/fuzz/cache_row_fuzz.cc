@@ -8,10 +8,10 @@
 
 #include "absl/strings/string_view.h"
 #include "fft/base/status.h"
-#include "fft/rtc/kernel_store.h"
+#include "fft/rtc/cache/kernel_store.h"
+#include "fft/rtc/cache/wisdom_store.h"
 #include "fft/rtc/testing/fuzz_hash.h"
 #include "fft/rtc/testing/fuzz_target.h"
-#include "fft/rtc/wisdom_store.h"
 
 namespace fft::rtc {
 namespace {

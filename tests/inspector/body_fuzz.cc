@@ -6,14 +6,14 @@
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/rtc/testing/fuzz_target.h"
-#include "inspector/server/dist_view.h"
-#include "inspector/server/http.h"
-#include "inspector/server/json_body.h"
+#include "inspector/server/http/http.h"
+#include "inspector/server/http/json_body.h"
+#include "inspector/server/http/problem_details.h"
 #include "inspector/server/link_store.h"
-#include "inspector/server/measure.h"
 #include "inspector/server/plan_request.h"
-#include "inspector/server/problem_details.h"
-#include "inspector/server/run_view.h"
+#include "inspector/server/runs/measure.h"
+#include "inspector/server/runs/run_view.h"
+#include "inspector/server/views/dist_view.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include "absl/strings/string_view.h"
 #include "fft/base/status.h"
 #include "fft/rtc/testing/fuzz_target.h"
-#include "inspector/server/http.h"
-#include "inspector/server/http_head.h"
+#include "inspector/server/http/http.h"
+#include "inspector/server/http/http_head.h"
 
 namespace {
 

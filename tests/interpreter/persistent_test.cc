@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "fft/core/asked_shape.h"
 #include "fft/exec/pipeline.h"
+#include "fft/shapes/asked_shape.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/interpreter/interpret_transform.h"

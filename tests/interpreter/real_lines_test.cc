@@ -2,9 +2,9 @@
 // the interpreter, against the definition.
 #include <string>
 
-#include "fft/core/asked_shape.h"
 #include "fft/core/target.h"
 #include "fft/exec/pipeline.h"
+#include "fft/shapes/asked_shape.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/interpreter/interpret_transform.h"

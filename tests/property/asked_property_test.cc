@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/core/asked_shape.h"
 #include "fft/core/layout.h"
 #include "fft/exec/pipeline.h"
+#include "fft/shapes/asked_shape.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/interpreter/interpret_transform.h"

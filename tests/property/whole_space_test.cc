@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "fft/choice/choose.h"
 #include "fft/exec/pipeline.h"
-#include "fft/kernels/choose.h"
 #include "gtest/gtest.h"
 #include "tests/property/random_options.h"
 #include "tests/property/random_problem.h"

@@ -1,6 +1,6 @@
 // Fuzz target: the reader of bundles, which takes bytes from other processes.
 #include "fft/base/status.h"
-#include "fft/rtc/kernel_bundle.h"
+#include "fft/rtc/cache/kernel_bundle.h"
 #include "fft/rtc/testing/fuzz_target.h"
 
 namespace {

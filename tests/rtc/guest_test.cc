@@ -21,8 +21,8 @@
 #include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
-#include "fft/rtc/kernel_store.h"
-#include "fft/rtc/subprocess.h"
+#include "fft/rtc/cache/kernel_store.h"
+#include "fft/rtc/system/subprocess.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

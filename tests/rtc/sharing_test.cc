@@ -17,8 +17,8 @@
 #include "fft/exec/pipeline.h"
 #include "fft/exec/trace_events.h"
 #include "fft/fft_report.h"
-#include "fft/rtc/kernel_store.h"
-#include "fft/rtc/subprocess.h"
+#include "fft/rtc/cache/kernel_store.h"
+#include "fft/rtc/system/subprocess.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -2,7 +2,7 @@
 
 #include "fft/exec/kernel_build.h"
 #include "fft/fft.h"
-#include "fft/rtc/subprocess.h"
+#include "fft/rtc/system/subprocess.h"
 #include "gtest/gtest.h"
 
 namespace fft {

@@ -21,7 +21,7 @@
 #include "fft/fft_c.h"
 #include "fft/fft_json.h"
 #include "fft/plan/planner.h"
-#include "fft/rtc/kernel_bundle.h"
+#include "fft/rtc/cache/kernel_bundle.h"
 #include "gtest/gtest.h"
 #include "tests/execute/allocation_counter.h"
 

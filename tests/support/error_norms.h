@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft::testing {
 

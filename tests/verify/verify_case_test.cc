@@ -9,7 +9,7 @@
 
 #include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
-#include "fft/rtc/host_device.h"
+#include "fft/rtc/host/host_device.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/support/reference.h"

@@ -14,10 +14,10 @@
 #include "absl/time/time.h"
 #include "fft/base/status.h"
 #include "fft/kernels/generate.h"
+#include "fft/rtc/cache/kernel_cache.h"
+#include "fft/rtc/cache/kernel_store.h"
 #include "fft/rtc/compile_scheduler.h"
 #include "fft/rtc/compiler_factory.h"
-#include "fft/rtc/kernel_cache.h"
-#include "fft/rtc/kernel_store.h"
 
 namespace fft::aot {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "absl/strings/match.h"
-#include "fft/rtc/kernel_store.h"
-#include "fft/rtc/subprocess.h"
+#include "fft/rtc/cache/kernel_store.h"
+#include "fft/rtc/system/subprocess.h"
 #include "gtest/gtest.h"
 
 namespace fft::aot {

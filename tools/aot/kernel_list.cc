@@ -11,11 +11,11 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "fft/base/status.h"
-#include "fft/core/kernel_shape.h"
+#include "fft/choice/line_map.h"
 #include "fft/core/problem.h"
 #include "fft/exec/pipeline.h"
-#include "fft/kernels/line_map.h"
 #include "fft/plan/scheme.h"
+#include "fft/shapes/kernel_shape.h"
 
 namespace fft::aot {
 namespace {

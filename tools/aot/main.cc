@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
-#include "fft/rtc/subprocess.h"
+#include "fft/rtc/system/subprocess.h"
 #include "tools/aot/build_cache.h"
 #include "tools/aot/kernel_list.h"
 #include "tools/cli/flags.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/time/time.h"
-#include "fft/rtc/kernel_store.h"
+#include "fft/rtc/cache/kernel_store.h"
 
 namespace fft::cli {
 

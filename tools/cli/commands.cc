@@ -138,7 +138,7 @@ const std::vector<Command>& Commands() {
         {"mebibytes", "N", "of each array; default 256"},
         {"spills", "", "shapes that spill registers count too"},
         {"csv", "FILE", "every measurement"},
-        {"table", "FILE", "the fastest shapes, as rows of fft/core/tuning/<target>.tuning"}},
+        {"table", "FILE", "the fastest shapes, as rows of fft/shapes/tuning/<target>.tuning"}},
        RunTune},
       {"sweep", "TOKEN",
        "times the plan on a device with one or two things changed, value by value",

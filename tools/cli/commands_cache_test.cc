@@ -2,8 +2,8 @@
 
 #include "fft/base/json.h"
 #include "fft/kernels/generate.h"
-#include "fft/rtc/kernel_store.h"
-#include "fft/rtc/subprocess.h"
+#include "fft/rtc/cache/kernel_store.h"
+#include "fft/rtc/system/subprocess.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tools/cli/commands.h"

@@ -8,7 +8,7 @@
 #include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "inspector/server/plan_store.h"
-#include "inspector/server/views.h"
+#include "inspector/server/views/views.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/target_choice.h"
 

@@ -7,7 +7,7 @@
 
 #include "fft/core/target.h"
 #include "fft/kernels/lower_plan.h"
-#include "fft/rtc/code_object_stats.h"
+#include "fft/rtc/objects/code_object_stats.h"
 
 namespace fft::cli {
 

@@ -7,9 +7,9 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "fft/base/status.h"
-#include "fft/core/asked_shape.h"
 #include "fft/exec/pipeline.h"
 #include "fft/plan/scheme.h"
+#include "fft/shapes/asked_shape.h"
 
 namespace fft::cli {
 namespace {

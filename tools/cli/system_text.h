@@ -8,8 +8,8 @@
 
 #include "fft/base/options.h"
 #include "fft/core/target.h"
-#include "fft/rtc/code_object_stats.h"
 #include "fft/rtc/device_registry.h"
+#include "fft/rtc/objects/code_object_stats.h"
 
 namespace fft::cli {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/core/shape_tuning.h"
+#include "fft/shapes/shape_tuning.h"
 
 namespace fft::tune {
 
@@ -15,7 +15,7 @@ namespace fft::tune {
 absl::StatusOr<std::vector<int64_t>> ParseLengths(const std::string& text);
 
 // Lines of four words, each a comma-separated list: lengths, precisions, tilings, uses
-// (fft/core/shape_tuning.h). '#' starts a comment. In the order of the lines, lengths before the
+// (fft/shapes/shape_tuning.h). '#' starts a comment. In the order of the lines, lengths before the
 // rest; each key once.
 absl::StatusOr<std::vector<ShapeKey>> ParseKeyList(const std::string& text);
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "fft/base/int_math.h"
-#include "fft/core/kernel_choice.h"
-#include "fft/core/plan_node.h"
-#include "fft/kernels/convolution/choose.h"
-#include "fft/kernels/large_twiddles.h"
-#include "fft/kernels/line_map.h"
+#include "fft/choice/kinds/convolution.h"
+#include "fft/choice/large_twiddles.h"
+#include "fft/choice/line_map.h"
 #include "fft/kernels/lower_plan.h"
+#include "fft/tree/kernel_choice.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft::tune {
 int64_t TuneCase::transforms() const {

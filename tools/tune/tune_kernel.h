@@ -7,9 +7,9 @@
 #include "absl/status/statusor.h"
 #include "fft/core/axis_side.h"
 #include "fft/core/dim.h"
-#include "fft/core/shape_tuning.h"
 #include "fft/core/target.h"
 #include "fft/kernels/lower_plan.h"
+#include "fft/shapes/shape_tuning.h"
 
 namespace fft::tune {
 

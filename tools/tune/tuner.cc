@@ -15,9 +15,9 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "fft/base/status.h"
-#include "fft/core/asked_shape.h"
 #include "fft/kernels/generate.h"
-#include "fft/rtc/code_object_stats.h"
+#include "fft/rtc/objects/code_object_stats.h"
+#include "fft/shapes/asked_shape.h"
 #include "tools/tune/tune_kernel.h"
 #include "tools/tune/tune_runner.h"
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/core/shape_tuning.h"
 #include "fft/rtc/compiler.h"
 #include "fft/rtc/device.h"
+#include "fft/shapes/shape_tuning.h"
 
 namespace fft::tune {
 

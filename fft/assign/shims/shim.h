@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "fft/assign/placement.h"
-#include "fft/core/plan_node.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/scheme.h"
+#include "fft/tree/plan_node.h"
 
 namespace fft {
 

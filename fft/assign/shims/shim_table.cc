@@ -3,7 +3,7 @@
 #include "fft/assign/shims/shim.h"
 #include "fft/assign/shims/table.h"
 #include "fft/base/status.h"
-#include "fft/kernels/choose.h"
+#include "fft/choice/choose.h"
 
 namespace fft {
 namespace {

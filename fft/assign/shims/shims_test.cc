@@ -8,9 +8,9 @@
 #include "fft/assign/naive_executor.h"
 #include "fft/assign/search.h"
 #include "fft/assign/shims/shim.h"
-#include "fft/core/kernel_shape.h"
 #include "fft/core/target.h"
 #include "fft/plan/planner.h"
+#include "fft/shapes/kernel_shape.h"
 #include "gtest/gtest.h"
 
 namespace fft {

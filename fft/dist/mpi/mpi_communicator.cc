@@ -16,8 +16,8 @@
 #include "absl/time/clock.h"
 #include "fft/base/status.h"
 #include "fft/dist/mpi/fft_mpi.h"
-#include "fft/rtc/dynamic_library.h"
-#include "fft/rtc/library_location.h"
+#include "fft/rtc/system/dynamic_library.h"
+#include "fft/rtc/system/library_location.h"
 
 namespace fft::dist {
 namespace {

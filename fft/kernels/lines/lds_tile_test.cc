@@ -8,8 +8,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/codegen/interp/interpreter.h"
-#include "fft/core/asked_shape.h"
-#include "fft/core/lds_points.h"
+#include "fft/shapes/asked_shape.h"
+#include "fft/shapes/lds_points.h"
 #include "gtest/gtest.h"
 
 namespace fft::codegen {

@@ -4,7 +4,7 @@
 
 #include "fft/assign/shims/shim.h"
 #include "fft/base/int_math.h"
-#include "fft/kernels/line_map.h"
+#include "fft/choice/line_map.h"
 #include "fft/kernels/lowering.h"
 
 namespace fft::codegen {

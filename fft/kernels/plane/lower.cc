@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "fft/base/int_math.h"
-#include "fft/kernels/line_map.h"
+#include "fft/choice/line_map.h"
 #include "fft/kernels/lowering.h"
 
 namespace fft::codegen {

@@ -1,7 +1,7 @@
 #include "fft/kernels/transpose/lower.h"
 
 #include "fft/base/int_math.h"
-#include "fft/kernels/line_map.h"
+#include "fft/choice/line_map.h"
 #include "fft/kernels/lowering.h"
 
 namespace fft::codegen {

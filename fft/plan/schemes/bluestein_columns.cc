@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
-#include "fft/kernels/convolution/choose.h"
+#include "fft/choice/kinds/convolution.h"
 #include "fft/plan/schemes/convert.h"
 #include "fft/plan/schemes/convolved_rows.h"
 #include "fft/plan/schemes/table.h"

@@ -1,7 +1,7 @@
 #include "fft/plan/schemes/convolution_leaf.h"
 
 #include "absl/strings/str_cat.h"
-#include "fft/kernels/convolution/choose.h"
+#include "fft/choice/kinds/convolution.h"
 
 namespace fft {
 

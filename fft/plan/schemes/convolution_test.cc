@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include "fft/base/int_math.h"
-#include "fft/core/plan_node.h"
 #include "fft/core/target.h"
 #include "fft/plan/scheme.h"
 #include "fft/plan/schemes/scheme_testing.h"
+#include "fft/tree/plan_node.h"
 #include "gtest/gtest.h"
 
 namespace fft {

@@ -2,9 +2,9 @@
 
 #include <set>
 
-#include "fft/core/plan_node.h"
 #include "fft/core/target.h"
 #include "fft/plan/schemes/scheme_testing.h"
+#include "fft/tree/plan_node.h"
 #include "gtest/gtest.h"
 
 namespace fft {

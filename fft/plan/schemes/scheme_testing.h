@@ -7,9 +7,9 @@
 #include <variant>
 #include <vector>
 
-#include "fft/core/plan_node.h"
 #include "fft/core/target.h"
 #include "fft/plan/scheme.h"
+#include "fft/tree/plan_node.h"
 #include "gtest/gtest.h"
 
 namespace fft::testing_schemes {

@@ -1,6 +1,6 @@
 #include "fft/plan/schemes/workspace_seconds.h"
 
-#include "fft/kernels/price.h"
+#include "fft/choice/price.h"
 
 namespace fft {
 

@@ -6,9 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
-#include "fft/rtc/cancellable_wait.h"
 #include "fft/rtc/compile_error.h"
 #include "fft/rtc/helper/location.h"
+#include "fft/rtc/system/cancellable_wait.h"
 
 namespace fft::rtc {
 namespace {

@@ -9,7 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/time/clock.h"
 #include "fft/rtc/helper/testing/helper_script.h"
-#include "fft/rtc/subprocess.h"
+#include "fft/rtc/system/subprocess.h"
 #include "fft/rtc/testing/mutator.h"
 #include "gtest/gtest.h"
 

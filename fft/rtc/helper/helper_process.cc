@@ -12,7 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "fft/base/status.h"
-#include "fft/rtc/blocked_signal.h"
+#include "fft/rtc/system/blocked_signal.h"
 
 namespace fft::rtc {
 namespace {

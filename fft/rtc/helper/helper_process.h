@@ -10,8 +10,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "fft/rtc/child_process.h"
 #include "fft/rtc/helper/protocol.h"
+#include "fft/rtc/system/child_process.h"
 
 namespace fft::rtc {
 

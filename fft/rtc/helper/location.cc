@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "fft/rtc/library_location.h"
+#include "fft/rtc/system/library_location.h"
 
 namespace fft::rtc {
 namespace {

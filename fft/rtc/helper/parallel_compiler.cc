@@ -8,8 +8,8 @@
 
 #include "absl/status/status.h"
 #include "fft/base/status.h"
-#include "fft/rtc/cancellable_wait.h"
 #include "fft/rtc/device_kind.h"
+#include "fft/rtc/system/cancellable_wait.h"
 
 namespace fft::rtc {
 namespace {

@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/sha256.h"
 #include "fft/base/status.h"
-#include "fft/rtc/byte_reader.h"
+#include "fft/rtc/objects/byte_reader.h"
 
 namespace fft::rtc {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
-#include "fft/rtc/child_process.h"
+#include "fft/rtc/system/child_process.h"
 
 namespace fft::rtc {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "fft/rtc/child_process.h"
+#include "fft/rtc/system/child_process.h"
 #include "fft/rtc/testing/test_kernels.h"
 #include "gtest/gtest.h"
 

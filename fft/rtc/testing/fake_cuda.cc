@@ -20,7 +20,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
-#include "fft/rtc/cuda_api.h"
+#include "fft/rtc/cuda/cuda_api.h"
 #include "fft/rtc/testing/ptx_machine.h"
 #include "fft/rtc/testing/ptx_module.h"
 

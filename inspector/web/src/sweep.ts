@@ -39,7 +39,7 @@ export function isOfShape({ field }: Asked): boolean {
   return (kOfShape as readonly string[]).includes(field);
 }
 
-// What the server sweeps for a problem (inspector/server/sweep_request.h).
+// What the server sweeps for a problem (inspector/server/runs/sweep_request.h).
 export function fieldsFor(problem: { lengths: number[]; batch: number; placement: string }): SweptField[] {
   const hasRows = problem.lengths.length > 1 || problem.batch > 1;
   const padding: SweptField[] = problem.placement === "op" ? ["padding", "input.padding", "output.padding"] : ["padding"];

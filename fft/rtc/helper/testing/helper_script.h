@@ -7,7 +7,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "fft/rtc/subprocess.h"
+#include "fft/rtc/system/subprocess.h"
 
 namespace fft::rtc {
 

@@ -1,0 +1,70 @@
+#include "fft/choice/choose.h"
+
+#include "absl/strings/str_cat.h"
+#include "fft/choice/kinds/convert.h"
+#include "fft/choice/kinds/convolution.h"
+#include "fft/choice/kinds/plane.h"
+#include "fft/choice/kinds/stockham.h"
+#include "fft/choice/kinds/transpose.h"
+
+namespace fft {
+namespace {
+
+constexpr ArrayFormat kCI = ArrayFormat::kComplexInterleaved;
+constexpr ArrayFormat kCP = ArrayFormat::kComplexPlanar;
+constexpr ArrayFormat kR = ArrayFormat::kReal;
+constexpr InPlace kSame = InPlace::kSameIndices;
+constexpr InPlace kNever = InPlace::kNever;
+
+absl::Status NoKernel(SchemeKind scheme) {
+  return absl::InternalError(absl::StrCat(ToString(scheme), " is no kernel"));
+}
+
+}  // namespace
+
+const std::vector<KernelRule>& KernelRules() {
+  static const auto* const kRules = new std::vector<KernelRule>{
+      // scheme                  reads           writes          in place, choose, fits
+      {SchemeKind::kStockham, {kCI, kCP, kR}, {kCI, kCP, kR}, kSame, ChooseStockham, StockhamFits},
+      {SchemeKind::kBluestein,
+       {kCI, kCP, kR},
+       {kCI, kCP, kR},
+       kSame,
+       ChooseConvolution,
+       ConvolutionFits},
+      {SchemeKind::kRader,
+       {kCI, kCP, kR},
+       {kCI, kCP, kR},
+       kSame,
+       ChooseConvolution,
+       ConvolutionFits},
+      {SchemeKind::kFilter, {kCI, kCP}, {kCI, kCP}, kSame, ChooseConvolution, ConvolutionFits},
+      {SchemeKind::k2dSingle, {kCI, kCP}, {kCI, kCP}, kSame, ChoosePlane},
+      {SchemeKind::kTranspose, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},
+      {SchemeKind::kTransposeXyZ, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},
+      {SchemeKind::kTransposeZXy, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},
+      {SchemeKind::kConvert, {kCI, kCP, kR}, {kCI, kCP, kR}, kSame, ChooseConvert},
+  };
+  return *kRules;
+}
+
+const KernelRule* FindKernelRule(SchemeKind scheme) {
+  for (const KernelRule& rule : KernelRules()) {
+    if (rule.scheme == scheme) return &rule;
+  }
+  return nullptr;
+}
+
+absl::StatusOr<KernelChoice> ChooseKernel(const KernelRequest& request) {
+  const KernelRule* rule = FindKernelRule(request.node.scheme);
+  if (rule == nullptr) return NoKernel(request.node.scheme);
+  return rule->choose(request);
+}
+
+absl::Status KernelFits(const KernelRequest& request) {
+  const KernelRule* rule = FindKernelRule(request.node.scheme);
+  if (rule == nullptr) return NoKernel(request.node.scheme);
+  return rule->fits == nullptr ? absl::OkStatus() : rule->fits(request);
+}
+
+}  // namespace fft

@@ -1,0 +1,48 @@
+// Which kernel a leaf gets: the one function that decides it, and what may be asked before a buffer
+// is assigned. Planner, buffer assignment and lowering all hold what it returns, so what is
+// admitted can be lowered.
+#ifndef FFT_CHOICE_CHOOSE_H_
+#define FFT_CHOICE_CHOOSE_H_
+
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "fft/choice/request.h"
+#include "fft/core/problem.h"
+#include "fft/tree/kernel_choice.h"
+#include "fft/tree/plan_node.h"
+
+namespace fft {
+
+enum class InPlace {
+  kNever,
+  kSameIndices,  // where every element is written where it was read, or every row as a whole
+};
+
+// What the kernel of a leaf's scheme accepts and gives. Formats as placements have them: Hermitian
+// arrays are complex ones. R is for sides that hold reals, and no other format is.
+struct KernelRule {
+  SchemeKind scheme;
+  std::vector<ArrayFormat> reads;
+  std::vector<ArrayFormat> writes;
+  InPlace in_place;
+  absl::StatusOr<KernelChoice> (*choose)(const KernelRequest&);
+  // Whether there is a kernel whatever the memory strides turn out to be; null: always.
+  absl::Status (*fits)(const KernelRequest&) = nullptr;
+};
+
+// One row per leaf scheme.
+const std::vector<KernelRule>& KernelRules();
+// The row of a leaf's scheme; null for schemes that are no kernels.
+const KernelRule* FindKernelRule(SchemeKind scheme);
+
+// The kernel of a leaf with these strides, or why the target has none.
+absl::StatusOr<KernelChoice> ChooseKernel(const KernelRequest& request);
+
+// Whether the target has a kernel for the leaf whatever buffers and layouts it is given.
+absl::Status KernelFits(const KernelRequest& request);
+
+}  // namespace fft
+
+#endif  // FFT_CHOICE_CHOOSE_H_

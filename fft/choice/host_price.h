@@ -1,0 +1,35 @@
+// What a kernel costs on a CPU.
+//
+// There arithmetic counts as much as memory: a kernel's passes take their time where data are in
+// cache, and what is beyond the second cache adds what moving it takes, of which arithmetic hides a
+// part.
+#ifndef FFT_CHOICE_HOST_PRICE_H_
+#define FFT_CHOICE_HOST_PRICE_H_
+
+#include <cstdint>
+
+#include "fft/choice/line_map.h"
+#include "fft/choice/request.h"
+#include "fft/shapes/kernel_shape.h"
+#include "fft/tree/kernel_choice.h"
+
+namespace fft {
+
+// Nanoseconds of arithmetic and exchanges of a kernel along one axis. A convolution's kernel goes
+// forth and back.
+double HostLineNanoseconds(const KernelRequest& request, const KernelShapeRequest& wanted,
+                           const KernelChoice& choice, const KernelShape& shape);
+
+// The same of planes.
+double HostPlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Precision precision);
+
+// Of elements that are moved, permuted or converted one by one.
+double HostMoveNanoseconds(double elements);
+double HostPermuteNanoseconds(double elements);
+double HostConvertNanoseconds(double elements, double blocks);
+
+Price HostPriceOf(const SidesTraffic& traffic, double nanoseconds, const Target& target);
+
+}  // namespace fft
+
+#endif  // FFT_CHOICE_HOST_PRICE_H_

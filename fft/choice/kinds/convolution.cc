@@ -1,0 +1,169 @@
+#include "fft/choice/kinds/convolution.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+#include "fft/choice/host_price.h"
+#include "fft/choice/large_twiddles.h"
+#include "fft/choice/line_map.h"
+
+namespace fft {
+namespace {
+
+// Share of a kernel's traffic that one pass over as many points adds. Twice as many passes as a
+// Stockham kernel has, over twice as many points, no longer hide behind memory.
+constexpr double kPassShare = 0.05;
+constexpr double kCudaPassShare = 0.15;  // as measured
+// What a permuted row takes as long as, by LDS or in isolated elements. Where a kernel was measured
+// its share says it; on CUDA those of lengths with large primes, which were not, gain little.
+constexpr double kPermutedRow = 1.5;
+constexpr double kCudaPermutedRow = 2;
+// Of a copy, that a kernel reaches at the most.
+constexpr double kMostShare = 0.9;
+// Convolution lengths that are priced for a Bluestein kernel.
+constexpr size_t kMaxCandidates = 10;
+
+// The shortest lengths of factors up to 7, and the next power of two.
+std::vector<int64_t> BluesteinLengths(int64_t n) {
+  const int64_t shortest = std::max<int64_t>(4, 2 * n - 1);
+  const int64_t power = int64_t{1} << CeilLog2(shortest);
+  std::vector<int64_t> lengths;
+  for (int64_t length : SmoothLengths(shortest)) {
+    if (length < power) lengths.push_back(length);
+  }
+  lengths.resize(std::min(lengths.size(), kMaxCandidates));
+  lengths.push_back(power);
+  return lengths;
+}
+
+bool IsRader(const KernelRequest& request) { return request.node.scheme == SchemeKind::kRader; }
+bool IsFilter(const KernelRequest& request) { return request.node.scheme == SchemeKind::kFilter; }
+
+KernelKind KindFor(const KernelRequest& request) {
+  if (IsFilter(request)) return KernelKind::kFilter;
+  return KindOf(IsRader(request) ? Convolution::kRader : Convolution::kBluestein);
+}
+
+bool PermutesRows(const KernelRequest& request) {
+  const Dim& axis = request.axes.back();
+  const bool is_row = axis.in_stride == 1 || axis.out_stride == 1;
+  return IsRader(request) && is_row;
+}
+
+bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
+
+KernelShapeRequest ShapeRequest(const KernelRequest& request) {
+  KernelShapeRequest shape;
+  shape.length = IsFilter(request) ? request.axes.back().length : request.node.convolution;
+  shape.precision = request.precision;
+  shape.twiddled = request.node.large_twiddle.length > 0;
+  shape.convolves = true;
+  return shape;
+}
+
+Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
+               const KernelChoice& choice, const KernelShape& shape, const SidesTraffic& moved) {
+  SidesTraffic traffic = moved;
+  const bool is_cuda = request.target.dialect == Dialect::kCuda;
+  if (PermutesRows(request)) {
+    traffic.read.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
+    traffic.write.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
+  }
+  Price price = PriceOf(traffic.read, traffic.write, request.target);
+  // Of the convolution, for as many bytes as one of the transform has between complex numbers.
+  const double complex_per_line = IsReal(request.node) ? 0.5 * choice.transforms_per_line : 1;
+  const double points = static_cast<double>(wanted.length) /
+                        static_cast<double>(request.axes.back().length) / complex_per_line;
+  const double passes = 2.0 * static_cast<double>(shape.factors.size()) - 1;
+  AddWorkgroup({passes * points, is_cuda ? kCudaPassShare : kPassShare, shape.lds_bytes},
+               request.target, &price);
+  // Measured as Rader's where the length allows it, else as Bluestein's of half as many points.
+  const bool is_rader_length = IsPrime(wanted.length + 1);
+  if (shape.copy_share > 0 && (IsFilter(request) || is_rader_length == IsRader(request))) {
+    const double share =
+        std::min(kMostShare, shape.copy_share / (is_rader_length ? 1 : points / 2));
+    const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line;
+    UseMeasured({share, std::min(width, request.axes.back().length)}, moved.read, moved.write,
+                request.target, &price);
+  }
+  return price;
+}
+
+Price HostPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
+                const KernelChoice& choice, const KernelShape& shape, const SidesTraffic& moved) {
+  double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
+  if (IsRader(request)) {
+    nanoseconds +=
+        HostPermuteNanoseconds(moved.read.bytes / static_cast<double>(moved.read.element_bytes));
+  }
+  return HostPriceOf(moved, nanoseconds, request.target);
+}
+
+}  // namespace
+
+KernelKind KindOf(Convolution convolution) {
+  return convolution == Convolution::kRader ? KernelKind::kRader : KernelKind::kBluestein;
+}
+
+absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
+  KernelChoice choice;
+  choice.kind = KindFor(request);
+  choice.map = MapLine(request);
+  KernelShapeRequest wanted = ShapeRequest(request);
+  wanted.tiling = choice.map.tiling;
+  const int per_line = choice.transforms_per_line =
+      TransformsPerLine(request.node, choice.map.loops[0].length);
+  wanted.takes_pairs = TakesPairs(request.node, per_line);
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, per_line, &wanted, &choice.map));
+
+  const int64_t tiles = TileCount(choice.map);
+  const int64_t width = int64_t{shape.transforms_per_group} * per_line;
+  const SidesTraffic moved = LineTraffic(request, choice.map, width);
+  choice.price = request.target.dialect == Dialect::kHostCpp
+                     ? HostPrice(request, wanted, choice, shape, moved)
+                     : GpuPrice(request, wanted, choice, shape, moved);
+
+  // Tables are not staged: LDS holds the points.
+  if (choice.map.twiddle_loop >= 0) {
+    choice.twiddles = GlobalSteps({request.node.large_twiddle.length, choice.map.twiddle_loop});
+  }
+  choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
+  choice.slow_run = SlowRunOf(choice.map, width, choice.blocks);
+  FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
+  TakeShape(request, std::move(shape), &choice);
+  return choice;
+}
+
+absl::Status ConvolutionFits(const KernelRequest& request) {
+  return ShapeFits(ShapeRequest(request), request);
+}
+
+std::vector<int64_t> SmoothLengths(int64_t least) {
+  std::vector<int64_t> lengths;
+  for (int64_t sevens = 1; sevens < 2 * least; sevens *= 7) {
+    for (int64_t fives = sevens; fives < 2 * least; fives *= 5) {
+      for (int64_t odd = fives; odd < 2 * least; odd *= 3) {
+        lengths.push_back(odd << CeilLog2(CeilDiv(least, odd)));
+      }
+    }
+  }
+  std::sort(lengths.begin(), lengths.end());
+  return lengths;
+}
+
+absl::StatusOr<std::vector<int64_t>> ConvolutionLengths(Convolution kind, int64_t n) {
+  if (n < 2 || n > kMaxConvolvedPoints) {
+    return absl::UnimplementedError(
+        absl::StrCat("a convolution takes lengths from 2 to ", kMaxConvolvedPoints));
+  }
+  if (kind == Convolution::kBluestein) return BluesteinLengths(n);
+  if (n < 5 || !IsPrime(n)) {
+    return absl::UnimplementedError(absl::StrCat(n, " is not a prime of 5 or more"));
+  }
+  return std::vector<int64_t>{n - 1};
+}
+
+}  // namespace fft

@@ -1,0 +1,121 @@
+#include "fft/choice/kinds/plane.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+#include "fft/choice/host_price.h"
+#include "fft/choice/line_map.h"
+
+namespace fft {
+namespace {
+
+// Share of the traffic that a pass over LDS adds.
+constexpr double kPassShare = 0.02;
+// How many times its share of the bandwidth one compute unit draws while others are idle.
+constexpr double kSoloBandwidth = 3;
+// Traffic of rows and of columns as priced, columns with their strides, over that of the plane.
+constexpr double kPiecesTraffic = 3;
+
+KernelMap MapOf(const KernelRequest& request) {
+  KernelMap map;
+  map.tiling = Tiling::kPlane;
+  map.axes = request.axes;
+  // The two transforms commute, so lanes run along whichever axis is closest in memory. Pairs of
+  // reals lie along the last one.
+  const auto strides = [](const Dim& dim) { return std::pair(dim.in_stride, dim.out_stride); };
+  if (!HoldsPairs(request.node) && strides(map.axes[0]) < strides(map.axes[1])) {
+    std::swap(map.axes[0], map.axes[1]);
+  }
+  for (const Dim& loop : request.loops) {
+    if (loop.length > 1) map.loops.push_back(loop);
+  }
+  MergeLoops(&map.loops);
+  if (map.loops.empty()) map.loops.push_back({1, 0, 0});
+  const auto longest =
+      std::max_element(map.loops.begin(), map.loops.end(),
+                       [](const Dim& a, const Dim& b) { return a.length < b.length; });
+  std::swap(map.loops.front(), *longest);
+  return map;
+}
+
+// `length` elements lie along x.
+Traffic SideTraffic(const KernelMap& map, int64_t length, int64_t element_bytes,
+                    int64_t Dim::*stride) {
+  const Dim &y = map.axes[0], &x = map.axes[1];
+  Traffic traffic;
+  traffic.bytes = static_cast<double>(Rows(map)) * static_cast<double>(y.length) *
+                  static_cast<double>(length) * static_cast<double>(element_bytes);
+  traffic.element_bytes = element_bytes;
+  // Rows that follow each other without a gap are one run.
+  if (x.*stride == 1) traffic.run_elements = y.*stride == length ? length * y.length : length;
+  if (traffic.run_elements < length * y.length) {
+    traffic.rows = y.length;
+    traffic.row_stride = y.*stride;
+  }
+  return traffic;
+}
+
+SidesTraffic TrafficOf(const KernelRequest& request, const KernelMap& map) {
+  const int64_t element_bytes = 2 * RealBytes(request.precision), x = map.axes[1].length;
+  return {SideTraffic(map, Elements(request.node.in_side, x), element_bytes, &Dim::in_stride),
+          SideTraffic(map, Elements(request.node.out_side, x), element_bytes, &Dim::out_stride)};
+}
+
+}  // namespace
+
+absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
+  const bool pairs = HoldsPairs(request.node);
+  if (pairs && request.target.dialect == Dialect::kHostCpp) {
+    return absl::ResourceExhaustedError("a plane of reals takes a kernel for each axis on a CPU");
+  }
+  KernelChoice choice;
+  choice.kind = KernelKind::kStockhamPlane;
+  choice.map = MapOf(request);
+  const Dim &y = choice.map.axes[0], &x = choice.map.axes[1];
+  const int64_t tiles = choice.map.loops[0].length;
+  const auto shape_for = [&](int64_t count) {
+    return ChoosePlaneShape({x.length, y.length, request.precision, count}, request.target);
+  };
+  FFT_ASSIGN_OR_RETURN(PlaneShape shape, shape_for(tiles));
+  if (LeavesUnitsIdle(request, choice.map, shape.planes_per_group)) {
+    FFT_ASSIGN_OR_RETURN(shape, shape_for(1));
+  }
+
+  const int64_t planes = Rows(choice.map);
+  const SidesTraffic traffic = TrafficOf(request, choice.map);
+  if (request.target.dialect == Dialect::kHostCpp) {
+    const double nanoseconds = HostPlaneNanoseconds(choice.map, shape, request.precision);
+    // Rows and columns of many planes run piece by piece (fft/exec/pieces.h) and meet memory once
+    // too. Their prices do not know it, so that of the plane counts what they do.
+    SidesTraffic priced = traffic;
+    if (planes > shape.planes_per_group) {
+      priced.read.bytes *= kPiecesTraffic;
+      priced.write.bytes *= kPiecesTraffic;
+    }
+    choice.price = HostPriceOf(priced, nanoseconds, request.target);
+  } else {
+    choice.price = PriceOf(traffic.read, traffic.write, request.target);
+    const double passes =
+        static_cast<double>(shape.x_factors.size() + shape.y_factors.size() + (pairs ? 1 : 0));
+    AddWorkgroup({passes, kPassShare, shape.lds_bytes}, request.target, &choice.price);
+    // Few planes leave compute units idle; one of them draws only its share of the bandwidth.
+    const double groups = std::ceil(static_cast<double>(planes) / shape.planes_per_group);
+    const double busy = kSoloBandwidth * groups / request.target.compute_units;
+    AddIdleness(std::min(1.0, busy), &choice.price);
+  }
+
+  choice.blocks = CeilDiv(tiles, shape.planes_per_group) * (planes / tiles);
+  choice.slow_run = SlowRunOf(choice.map, shape.planes_per_group, choice.blocks);
+  FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
+  choice.threads = shape.threads;
+  choice.knows_tile = request.target.dialect == Dialect::kHostCpp;
+  choice.lds_bytes = shape.lds_bytes;
+  choice.registers = shape.registers;
+  choice.shape = std::move(shape);
+  return choice;
+}
+
+}  // namespace fft

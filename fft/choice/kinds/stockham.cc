@@ -1,0 +1,84 @@
+#include "fft/choice/kinds/stockham.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+#include "fft/choice/host_price.h"
+#include "fft/choice/large_twiddles.h"
+#include "fft/choice/line_map.h"
+#include "fft/shapes/shape_tuning.h"
+
+namespace fft {
+namespace {
+
+// Share of the traffic that a pass over LDS adds.
+constexpr double kPassShare = 0.02;
+// A workgroup that has a compute unit for itself draws this many times the bandwidth that is its
+// share when all are busy.
+constexpr double kSoloBandwidth = 1.5;
+
+// All that costs registers or LDS, whichever way the lanes run.
+KernelShapeRequest ShapeRequest(const KernelRequest& request) {
+  const PlanNode& node = request.node;
+  KernelShapeRequest shape;
+  shape.length = node.axes.back().length;
+  shape.precision = request.precision;
+  shape.converts = node.in_side != AxisSide{} || node.out_side != AxisSide{} ||
+                   node.row.operation != RowOperation::kNone;
+  shape.twiddled = node.large_twiddle.length > 0;
+  shape.is_part = request.target.dialect == Dialect::kHostCpp && node.loops.size() > 1;
+  return shape;
+}
+
+}  // namespace
+
+absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
+  KernelChoice choice;
+  choice.map = MapLine(request);
+  KernelShapeRequest wanted = ShapeRequest(request);
+  wanted.tiling = choice.map.tiling;
+  const int per_line = choice.transforms_per_line =
+      TransformsPerLine(request.node, choice.map.loops[0].length);
+  wanted.takes_pairs = TakesPairs(request.node, per_line);
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, per_line, &wanted, &choice.map));
+
+  const int64_t width = int64_t{shape.transforms_per_group} * per_line;
+  const SidesTraffic traffic = LineTraffic(request, choice.map, width);
+  if (request.target.dialect == Dialect::kHostCpp) {
+    const double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
+    choice.price = HostPriceOf(traffic, nanoseconds, request.target);
+  } else {
+    choice.price = PriceOf(traffic.read, traffic.write, request.target);
+    AddWorkgroup({static_cast<double>(shape.factors.size()), kPassShare, shape.lds_bytes},
+                 request.target, &choice.price);
+    if (const double share = ExpectedShare(wanted, request.target); share > 0) {
+      LimitSpeed(share, traffic.read, traffic.write, request.target, &choice.price);
+    }
+  }
+  CountAlongRow(request.node, &choice.map);
+
+  if (choice.map.twiddle_loop >= 0) {
+    choice.twiddles = StepsFor({request.node.large_twiddle.length, choice.map.twiddle_loop, 0,
+                                request.precision, shape.lds_bytes},
+                               request.target);
+  }
+  const int64_t tiles = TilesOf(choice.map, width);
+  FFT_RETURN_IF_ERROR(CheckGrid(request, tiles));
+  choice.blocks = GroupsFor(tiles, shape, request.target);
+  if (!shape.is_persistent) choice.slow_run = SlowRunOf(choice.map, width, tiles);
+  if (request.target.dialect != Dialect::kHostCpp) {
+    const double units = static_cast<double>(request.target.compute_units);
+    AddIdleness(std::min(1.0, kSoloBandwidth * static_cast<double>(tiles) / units), &choice.price);
+  }
+  TakeShape(request, std::move(shape), &choice);
+  choice.lds_bytes += TableLdsBytes(choice.twiddles, request.precision);
+  return choice;
+}
+
+absl::Status StockhamFits(const KernelRequest& request) {
+  return ShapeFits(ShapeRequest(request), request);
+}
+
+}  // namespace fft

@@ -1,0 +1,18 @@
+// The kernel of a Stockham leaf: one workgroup-resident transform per row.
+#ifndef FFT_CHOICE_KINDS_STOCKHAM_H_
+#define FFT_CHOICE_KINDS_STOCKHAM_H_
+
+#include "absl/status/statusor.h"
+#include "fft/choice/request.h"
+#include "fft/tree/kernel_choice.h"
+
+namespace fft {
+
+absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request);
+
+// Whether there is a kernel whatever the memory strides turn out to be.
+absl::Status StockhamFits(const KernelRequest& request);
+
+}  // namespace fft
+
+#endif  // FFT_CHOICE_KINDS_STOCKHAM_H_

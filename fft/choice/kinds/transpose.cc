@@ -1,0 +1,105 @@
+#include "fft/choice/kinds/transpose.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+#include "fft/choice/host_price.h"
+#include "fft/choice/large_twiddles.h"
+#include "fft/choice/line_map.h"
+
+namespace fft {
+namespace {
+
+// Share of the traffic that the one pass over LDS adds.
+constexpr double kPassShare = 0.02;
+
+// loops[0] is X, loops[1] is Y, the others are the loops around the tile.
+KernelMap MapOf(const KernelRequest& request) {
+  const LargeTwiddle& twiddle = request.node.large_twiddle;
+  Dims plain, twiddled;
+  const bool has_twiddle = twiddle.length > 0;
+  (has_twiddle ? twiddled : plain).push_back(request.axes.front());
+  for (int i = 0; i < std::ssize(request.loops); ++i) {
+    const bool is_j = has_twiddle && i == twiddle.loop;
+    (is_j ? twiddled : plain).push_back(request.loops[i]);
+  }
+  std::erase_if(plain, [](const Dim& dim) { return dim.length == 1; });
+  MergeLoops(&plain);
+  const int first_twiddled = static_cast<int>(plain.size());
+  Dims dims = std::move(plain);
+  dims.insert(dims.end(), twiddled.begin(), twiddled.end());
+
+  const TransposeTile tile = ChooseTransposeTile(dims);
+  KernelMap map;
+  map.tiling = tile.copies ? Tiling::kRowRow : Tiling::kRowCol;
+  std::vector<int> order = {tile.x, tile.y};
+  for (int i = 0; i < std::ssize(dims); ++i) {
+    const bool is_point = dims[i].length == 1 && i < first_twiddled;
+    if (i != tile.x && i != tile.y && !is_point) order.push_back(i);
+  }
+  for (int i = 0; i < std::ssize(order); ++i) {
+    map.loops.push_back(order[i] < 0 ? Dim{} : dims[order[i]]);
+    if (has_twiddle && order[i] == first_twiddled) map.twiddle_axis = i;
+    if (has_twiddle && order[i] == first_twiddled + 1) map.twiddle_loop = i;
+  }
+  return map;
+}
+
+// One side of a tile: `fast` runs along memory over `side` elements, `slow` jumps.
+Traffic SideTraffic(double bytes, int64_t element_bytes, const Dim& fast, const Dim& slow,
+                    std::pair<int64_t, int64_t Dim::*> tile) {
+  const auto [side, stride] = tile;
+  Traffic traffic;
+  traffic.bytes = bytes;
+  traffic.element_bytes = element_bytes;
+  if (fast.*stride == 1) traffic.run_elements = std::min(side, fast.length);
+  traffic.rows = slow.length;
+  traffic.row_stride = slow.*stride;
+  return traffic;
+}
+
+}  // namespace
+
+absl::StatusOr<KernelChoice> ChooseTranspose(const KernelRequest& request) {
+  KernelChoice choice;
+  choice.kind = KernelKind::kTranspose;
+  choice.map = MapOf(request);
+  const bool copies = choice.map.tiling == Tiling::kRowRow;
+  const Dims& loops = choice.map.loops;
+  FFT_ASSIGN_OR_RETURN(
+      const TransposeShape shape,
+      ChooseTransposeShape(loops, {0, 1, copies}, request.precision, request.target));
+
+  const int64_t element_bytes = 2 * RealBytes(request.precision);
+  double bytes = static_cast<double>(element_bytes);
+  for (const Dim& loop : loops) bytes *= static_cast<double>(loop.length);
+  const int fast = copies ? 0 : 1;
+  const Traffic read =
+      SideTraffic(bytes, element_bytes, loops[0], loops[1], {shape.tile_x, &Dim::in_stride});
+  const Traffic write = SideTraffic(bytes, element_bytes, loops[fast], loops[1 - fast],
+                                    {copies ? shape.tile_x : shape.tile_y, &Dim::out_stride});
+  if (request.target.dialect == Dialect::kHostCpp) {
+    const double elements = bytes / static_cast<double>(element_bytes);
+    choice.price = HostPriceOf({read, write}, HostMoveNanoseconds(elements), request.target);
+  } else {
+    choice.price = PriceOf(read, write, request.target);
+    AddWorkgroup({1, kPassShare, shape.lds_bytes}, request.target, &choice.price);
+  }
+
+  if (choice.map.twiddle_axis >= 0) {
+    choice.twiddles = StepsFor({request.node.large_twiddle.length, choice.map.twiddle_loop,
+                                choice.map.twiddle_axis, request.precision, shape.lds_bytes},
+                               request.target);
+  }
+  choice.blocks = CeilDiv(loops[0].length, shape.tile_x) * CeilDiv(loops[1].length, shape.tile_y);
+  for (size_t i = 2; i < loops.size(); ++i) choice.blocks *= loops[i].length;
+  FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
+  choice.threads = shape.threads;
+  choice.lds_bytes = shape.lds_bytes + TableLdsBytes(choice.twiddles, request.precision);
+  choice.shape = shape;
+  return choice;
+}
+
+}  // namespace fft

@@ -1,0 +1,318 @@
+#include "fft/choice/line_map.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+
+namespace fft {
+namespace {
+
+// Points that a workgroup should have at least.
+constexpr int64_t kFewPoints = 512;
+
+// Index of the loop with the smallest stride on one side; -1 when there is none.
+int Closest(const Dims& loops, int64_t Dim::*stride) {
+  int best = -1;
+  for (int i = 0; i < std::ssize(loops); ++i) {
+    if (best < 0 || loops[i].*stride < loops[best].*stride) best = i;
+  }
+  return best;
+}
+
+int Longest(const Dims& loops) {
+  int best = -1;
+  for (int i = 0; i < std::ssize(loops); ++i) {
+    if (best < 0 || loops[i].length > loops[best].length) best = i;
+  }
+  return best;
+}
+
+bool RunsAlongAxis(const Dim& axis, const Dims& loops, int64_t Dim::*stride) {
+  const int closest = Closest(loops, stride);
+  return closest < 0 || (axis.length > 1 && axis.*stride <= loops[closest].*stride);
+}
+
+Tiling TilingOf(const Dim& axis, const Dims& loops) {
+  const bool stores_rows = RunsAlongAxis(axis, loops, &Dim::out_stride);
+  if (RunsAlongAxis(axis, loops, &Dim::in_stride)) {
+    return stores_rows ? Tiling::kRowRow : Tiling::kRowCol;
+  }
+  return stores_rows ? Tiling::kColRow : Tiling::kColCol;
+}
+
+// Exchanges two loops of a map.
+void SwapLoops(int a, int b, KernelMap* map) {
+  std::swap(map->loops[a], map->loops[b]);
+  std::swap(map->row_steps[a], map->row_steps[b]);
+  if (map->twiddle_loop == a) {
+    map->twiddle_loop = b;
+  } else if (map->twiddle_loop == b) {
+    map->twiddle_loop = a;
+  }
+}
+
+// Moves the loop that tiles run along to the front.
+void PlaceTile(KernelMap* map) {
+  const TileChoice choice = ChooseTile(map->axes.back(), map->loops);
+  map->tiling = choice.tiling;
+  if (map->loops.empty()) {
+    map->loops.push_back({1, 0, 0});
+    map->row_steps.push_back(0);
+    return;
+  }
+  SwapLoops(0, choice.loop, map);
+}
+
+// Contiguous elements on one side of a tile that is `width` transforms of one loop wide.
+int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim::*stride) {
+  if (axis.*stride == 1) {
+    // Rows that follow each other without a gap are one run.
+    return tile.*stride == axis.length ? axis.length * width : axis.length;
+  }
+  if (tile.*stride != 1) return 1;
+  const bool whole_rows = width == tile.length && axis.*stride == tile.length;
+  return whole_rows ? width * axis.length : width;
+}
+
+// The same of any tile.
+int64_t RunElements(const KernelMap& map, int64_t width, int64_t Dim::*stride) {
+  const Dim &axis = map.axes.back(), &tile = map.loops[0];
+  if (map.tile_end == TileEnd::kStops) return RunElements(axis, tile, width, stride);
+  const Dim& next = map.loops[1];
+  if (next.*stride == tile.*stride * tile.length) {
+    return RunElements(axis, {tile.length * next.length, tile.in_stride, tile.out_stride}, width,
+                       stride);
+  }
+  const int64_t run = RunElements(axis, tile, std::min(width, tile.length), stride);
+  const bool follows = width >= tile.length && next.*stride == run;
+  return follows ? std::max<int64_t>(1, width / tile.length) * run : run;
+}
+
+// The side whose lanes run across a tile, the output where both do or none.
+int64_t Dim::*AcrossSide(Tiling tiling) {
+  return tiling == Tiling::kColRow ? &Dim::in_stride : &Dim::out_stride;
+}
+
+// Index of the loop, but for the first, that tiles reach with the shortest step.
+int NextLoop(const KernelMap& map) {
+  int64_t Dim::*const stride = AcrossSide(map.tiling);
+  const auto closest =
+      std::min_element(map.loops.begin() + 1, map.loops.end(),
+                       [stride](const Dim& a, const Dim& b) { return a.*stride < b.*stride; });
+  return static_cast<int>(closest - map.loops.begin());
+}
+
+// The map whose tiles run on into the closest loop around theirs.
+KernelMap Wrapped(KernelMap map) {
+  SwapLoops(1, NextLoop(map), &map);
+  map.tile_end = TileEnd::kWraps;
+  return map;
+}
+
+// Whether tiles of `width` transforms that end with their loop would be so empty that they had
+// better wrap (measured on an H200). A tile as wide as its loop keeps what is contiguous together;
+// wrapped ones break it where the next loop does not go on where this one ends.
+bool WrapPays(const KernelMap& map, int64_t width) {
+  const Dim &tile = map.loops[0], &next = map.loops[1];
+  if (tile.length <= width) return 2 * tile.length <= width;
+  int64_t Dim::*const stride = AcrossSide(map.tiling);
+  const bool goes_on = next.*stride == tile.*stride * tile.length;
+  const double filled =
+      static_cast<double>(tile.length) / static_cast<double>(RoundUp(tile.length, width));
+  return filled < (goes_on ? 0.9 : 0.6);
+}
+
+Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t width,
+                    int64_t Dim::*stride) {
+  const PlanNode& node = request.node;
+  const bool reads = stride == &Dim::in_stride;
+  const AxisSide& side = reads ? node.in_side : node.out_side;
+  const Dim& axis = map.axes.back();
+  Traffic traffic;
+  traffic.element_bytes = (side.format == AxisFormat::kReal ? 1 : 2) * RealBytes(request.precision);
+  double elements = static_cast<double>(Elements(side, axis.length));
+  for (const Dim& loop : map.loops) elements *= static_cast<double>(loop.length);
+  if (CutSide(node) == stride) {
+    elements *= static_cast<double>(node.row.points) / static_cast<double>(node.row.length);
+  }
+  traffic.bytes = elements * static_cast<double>(traffic.element_bytes);
+  traffic.run_elements = RunElements(map, width, stride);
+  if (traffic.run_elements < axis.length) {
+    traffic.rows = axis.length;
+    traffic.row_stride = axis.*stride;
+  }
+  return traffic;
+}
+
+}  // namespace
+
+TileChoice ChooseTile(const Dim& axis, const Dims& loops) {
+  TileChoice choice;
+  choice.tiling = TilingOf(axis, loops);
+  switch (choice.tiling) {
+    case Tiling::kRowRow:
+    case Tiling::kPlane:
+      choice.loop = Longest(loops);
+      break;
+    case Tiling::kColRow:
+      choice.loop = Closest(loops, &Dim::in_stride);
+      break;
+    case Tiling::kRowCol:
+    case Tiling::kColCol:
+      choice.loop = Closest(loops, &Dim::out_stride);
+      break;
+  }
+  if (choice.loop >= 0) choice.count = loops[choice.loop].length;
+  return choice;
+}
+
+KernelMap MapLine(const KernelRequest& request) {
+  const PlanNode& node = request.node;
+  KernelMap map;
+  map.axes = {request.axes.back()};
+  map.row_step = node.row.axis_step;
+  const auto is_twiddled = [&node](size_t i) {
+    return node.large_twiddle.length > 0 && node.large_twiddle.loop == static_cast<int>(i);
+  };
+  const auto row_step = [&request](size_t i) {
+    return request.row_steps.empty() ? 0 : request.row_steps[i];
+  };
+  std::vector<size_t> kept;
+  for (size_t i = 0; i < request.loops.size(); ++i) {
+    if (request.loops[i].length == 1) continue;
+    if (is_twiddled(i) || row_step(i) > 0) {
+      kept.push_back(i);
+    } else {
+      map.loops.push_back(request.loops[i]);
+    }
+  }
+  MergeLoops(&map.loops);
+  map.row_steps.assign(map.loops.size(), 0);
+  for (size_t i : kept) {
+    if (is_twiddled(i)) map.twiddle_loop = static_cast<int>(map.loops.size());
+    map.loops.push_back(request.loops[i]);
+    map.row_steps.push_back(row_step(i));
+  }
+  PlaceTile(&map);
+  return map;
+}
+
+int64_t Dim::*CutSide(const PlanNode& node) {
+  if (CutsInput(node.row.operation)) return &Dim::in_stride;
+  if (CutsOutput(node.row.operation)) return &Dim::out_stride;
+  return nullptr;
+}
+
+void CountAlongRow(const PlanNode& node, KernelMap* map) {
+  int64_t Dim::*const side = CutSide(node);
+  if (side == nullptr) return;
+  map->axes.back().*side /= map->row_step;
+  for (size_t i = 0; i < map->loops.size(); ++i) {
+    if (map->row_steps[i] > 0) map->loops[i].*side = 0;
+  }
+}
+
+SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int64_t width) {
+  return {SideTraffic(request, map, width, &Dim::in_stride),
+          SideTraffic(request, map, width, &Dim::out_stride)};
+}
+
+int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision) {
+  if (tiling != Tiling::kRowRow) return kSectorBytes / (2 * RealBytes(precision));
+  return int64_t{1} << CeilLog2(CeilDiv(kFewPoints, length));
+}
+
+bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width) {
+  if (request.target.dialect == Dialect::kHostCpp) return false;
+  return 2 * TilesOf(map, width) < request.target.compute_units;
+}
+
+int TransformsPerLine(const PlanNode& node, int64_t count) {
+  const AxisFormat in = node.in_side.format, out = node.out_side.format;
+  const bool is_real = (in == AxisFormat::kReal && out == AxisFormat::kHermitian) ||
+                       (in == AxisFormat::kHermitian && out == AxisFormat::kReal);
+  return is_real && count > 1 ? 2 : 1;
+}
+
+bool TakesPairs(const PlanNode& node, int transforms_per_line) {
+  const AxisFormat out = node.out_side.format;
+  return out == AxisFormat::kHermitianOfPairs ||
+         (out == AxisFormat::kHermitian && transforms_per_line > 1);
+}
+
+int64_t TileCount(const KernelMap& map) {
+  const int64_t count = map.loops[0].length;
+  return map.tile_end == TileEnd::kWraps ? count * map.loops[1].length : count;
+}
+
+int64_t TilesOf(const KernelMap& map, int64_t width) {
+  const int64_t count = TileCount(map);
+  return CeilDiv(count, width) * (Rows(map) / count);
+}
+
+int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target) {
+  if (!shape.is_persistent) return tiles;
+  // A shape may be asked for more groups than a compute unit holds.
+  const int64_t by_lds = target.lds_bytes / std::max<int64_t>(1, shape.lds_bytes);
+  const int64_t by_waves = target.max_waves / CeilDiv(shape.threads(), target.wavefront);
+  const int64_t groups = std::min({int64_t{shape.resident_groups}, by_lds, by_waves});
+  return std::min(tiles, target.compute_units * std::max<int64_t>(1, groups));
+}
+
+absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
+                                          KernelShapeRequest* wanted, KernelMap* map) {
+  const auto shape_for = [&](const KernelMap& tiles) {
+    wanted->count = CeilDiv(TileCount(tiles), transforms_per_line);
+    return ShapeFor(*wanted, request);
+  };
+  const auto width_of = [&](const KernelShape& shape) {
+    return int64_t{shape.transforms_per_group} * transforms_per_line;
+  };
+  if (request.target.dialect != Dialect::kHostCpp && map->loops.size() > 1) {
+    const KernelMap wrapped = Wrapped(*map);
+    FFT_ASSIGN_OR_RETURN(const KernelShape wide, shape_for(wrapped));
+    if (WrapPays(wrapped, width_of(wide))) *map = wrapped;
+  }
+  FFT_ASSIGN_OR_RETURN(KernelShape shape, shape_for(*map));
+  const bool keeps_width = request.memo != nullptr && request.memo->AsksWidth(wanted->length);
+  if (keeps_width || !LeavesUnitsIdle(request, *map, width_of(shape))) return shape;
+  const int64_t narrow =
+      CeilDiv(NarrowTile(wanted->tiling, wanted->length, wanted->precision), transforms_per_line);
+  if (narrow >= shape.transforms_per_group) return shape;
+  wanted->count = std::min(wanted->count, narrow);
+  return ShapeFor(*wanted, request);
+}
+
+int64_t Rows(const KernelMap& map) {
+  int64_t rows = 1;
+  for (const Dim& loop : map.loops) rows *= loop.length;
+  return rows;
+}
+
+SlowRun SlowRunOf(const KernelMap& map, int64_t width, int64_t blocks) {
+  if (map.tile_end == TileEnd::kWraps) return {};
+  if (map.loops.size() == 1) return {1, width};
+  return {blocks / map.loops.back().length, 1};
+}
+
+void TakeShape(const KernelRequest& request, KernelShape shape, KernelChoice* choice) {
+  choice->threads = shape.threads();
+  choice->lds_bytes = shape.lds_bytes;
+  choice->registers = shape.registers;
+  choice->origin = shape.origin;
+  choice->knows_tile = request.target.dialect == Dialect::kHostCpp;
+  choice->shape = std::move(shape);
+}
+
+absl::Status CheckGrid(const KernelRequest& request, int64_t blocks) {
+  if (blocks <= std::numeric_limits<int32_t>::max()) return absl::OkStatus();
+  return absl::OutOfRangeError(absl::StrCat("a kernel over ", ToString(request.node.axes), " x",
+                                            ToString(request.loops), " would need ", blocks,
+                                            " workgroups; a grid holds at most 2^31 - 1"));
+}
+
+}  // namespace fft

@@ -1,0 +1,89 @@
+// The index map of kernels that work along one axis.
+#ifndef FFT_CHOICE_LINE_MAP_H_
+#define FFT_CHOICE_LINE_MAP_H_
+
+#include <cstdint>
+
+#include "absl/status/status.h"
+#include "fft/choice/price.h"
+#include "fft/choice/request.h"
+#include "fft/core/dim.h"
+#include "fft/tree/kernel_choice.h"
+
+namespace fft {
+
+// Which way the lanes of a kernel over `axis` and `loops` run best, each side apart: along the axis
+// where no loop has a smaller stride, else across the loop of the smallest stride. Tiles run along
+// `loop`: the closest loop of the side that is across (the output side when both are), or the
+// longest loop for kRowRow. Takes canonical or memory strides.
+struct TileChoice {
+  Tiling tiling = Tiling::kRowRow;
+  int loop = -1;      // index into `loops`; -1: there is no loop
+  int64_t count = 1;  // length of that loop
+  friend bool operator==(const TileChoice&, const TileChoice&) = default;
+};
+TileChoice ChooseTile(const Dim& axis, const Dims& loops);
+
+// The map of a leaf of one axis: loops are merged, all but those whose index counts (it supplies
+// twiddles or steps along a row), and there is at least one.
+KernelMap MapLine(const KernelRequest& request);
+
+// The side of a fused leaf that holds no more than a row's points, and is counted by the number in
+// the row; null where there is none.
+int64_t Dim::*CutSide(const PlanNode& node);
+
+// Has that side of the map counted from the start of the row.
+void CountAlongRow(const PlanNode& node, KernelMap* map);
+
+// Transforms that tiles run along: of loops[0], or of both loops where tiles wrap.
+int64_t TileCount(const KernelMap& map);
+
+// Tiles of `width` transforms in all loops.
+int64_t TilesOf(const KernelMap& map, int64_t width);
+// Workgroups that do so many tiles.
+int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target);
+
+// What the sides of a line kernel move in tiles of `width` transforms. Takes a map whose sides are
+// counted by memory strides.
+struct SidesTraffic {
+  Traffic read, write;
+};
+SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int64_t width);
+
+// Transforms of a tile where a problem is too small to give the compute units tiles: as few as runs
+// in memory, or a wavefront's work, allow.
+int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision);
+
+// How many of `count` transforms share a line of complex numbers: between reals and their spectra
+// as they stand, two transforms of reals are one of complex numbers (Cooley, Lewis, Welch, "The
+// fast Fourier transform algorithm: programming considerations in the calculation of sine, cosine
+// and Laplace transforms", 1970).
+int TransformsPerLine(const PlanNode& node, int64_t count);
+// Whether its outputs leave two by two: the spectra of pairs, or of the two transforms of a line.
+bool TakesPairs(const PlanNode& node, int transforms_per_line);
+
+// ShapeFor lines of `transforms_per_line` transforms each. On a GPU tiles wrap where the tile loop
+// would leave much of them empty; in narrow tiles where others leave units idle, unless the width
+// was asked for. Sets wanted.count and what the map says of tiles.
+absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
+                                          KernelShapeRequest* wanted, KernelMap* map);
+
+// Whether tiles of `width` transforms leave more than half of a GPU's compute units without one.
+bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width);
+
+// Rows of a map: the product of its loops.
+int64_t Rows(const KernelMap& map);
+
+// The runs of `blocks` workgroups that do tiles of `width` along loops[0] first and the last loop
+// slowest.
+SlowRun SlowRunOf(const KernelMap& map, int64_t width, int64_t blocks);
+
+// Sets the members of a choice that are those of its shape.
+void TakeShape(const KernelRequest& request, KernelShape shape, KernelChoice* choice);
+
+// OutOfRange for more workgroups than a grid holds.
+absl::Status CheckGrid(const KernelRequest& request, int64_t blocks);
+
+}  // namespace fft
+
+#endif  // FFT_CHOICE_LINE_MAP_H_

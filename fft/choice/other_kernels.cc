@@ -1,0 +1,76 @@
+#include "fft/choice/other_kernels.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "fft/choice/choose.h"
+#include "fft/shapes/asked_shape.h"
+
+namespace fft {
+namespace {
+
+int64_t LengthOf(const KernelShape& shape) {
+  int64_t length = 1;
+  for (int factor : shape.factors) length *= factor;
+  return length;
+}
+
+// What the kernel's shape was wanted for.
+std::optional<KernelShapeRequest> ShapeRequestOf(KernelRequest request, const KernelShape& shape) {
+  ShapeMemo memo;
+  request.memo = &memo;
+  if (!ChooseKernel(request).ok()) return std::nullopt;
+  for (const KernelShapeRequest& wanted : memo.requests()) {
+    if (wanted.length == LengthOf(shape)) return wanted;
+  }
+  return std::nullopt;
+}
+
+bool IsSameShape(const KernelShape& a, KernelShape b) {
+  b.origin = a.origin;
+  b.copy_share = a.copy_share;
+  return a == b;
+}
+
+// Whether reports tell two kernels apart: the number of workgroups that should share a compute unit
+// is not among what they say, and has no price.
+bool ReadAlike(const KernelChoice& a, const KernelChoice& b) {
+  return DescribeShape(a) == DescribeShape(b) && a.lds_bytes == b.lds_bytes &&
+         a.registers == b.registers && a.price.Seconds() == b.price.Seconds();
+}
+
+}  // namespace
+
+std::vector<KernelChoice> OtherKernels(const KernelRequest& request, const KernelChoice& chosen,
+                                       size_t most) {
+  std::vector<KernelChoice> others;
+  const auto* const line = std::get_if<KernelShape>(&chosen.shape);
+  if (line == nullptr) return others;
+  const std::optional<KernelShapeRequest> wanted = ShapeRequestOf(request, *line);
+  if (!wanted) return others;
+  for (const KernelShape& shape : ListKernelShapes(*wanted, request.target)) {
+    if (IsSameShape(shape, *line)) continue;
+    ShapeMemo memo({{wanted->length, WishOf(shape)}});
+    KernelRequest asked = request;
+    asked.memo = &memo;
+    absl::StatusOr<KernelChoice> other = ChooseKernel(asked);
+    if (!other.ok() || other->origin != Origin::kAsked) continue;
+    // Listed by the model, not asked for.
+    other->origin = std::get<KernelShape>(other->shape).origin = Origin::kModel;
+    const auto reads_alike = [&other](const KernelChoice& known) {
+      return ReadAlike(*other, known);
+    };
+    if (reads_alike(chosen) || std::any_of(others.begin(), others.end(), reads_alike)) continue;
+    others.push_back(*std::move(other));
+  }
+  std::stable_sort(others.begin(), others.end(), [](const KernelChoice& a, const KernelChoice& b) {
+    return a.price.Seconds() < b.price.Seconds();
+  });
+  if (others.size() > most) others.resize(most);
+  return others;
+}
+
+}  // namespace fft

@@ -1,0 +1,21 @@
+// The other kernels that a step could run.
+#ifndef FFT_CHOICE_OTHER_KERNELS_H_
+#define FFT_CHOICE_OTHER_KERNELS_H_
+
+#include <cstddef>
+#include <vector>
+
+#include "fft/choice/request.h"
+#include "fft/tree/kernel_choice.h"
+
+namespace fft {
+
+// Up to `most` kernels of other shapes for a request whose kernel is `chosen`, cheapest first, by
+// the price that chooses trees and assignments. Empty for kinds that have one shape a map. The
+// request's memo is not used.
+std::vector<KernelChoice> OtherKernels(const KernelRequest& request, const KernelChoice& chosen,
+                                       size_t most);
+
+}  // namespace fft
+
+#endif  // FFT_CHOICE_OTHER_KERNELS_H_

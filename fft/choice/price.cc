@@ -1,0 +1,96 @@
+#include "fft/choice/price.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fft {
+namespace {
+
+constexpr double kLaunchSeconds = 3e-6;
+// A side whose runs are 1/x of a full row takes x^exponent as long.
+constexpr double kRowExponent = 0.4;
+// Workgroups that take more than this part of LDS hide less latency; one that fills it costs the
+// share.
+constexpr double kFreeLds = 1.0 / 3;
+constexpr double kLdsShare = 0.1;
+// Share of moving it once that a plan pays for needing a workspace: less than a tenth of
+// the plan, since memory is worth that to most programs.
+constexpr double kWorkspaceShare = 0.5;
+
+double Bandwidth(const Target& target) { return target.bandwidth_gbs * 1e9; }
+
+// How many times longer a side takes than in full rows. Runs below a sector waste the rest of it;
+// from there to a full row, memory loses efficiency slowly.
+double Slowdown(const Traffic& side, const Target& target) {
+  constexpr double kSector = static_cast<double>(kSectorBytes);
+  const double run = static_cast<double>(side.run_elements * side.element_bytes);
+  const double row = std::max<double>(target.tile_row_bytes, kSector);
+  const double waste = std::max(1.0, kSector / run);
+  return waste * std::pow(row / std::clamp(run, kSector, row), kRowExponent);
+}
+
+double SideSeconds(const Traffic& side, const Target& target) {
+  return side.bytes * Slowdown(side, target) / Bandwidth(target);
+}
+
+// Memory reads a sector before it takes a part of one.
+double WriteSeconds(const Traffic& side, const Target& target) {
+  const double run = static_cast<double>(side.run_elements * side.element_bytes);
+  return (run < kSectorBytes ? 2 : 1) * SideSeconds(side, target);
+}
+
+// Share of the units that the rows of a tile leave idle.
+double Conflicts(const Traffic& side, const Target& target) {
+  const int64_t stride = side.row_stride * side.element_bytes;
+  if (side.rows < 2 || stride < target.channels.interleave_bytes) return 0;
+  const int64_t reachable = std::min(side.rows, target.channels.units);
+  const double hit =
+      static_cast<double>(std::min(target.channels.UnitsHit(stride, side.rows), reachable));
+  return 1 - hit / static_cast<double>(reachable);
+}
+
+double Moving(const Price& price) { return price.read + price.write; }
+
+}  // namespace
+
+Price PriceOf(const Traffic& read, const Traffic& write, const Target& target) {
+  Price price;
+  price.read = SideSeconds(read, target);
+  price.write = WriteSeconds(write, target);
+  price.channels = target.channels.conflict_share *
+                   (price.read * Conflicts(read, target) + price.write * Conflicts(write, target));
+  price.launch = kLaunchSeconds;
+  return price;
+}
+
+void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price) {
+  price->passes += Moving(*price) * use.pass_share * use.passes;
+  const double lds = static_cast<double>(use.lds_bytes) / static_cast<double>(target.lds_bytes);
+  price->occupancy += Moving(*price) * kLdsShare * std::max(0.0, lds - kFreeLds) / (1 - kFreeLds);
+}
+
+void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& write,
+                 const Target& target, Price* price) {
+  if (std::min(read.run_elements, write.run_elements) < measured.run_elements) return;
+  price->read = read.bytes / Bandwidth(target);
+  price->write = write.bytes / Bandwidth(target);
+  price->passes = std::max(0.0, Moving(*price) * (1 / measured.copy_share - 1));
+  price->occupancy = 0;
+}
+
+void LimitSpeed(double share, const Traffic& read, const Traffic& write, const Target& target,
+                Price* price) {
+  const double seconds = (read.bytes + write.bytes) / Bandwidth(target) / share;
+  price->passes = std::max(0.0, seconds - Moving(*price));
+  price->occupancy = 0;
+}
+
+void AddIdleness(double busy, Price* price) {
+  price->occupancy += (price->Seconds() - price->launch) * (1 / busy - 1);
+}
+
+double WorkspacePenaltySeconds(double bytes, const Target& target) {
+  return kWorkspaceShare * bytes / Bandwidth(target);
+}
+
+}  // namespace fft

@@ -1,0 +1,65 @@
+// What a kernel costs on a Target, in parts.
+//
+// Kernels are bound by memory: each side takes its bytes over the bandwidth, longer where
+// contiguous runs are short or where its rows meet in few channels; passes over LDS and poor
+// occupancy add shares of that.
+#ifndef FFT_CHOICE_PRICE_H_
+#define FFT_CHOICE_PRICE_H_
+
+#include <cstdint>
+
+#include "fft/core/dim.h"
+#include "fft/core/target.h"
+#include "fft/tree/kernel_choice.h"
+
+namespace fft {
+
+// Memory moves at least this much for each isolated element.
+inline constexpr int64_t kSectorBytes = 32;
+
+// One side of a kernel.
+struct Traffic {
+  double bytes = 0;
+  int64_t element_bytes = 0;
+  int64_t run_elements = 1;  // contiguous
+  // The dim that jumps from run to run of one tile.
+  int64_t rows = 1;
+  int64_t row_stride = 0;  // elements
+};
+
+// Read, write, channels and launch.
+Price PriceOf(const Traffic& read, const Traffic& write, const Target& target);
+
+// Adds shares of the time that moving the data takes: `passes` over LDS, each `pass_share`, and the
+// LDS of a workgroup, which leaves room for fewer of them to hide latency.
+struct WorkgroupUse {
+  double passes = 0;
+  double pass_share = 0;
+  int64_t lds_bytes = 0;
+};
+void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price);
+
+// The same of a kernel that was measured on runs of at least `run_elements` on either side: it
+// takes 1 / copy_share as long as a copy, the passes what is more than that. Runs that are shorter
+// leave the price as it is.
+struct Measured {
+  double copy_share = 0;
+  int64_t run_elements = 1;
+};
+void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& write,
+                 const Target& target, Price* price);
+
+// Of a kernel that reaches no more than `share` of a copy's speed, however full its rows are.
+void LimitSpeed(double share, const Traffic& read, const Traffic& write, const Target& target,
+                Price* price);
+
+// Stretches everything but the launch: only a part of the target is `busy` (0 to 1).
+void AddIdleness(double busy, Price* price);
+
+// What a plan is charged for a workspace of `bytes`: a part of moving it once, in favour of plans
+// of about equal traffic that need none.
+double WorkspacePenaltySeconds(double bytes, const Target& target);
+
+}  // namespace fft
+
+#endif  // FFT_CHOICE_PRICE_H_

@@ -1,0 +1,77 @@
+#include "fft/choice/request.h"
+
+#include <algorithm>
+
+namespace fft {
+namespace {
+
+// A GPU's workgroup holds at most so many transforms as threads: more of them, whether asked for or
+// to be had, make no other shape. Tiles of a CPU depend on what a width leaves of the whole number.
+int64_t CountThatMatters(const KernelShapeRequest& request, const Target& target) {
+  if (target.dialect == Dialect::kHostCpp) return request.count;
+  return std::min<int64_t>(request.count, 2 * target.max_threads);
+}
+
+std::vector<int64_t> KeyOf(const KernelShapeRequest& request, const Target& target) {
+  return {request.length,
+          static_cast<int64_t>(request.precision),
+          static_cast<int64_t>(request.tiling),
+          CountThatMatters(request, target),
+          request.converts,
+          request.twiddled,
+          static_cast<int64_t>(request.convolves),
+          static_cast<int64_t>(request.takes_pairs),
+          static_cast<int64_t>(request.is_part)};
+}
+
+}  // namespace
+
+absl::StatusOr<KernelShape> ShapeMemo::Choose(const KernelShapeRequest& request,
+                                              const Target& target) {
+  std::vector<int64_t> key = KeyOf(request, target);
+  const auto known = shapes_.find(key);
+  if (known != shapes_.end()) return known->second;
+  requests_.push_back(request);
+  return shapes_.emplace(std::move(key), ChooseAnew(request, target)).first->second;
+}
+
+absl::StatusOr<KernelShape> ShapeMemo::ChooseAnew(const KernelShapeRequest& request,
+                                                  const Target& target) const {
+  absl::StatusOr<KernelShape> chosen = ChooseKernelShape(request, target);
+  for (const AskedShape& asked : asked_) {
+    if (asked.length != request.length) continue;
+    if (!chosen.ok() || !Grants(*chosen, asked.wish)) {
+      return ShapeAsked(asked.wish, request, target);
+    }
+    chosen->origin = Origin::kAsked;
+    break;
+  }
+  return chosen;
+}
+
+absl::Status ShapeMemo::Fits(KernelShapeRequest request, const Target& target) {
+  request.count = 1;
+  std::vector<int64_t> key = KeyOf(request, target);
+  const auto known = fits_.find(key);
+  if (known != fits_.end()) return known->second;
+  return fits_.emplace(std::move(key), FitsEveryTiling(request, target)).first->second;
+}
+
+bool ShapeMemo::AsksWidth(int64_t length) const {
+  return std::any_of(asked_.begin(), asked_.end(), [&](const AskedShape& asked) {
+    return asked.length == length && asked.wish.transforms_per_group > 0;
+  });
+}
+
+absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
+                                     const KernelRequest& request) {
+  if (request.memo == nullptr) return ChooseKernelShape(wanted, request.target);
+  return request.memo->Choose(wanted, request.target);
+}
+
+absl::Status ShapeFits(const KernelShapeRequest& wanted, const KernelRequest& request) {
+  if (request.memo == nullptr) return FitsEveryTiling(wanted, request.target);
+  return request.memo->Fits(wanted, request.target);
+}
+
+}  // namespace fft

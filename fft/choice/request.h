@@ -1,0 +1,74 @@
+// What a kernel is wanted for.
+#ifndef FFT_CHOICE_REQUEST_H_
+#define FFT_CHOICE_REQUEST_H_
+
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "absl/hash/hash.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "fft/core/dim.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+#include "fft/shapes/asked_shape.h"
+#include "fft/shapes/kernel_shape.h"
+#include "fft/tree/plan_node.h"
+
+namespace fft {
+
+// Shapes that were chosen before for one target: many strides lead to the same one. Those that a
+// caller asks for come before all others.
+class ShapeMemo {
+ public:
+  ShapeMemo() = default;
+  explicit ShapeMemo(std::vector<AskedShape> asked) : asked_(std::move(asked)) {}
+
+  absl::StatusOr<KernelShape> Choose(const KernelShapeRequest& request, const Target& target);
+  absl::Status Fits(KernelShapeRequest request, const Target& target);
+  // Whether the shape asked for this length says how many transforms a workgroup does.
+  bool AsksWidth(int64_t length) const;
+
+  // What Choose was asked for, each once.
+  const std::vector<KernelShapeRequest>& requests() const { return requests_; }
+
+ private:
+  absl::StatusOr<KernelShape> ChooseAnew(const KernelShapeRequest& request,
+                                         const Target& target) const;
+
+  // Maps of the standard library: they survive an allocation that fails.
+  using Key = std::vector<int64_t>;
+  const std::vector<AskedShape> asked_ = {};
+  std::vector<KernelShapeRequest> requests_;
+  std::unordered_map<Key, absl::StatusOr<KernelShape>, absl::Hash<Key>> shapes_;
+  std::unordered_map<Key, absl::Status, absl::Hash<Key>> fits_;
+};
+
+// A leaf with memory strides. `node` says what the kernel does: data of both sides, large twiddles,
+// row of a convolution; `axes` and `loops` are its own with the strides of the arrays, or canonical
+// ones where no buffer is assigned yet. Loops may have been split; the parts cut off are at the
+// end. `row_steps` are those of the loops, empty where the node has no row.
+struct KernelRequest {
+  const PlanNode& node;
+  const Target& target;
+  Precision precision = Precision::kSingle;
+  Dims axes, loops;
+  std::vector<int64_t> row_steps;
+  ShapeMemo* memo = nullptr;  // of the caller, or none
+};
+
+// ChooseKernelShape and FitsEveryTiling, by the request's memo where it has one.
+absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
+                                     const KernelRequest& request);
+absl::Status ShapeFits(const KernelShapeRequest& wanted, const KernelRequest& request);
+
+// A request for the leaf as it stands in the tree.
+inline KernelRequest RequestFor(const PlanNode& leaf, Precision precision, const Target& target) {
+  return {leaf, target, precision, leaf.axes, leaf.loops, leaf.row.loop_steps, nullptr};
+}
+
+}  // namespace fft
+
+#endif  // FFT_CHOICE_REQUEST_H_

@@ -1,0 +1,22 @@
+// What look-ups of kernels came to (kernel_cache.h).
+#ifndef FFT_RTC_CACHE_CACHE_COUNTERS_H_
+#define FFT_RTC_CACHE_CACHE_COUNTERS_H_
+
+#include <cstdint>
+
+namespace fft::rtc {
+
+struct CacheCounters {
+  int64_t memory_hits = 0;
+  int64_t system_hits = 0;
+  int64_t user_hits = 0;
+  int64_t compiles = 0;      // compiled, successfully or not
+  int64_t shared = 0;        // waited for another thread's result
+  int64_t store_errors = 0;  // faults of stores that were stepped around
+
+  int64_t hits() const { return memory_hits + system_hits + user_hits; }
+};
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_CACHE_CACHE_COUNTERS_H_

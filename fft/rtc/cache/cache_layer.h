@@ -1,0 +1,87 @@
+// One store of the cache together with what to do when it fails. A layer's operations never fail: a
+// fault costs look-ups that find nothing and kernels that are not kept, and is reported once.
+//
+//   fault                                   reaction
+//   the file is damaged or no database      set aside under another name; a new one is begun
+//   a row fails its digest                  counts as absent; the next Put replaces it
+//   locked for longer than the timeout      left alone for kRetryAfter
+//   the disk is full, or writing fails      no writing for kRetryAfter; reading goes on
+//   may not be written                      opened for reading
+//   newer schema, another program's, ...    left alone for good
+//   others may have written it, a FIFO, ... left alone for good
+//   the process is a fork of the opener     opened anew
+
+#ifndef FFT_RTC_CACHE_CACHE_LAYER_H_
+#define FFT_RTC_CACHE_CACHE_LAYER_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "fft/base/log.h"
+#include "fft/rtc/cache/kernel_store.h"
+
+namespace fft::rtc {
+
+// Thread-safe.
+class CacheLayer {
+ public:
+  static constexpr absl::Duration kRetryAfter = absl::Seconds(30);
+
+  CacheLayer(std::string path, StoreMode mode, const StoreOptions& options, LogSink log);
+  // Of whose compiler code is taken; from the start that of the version asked for.
+  void SetMatch(CompilerMatch match) { match_ = match; }
+  CacheLayer(const CacheLayer&) = delete;
+  CacheLayer& operator=(const CacheLayer&) = delete;
+  ~CacheLayer();
+
+  std::optional<StoredKernel> Get(const CacheKey& key);
+  void Put(const CacheKey& key, const StoredKernel& kernel);
+  std::vector<KernelEntry> List();
+
+  const std::string& path() const { return path_; }
+  // Reads and writes that a fault prevented.
+  int64_t faults() const;
+  // "ok", or the first fault.
+  std::string status() const;
+
+ private:
+  // The open store, or null while there is none to use.
+  std::shared_ptr<KernelStore> Store();
+  void AbandonInForkLocked();
+  void OpenLocked();
+  void OpenForReadingLocked(const absl::Status& why);
+  // What the fault of an operation on `store` leads to.
+  void React(const absl::Status& fault, const std::shared_ptr<KernelStore>& store);
+  void QuarantineLocked(const absl::Status& fault);
+  void ReportLocked(const absl::Status& fault, const std::string& consequence);
+
+  const std::string path_;
+  const StoreOptions options_;
+  const LogSink log_;
+  CompilerMatch match_ = CompilerMatch::kExact;
+
+  mutable std::mutex mutex_;            // guards all below
+  StoreMode mode_;                      // falls to kReadOnly when the file may not be written
+  std::shared_ptr<KernelStore> store_;  // null if it could not be opened
+  std::string identity_;                // of the file that was opened, see quarantine.h
+  absl::Time closed_until_ = absl::InfinitePast();
+  absl::Time read_only_until_ = absl::InfinitePast();
+  int quarantined_ = 0;
+  int64_t faults_ = 0;
+  std::string status_ = "ok";
+  std::set<std::string> reported_;
+  pid_t owner_;  // the process that opened the store
+};
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_CACHE_CACHE_LAYER_H_

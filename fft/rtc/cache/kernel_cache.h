@@ -1,0 +1,141 @@
+// Compiled kernels by key: looked up in memory, in the system cache and in the user cache, compiled
+// when absent, each key by one thread at a time.
+//
+//   memory        every kernel that this cache has handed out, up to a limit
+//   system cache  read-only, shipped with the library
+//   user cache    read-write, shared by processes, up to a limit; least recently used kernels go
+//
+// The cache never makes a compile fail: a store that is locked, corrupt, read-only or full is
+// stepped around, reported once to the log sink, and status() says so. Thread-safe.
+//
+//   auto cache = KernelCache::Open({.user_path = path});
+//   auto kernel = cache->GetOrCompile(key, [&] { return MakeRequest(spec); }, *compiler);
+
+#ifndef FFT_RTC_CACHE_KERNEL_CACHE_H_
+#define FFT_RTC_CACHE_KERNEL_CACHE_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/base/log.h"
+#include "fft/rtc/cache/cache_counters.h"
+#include "fft/rtc/cache/cache_layer.h"
+#include "fft/rtc/cache/kernel_store.h"
+#include "fft/rtc/compiler.h"
+
+namespace fft::rtc {
+
+class CompileLock;
+
+// Where a code object came from.
+enum class CodeOrigin { kMemory, kSystemCache, kUserCache, kCompiledInProcess, kCompiledByHelper };
+
+// "memory", "system", "user", "compiled_in_process" or "compiled_by_helper".
+std::string CodeOriginName(CodeOrigin origin);
+bool IsCompiled(CodeOrigin origin);
+
+struct CachedKernel {
+  CodeObject object;
+  Sha256Digest source_digest = {};
+  CodeOrigin origin = CodeOrigin::kCompiledInProcess;
+};
+
+struct KernelCacheOptions {
+  // Database files; empty for none.
+  std::string user_path;
+  std::string system_path;
+  int64_t user_limit_bytes = int64_t{1} << 30;
+  int64_t memory_limit_bytes = int64_t{256} << 20;
+  // Whether code of other compiler versions serves: what was shipped or received from another
+  // process, and what the user cache has kept.
+  CompilerMatch match_shipped = CompilerMatch::kExact;
+  CompilerMatch match_kept = CompilerMatch::kExact;
+  LogSink log;
+};
+
+class KernelCache {
+ public:
+  // Makes the request to compile; called at most once per look-up, on the caller's thread, only if
+  // nothing is stored.
+  using RequestProducer = absl::FunctionRef<absl::StatusOr<CompileRequest>()>;
+  // Tells whether newly compiled code is of use: what the device cannot load is kept nowhere, and
+  // the error is the look-up's. Called like a producer.
+  using CodeCheck = absl::FunctionRef<absl::Status(const CodeObject&)>;
+  static absl::Status AcceptAll(const CodeObject&) { return absl::OkStatus(); }
+
+  // Never fails: a database that cannot be opened is done without, see status().
+  static std::unique_ptr<KernelCache> Open(const KernelCacheOptions& options);
+
+  // The kernel of `key` if it is stored; waits for no one who is producing it.
+  std::optional<CachedKernel> Lookup(const CacheKey& key);
+
+  // The kernel of `key`, from a store or compiled, accepted and then stored. Threads that want the
+  // same key at once share one compile and its outcome; for those that waited its origin is memory.
+  // kInvalidArgument if the request's name or architecture is not the key's; otherwise the errors
+  // of `producer`, of `compiler` and of `accept`. kCancelled if `cancel` came first: those who wait
+  // for the same kernel go on.
+  absl::StatusOr<CachedKernel> GetOrCompile(const CacheKey& key, RequestProducer producer,
+                                            Compiler& compiler, CodeCheck accept = AcceptAll,
+                                            const CancelToken& cancel = {});
+
+  // Compiles a kernel whose stored code turned out to be of no use, and replaces what is stored.
+  absl::StatusOr<CachedKernel> Recompile(const CacheKey& key, RequestProducer producer,
+                                         Compiler& compiler, CodeCheck accept = AcceptAll,
+                                         const CancelToken& cancel = {});
+
+  // The kernels in memory, that is those handed out so far, as a bundle (kernel_bundle.h).
+  std::string Serialize();
+
+  // Takes the kernels of a bundle into memory. All or nothing: kInvalidArgument or kDataLoss says
+  // what is wrong with the bytes, kFailedPrecondition that a kernel is of another generator
+  // version. Returns the number of kernels.
+  absl::StatusOr<int64_t> Deserialize(absl::string_view bundle,
+                                      const std::string& generator_version);
+
+  CacheCounters counters() const;
+
+  // "ok", or the first fault that made the cache step around a store.
+  std::string status() const;
+
+ private:
+  struct PendingKernel;
+  enum class Mode { kLookUp, kCompile };
+
+  explicit KernelCache(const KernelCacheOptions& options);
+  // What is called to make a kernel that is not stored.
+  struct Maker {
+    RequestProducer producer;
+    Compiler& compiler;
+    CodeCheck accept;
+    const CancelToken& cancel;
+  };
+
+  absl::StatusOr<CachedKernel> FindOrWait(const CacheKey& key, const Maker& maker, Mode mode);
+  absl::StatusOr<CachedKernel> Find(const CacheKey& key, const Maker& maker, Mode mode);
+  absl::StatusOr<CachedKernel> Produce(const CacheKey& key, const Maker& maker);
+  void ReportLock(const CompileLock& compile);
+  void Count(int64_t CacheCounters::*counter);
+
+  const LogSink log_;
+  CacheLayer memory_;
+  std::unique_ptr<CacheLayer> system_;  // null for none
+  std::unique_ptr<CacheLayer> user_;    // null for none
+
+  mutable std::mutex mutex_;  // guards all below
+  // A kernel that must be compiled is not served by a look-up under way.
+  std::map<std::pair<CacheKey, Mode>, std::shared_ptr<PendingKernel>> pending_;
+  CacheCounters counters_;
+  std::string lock_fault_;  // why processes do not wait for each other, once it is known
+};
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_CACHE_KERNEL_CACHE_H_

@@ -1,0 +1,167 @@
+// One SQLite database of compiled kernels: a table from key to code object, in memory or in a file.
+//
+// Schema (PRAGMA application_id "fftk", user_version 2), one row per kernel:
+//   kernel_name, arch, compiler_version, generator_version   TEXT, together the primary key
+//   source_digest   SHA-256 of the source compiled
+//   row_digest      SHA-256 of key, source digest and code: KernelDigest; zeros in memory
+//   milliseconds    compile time
+//   code_bytes      size of the code
+//   last_use        microseconds since 1970
+//   log, code       what the compiler said, and the code object
+// A store never takes the place of a compile: its errors are for the cache above it to report and
+// step around.
+
+#ifndef FFT_RTC_CACHE_KERNEL_STORE_H_
+#define FFT_RTC_CACHE_KERNEL_STORE_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "fft/base/sha256.h"
+#include "fft/rtc/cache/sqlite.h"
+#include "fft/rtc/compiler.h"
+
+namespace fft::rtc {
+
+// Identifies a compiled kernel. The kernel's name encodes every field by which kernels can differ;
+// the compile options follow from the architecture and the generator.
+struct CacheKey {
+  std::string kernel_name;
+  std::string arch;
+  std::string compiler_version;
+  std::string generator_version;
+
+  friend auto operator<=>(const CacheKey&, const CacheKey&) = default;
+};
+
+// What marks a database as a kernel cache ("fftk").
+inline constexpr int kKernelStoreApplicationId = 0x6666746b;
+
+// The table of wisdom_store.h, which may stand beside the kernels: its statement as SQLite keeps
+// it.
+inline constexpr char kWisdomTable[] =
+    "CREATE TABLE wisdom(problem TEXT NOT NULL, device TEXT NOT NULL, versions TEXT NOT NULL, "
+    "choice TEXT NOT NULL, PRIMARY KEY(problem, device, versions))";
+
+// One line for people: "name | arch | compiler | generator".
+std::string DescribeKey(const CacheKey& key);
+
+struct StoredKernel {
+  CodeObject object;
+  Sha256Digest source_digest = {};
+};
+
+// Binds a code object to its key, so that neither a changed byte nor a row under another key goes
+// unnoticed.
+Sha256Digest KernelDigest(const CacheKey& key, const StoredKernel& kernel);
+
+// A row without its code.
+struct KernelEntry {
+  CacheKey key;
+  Sha256Digest source_digest = {};
+  double milliseconds = 0;
+  int64_t code_bytes = 0;
+  absl::Time last_use;
+};
+
+// Whose code a look-up takes: that of the compiler version in its key, or of any where there is
+// none of that. Any serves GPUs, whose driver refuses code that it cannot run.
+enum class CompilerMatch { kExact, kAny };
+
+enum class StoreMode { kReadWrite, kReadOnly };
+
+struct StoreOptions {
+  // Kernels that were not used for the longest time make room when the pages in use exceed this;
+  // 0 is no limit.
+  int64_t limit_bytes = 0;
+  // How long to wait for another process's lock.
+  absl::Duration busy_timeout = absl::Seconds(2);
+  // A look-up records its time only if the recorded one is older than this: readers seldom write.
+  absl::Duration touch_interval = absl::Hours(1);
+  // The time of each use; a constant makes files reproducible.
+  std::function<absl::Time()> clock = absl::Now;
+};
+
+// Thread-safe; several processes may use one file.
+class KernelStore {
+ public:
+  // Empty if there is no such kernel. kDataLoss if the stored code does not match its digest; other
+  // errors if the database cannot be read (sqlite.h).
+  absl::StatusOr<std::optional<StoredKernel>> Get(const CacheKey& key,
+                                                  CompilerMatch match = CompilerMatch::kExact);
+
+  // Inserts or replaces, then makes room. kFailedPrecondition in a read-only store.
+  absl::Status Put(const CacheKey& key, const StoredKernel& kernel);
+
+  // In the order of the keys.
+  absl::StatusOr<std::vector<KernelEntry>> List();
+
+  // Bytes of the pages in use, which is what limits count.
+  absl::StatusOr<int64_t> UsedBytes();
+
+  // Removes least recently used kernels until the pages in use are at most `limit_bytes`, and gives
+  // the room back to the file system. Returns how many.
+  absl::StatusOr<int64_t> Evict(int64_t limit_bytes);
+
+  // Removes every kernel that `is_unwanted`. Returns how many.
+  absl::StatusOr<int64_t> RemoveIf(const std::function<bool(const KernelEntry&)>& is_unwanted);
+
+  // What is wrong with the file and its rows, one line each; empty when all is well. Reads
+  // everything.
+  absl::StatusOr<std::vector<std::string>> Verify();
+
+  // True once the file has proved to be damaged: nothing in it can be relied on to be found.
+  bool damaged();
+
+  const std::string& path() const { return database_->path(); }
+
+ private:
+  friend absl::StatusOr<std::unique_ptr<KernelStore>> OpenKernelStore(const std::string& path,
+                                                                      StoreMode mode,
+                                                                      const StoreOptions& options);
+  KernelStore(std::unique_ptr<SqliteDatabase> database, StoreMode mode, const StoreOptions& options)
+      : mode_(mode), options_(options), database_(std::move(database)) {}
+
+  absl::Status PrepareSchema();
+  absl::Status CreateSchema();
+  absl::Status CheckSchema();
+  absl::Status CheckWritable() const;
+  Sha256Digest DigestOf(const CacheKey& key, const StoredKernel& kernel) const;
+  absl::StatusOr<int64_t> UsedBytesLocked();
+  absl::StatusOr<int64_t> EvictLocked(int64_t limit_bytes);
+  absl::StatusOr<std::vector<KernelEntry>> ListLocked();
+  absl::Status RemoveLocked(const CacheKey& key);
+  void TouchLocked(const CacheKey& key, absl::Time last_use);
+
+  const StoreMode mode_;
+  const StoreOptions options_;
+  std::mutex mutex_;  // one user of the connection at a time
+  const std::unique_ptr<SqliteDatabase> database_;
+  SqliteStatement get_;
+  SqliteStatement get_any_;
+  SqliteStatement put_;
+  SqliteStatement touch_;
+};
+
+// Opens a database; ":memory:" is a new one in memory. An older schema's kernels are dropped.
+// Errors name the path:
+//   kDataLoss            not a database, or a damaged one
+//   kFailedPrecondition  another program's database, a newer schema, no permission, or a file that
+//                        others may have written (file_trust.h)
+//   others               see sqlite.h
+absl::StatusOr<std::unique_ptr<KernelStore>> OpenKernelStore(const std::string& path,
+                                                             StoreMode mode,
+                                                             const StoreOptions& options = {});
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_CACHE_KERNEL_STORE_H_

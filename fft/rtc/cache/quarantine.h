@@ -1,0 +1,24 @@
+// Quarantine: a file that cannot be used is put out of the way, not destroyed.
+
+#ifndef FFT_RTC_CACHE_QUARANTINE_H_
+#define FFT_RTC_CACHE_QUARANTINE_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+
+namespace fft::rtc {
+
+// The identity of the file that a path names, which a later one of the same name does not share;
+// empty if there is none.
+std::string FileIdentity(const std::string& path);
+
+// Renames `path`, and an SQLite journal that belongs to it, to a new name beside it, which it
+// returns. Does nothing, and returns an empty name, if the path no longer names the file of that
+// identity: of several processes that find a file damaged, one sets it aside and none its
+// successor. Errors name the path.
+absl::StatusOr<std::string> QuarantineFile(const std::string& path, const std::string& identity);
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_CACHE_QUARANTINE_H_

@@ -1,0 +1,52 @@
+// Wisdom: choices that were made by timing, kept in the kernel cache's database.
+//
+// One table beside the kernels, in the same file: problem, device and versions (the key) and the
+// choice, all of them text that means nothing here. What is put is remembered by the process too,
+// so a store without a usable file still serves its owner.
+
+#ifndef FFT_RTC_CACHE_WISDOM_STORE_H_
+#define FFT_RTC_CACHE_WISDOM_STORE_H_
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace fft::rtc {
+
+// What a choice depends on: another device or another version of compiler or library asks anew.
+struct WisdomKey {
+  std::string problem;
+  std::string device;
+  std::string versions;
+  friend auto operator<=>(const WisdomKey&, const WisdomKey&) = default;
+};
+
+// Thread-safe; several processes may use one file.
+class WisdomStore {
+ public:
+  // `path` is a kernel cache's database, opened for each access; empty: the process's memory alone.
+  explicit WisdomStore(std::string path) : path_(std::move(path)) {}
+
+  // Empty if nothing is known. Errors if the file cannot be read.
+  absl::StatusOr<std::optional<std::string>> Get(const WisdomKey& key);
+
+  // Inserts or replaces. Errors if the file cannot be written; the process remembers all the same.
+  absl::Status Put(const WisdomKey& key, const std::string& choice);
+
+  // All that is known, the file's and what this process remembers. Errors if the file cannot be
+  // read.
+  absl::StatusOr<std::map<WisdomKey, std::string>> All();
+
+ private:
+  const std::string path_;
+  std::mutex mutex_;
+  std::map<WisdomKey, std::string> known_;  // guarded by mutex_
+};
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_CACHE_WISDOM_STORE_H_

@@ -1,0 +1,285 @@
+#include "fft/rtc/cuda/nvrtc_compiler.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
+#include "fft/base/status.h"
+#include "fft/rtc/compile_error.h"
+#include "fft/rtc/cuda/ptxas_log.h"
+#include "fft/rtc/system/dynamic_library.h"
+#include "fft/rtc/system/stopwatch.h"
+
+namespace fft::rtc {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Newest first; the name without a number comes with development packages only.
+constexpr std::array kSonames = {"libnvrtc.so.13",   "libnvrtc.so.12",   "libnvrtc.so",
+                                 "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0"};
+constexpr std::array kRuntimes = {"libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"};
+
+using NvrtcProgram = void*;
+constexpr int kInvalidOption = 5;  // NVRTC_ERROR_INVALID_OPTION
+
+// The entry points of NVRTC in use, as its documentation declares them. Results are 0 for success.
+struct NvrtcApi {
+  const char* (*error_string)(int);
+  int (*version)(int*, int*);
+  int (*create_program)(NvrtcProgram*, const char* source, const char* name, int header_count,
+                        const char* const* headers, const char* const* header_names);
+  int (*destroy_program)(NvrtcProgram*);
+  int (*compile_program)(NvrtcProgram, int option_count, const char* const* options);
+  int (*log_size)(NvrtcProgram, size_t*);
+  int (*log)(NvrtcProgram, char*);
+  int (*cubin_size)(NvrtcProgram, size_t*);
+  int (*cubin)(NvrtcProgram, char*);
+  int (*arch_count)(int*);
+  int (*archs)(int*);
+};
+
+absl::Status BindNvrtc(const DynamicLibrary& library, NvrtcApi& api) {
+  FFT_RETURN_IF_ERROR(library.Bind("nvrtcGetErrorString", &api.error_string));
+  FFT_RETURN_IF_ERROR(library.Bind("nvrtcVersion", &api.version));
+  FFT_RETURN_IF_ERROR(library.Bind("nvrtcCreateProgram", &api.create_program));
+  FFT_RETURN_IF_ERROR(library.Bind("nvrtcDestroyProgram", &api.destroy_program));
+  FFT_RETURN_IF_ERROR(library.Bind("nvrtcCompileProgram", &api.compile_program));
+  FFT_RETURN_IF_ERROR(library.Bind("nvrtcGetProgramLogSize", &api.log_size));
+  FFT_RETURN_IF_ERROR(library.Bind("nvrtcGetProgramLog", &api.log));
+  FFT_RETURN_IF_ERROR(library.Bind("nvrtcGetCUBINSize", &api.cubin_size));
+  FFT_RETURN_IF_ERROR(library.Bind("nvrtcGetCUBIN", &api.cubin));
+  FFT_RETURN_IF_ERROR(library.Bind("nvrtcGetNumSupportedArchs", &api.arch_count));
+  return library.Bind("nvrtcGetSupportedArchs", &api.archs);
+}
+
+void AddFolder(const fs::path& folder, std::vector<std::string>& candidates) {
+  for (const char* soname : kSonames) {
+    std::error_code ignored;
+    const fs::path file = folder / soname;
+    if (fs::exists(file, ignored)) candidates.push_back(file.string());
+  }
+}
+
+// A toolkit as NVIDIA's installers lay it out.
+void AddToolkit(const fs::path& root, std::vector<std::string>& candidates) {
+  AddFolder(root / "lib64", candidates);
+  AddFolder(root / "lib", candidates);
+  AddFolder(root / "targets" / "x86_64-linux" / "lib", candidates);
+}
+
+// Beside a loaded CUDA runtime: in its own folder, or in NVIDIA's pip packages, which lie side by
+// side as nvidia/cuda_runtime/lib and nvidia/cuda_nvrtc/lib (nvidia/cu13/lib since CUDA 13).
+void AddNeighboursOfRuntime(std::vector<std::string>& candidates) {
+  for (const char* name : kRuntimes) {
+    const auto runtime = DynamicLibrary::FindLoaded(name);
+    if (!runtime.ok()) continue;
+    const fs::path folder = fs::path(runtime->path()).parent_path();
+    AddFolder(folder, candidates);
+    AddFolder(folder.parent_path().parent_path() / "cuda_nvrtc" / "lib", candidates);
+  }
+}
+
+// /usr/local/cuda first, then /usr/local/cuda-N from the newest.
+void AddUsualToolkits(std::vector<std::string>& candidates) {
+  std::vector<fs::path> roots;
+  std::error_code error;
+  for (fs::directory_iterator entry("/usr/local", error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (absl::StartsWith(entry->path().filename().string(), "cuda")) roots.push_back(entry->path());
+  }
+  auto version = [](const fs::path& root) {
+    double number = 1e9;  // no number: the machine's chosen toolkit
+    const std::string name = root.filename().string();
+    const size_t dash = name.find('-');
+    if (dash != std::string::npos && !absl::SimpleAtod(name.substr(dash + 1), &number)) number = 0;
+    return number;
+  };
+  std::sort(roots.begin(), roots.end(), [&](const fs::path& a, const fs::path& b) {
+    return version(a) != version(b) ? version(a) > version(b) : a < b;
+  });
+  for (const fs::path& root : roots) AddToolkit(root, candidates);
+}
+
+// The folder of cuda_fp16.h that belongs to a library; empty if there is none.
+std::string IncludeFolder(const std::string& library) {
+  const fs::path lib = fs::path(library).parent_path();
+  for (const fs::path& folder :
+       {lib.parent_path() / "include", lib.parent_path().parent_path() / "cuda_runtime" / "include",
+        lib.parent_path().parent_path().parent_path() / "include"}) {
+    std::error_code ignored;
+    if (fs::exists(folder / "cuda_fp16.h", ignored)) return folder.string();
+  }
+  return {};
+}
+
+class Program {
+ public:
+  Program(const NvrtcApi& api, const CompileRequest& request) : api_(api) {
+    const std::string file = absl::StrCat(request.kernel_name, ".cu");
+    created_ =
+        api.create_program(&program_, request.source.c_str(), file.c_str(), 0, nullptr, nullptr);
+  }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  ~Program() {
+    if (created_ == 0) api_.destroy_program(&program_);
+  }
+
+  int Compile(const std::vector<std::string>& options) {
+    if (created_ != 0) return created_;
+    std::vector<const char*> pointers;
+    for (const std::string& option : options) pointers.push_back(option.c_str());
+    return api_.compile_program(program_, static_cast<int>(pointers.size()), pointers.data());
+  }
+
+  std::string Log() const { return Read(api_.log_size, api_.log); }
+  std::string Cubin() const { return Read(api_.cubin_size, api_.cubin); }
+
+ private:
+  std::string Read(int (*size)(NvrtcProgram, size_t*), int (*read)(NvrtcProgram, char*)) const {
+    size_t bytes = 0;
+    if (created_ != 0 || size(program_, &bytes) != 0) return {};
+    std::string text(bytes, '\0');
+    if (bytes > 0 && read(program_, text.data()) != 0) return {};
+    return text;
+  }
+
+  const NvrtcApi& api_;
+  NvrtcProgram program_ = nullptr;
+  int created_ = 0;
+};
+
+class NvrtcCompiler final : public Compiler {
+ public:
+  NvrtcCompiler(const NvrtcApi& api, std::string library, std::string version,
+                std::vector<int> archs)
+      : api_(api),
+        library_(std::move(library)),
+        version_(std::move(version)),
+        archs_(std::move(archs)),
+        include_folder_(IncludeFolder(library_)) {}
+
+  absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
+    FFT_RETURN_IF_ERROR(CheckRequest(request));
+    FFT_RETURN_IF_ERROR(CheckArchitecture(request));
+    const Stopwatch watch;
+    Program program(api_, request);
+    const int result = CompileUncached(request, program);
+    CodeObject object;
+    object.log = StablePtxasLog(program.Log());
+    if (result != 0) {
+      return CompileError(absl::StatusCode::kInvalidArgument, request,
+                          absl::StrCat(version_, ": ", api_.error_string(result)), object.log);
+    }
+    object.bytes = program.Cubin();
+    object.milliseconds = watch.Milliseconds();
+    if (object.bytes.empty()) {
+      return CompileError(absl::StatusCode::kInternal, request,
+                          absl::StrCat(version_, " gave no cubin"), object.log);
+    }
+    return object;
+  }
+
+  std::string Version() const override { return version_; }
+  std::string name() const override { return "nvrtc"; }
+  std::string Library() const override { return library_; }
+
+ private:
+  // Newer releases keep a cache of their own where there is a GPU, and what comes from it has no
+  // assembler log. Older ones do not know the option that turns it off.
+  int CompileUncached(const CompileRequest& request, Program& program) {
+    std::vector<std::string> options = Options(request);
+    if (!knows_no_cache_) return program.Compile(options);
+    options.push_back("--no-cache");
+    const int result = program.Compile(options);
+    if (result != kInvalidOption) return result;
+    options.pop_back();
+    const int retried = program.Compile(options);
+    if (retried != kInvalidOption) knows_no_cache_ = false;
+    return retried;
+  }
+
+  std::vector<std::string> Options(const CompileRequest& request) const {
+    std::vector<std::string> options = {absl::StrCat("--gpu-architecture=", request.arch),
+                                        "--std=c++17", "--ptxas-options=-v"};
+    if (!include_folder_.empty()) options.push_back("--include-path=" + include_folder_);
+    options.insert(options.end(), request.options.begin(), request.options.end());
+    return options;
+  }
+
+  // "sm_90" or, with features of that architecture alone, "sm_90a".
+  absl::Status CheckArchitecture(const CompileRequest& request) const {
+    absl::string_view digits = request.arch;
+    const bool real = absl::ConsumePrefix(&digits, "sm_");
+    if (absl::EndsWith(digits, "a") || absl::EndsWith(digits, "f")) digits.remove_suffix(1);
+    int number = 0;
+    if (real && absl::SimpleAtoi(digits, &number) &&
+        std::find(archs_.begin(), archs_.end(), number) != archs_.end()) {
+      return absl::OkStatus();
+    }
+    return CompileError(
+        absl::StatusCode::kInvalidArgument, request,
+        absl::StrCat(version_, " does not support the architecture ", request.arch, "; it knows ",
+                     absl::StrJoin(archs_, ", ", [](std::string* out, int arch) {
+                       absl::StrAppend(out, "sm_", arch);
+                     })));
+  }
+
+  const NvrtcApi api_;
+  const std::string library_;
+  const std::string version_;
+  const std::vector<int> archs_;
+  const std::string include_folder_;
+  std::atomic<bool> knows_no_cache_ = true;
+};
+
+}  // namespace
+
+std::vector<std::string> NvrtcCandidates(const NvrtcOptions& options) {
+  std::vector<std::string> candidates;
+  for (const std::string& folder : options.folders) AddFolder(folder, candidates);
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    const char* root = std::getenv(variable);
+    if (root != nullptr && root[0] != '\0') AddToolkit(root, candidates);
+  }
+  AddNeighboursOfRuntime(candidates);
+  candidates.insert(candidates.end(), kSonames.begin(), kSonames.end());
+  AddUsualToolkits(candidates);
+  return candidates;
+}
+
+absl::StatusOr<std::unique_ptr<Compiler>> MakeNvrtcCompiler(const NvrtcOptions& options) {
+  FFT_ASSIGN_OR_RETURN(
+      const DynamicLibrary library,
+      DynamicLibrary::Open("NVRTC", options.library.empty()
+                                        ? NvrtcCandidates(options)
+                                        : std::vector<std::string>{options.library}));
+  NvrtcApi api;
+  FFT_RETURN_IF_ERROR(BindNvrtc(library, api));
+  int major = 0, minor = 0, count = 0;
+  if (api.version(&major, &minor) != 0 || api.arch_count(&count) != 0 || count < 0) {
+    return absl::UnavailableError(absl::StrCat(library.path(), " does not tell its version"));
+  }
+  std::vector<int> archs(count);
+  if (count > 0 && api.archs(archs.data()) != 0) {
+    return absl::UnavailableError(absl::StrCat(library.path(), " lists no architectures"));
+  }
+  std::string version = absl::StrCat("nvrtc ", major, ".", minor, ", ", library.Identity());
+  return std::make_unique<NvrtcCompiler>(api, library.path(), std::move(version), std::move(archs));
+}
+
+}  // namespace fft::rtc

@@ -1,0 +1,37 @@
+// Compiles CUDA source for NVIDIA GPUs with NVRTC, in process, loaded at run time.
+//
+// The result is a cubin for the real architecture asked for, so no driver compiles anything at load
+// time, and neither a GPU nor a driver is needed to compile. The log carries the assembler's
+// register and spill figures.
+
+#ifndef FFT_RTC_CUDA_NVRTC_COMPILER_H_
+#define FFT_RTC_CUDA_NVRTC_COMPILER_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/rtc/compiler.h"
+
+namespace fft::rtc {
+
+struct NvrtcOptions {
+  // Path of the library; empty searches, see NvrtcCandidates.
+  std::string library;
+  // Searched before the usual places.
+  std::vector<std::string> folders;
+};
+
+// kUnavailable if no library is found (the error lists what was tried) or an entry point is missing
+// from it.
+absl::StatusOr<std::unique_ptr<Compiler>> MakeNvrtcCompiler(const NvrtcOptions& options = {});
+
+// The names given to the dynamic loader, in order: `options.folders`, $CUDA_HOME and $CUDA_PATH,
+// the folder of a CUDA runtime that the process has already loaded and its pip neighbours, the
+// loader's own search (LD_LIBRARY_PATH, ld.so.cache), /usr/local/cuda*.
+std::vector<std::string> NvrtcCandidates(const NvrtcOptions& options);
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_CUDA_NVRTC_COMPILER_H_

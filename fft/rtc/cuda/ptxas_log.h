@@ -1,0 +1,15 @@
+// What NVIDIA's assembler writes, in NVRTC and in the driver alike.
+
+#ifndef FFT_RTC_CUDA_PTXAS_LOG_H_
+#define FFT_RTC_CUDA_PTXAS_LOG_H_
+
+#include <string>
+
+namespace fft::rtc {
+
+// Without the lines that tell times, which differ from run to run, and without empty ends.
+std::string StablePtxasLog(std::string log);
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_CUDA_PTXAS_LOG_H_

@@ -1,0 +1,28 @@
+// The AMD architectures that the code object manager underneath hipRTC can compile for.
+
+#ifndef FFT_RTC_HIP_AMD_ARCHITECTURES_H_
+#define FFT_RTC_HIP_AMD_ARCHITECTURES_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace fft::rtc {
+
+struct AmdArchitectures {
+  // Processor names without feature suffixes: "gfx90a".
+  std::vector<std::string> names;
+  // DynamicLibrary::Identity of the manager that was asked.
+  std::string library;
+
+  bool Contains(const std::string& arch) const;
+};
+
+// Asks the manager that the process has loaded; if none is loaded yet, the only one installed. No
+// list is better than another library's: kUnavailable if several are installed, or none.
+absl::StatusOr<AmdArchitectures> ListAmdArchitectures();
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_HIP_AMD_ARCHITECTURES_H_

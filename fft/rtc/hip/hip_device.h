@@ -1,0 +1,30 @@
+// AMD GPUs through the HIP runtime, loaded at run time.
+
+#ifndef FFT_RTC_HIP_HIP_DEVICE_H_
+#define FFT_RTC_HIP_HIP_DEVICE_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "fft/rtc/device.h"
+
+namespace fft::rtc {
+
+struct HipDeviceOptions {
+  // Path of the HIP runtime; empty looks for libamdhip64.so under its usual names. Any library that
+  // offers the same entry points serves.
+  std::string library;
+};
+
+// The number of AMD GPUs. kUnavailable if the runtime is not installed or the machine has no AMD
+// GPU.
+absl::StatusOr<int> CountHipDevices(const HipDeviceOptions& options = {});
+
+// kUnavailable as above; kInvalidArgument if `index` is not below the number of GPUs.
+absl::StatusOr<std::unique_ptr<Device>> OpenHipDevice(int index,
+                                                      const HipDeviceOptions& options = {});
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_HIP_HIP_DEVICE_H_

@@ -1,0 +1,53 @@
+// Compiles HIP source for AMD GPUs with hipRTC, in process, loaded at run time.
+//
+// Some hipRTC releases abort the whole process when asked for an architecture they do not know.
+// Every architecture is therefore checked before its first compile: against the list of the code
+// object manager underneath hipRTC where that can be read, otherwise by compiling a one-line kernel
+// in a child process: a helper where the caller has one, else a fork. The answer is kept for the
+// compiler's life.
+//
+// Compiles of one process take turns: hipRTC is not safe to call from several threads.
+
+#ifndef FFT_RTC_HIP_HIPRTC_COMPILER_H_
+#define FFT_RTC_HIP_HIPRTC_COMPILER_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "fft/rtc/compiler.h"
+
+namespace fft::rtc {
+
+// How a HiprtcCompiler finds out whether an architecture is safe to ask for.
+enum class ArchCheck {
+  kListThenChild,  // the code object manager's list; a child process if there is no list
+  kChild,          // always a child process
+  kListOnly,       // the list; no check if there is none: for processes that may be lost
+};
+
+// Compiles a one-line kernel for an architecture where a crash does no harm. False if the compiler
+// refuses the architecture or dies of it; an error if that cannot be found out.
+using ArchProbe = std::function<absl::StatusOr<bool>(const std::string& arch)>;
+
+struct HiprtcOptions {
+  // Path of the library; empty looks for libhiprtc.so and libamdhip64.so under their usual names.
+  std::string library;
+  ArchCheck arch_check = ArchCheck::kListThenChild;
+  // The child process; empty, or in an error, a fork of this process takes its place.
+  ArchProbe probe;
+  // How long the fork may take.
+  absl::Duration check_timeout = absl::Seconds(60);
+};
+
+// The smallest kernel; what an ArchProbe compiles.
+CompileRequest ProbeRequest(const std::string& arch);
+
+// kUnavailable if no library is found or an entry point is missing from it.
+absl::StatusOr<std::unique_ptr<Compiler>> MakeHiprtcCompiler(const HiprtcOptions& options = {});
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_HIP_HIPRTC_COMPILER_H_

@@ -1,0 +1,90 @@
+#include "fft/rtc/host/host_compilers.h"
+
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "fft/base/ir_marker.h"
+#include "fft/base/status.h"
+#include "fft/rtc/host/processor_digest.h"
+
+namespace fft::rtc {
+namespace {
+
+constexpr char kToInstall[] =
+    "; install a C++ compiler (Debian: g++) or, for kernels without callbacks and bfloat16, LLVM's "
+    "library (Debian: libllvm15)";
+constexpr char kToInstallCpp[] =
+    "; kernels with callbacks and bfloat16 kernels need a C++ compiler beside LLVM: install one "
+    "(Debian: g++)";
+constexpr char kToInstallLlvm[] =
+    "; install LLVM's library (Debian: libllvm15) or ask for host_language auto or c++";
+
+class HostCompilers final : public Compiler {
+ public:
+  HostCompilers(HostLanguage language, std::unique_ptr<Compiler> cpp, LlvmOptions llvm)
+      : language_(language), cpp_(std::move(cpp)), llvm_options_(std::move(llvm)) {}
+
+  absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
+    const bool is_ir = absl::StartsWith(request.source, kLlvmIrMarker);
+    if (is_ir) {
+      FFT_ASSIGN_OR_RETURN(Compiler * llvm, Llvm());
+      return llvm->Compile(request);
+    }
+    absl::StatusOr<CodeObject> object = cpp_->Compile(request);
+    if (!absl::IsUnavailable(object.status())) return object;
+    return absl::UnavailableError(
+        absl::StrCat(object.status().message(), TakesIr() ? kToInstallCpp : kToInstall));
+  }
+
+  std::string Version() const override { return version_; }
+  std::string name() const override { return cpp_->name(); }
+  std::string Library() const override { return cpp_->Library(); }
+  bool TakesIr() override { return language_ == HostLanguage::kLlvm || Llvm().ok(); }
+
+ private:
+  // Without LLVM there may be code of either compiler under `auto`: both are right.
+  std::string MakeVersion() const {
+    const char* which = language_ == HostLanguage::kLlvm ? "LLVM" : "LLVM where found";
+    return absl::StrCat(which, " ", llvm_options_.library, llvm_options_.passes, ", processor ",
+                        llvm_options_.processor, ProcessorDigest(), "; ", cpp_->Version());
+  }
+
+  absl::StatusOr<Compiler*> Llvm() {
+    std::lock_guard lock(mutex_);
+    if (!llvm_) llvm_ = MakeLlvmCompiler(llvm_options_);
+    if (!llvm_->ok()) {
+      return absl::UnavailableError(absl::StrCat(llvm_->status().message(), kToInstallLlvm));
+    }
+    return (*llvm_)->get();
+  }
+
+  const HostLanguage language_;
+  const std::unique_ptr<Compiler> cpp_;
+  const LlvmOptions llvm_options_;
+  const std::string version_ = MakeVersion();
+  std::mutex mutex_;
+  std::optional<absl::StatusOr<std::unique_ptr<Compiler>>> llvm_;  // guarded by mutex_
+};
+
+}  // namespace
+
+absl::StatusOr<HostLanguage> ParseHostLanguage(absl::string_view text) {
+  if (text.empty() || text == "auto") return HostLanguage::kAuto;
+  if (text == "llvm") return HostLanguage::kLlvm;
+  if (text == "c++") return HostLanguage::kCpp;
+  return InvalidField("host_language", std::string(text), "auto, llvm or c++");
+}
+
+absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompilers(HostLanguage language,
+                                                            const HostCompilerOptions& cpp,
+                                                            const LlvmOptions& llvm) {
+  FFT_ASSIGN_OR_RETURN(std::unique_ptr<Compiler> compiler, MakeHostCompiler(cpp));
+  if (language == HostLanguage::kCpp) return compiler;
+  return std::make_unique<HostCompilers>(language, std::move(compiler), llvm);
+}
+
+}  // namespace fft::rtc

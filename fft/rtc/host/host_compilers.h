@@ -1,0 +1,35 @@
+// The compilers of host kernels as one: LLVM in the process reads its intermediate representation,
+// the system's C++ compiler reads C++.
+
+#ifndef FFT_RTC_HOST_HOST_COMPILERS_H_
+#define FFT_RTC_HOST_HOST_COMPILERS_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/rtc/compiler.h"
+#include "fft/rtc/host/host_compiler.h"
+#include "fft/rtc/host/llvm_compiler.h"
+
+namespace fft::rtc {
+
+enum class HostLanguage {
+  kCpp,   // the C++ compiler
+  kLlvm,  // LLVM; an error where it is not installed
+  kAuto,  // LLVM where it is installed, else the C++ compiler
+};
+
+// "auto", "llvm" or "c++"; empty is auto.
+absl::StatusOr<HostLanguage> ParseHostLanguage(absl::string_view text);
+
+// Nothing is opened or run before something must be compiled. Kernels with callbacks, which are
+// C++, go to the C++ compiler whatever the choice is.
+absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompilers(HostLanguage language,
+                                                            const HostCompilerOptions& cpp,
+                                                            const LlvmOptions& llvm);
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_HOST_HOST_COMPILERS_H_

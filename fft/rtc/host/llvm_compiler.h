@@ -1,0 +1,33 @@
+// Compiles LLVM's intermediate representation in this process, with libLLVM opened at run time: no
+// child, no temporary file. The result is a relocatable object (relocatable_object.h).
+
+#ifndef FFT_RTC_HOST_LLVM_COMPILER_H_
+#define FFT_RTC_HOST_LLVM_COMPILER_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "fft/rtc/compiler.h"
+
+namespace fft::rtc {
+
+struct LlvmOptions {
+  // Name or path of libLLVM; empty takes the newest of releases 19 to 15 that loads.
+  // Release 14 has to be named: its reading of opaque pointers is an option of the whole library,
+  // which the program may use as well.
+  std::string library;
+  // Passes to run over a kernel, as the `-passes` option of LLVM's tools spells them; empty: the
+  // usual ones.
+  std::string passes;
+  // A processor's name as LLVM knows it; empty: this one with all that it has.
+  std::string processor;
+};
+
+// Opens the library; kUnavailable, with the reason, where there is none, or on a processor that
+// relocatable objects are not loaded on.
+absl::StatusOr<std::unique_ptr<Compiler>> MakeLlvmCompiler(const LlvmOptions& options = {});
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_HOST_LLVM_COMPILER_H_

@@ -1,0 +1,43 @@
+// Loads a relocatable object (ELF, x86-64) of one host kernel into memory, without a linker.
+
+#ifndef FFT_RTC_HOST_RELOCATABLE_OBJECT_H_
+#define FFT_RTC_HOST_RELOCATABLE_OBJECT_H_
+
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace fft::rtc {
+
+// Whether the bytes are such a file, by its head.
+bool IsRelocatableObject(absl::string_view bytes);
+
+// Code and constants, executable and not writable. What the code calls is `fft_scratch(bytes)`, a
+// thread's own memory that lasts until its next call, or a function that the process has anyway.
+class RelocatableObject {
+ public:
+  // kInvalidArgument if a table reaches outside of the bytes, or for what kernels do not need: data
+  // that can be written, thread-local variables, another processor.
+  static absl::StatusOr<RelocatableObject> Load(absl::string_view bytes);
+
+  RelocatableObject(RelocatableObject&& other) noexcept;
+  RelocatableObject& operator=(RelocatableObject&&) = delete;
+  ~RelocatableObject();
+
+  // Null if there is no such global function.
+  void* Symbol(const std::string& name) const;
+
+ private:
+  RelocatableObject(void* memory, size_t bytes) : memory_(memory), bytes_(bytes) {}
+
+  void* memory_;
+  size_t bytes_;
+  std::unordered_map<std::string, size_t> symbols_;  // offsets
+};
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_HOST_RELOCATABLE_OBJECT_H_

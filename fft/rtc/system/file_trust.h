@@ -1,0 +1,26 @@
+// Whose files may be used as caches: what is in a cache is run.
+
+#ifndef FFT_RTC_SYSTEM_FILE_TRUST_H_
+#define FFT_RTC_SYSTEM_FILE_TRUST_H_
+
+#include <sys/stat.h>
+
+#include <string>
+
+#include "absl/status/status.h"
+
+namespace fft::rtc {
+
+// OK if none but this user, root and the owner of the running program can change the database at
+// `path` or put another in its place, or if there is nothing yet. kFailedPrecondition, naming the
+// path, if it is no regular file (a FIFO would block whoever opens it), belongs to somebody else,
+// can be written by its group or by others, is a link that somebody else has put there, lies in a
+// folder in which others may replace it, or if one of these holds for its journals.
+absl::Status CheckTrustedDatabase(const std::string& path);
+
+// The same of one file, of which `info` tells.
+absl::Status CheckTrustedFile(const std::string& path, const struct stat& info);
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_SYSTEM_FILE_TRUST_H_

@@ -1,0 +1,32 @@
+#include "fft/rtc/system/worker_thread.h"
+
+#include <signal.h>
+
+#include <new>
+#include <system_error>
+#include <utility>
+
+namespace fft::rtc {
+
+std::optional<std::thread> StartWorker(std::function<void()> work) {
+  sigset_t blocked, before;
+  sigfillset(&blocked);
+  // What a thread raises by its own doing, and what profilers send it, is meant for it.
+  for (int number :
+       {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF, SIGVTALRM}) {
+    sigdelset(&blocked, number);
+  }
+  std::optional<std::thread> worker;
+  pthread_sigmask(SIG_SETMASK, &blocked, &before);
+  try {
+    worker.emplace(std::move(work));
+  } catch (const std::system_error&) {
+    worker.reset();
+  } catch (const std::bad_alloc&) {
+    worker.reset();
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return worker;
+}
+
+}  // namespace fft::rtc

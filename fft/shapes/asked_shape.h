@@ -1,0 +1,40 @@
+// Shapes that a caller asks for, by the length of the kernels that are to have them.
+#ifndef FFT_SHAPES_ASKED_SHAPE_H_
+#define FFT_SHAPES_ASKED_SHAPE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/shapes/shape_wish.h"
+
+namespace fft {
+
+struct KernelShape;  // fft/shapes/kernel_shape.h
+
+struct AskedShape {
+  // Of the lines that a workgroup transforms: a leaf's axis, or a convolution's own length.
+  int64_t length = 0;
+  ShapeWish wish;
+  friend bool operator==(const AskedShape&, const AskedShape&) = default;
+};
+
+// "1920:factors=16x8x15,threads=128,transforms=1,exchange=full,pad_every=16,resident_groups=7":
+// what is left out is chosen as without a wish. Shapes of several lengths are joined by ";".
+// InvalidArgument names the word and what is allowed.
+absl::StatusOr<std::vector<AskedShape>> ParseAskedShapes(absl::string_view text);
+std::string ToString(const AskedShape& shape);
+std::string ToString(const std::vector<AskedShape>& shapes);
+
+// A wish for just this shape.
+ShapeWish WishOf(const KernelShape& shape);
+// Whether it has all that the wish says.
+bool Grants(const KernelShape& shape, const ShapeWish& wish);
+// Its ShapeWish::staged.
+bool StagedOf(const KernelShape& shape);
+
+}  // namespace fft
+
+#endif  // FFT_SHAPES_ASKED_SHAPE_H_

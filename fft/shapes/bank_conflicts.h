@@ -1,0 +1,39 @@
+// How the lanes of a kernel meet in the banks of LDS, counted from the accesses that its passes
+// make.
+#ifndef FFT_SHAPES_BANK_CONFLICTS_H_
+#define FFT_SHAPES_BANK_CONFLICTS_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "fft/core/target.h"
+#include "fft/shapes/kernel_shape.h"
+#include "fft/shapes/lds_points.h"
+
+namespace fft {
+
+// Which accesses are counted: all of them, or those of the first wavefronts and of a few points of
+// each butterfly, which tell layouts apart and cost little.
+enum class Accesses { kAll, kSample };
+
+// Wavefronts (turns of the LDS) beyond the first that an access of a group of lanes takes, averaged
+// over the accesses of all exchanges and staged moves. Lanes are served as many together as words
+// fill all banks once. 0 on a CPU and where nothing is exchanged.
+double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& shape,
+                       const Target& target, Accesses accesses);
+
+// Sets the layout of the shape's LDS: the padding and the distance of transforms that meet the
+// fewest banks twice, by Accesses::kSample. `pad_every` fixes the padding.
+LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
+                          const Target& target, std::optional<int> pad_every);
+
+// The same two for planes: rows are LdsLayout::transform_step apart, a plane as much for each row.
+double ExtraWavefronts(const PlanePasses& passes, const LdsLayout& lds, Precision precision,
+                       const Target& target, Accesses accesses);
+// Of no more than `most_words` where any layout has so few.
+LdsLayout ChooseLdsLayout(const PlanePasses& passes, Precision precision, int64_t most_words,
+                          const Target& target);
+
+}  // namespace fft
+
+#endif  // FFT_SHAPES_BANK_CONFLICTS_H_

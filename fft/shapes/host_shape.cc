@@ -1,0 +1,267 @@
+#include "fft/shapes/host_shape.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "fft/base/int_math.h"
+#include "fft/shapes/kernel_split.h"
+
+namespace fft {
+namespace {
+
+// Rows up to this length may be transformed several at a time, a vector's lane each: in cache, and
+// from memory.
+constexpr int64_t kLongestTurnedRow = 256;
+constexpr int64_t kLongestTurnedFarRow = 144;
+// Sixteen rows of so many points are a run of memory that reads like one row.
+constexpr int64_t kLongestRunRow = 32;
+// Nanoseconds of a point that turning takes besides the passes, single and double precision, and
+// what it takes more where rows come from memory.
+constexpr double kTurning = 0.15;
+constexpr double kTurningDouble = 0.27;
+constexpr double kTurningFar = 0.23;
+// What a workgroup of one pass along rows has to do to be worth its beginning.
+constexpr int64_t kFewPoints = 256;
+// So many rows are taken to come from memory.
+constexpr int64_t kManyRows = 4096;
+
+// Vectors that the columns take in tiles of a width. Those that a vector's last lanes repeat count;
+// a tile's rest is masked, or done in narrower ones where a tile is no whole vectors.
+int64_t VectorsOf(int64_t count, int64_t width, int64_t lanes) {
+  constexpr int64_t kNarrow = 4;
+  const int64_t rest = count % width;
+  const int64_t of_rest =
+      width % lanes == 0 ? CeilDiv(rest, lanes) : rest / kNarrow + rest % kNarrow;
+  return count / width * CeilDiv(width, lanes) + of_rest;
+}
+
+// Operations of a butterfly of every radix, products and sums alike (dag/dft.h); 0: no radix.
+constexpr int kOperations[kMaxPrimeRadix + 1] = {
+    0,   0,   4, 12,  16, 32, 36, 60,  52, 92, 84, 140, 96, 192, 148, 156,
+    160, 320, 0, 396, 0,  0,  0,  572, 0,  0,  0,  0,   0,  896, 0,   1020};
+
+bool IsHostRadix(int64_t length) { return length <= kMaxPrimeRadix && kOperations[length] > 0; }
+
+// What a pass takes of a vector's time, fitted to 572 kernels of 52 lengths, each in several
+// orders, on a processor with vectors of 64 bytes. The unit does not matter.
+constexpr double kOperation = 0.213;
+constexpr double kNarrowOperation = 0.071;  // of vectors that are not full
+constexpr double kNarrowPoint = 0.655;
+constexpr double kSpill = 1.9;         // for each point of a radix beyond those that registers hold
+constexpr double kLonePoint = 0.66;    // of a lane whose points no other lane's lie next to
+constexpr double kLoneFarPoint = 1.8;  // the same, where the tile is far from the first cache
+constexpr double kTurnedPoint = 0.13;  // of the first pass along rows, by steps of a transposition
+constexpr double kTurnedOddPoint = 0.85;  // the same, of radices that are no power of two
+constexpr double kVector = 1.05;
+constexpr double kNarrowVector = 3;
+// Of a pass that leaves its points to the next one: where the first cache holds the tile, half of
+// the second one does, or neither; and more where runs begin within a vector, far from the first.
+constexpr double kNearPoint = 0.4;
+constexpr double kFarPoint = 1.5;
+constexpr double kFarthestPoint = 6;
+constexpr double kSplitPoint = 2;
+constexpr int kPointsInRegisters = 8;
+constexpr int64_t kFirstCache = 40000;
+constexpr int64_t kFarFromFirstCache = 150000;
+constexpr int64_t kSecondCache = 520000;
+constexpr int64_t kSecondCacheAcross = 400000;  // which columns of memory share
+
+// The passes of one kernel, as vectors see them: of `lines` lines in each of `others` tiles that
+// go through a pass together.
+class PassCosts {
+ public:
+  PassCosts(const HostPasses& passes, int64_t lines)
+      : length_(passes.length),
+        lanes_(HostLanes(passes.precision)),
+        lines_(lines),
+        others_(passes.others),
+        across_(passes.is_across) {
+    const int64_t of_lines = length_ * (across_ ? lanes_ : 1);
+    const int64_t points = passes.tile_points > 0 ? passes.tile_points : of_lines;
+    const int64_t scratch = 2 * points * ComplexBytes(passes.precision);
+    const int64_t second_cache = across_ ? kSecondCacheAcross : kSecondCache;
+    exchange_ = scratch > second_cache  ? kFarthestPoint
+                : scratch > kFirstCache ? kFarPoint
+                                        : kNearPoint;
+    if (scratch > kFarFromFirstCache) {
+      lone_ = kLoneFarPoint;
+      split_ = across_ ? 0 : kSplitPoint;
+    }
+  }
+
+  // Of radix r after passes whose radices have the product `stride`.
+  double Cost(int r, int64_t stride) const {
+    const int64_t groups = length_ / r / stride;
+    const Loop loop = LoopOf(r, stride, groups);
+    const double operations = kOperations[r] + (groups == 1 ? 0 : 6 * (r - 1));
+    double each =
+        (loop.is_full ? kVector : kNarrowVector) + kSpill * std::max(0, r - kPointsInRegisters);
+    each +=
+        loop.is_full ? kOperation * operations : kNarrowOperation * operations + kNarrowPoint * r;
+    if (loop.is_strided) each += lone_ * r * static_cast<double>(loop.width);
+    if (!across_ && !loop.is_strided && stride == 1 && groups > 1) {
+      each += kTurnedPoint * r * static_cast<double>(CeilLog2(r));
+      if (!std::has_single_bit(static_cast<unsigned>(r))) each += kTurnedOddPoint * r;
+    }
+    const double vectors = static_cast<double>(length_) / static_cast<double>(lanes_);
+    const double point = exchange_ + (stride * r % lanes_ == 0 ? 0 : split_);
+    return each * loop.vectors + (groups == 1 ? 0 : vectors * point);
+  }
+
+ private:
+  struct Loop {
+    double vectors = 0;
+    int64_t width = 1;
+    bool is_full = true, is_strided = false;
+  };
+
+  // The loop that passes/thread_loops.h makes of the pass's butterflies: lanes run where memory
+  // does, or, where that is a short loop, along the longest one.
+  Loop LoopOf(int r, int64_t stride, int64_t groups) const {
+    constexpr int64_t kMinLanes = 8;
+    const int64_t butterflies = length_ / r;
+    const bool is_cut = stride > 1 && groups > 1;
+    const int64_t near = is_cut ? stride : butterflies, far = is_cut ? groups : 1;
+    const std::array<int64_t, 4> along = {near, far, lines_, others_};
+    const std::array<int64_t, 4> across = {lines_, near, far, others_};
+    const std::array<int64_t, 4>& extents = across_ ? across : along;
+    const auto longest = std::max_element(extents.begin(), extents.end());
+    const int64_t lanes = extents[0] < kMinLanes ? *longest : extents[0];
+    Loop loop;
+    loop.width = lanes_;
+    loop.is_strided = lanes > extents[0];
+    while (loop.width > lanes) loop.width /= 2;
+    loop.is_full = loop.width == lanes_;
+    loop.vectors =
+        static_cast<double>(butterflies * CeilDiv(lanes, loop.width)) / static_cast<double>(lanes);
+    return loop;
+  }
+
+  const int64_t length_, lanes_, lines_, others_;
+  const bool across_;
+  double exchange_ = 0, lone_ = kLonePoint, split_ = 0;
+};
+
+// The cheapest passes from a stride on, and the first of their radices.
+struct Rest {
+  double cost = std::numeric_limits<double>::infinity();
+  int radix = 0;
+};
+
+class CheapestPasses {
+ public:
+  CheapestPasses(const KernelShapeRequest& request, bool across)
+      : length_(request.length),
+        fewest_(FewestPasses(request.convolves)),
+        costs_({.length = request.length, .precision = request.precision, .is_across = across},
+               across ? HostLanes(request.precision) : 1) {}
+
+  double Nanoseconds() { return From(1).cost; }
+
+  std::vector<int> Radices() {
+    std::vector<int> radices;
+    for (int64_t stride = 1; stride < length_; stride *= radices.back()) {
+      const int radix = From(stride).radix;
+      if (radix == 0) return {};
+      radices.push_back(radix);
+    }
+    return radices;
+  }
+
+ private:
+  Rest From(int64_t stride) {
+    if (stride == length_) return {0, 1};
+    if (const auto it = known_.find(stride); it != known_.end()) return it->second;
+    Rest best;
+    // Of a tile that scratch holds: division by the narrow type is what most of this takes.
+    const auto rest = static_cast<uint32_t>(length_ / stride);
+    for (int r = kMaxPrimeRadix; r > 1; --r) {
+      if (kOperations[r] == 0 || rest % static_cast<uint32_t>(r) != 0) continue;
+      if (fewest_ > 1 && r == length_) continue;
+      const double cost = costs_.Cost(r, stride) + From(stride * r).cost;
+      if (cost < best.cost) best = {cost, r};
+    }
+    return known_[stride] = best;
+  }
+
+  const int64_t length_;
+  const int fewest_;
+  const PassCosts costs_;
+  std::map<int64_t, Rest> known_;
+};
+
+}  // namespace
+
+int64_t HostLanes(Precision precision) { return 64 / RealBytes(ComputePrecision(precision)); }
+
+int64_t HostTile(const KernelShapeRequest& request) {
+  const int64_t lanes = HostLanes(request.precision);
+  if (request.tiling == Tiling::kRowRow && request.length < kFewPoints / lanes &&
+      IsHostRadix(request.length)) {
+    return kFewPoints / (request.length * lanes) * lanes;
+  }
+  int64_t best = lanes;
+  for (int64_t width = lanes + 4; width < 2 * lanes; width += 4) {
+    const int64_t vectors = VectorsOf(request.count, width, lanes);
+    const int64_t fewest = VectorsOf(request.count, best, lanes);
+    const bool is_even = request.count % width == 0 && request.count % best != 0;
+    if (vectors < fewest || (vectors == fewest && is_even)) best = width;
+  }
+  return best;
+}
+
+bool TurnsRows(const KernelShapeRequest& request, const Target& target) {
+  const int64_t lanes = HostLanes(request.precision);
+  if (request.convolves || request.count < lanes) return false;
+  if (request.converts && !IsHostRadix(request.length)) return false;
+  if (request.length <= kLongestRunRow) return true;
+  if (request.length > kLongestTurnedRow) return false;
+  const int64_t bytes = request.count * request.length * ComplexBytes(request.precision);
+  const bool stays_in_cache = request.count < kManyRows && bytes <= target.l2_bytes;
+  const bool is_double = lanes == 8;
+  const int64_t longest = request.is_part ? kLongestRunRow : kLongestTurnedFarRow;
+  if (!stays_in_cache && (is_double || request.length > longest)) return false;
+  double turning = is_double ? kTurningDouble : kTurning;
+  if (!stays_in_cache) turning += kTurningFar;
+  const double turned =
+      CheapestPasses(request, true).Nanoseconds() + turning * static_cast<double>(request.length);
+  const double lines = static_cast<double>(CeilDiv(request.count, lanes) * lanes);
+  return turned * lines <
+         CheapestPasses(request, false).Nanoseconds() * static_cast<double>(request.count);
+}
+
+std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target) {
+  const bool is_radix = IsHostRadix(request.length);
+  const bool has_scratch = 2 * request.length * ComplexBytes(request.precision) <= target.lds_bytes;
+  if (is_radix && !has_scratch && FewestPasses(request.convolves) == 1) {
+    return {static_cast<int>(request.length)};
+  }
+  const bool across = request.tiling != Tiling::kRowRow || TurnsRows(request, target);
+  return CheapestPasses(request, across).Radices();
+}
+
+double HostPassNanoseconds(const HostPasses& passes) {
+  const int64_t lanes = HostLanes(passes.precision);
+  const bool is_narrow = passes.is_across && passes.width < lanes;
+  const PassCosts costs(passes, passes.is_across && !is_narrow ? lanes : passes.width);
+  double each = 0;
+  int64_t stride = 1;
+  for (const int radix : passes.factors) {
+    each += costs.Cost(radix, stride);
+    stride *= radix;
+  }
+  int64_t lines = passes.count;
+  if (is_narrow) {
+    lines = CeilDiv(passes.count, passes.width) * passes.width;
+  } else if (passes.is_across) {
+    lines = lanes * VectorsOf(passes.count, passes.width, lanes);
+  }
+  return each * static_cast<double>(lines);
+}
+
+}  // namespace fft

@@ -1,0 +1,337 @@
+#include "fft/shapes/kernel_shape.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
+#include "fft/base/json.h"
+#include "fft/base/status.h"
+#include "fft/shapes/bank_conflicts.h"
+#include "fft/shapes/host_shape.h"
+#include "fft/shapes/kernel_split.h"
+#include "fft/shapes/shape_tuning.h"
+
+namespace fft {
+namespace {
+
+int64_t LdsBytes(const KernelShapeRequest& request, const KernelShape& shape) {
+  const int passes = static_cast<int>(shape.factors.size());
+  int stops = (request.convolves ? 2 * passes - 1 : passes) + (request.takes_pairs ? 1 : 0);
+  // Turned rows take the second array before the first pass.
+  if (shape.staging == Staging::kTurned) stops = std::max(stops + 1, 3);
+  const int64_t word =
+      ComplexBytes(request.precision) / (shape.exchange == Exchange::kHalf ? 2 : 1);
+  const int64_t arrivals = shape.is_persistent
+                               ? ArrivalElements(shape.factors, shape.threads_per_transform,
+                                                 shape.transforms_per_group) *
+                                     ComplexBytes(request.precision)
+                               : 0;
+  return LdsArrays(shape.exchange, stops) * shape.lds.words * word + arrivals;
+}
+
+// Whether a kernel may be persistent: one whose threads all load the same number of points as they
+// stand in memory, before anything else.
+bool MayPersist(const KernelShapeRequest& request, const KernelShape& shape, const Target& target) {
+  return target.copies_async && LoadsAsStored(request) && HoldsPasses(shape.exchange) &&
+         shape.staging == Staging::kNone;
+}
+
+// The exchanges that a shape may use, preferred ones first.
+std::vector<Exchange> Exchanges(const KernelShape& shape, const Target& target) {
+  if (shape.factors.size() < 2 && shape.staging == Staging::kNone) return {Exchange::kNone};
+  if (target.dialect == Dialect::kHostCpp) return {Exchange::kPingPong};
+  if (shape.staging != Staging::kNone) return {Exchange::kFull};
+  return {Exchange::kFull, Exchange::kHalf};
+}
+
+// Whether a kernel can be made with an exchange at all. Mirrored passes have no order in place.
+bool Allows(const KernelShapeRequest& request, const KernelShape& shape, Exchange exchange,
+            const Target& target) {
+  if (exchange == Exchange::kInPlace) {
+    return shape.factors.size() > 1 && shape.staging == Staging::kNone && !request.convolves &&
+           target.dialect != Dialect::kHostCpp;
+  }
+  const std::vector<Exchange> preferred = Exchanges(shape, target);
+  if (preferred.size() > 1 && exchange == Exchange::kPingPong) return true;
+  return std::find(preferred.begin(), preferred.end(), exchange) != preferred.end();
+}
+
+// Fills exchange, LDS layout and bytes for a width; false when the LDS of the target is too small.
+bool PlaceLds(const KernelShapeRequest& request, const Target& target, const TileWish& wish,
+              KernelShape* shape) {
+  std::vector<Exchange> order = Exchanges(*shape, target);
+  if (wish.exchange) {
+    if (!Allows(request, *shape, *wish.exchange, target)) return false;
+    order = {*wish.exchange};
+  }
+  for (Exchange exchange : order) {
+    shape->exchange = exchange;
+    shape->lds = exchange == Exchange::kNone
+                     ? LdsLayout{}
+                     : ChooseLdsLayout(request, *shape, target, wish.pad_every);
+    if (wish.persistent && !MayPersist(request, *shape, target)) return false;
+    shape->is_persistent = wish.persistent;
+    shape->lds_bytes = LdsBytes(request, *shape);
+    // A full exchange that leaves room for few workgroups gives way to a half one.
+    const bool may_halve = exchange == Exchange::kFull && order.size() > 1;
+    const int64_t limit =
+        target.lds_bytes / (may_halve ? target.resources.full_exchange_groups : 1);
+    if (shape->lds_bytes <= limit) return true;
+  }
+  return false;
+}
+
+Staging ChooseStaging(const KernelShapeRequest& request, const TileWish& wish, const Target& target,
+                      const KernelShape& shape) {
+  if (request.convolves) return Staging::kNone;
+  // Reals and spectra are staged only as rows on a GPU.
+  const bool may_convert = request.tiling == Tiling::kRowRow && target.dialect != Dialect::kHostCpp;
+  if (request.converts && !may_convert) return Staging::kNone;
+  if (target.dialect == Dialect::kHostCpp) {
+    const bool is_row = request.tiling == Tiling::kRowRow && shape.threads_per_transform > 1;
+    const bool fills_vectors = shape.transforms_per_group >= HostLanes(request.precision);
+    return is_row && fills_vectors ? Staging::kTurned : Staging::kNone;
+  }
+  const bool one_pass = shape.factors.size() < 2;
+  if (LoadsRows(request.tiling) != StoresRows(request.tiling)) {
+    return one_pass && request.length > 1 ? Staging::kLoad : Staging::kNone;
+  }
+  // A few lanes per row would touch a fraction of every memory sector.
+  const int row_bytes = shape.threads_per_transform * ComplexBytes(request.precision);
+  const int64_t few_bytes = request.converts ? target.resources.staged_converted_bytes
+                                             : target.resources.staged_row_bytes;
+  const bool may_stage = wish.exchange != Exchange::kInPlace && !wish.persistent;
+  const bool is_staged = wish.staged.value_or(may_stage && row_bytes < few_bytes);
+  if (request.tiling == Tiling::kRowRow && is_staged && request.length > 1) {
+    return Staging::kLoadAndStore;
+  }
+  return Staging::kNone;
+}
+
+bool NeedsExtraRegisters(const KernelShapeRequest& request) {
+  return request.twiddled || request.converts || request.convolves ||
+         LoadsRows(request.tiling) != StoresRows(request.tiling);
+}
+
+bool HasLargeComposite(const std::vector<int>& factors) {
+  return std::any_of(factors.begin(), factors.end(),
+                     [](int r) { return r > 16 && !IsPrime(r) && !IsPowerOfTwo(r); });
+}
+
+}  // namespace
+
+int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target) {
+  if (target.dialect != Dialect::kCuda) return 0;
+  const int64_t waves = CeilDiv(shape.threads(), target.wavefront);
+  int64_t limit = std::min(target.max_waves / waves, target.resources.resident_groups);
+  if (shape.lds_bytes > 0) limit = std::min(limit, target.lds_bytes / shape.lds_bytes);
+  int groups = 1;
+  while (groups < limit) {
+    const int64_t registers = RegistersAvailable((groups + 1) * waves, target);
+    const int64_t wanted =
+        groups * waves < target.resources.enough_waves ? need.least : need.comfortable;
+    if (registers < wanted) break;
+    ++groups;
+  }
+  return groups;
+}
+
+int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& target,
+                            int threads_per_transform) {
+  int64_t transforms = 1;
+  if (request.tiling == Tiling::kRowRow) {
+    if (target.dialect != Dialect::kHostCpp) {
+      transforms = CeilDiv(target.min_workgroup_threads, threads_per_transform);
+    } else if (TurnsRows(request, target)) {
+      transforms = HostTile(request);
+    }
+  } else {
+    transforms = std::max<int64_t>(1, target.tile_row_bytes / ComplexBytes(request.precision));
+    if (target.dialect == Dialect::kHostCpp) transforms = HostTile(request);
+    // Short columns: more of them, so that a workgroup has enough threads.
+    while (target.dialect != Dialect::kHostCpp &&
+           transforms * 2 * threads_per_transform <= target.min_workgroup_threads) {
+      transforms *= 2;
+    }
+  }
+  transforms = std::max<int64_t>(1, std::min(transforms, request.count));
+  // The values of a workgroup of one thread are uniform: compilers put them into scarce scalar
+  // registers.
+  const bool lone_thread = target.dialect != Dialect::kHostCpp && threads_per_transform == 1;
+  return lone_thread ? std::max<int64_t>(2, transforms) : transforms;
+}
+
+std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
+                                       TileWish wish, const Target& target) {
+  const bool host = target.dialect == Dialect::kHostCpp;
+  if (split.in_place) {
+    if (wish.exchange.value_or(Exchange::kInPlace) != Exchange::kInPlace) return std::nullopt;
+    wish.exchange = Exchange::kInPlace;
+  } else if (wish.exchange == Exchange::kInPlace) {
+    return std::nullopt;
+  }
+  const RegisterNeed need = NeedOf(request, split, target);
+  KernelShape shape;
+  shape.factors = split.factors;
+  shape.threads_per_transform = split.threads;
+  shape.transforms_per_group = static_cast<int>(wish.transforms);
+  shape.staging = ChooseStaging(request, wish, target, shape);
+  const int64_t threads = wish.transforms * split.threads;
+  if (threads > target.max_threads) return std::nullopt;
+  const int64_t waves = CeilDiv(threads, target.wavefront);
+  const bool is_tight = wish.is_asked || wish.transforms == 1;
+  const int64_t wanted = is_tight ? need.least : need.comfortable;
+  if (!host && RegistersAvailable(waves, target) < wanted) return std::nullopt;
+  if (!PlaceLds(request, target, wish, &shape)) return std::nullopt;
+  RegisterNeed shared = need;
+  if (NeedsExtraRegisters(request)) shared.least += target.resources.shared_ends;
+  if (HasLargeComposite(shape.factors)) shared.least += target.resources.shared_composites;
+  shape.resident_groups = ResidentGroups(shape, shared, target);
+  if (wish.resident_groups > 0 && target.dialect == Dialect::kCuda) {
+    shape.resident_groups = wish.resident_groups;
+  }
+  if (!host) shape.registers = static_cast<int>(need.least);
+  return shape;
+}
+
+namespace {
+
+// The least shape of a split: one transform, LDS without padding. Where this does not fit, nothing
+// does.
+absl::StatusOr<KernelShape> LeastShape(const KernelShapeRequest& request, const ThreadSplit& split,
+                                       const Target& target) {
+  const RegisterNeed need = NeedOf(request, split, target);
+  if (target.dialect != Dialect::kHostCpp && need.least > target.registers_per_thread) {
+    return TooLong(request, target, absl::StrCat("a thread would need ", need.least, " registers"));
+  }
+  const auto shape = ShapeOfTile(request, split, {.transforms = 1, .pad_every = 0}, target);
+  if (shape) return *shape;
+  return TooLong(
+      request, target,
+      absl::StrCat("LDS of ", target.lds_bytes, " bytes, ", target.max_threads, " threads and ",
+                   target.register_file, " registers per workgroup are not enough"));
+}
+
+// The shape of a split, which does not depend on the tiling: the widest tile that fits.
+absl::StatusOr<KernelShape> ShapeOfSplit(const KernelShapeRequest& request,
+                                         const ThreadSplit& split, const Target& target) {
+  int64_t transforms = PreferredTransforms(request, target, split.threads);
+  for (; transforms > 0; transforms /= 2) {
+    const auto shape = ShapeOfTile(request, split, {.transforms = transforms}, target);
+    if (shape) return *shape;
+  }
+  return LeastShape(request, split, target);
+}
+
+}  // namespace
+
+bool LoadsAsStored(const KernelShapeRequest& request) {
+  return !request.converts && !request.convolves && !request.takes_pairs &&
+         !IsStorage(request.precision);
+}
+
+int64_t ArrivalElements(const std::vector<int>& factors, int threads_per_transform,
+                        int transforms_per_group) {
+  int64_t length = 1;
+  for (int radix : factors) length *= radix;
+  const int radix = factors.front();
+  const int64_t points = int64_t{Rounds(length, radix, threads_per_transform)} * radix;
+  return RoundUp(points * threads_per_transform * transforms_per_group, 2);
+}
+
+absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
+                                              const Target& target) {
+  if (const auto tuned = FindTunedShape(request, target)) return *tuned;
+  return ModelKernelShape(request, target);
+}
+
+absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
+                                             const Target& target) {
+  FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
+  return ShapeOfSplit(request, split, target);
+}
+
+absl::Status FitsEveryTiling(KernelShapeRequest request, const Target& target) {
+  request.count = 1;
+  FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
+  for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
+    request.tiling = tiling;
+    FFT_RETURN_IF_ERROR(LeastShape(request, split, target).status());
+  }
+  return absl::OkStatus();
+}
+
+std::string ToString(Origin origin) {
+  switch (origin) {
+    case Origin::kModel:
+      return "model";
+    case Origin::kTuned:
+      return "tuned";
+    case Origin::kAsked:
+      return "asked for";
+  }
+  return "?";
+}
+
+std::string ToString(Tiling tiling) {
+  switch (tiling) {
+    case Tiling::kRowRow:
+      return "sbrr";
+    case Tiling::kColCol:
+      return "sbcc";
+    case Tiling::kRowCol:
+      return "sbrc";
+    case Tiling::kColRow:
+      return "sbcr";
+    case Tiling::kPlane:
+      return "plane";
+  }
+  return "?";
+}
+
+std::string ToString(Exchange exchange) {
+  switch (exchange) {
+    case Exchange::kNone:
+      return "none";
+    case Exchange::kPingPong:
+      return "pingpong";
+    case Exchange::kFull:
+      return "full";
+    case Exchange::kHalf:
+      return "half";
+    case Exchange::kInPlace:
+      return "inplace";
+  }
+  return "?";
+}
+
+std::string ToString(Staging staging) {
+  switch (staging) {
+    case Staging::kNone:
+      return "none";
+    case Staging::kLoad:
+      return "load";
+    case Staging::kLoadAndStore:
+      return "load+store";
+    case Staging::kTurned:
+      return "turned";
+  }
+  return "?";
+}
+
+Json ToJson(const KernelShape& shape) {
+  return {{"origin", ToString(shape.origin)},
+          {"factors", shape.factors},
+          {"threads_per_transform", shape.threads_per_transform},
+          {"transforms_per_group", shape.transforms_per_group},
+          {"threads", shape.threads()},
+          {"exchange", ToString(shape.exchange)},
+          {"staging", ToString(shape.staging)},
+          {"persistent", shape.is_persistent},
+          {"lds_bytes", shape.lds_bytes},
+          {"registers", shape.registers},
+          {"copy_share", shape.copy_share}};
+}
+
+}  // namespace fft

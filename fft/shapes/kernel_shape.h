@@ -1,0 +1,182 @@
+// How one workgroup-resident Stockham kernel is cut: passes, threads, transforms per workgroup,
+// LDS.
+//
+// This is the single place that decides whether a length fits one kernel of a Target, so the
+// planner (may this be a leaf?) and the code generator (which kernel is it?) cannot disagree.
+#ifndef FFT_SHAPES_KERNEL_SHAPE_H_
+#define FFT_SHAPES_KERNEL_SHAPE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json_fwd.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+#include "fft/shapes/shape_wish.h"
+
+namespace fft {
+
+// Which way the lanes of a kernel run over memory, on the load and on the store side. "Row": along
+// the transformed axis. "Col": across neighbouring transforms. The field's names: row-row SBRR,
+// col-col SBCC, row-col SBRC, col-row SBCR. Planes have two axes: rows in, columns between, rows
+// out.
+enum class Tiling { kRowRow, kColCol, kRowCol, kColRow, kPlane };
+
+inline bool LoadsRows(Tiling tiling) {
+  return tiling == Tiling::kRowRow || tiling == Tiling::kRowCol;
+}
+inline bool StoresRows(Tiling tiling) {
+  return tiling == Tiling::kRowRow || tiling == Tiling::kColRow;
+}
+
+// Whether a whole tile moves between global memory and LDS in memory order before the first pass
+// (load) or after the last one (store), because the passes' own order would not be contiguous.
+// kTurned, of processors with vectors: on a side whose tiles are rows, points move between rows in
+// memory and columns in LDS, whose neighbours are the same point of neighbouring transforms; all
+// passes run across the tile.
+enum class Staging { kNone, kLoad, kLoadAndStore, kTurned };
+
+// Where point `p` of transform `c` of the workgroup lies in LDS: linear = p * point_step +
+// c * transform_step words, moved by linear / pad_every words of padding against bank conflicts
+// (pad_every = 0: none).
+struct LdsLayout {
+  int64_t point_step = 1;
+  int64_t transform_step = 0;
+  int pad_every = 0;
+  int64_t words = 0;  // one array; a word is a complex number, or a real one for Exchange::kHalf
+  friend bool operator==(const LdsLayout&, const LdsLayout&) = default;
+};
+
+// Where a shape comes from: asked for by options, measured on a machine of the target, or
+// predicted.
+enum class Origin { kModel, kTuned, kAsked };
+
+// Arrays of LdsLayout::words that values meet in where passes, and what follows the last one, leave
+// them `stops` times: the first stop of all is registers.
+constexpr int LdsArrays(Exchange exchange, int stops) {
+  if (exchange == Exchange::kNone) return 0;
+  return exchange == Exchange::kPingPong && stops > 2 ? 2 : 1;
+}
+
+// Whether a thread holds the points of all its butterflies of a pass in registers at once, and all
+// threads load before anything else.
+constexpr bool HoldsPasses(Exchange exchange) {
+  return exchange == Exchange::kFull || exchange == Exchange::kHalf;
+}
+
+struct KernelShape {
+  Origin origin = Origin::kModel;
+  std::vector<int> factors;  // radix of each pass, in order; the product is the length
+  int threads_per_transform = 1;
+  int transforms_per_group = 1;
+  Exchange exchange = Exchange::kNone;
+  Staging staging = Staging::kNone;
+  LdsLayout lds;
+  // A workgroup does tile after tile, and its threads have the next one's points copied into LDS
+  // while they compute this one's: a compute unit loads, computes and stores at once though few
+  // workgroups fit it.
+  bool is_persistent = false;
+  int64_t lds_bytes = 0;  // per workgroup, padding and what is copied ahead included
+  // Workgroups that should share a compute unit: the registers each thread needs allow them. 0: the
+  // Target's compiler decides well by itself.
+  int resident_groups = 0;
+  // 32-bit registers that a thread is expected to need at least; 0 on a CPU.
+  int registers = 0;
+  // Of a tuned shape: the time of a copy of as many bytes over the kernel's, measured where every
+  // compute unit has work. 0: not known.
+  double copy_share = 0;
+  friend bool operator==(const KernelShape&, const KernelShape&) = default;
+
+  int threads() const { return threads_per_transform * transforms_per_group; }
+};
+
+// What a shape is wanted for. `count` is the number of transforms along the tile dimension: a tile
+// is never wider than that.
+struct KernelShapeRequest {
+  int64_t length = 1;
+  Precision precision = Precision::kSingle;
+  Tiling tiling = Tiling::kRowRow;
+  int64_t count = 1;
+  // The kernel converts real data as it loads and stores.
+  bool converts = false;
+  // The kernel multiplies by large twiddles.
+  bool twiddled = false;
+  // The kernel runs its passes forth and, mirrored, back again, around a product in the middle; its
+  // points are not in memory order.
+  bool convolves = false;
+  // The outputs leave two by two, which meet in LDS after the last pass.
+  bool takes_pairs = false;
+  // On a CPU, rows of planes, volumes or long transforms, whose kernels run piece by piece
+  // (fft/exec/pieces.h): wide tiles of rows straddle pieces.
+  bool is_part = false;
+};
+
+// Radices are numbers up to kMaxRadix and primes up to LargestPrimeRadix; a length with a larger
+// prime factor has no Stockham kernel. Every Target's kernels reach kMaxPrimeRadix; CUDA's compiler
+// holds larger butterflies in registers.
+inline constexpr int kMaxRadix = 32;
+inline constexpr int kMaxPrimeRadix = 31;
+int LargestPrimeRadix(const Target& target);
+
+// The preferred shape, or an error that says which limit of the Target the length breaks. Measured
+// choices (fft/shapes/shape_tuning.h) come before the model's.
+absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
+                                              const Target& target);
+
+// The model's choice, measured ones aside.
+absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
+                                             const Target& target);
+
+// The shape that was wished for, or an error that names the field, its value and what is allowed.
+absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeRequest& request,
+                                       const Target& target);
+
+// Up to `most` shapes worth timing, the model's favourite first: orders of factors, threads,
+// transforms per workgroup, exchanges and layouts. Empty where ChooseKernelShape has an error.
+std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, const Target& target,
+                                          int most = 40);
+
+// Whether a tile of one transform fits whatever the tiling: memory strides can turn any side of a
+// leaf from rows to columns. An error as ChooseKernelShape's; the request's tiling and count do not
+// count.
+absl::Status FitsEveryTiling(KernelShapeRequest request, const Target& target);
+
+// Registers for the points, a radix's worth of temporaries, addresses and rotations.
+struct RegisterNeed {
+  int64_t least = 0;        // with fewer the Target's compiler spills
+  int64_t comfortable = 0;  // no compiler of any Target spills (tests/compile)
+};
+// For a thread that holds `points` values in passes of these radices.
+RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
+                             const Target& target);
+// Registers a thread can have when `waves` share a compute unit.
+int64_t RegistersAvailable(int64_t waves, const Target& target);
+
+// KernelShape::resident_groups. Only CUDA's compiler needs to be told: left alone it trades spills
+// for occupancy. As many as have comfortable registers; beyond that, down to the least, until there
+// are enough wavefronts.
+int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target);
+
+// Elements of LDS that a persistent workgroup's next points are copied to: of every one of so many
+// threads the points of its butterflies in the first pass; an even number, so that other arrays may
+// follow.
+int64_t ArrivalElements(const std::vector<int>& factors, int threads_per_transform,
+                        int transforms_per_group);
+
+// Whether kernels of a request load complex numbers as they stand in memory.
+bool LoadsAsStored(const KernelShapeRequest& request);
+
+// Rounds of butterflies a thread makes in a pass: ceil(length / radix / threads_per_transform).
+int Rounds(int64_t length, int radix, int threads_per_transform);
+
+std::string ToString(Origin origin);    // "model", "tuned", "asked for"
+std::string ToString(Tiling tiling);    // "sbrr", "sbcc", "sbrc", "sbcr", "plane"
+std::string ToString(Staging staging);  // "none", "load", "load+store", "turned"
+Json ToJson(const KernelShape& shape);
+
+}  // namespace fft
+
+#endif  // FFT_SHAPES_KERNEL_SHAPE_H_

@@ -1,0 +1,302 @@
+#include "fft/shapes/kernel_split.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
+#include "fft/base/status.h"
+#include "fft/shapes/host_shape.h"
+
+namespace fft {
+namespace {
+
+// Real words (32-bit registers) of one complex value.
+int RegistersPerComplex(Precision precision) { return precision == Precision::kDouble ? 4 : 2; }
+
+// Largest composite radix: 16 points in registers balance exchanges against occupancy. A compiler
+// that holds 32 in few more may have them where that saves an exchange of a long transform
+// (KernelResources::wide_from, docs/performance.md).
+constexpr int kMaxCompositeRadix = 16;
+
+// No target's largest prime is above.
+constexpr int kLargestPrime = 53;
+
+// What an idle thread costs in the pass of a prime above kMaxPrimeRadix, per point of the radix:
+// the others compute as many products each.
+constexpr double kLargePrimeWeight = 1.0 / 8;
+
+bool IsRadix(int64_t r, const FactorLimits& limits) {
+  if (r <= 1) return false;
+  if (r <= limits.largest_composite) return true;
+  return r <= limits.largest_prime && IsPrime(r);
+}
+
+bool IsLargePrime(int r) { return r > kMaxCompositeRadix && IsPrime(r); }
+
+// Extends `chosen` (non-increasing) to all products equal to `rest` with at most `passes` more
+// factors.
+void EnumerateFactors(int64_t rest, int passes, const FactorLimits& limits,
+                      std::vector<int>* chosen, std::vector<std::vector<int>>* found) {
+  if (rest == 1) {
+    found->push_back(*chosen);
+    return;
+  }
+  if (passes == 0) return;
+  const int64_t bound = chosen->empty() ? kLargestPrime : chosen->back();
+  for (int64_t r = std::min(bound, rest); r >= 2; --r) {
+    if (rest % r != 0 || !IsRadix(r, limits)) continue;
+    chosen->push_back(static_cast<int>(r));
+    EnumerateFactors(rest / r, passes - 1, limits, chosen, found);
+    chosen->pop_back();
+  }
+}
+
+// All factorisations with the fewest passes and no composite radix above `composite`; empty when a
+// prime factor is too large.
+std::vector<std::vector<int>> MinimalFactorisations(const KernelShapeRequest& request,
+                                                    int composite, const Target& target) {
+  std::vector<std::vector<int>> found;
+  const int limit = static_cast<int>(PrimeFactors(request.length).size());
+  const int fewest = FewestPasses(request.convolves);
+  for (int passes = fewest; passes <= limit && found.empty(); ++passes) {
+    found = Factorisations(request.length, {fewest, passes, composite, LargestPrimeRadix(target)});
+  }
+  return found;
+}
+
+// Odd radices first: their first-pass LDS writes meet no bank twice. Then large before small.
+void OrderPasses(std::vector<int>* factors) {
+  std::sort(factors->begin(), factors->end(), [](int a, int b) {
+    const bool odd_a = a % 2 == 1, odd_b = b % 2 == 1;
+    return odd_a != odd_b ? odd_a : a > b;
+  });
+}
+
+// Share of thread rounds that have no butterfly to do, and a little for every further round, which
+// repeats the address arithmetic; summed over the passes.
+double RoundCost(int64_t length, const std::vector<int>& factors, int threads) {
+  double cost = 0;
+  for (int r : factors) {
+    const int rounds = Rounds(length, r, threads);
+    const double work = static_cast<double>(length) / r;
+    const double weight = r > kMaxPrimeRadix ? kLargePrimeWeight * r : 1;
+    cost += weight * (1.0 - work / (static_cast<double>(rounds) * threads));
+    cost += 0.08 * (rounds - 1);
+  }
+  return cost;
+}
+
+// Preferred points per thread: enough independent loads, not so many that occupancy falls.
+double PointsPenalty(int points, Precision precision) {
+  const int preferred = precision == Precision::kDouble ? 12 : 16;
+  if (points > preferred) return 0.15 * (points - preferred);
+  if (points < 8) return 0.05 * (8 - points);
+  return 0;
+}
+
+}  // namespace
+
+int ComplexBytes(Precision precision) { return 2 * RealBytes(ComputePrecision(precision)); }
+
+int LargestPrimeRadix(const Target& target) {
+  const auto largest = static_cast<int>(target.resources.largest_prime);
+  return largest > 0 ? std::min(largest, kLargestPrime) : kMaxPrimeRadix;
+}
+
+int FewestPasses(bool convolves) { return convolves ? 2 : 1; }
+
+std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits& limits) {
+  std::vector<std::vector<int>> found;
+  std::vector<int> chosen;
+  EnumerateFactors(length, limits.most, limits, &chosen, &found);
+  std::erase_if(found,
+                [&limits](const auto& factors) { return std::ssize(factors) < limits.fewest; });
+  return found;
+}
+
+int Rounds(int64_t length, int radix, int threads_per_transform) {
+  return static_cast<int>(CeilDiv(length / radix, threads_per_transform));
+}
+
+ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int threads,
+                       bool in_place) {
+  ThreadSplit split{factors, threads, 1, 0, in_place};
+  for (int r : factors) {
+    split.points = std::max(split.points, in_place ? r : Rounds(length, r, threads) * r);
+  }
+  return split;
+}
+
+RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
+                             const Target& target) {
+  const KernelResources& figures = target.resources;
+  const int w = RegistersPerComplex(precision);
+  int64_t prime = 0, odd = 0;
+  for (int r : factors) {
+    // Butterflies of large primes hold most sums and differences next to the outputs.
+    if (IsLargePrime(r)) {
+      prime =
+          r * w * (r > kMaxPrimeRadix ? figures.large_prime_quarters : figures.prime_quarters) / 4;
+    }
+    // Those of 13 and 15 hold some.
+    if (r > 12 && r % 2 == 1 && precision == Precision::kDouble) {
+      odd = r * w * figures.odd_halves / 2;
+    }
+  }
+  const int64_t values = (points + figures.spare_points) * w;
+  const int64_t comfortable = values + figures.comfort + prime;
+  // LLVM's allocator does not shrink live ranges as ptxas does.
+  const int64_t least =
+      values + figures.least + std::max(prime * figures.least_prime_thirds / 3, odd);
+  // The largest primes take all there are.
+  if (least > target.registers_per_thread) return {least, least};
+  return {least, std::min<int64_t>(comfortable, target.registers_per_thread)};
+}
+
+int64_t RegistersAvailable(int64_t waves, const Target& target) {
+  const int64_t per_unit = target.register_file / (target.simd_units * target.wavefront);
+  const int64_t share = per_unit / CeilDiv(waves, target.simd_units);
+  return std::min<int64_t>(share / target.register_granule * target.register_granule,
+                           target.registers_per_thread);
+}
+
+// What the passes of a split need, and what else the kernel does.
+RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
+                    const Target& target) {
+  RegisterNeed need = RegistersNeeded(split.factors, split.points, request.precision, target);
+  if (split.in_place) {
+    const int64_t saved = target.resources.spare_points - target.resources.spare_points_in_place;
+    need.least -= saved * RegistersPerComplex(request.precision);
+  }
+  const bool is_double = request.precision == Precision::kDouble;
+  const KernelResources& figures = target.resources;
+  const int w = RegistersPerComplex(request.precision);
+  const auto any = [&split](auto condition) {
+    return std::any_of(split.factors.begin(), split.factors.end(), condition);
+  };
+  const bool has_prime = any(IsLargePrime);
+  if (request.convolves) {
+    // LLVM holds on to the tables of all passes, ptxas to the temporaries of butterflies that are
+    // no powers of two.
+    const bool is_power = !any([](int r) { return (r & (r - 1)) != 0; });
+    int64_t tables = is_double ? figures.convolution_double : figures.convolution_single;
+    if (split.factors.size() < 3) {
+      tables = is_double ? figures.short_convolution_double : figures.short_convolution_single;
+    }
+    if (is_power && figures.convolution_of_powers == 0) tables = 0;
+    need.least = std::max(need.least + (has_prime ? tables : 0), split.points * w + tables);
+  } else if (request.converts || request.twiddled) {
+    need.least += figures.ends;
+  }
+  // Without the second register file of matrix machines. Large primes have their own allowance.
+  const bool repeats = any([&](int r) { return Rounds(request.length, r, split.threads) > 1; });
+  if (repeats && !has_prime) need.least += figures.repeated_rounds * w;
+  need.comfortable = std::max(need.comfortable, need.least);
+  return need;
+}
+
+std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factors,
+                                  int most_rounds) {
+  std::vector<int64_t> counts;
+  for (int r : factors) {
+    for (int rounds = 1; rounds <= most_rounds; ++rounds) {
+      if (length / r % rounds != 0) continue;
+      const int64_t threads = length / r / rounds;
+      if (std::find(counts.begin(), counts.end(), threads) == counts.end()) {
+        counts.push_back(threads);
+      }
+    }
+  }
+  return counts;
+}
+
+ThreadSplit BestThreads(const KernelShapeRequest& request,
+                        const std::vector<std::vector<int>>& factorisations, const SplitWish& wish,
+                        const Target& target) {
+  std::optional<ThreadSplit> best;
+  for (const std::vector<int>& factors : factorisations) {
+    std::vector<int64_t> counts = {wish.threads};
+    if (wish.threads == 0) {
+      counts = ThreadCounts(request.length, factors, wish.in_place ? kMaxRounds : 1);
+    }
+    for (int64_t tried : counts) {
+      if (tried > target.max_threads) continue;
+      ThreadSplit split =
+          SplitAmong(request.length, factors, static_cast<int>(tried), wish.in_place);
+      const RegisterNeed need = NeedOf(request, split, target);
+      const int64_t waves = CeilDiv(tried, target.wavefront);
+      if (RegistersAvailable(waves, target) < need.least) continue;
+      split.cost = RoundCost(request.length, factors, split.threads) +
+                   PointsPenalty(split.points, request.precision);
+      // The pass that turns around holds its butterfly's points twice.
+      if (request.convolves) split.cost += 0.02 * factors.back();
+      if (!best || split.cost < best->cost - 1e-9) best = split;
+    }
+  }
+  return best.value_or(ThreadSplit{{}, 0, 0, 0});
+}
+
+absl::Status TooLong(const KernelShapeRequest& request, const Target& target,
+                     const std::string& what) {
+  return absl::ResourceExhaustedError(
+      absl::StrCat("a kernel of length ", request.length, " in ", ToString(request.precision),
+                   " precision does not fit ", target.name, ": ", what));
+}
+
+absl::Status CheckLength(const KernelShapeRequest& request, const Target& target) {
+  if (request.length < 1) {
+    return InvalidField("length", absl::StrCat(request.length), "at least 1");
+  }
+  const std::vector<int64_t> primes = PrimeFactors(request.length);
+  if (request.convolves && primes.size() < 2) {
+    return absl::UnimplementedError(
+        absl::StrCat(request.length, " has no two factors for passes forth and back"));
+  }
+  if (request.length == 1) return absl::OkStatus();
+  if (primes.back() > LargestPrimeRadix(target)) {
+    return absl::UnimplementedError(absl::StrCat(request.length, " has the prime factor ",
+                                                 primes.back(), "; butterflies reach ",
+                                                 LargestPrimeRadix(target)));
+  }
+  // Before enumerating: a length whose data exceeds LDS many times over never fits.
+  if (request.length > 2 * target.lds_bytes / ComplexBytes(request.precision)) {
+    return TooLong(request, target,
+                   absl::StrCat("LDS holds ", target.lds_bytes, " bytes per workgroup"));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, const Target& target) {
+  FFT_RETURN_IF_ERROR(CheckLength(request, target));
+  if (request.length == 1) return ThreadSplit{{}, 1, 1, 0};
+  if (target.dialect == Dialect::kHostCpp) {
+    // One butterfly per lane: the thread loop is the vector loop.
+    const std::vector<int> factors = HostFactors(request, target);
+    const int smallest = *std::min_element(factors.begin(), factors.end());
+    return ThreadSplit{factors, static_cast<int>(request.length / smallest), 0, 0};
+  }
+  // Beside the butterfly of a large prime, one of 32 points adds nothing.
+  const bool is_wide = PrimeFactors(request.length).back() > kMaxPrimeRadix;
+  const int64_t wide_from = target.resources.wide_from;
+  const bool is_long = wide_from > 0 && (is_wide || request.length > wide_from);
+  ThreadSplit split{{}, 0, 0, 0};
+  std::vector<int> composites = {kMaxCompositeRadix};
+  if (is_long) composites.insert(composites.begin(), kMaxRadix);
+  for (bool in_place : {false, true}) {
+    for (int composite : composites) {
+      if (split.threads > 0 || (in_place && request.convolves)) break;
+      auto factorisations = MinimalFactorisations(request, composite, target);
+      for (std::vector<int>& factors : factorisations) OrderPasses(&factors);
+      split = BestThreads(request, factorisations, {.in_place = in_place}, target);
+    }
+  }
+  if (split.threads == 0) {
+    return TooLong(request, target,
+                   absl::StrCat("no split into at most ", target.max_threads,
+                                " threads leaves each enough registers"));
+  }
+  return split;
+}
+
+}  // namespace fft

@@ -1,0 +1,93 @@
+// How one transform is cut into passes and threads: part of fft/shapes/kernel_shape.cc.
+#ifndef FFT_SHAPES_KERNEL_SPLIT_H_
+#define FFT_SHAPES_KERNEL_SPLIT_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/core/target.h"
+#include "fft/shapes/kernel_shape.h"
+
+namespace fft {
+
+struct ThreadSplit {
+  std::vector<int> factors;
+  int threads = 1;
+  int points = 1;  // complex values that a thread holds at the widest pass
+  double cost = 0;
+  bool in_place = false;  // Exchange::kInPlace
+};
+
+int ComplexBytes(Precision precision);
+
+// The split of these factors among these threads, by complex values that one thread holds: those of
+// all rounds of the widest pass, or in place those of one butterfly.
+ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int threads, bool in_place);
+
+// All factorisations of at most `most` passes with no radix above `largest`, each non-increasing;
+// with `fewest` passes at least.
+struct FactorLimits {
+  int fewest = 1;
+  int most = 1;
+  int largest_composite = 16;
+  int largest_prime = kMaxPrimeRadix;
+};
+std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits& limits);
+
+// Passes that a kernel of the request has at least: forth and back takes two, as between the first
+// and the last one the workgroup holds all its points.
+int FewestPasses(bool convolves);
+
+// What the passes of a split need, and what else the kernel does.
+RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
+                    const Target& target);
+
+// An error where no split can be: a length below 1, a prime that no butterfly reaches, data that
+// exceed LDS many times over.
+absl::Status CheckLength(const KernelShapeRequest& request, const Target& target);
+
+// The model's split.
+absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, const Target& target);
+
+// Numbers of threads that share the butterflies of some pass evenly in 1 to `most_rounds` rounds.
+std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factors, int most_rounds);
+// Rounds beyond which nothing is gained.
+inline constexpr int kMaxRounds = 4;
+
+// What a split is to be.
+struct SplitWish {
+  int threads = 0;  // 0: any
+  bool in_place = false;
+};
+// The split of given factors among those that the wish allows, by the model's cost; threads are 0
+// where none leaves enough registers.
+ThreadSplit BestThreads(const KernelShapeRequest& request,
+                        const std::vector<std::vector<int>>& factorisations, const SplitWish& wish,
+                        const Target& target);
+
+// A tile of some transforms, each cut by a split.
+struct TileWish {
+  int64_t transforms = 1;
+  std::optional<Exchange> exchange;  // absent: full, or half where that leaves room for more groups
+  std::optional<int> pad_every;      // absent: the layout of the fewest bank conflicts
+  int resident_groups = 0;           // 0: as many as registers and LDS allow
+  std::optional<bool> staged;        // as ShapeWish's
+  bool persistent = false;           // as KernelShape's
+  bool is_asked = false;  // a compiler that has few registers may be asked to do with them
+};
+// None where threads, registers or LDS of the Target do not suffice.
+std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
+                                       TileWish wish, const Target& target);
+
+// The tile width to start from.
+int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& target,
+                            int threads_per_transform);
+
+absl::Status TooLong(const KernelShapeRequest& request, const Target& target,
+                     const std::string& what);
+
+}  // namespace fft
+
+#endif  // FFT_SHAPES_KERNEL_SPLIT_H_

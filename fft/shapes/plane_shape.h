@@ -1,0 +1,43 @@
+// How one workgroup holds whole 2D transforms: passes of both axes, threads, LDS.
+//
+// The single place that decides whether a plane fits one kernel of a Target, for the planner and
+// the code generator alike, as kernel_shape.h does for one axis.
+#ifndef FFT_SHAPES_PLANE_SHAPE_H_
+#define FFT_SHAPES_PLANE_SHAPE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+#include "fft/shapes/kernel_shape.h"
+
+namespace fft {
+
+// `count` is the number of planes along the tile dimension.
+struct PlaneShapeRequest {
+  int64_t x_length = 1;  // the axis that lanes run along in memory
+  int64_t y_length = 1;
+  Precision precision = Precision::kSingle;
+  int64_t count = 1;
+};
+
+struct PlaneShape {
+  std::vector<int> x_factors, y_factors;  // radix of each pass, in order
+  int threads = 1;                        // a multiple of planes_per_group
+  int planes_per_group = 1;
+  Exchange exchange = Exchange::kFull;  // kPingPong on a CPU
+  LdsLayout lds;                        // of points along x; transforms are the rows of all planes
+  int64_t lds_bytes = 0;
+  int resident_groups = 0;  // as KernelShape's
+  int registers = 0;        // as KernelShape's
+  friend bool operator==(const PlaneShape&, const PlaneShape&) = default;
+};
+
+// The preferred shape, or an error that says which limit of the Target the plane breaks.
+absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request, const Target& target);
+
+}  // namespace fft
+
+#endif  // FFT_SHAPES_PLANE_SHAPE_H_

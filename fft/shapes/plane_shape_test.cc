@@ -1,0 +1,112 @@
+#include "fft/shapes/plane_shape.h"
+
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "fft/shapes/bank_conflicts.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+PlaneShape Shape(const PlaneShapeRequest& request, const Target& target) {
+  const auto shape = ChoosePlaneShape(request, target);
+  EXPECT_TRUE(shape.ok()) << shape.status();
+  return shape.value_or(PlaneShape{});
+}
+
+TEST(ChoosePlaneShape, FitsTheLimitsOfEveryTarget) {
+  for (const Target& target : Targets()) {
+    SCOPED_TRACE(target.name);
+    for (auto [y, x] : {std::pair{2, 2}, {8, 8}, {31, 30}, {64, 64}, {13, 128}, {7, 200}}) {
+      for (int64_t count : {1, 3, 1000}) {
+        const PlaneShape shape = Shape({x, y, Precision::kSingle, count}, target);
+        int64_t product = 1;
+        for (int factor : shape.x_factors) product *= factor;
+        EXPECT_EQ(product, x);
+        product = 1;
+        for (int factor : shape.y_factors) product *= factor;
+        EXPECT_EQ(product, y);
+        EXPECT_LE(shape.threads, target.max_threads);
+        EXPECT_LE(shape.lds_bytes, target.lds_bytes);
+        EXPECT_LE(shape.planes_per_group, count);
+        EXPECT_EQ(shape.threads % shape.planes_per_group, 0);
+        EXPECT_GE(shape.lds.words, int64_t{x} * y * shape.planes_per_group);
+      }
+    }
+  }
+}
+
+TEST(ChoosePlaneShape, PutsSmallPlanesTogether) {
+  const Target target = *FindTarget("gfx90a");
+  EXPECT_EQ(Shape({8, 8, Precision::kSingle, 1000}, target).planes_per_group, 16);
+  EXPECT_EQ(Shape({64, 64, Precision::kSingle, 1000}, target).planes_per_group, 1);
+  // One butterfly of radix 8 for each thread in every pass.
+  EXPECT_EQ(Shape({64, 64, Precision::kSingle, 1}, target).threads, 512);
+}
+
+TEST(ChoosePlaneShape, SaysWhatDoesNotFit) {
+  const Target target = *FindTarget("gfx90a");
+  const auto large = ChoosePlaneShape({128, 128, Precision::kSingle, 1}, target);
+  EXPECT_TRUE(absl::IsResourceExhausted(large.status()));
+  EXPECT_EQ(large.status().message(),
+            "a plane of 128 x 128 in single precision does not fit one workgroup of gfx90a: LDS "
+            "holds 65536 bytes per workgroup");
+  const auto prime = ChoosePlaneShape({37, 4, Precision::kSingle, 1}, target);
+  EXPECT_NE(std::string(prime.status().message()).find("prime factor 37"), std::string::npos);
+  const auto huge =
+      ChoosePlaneShape({int64_t{1} << 40, int64_t{1} << 30, Precision::kDouble, 1}, target);
+  EXPECT_TRUE(absl::IsResourceExhausted(huge.status()));
+}
+
+// Threads that hold more points than that take as long as two kernels.
+TEST(ChoosePlaneShape, LeavesPlanesOfFewThreadsToOthers) {
+  const Target target = *FindTarget("sm_90");
+  const auto shape = ChoosePlaneShape({65, 400, Precision::kSingle, 2581}, target);
+  EXPECT_TRUE(absl::IsResourceExhausted(shape.status())) << shape.status();
+  EXPECT_TRUE(ChoosePlaneShape({128, 128, Precision::kSingle, 32}, target).ok());
+}
+
+// Rows begin where columns of one pass and the next meet the fewest banks twice. A word after every
+// bank cycle, which suits powers of two alone, makes 1.2 extra turns of an access of 100 x 100.
+TEST(ChoosePlaneShape, LaysRowsApartByTheBanksThatTheyMeet) {
+  const Target target = *FindTarget("sm_90");
+  for (auto [y, x, most] : {std::tuple{100, 100, 0.35},
+                            {128, 128, 0.0},
+                            {30, 20, 0.45},
+                            {99, 65, 0.4},
+                            {112, 90, 0.25},
+                            {32, 16, 0.0},
+                            {60, 72, 0.55}}) {
+    SCOPED_TRACE(testing::Message() << y << " x " << x);
+    const PlaneShape shape = Shape({x, y, Precision::kSingle, 1000}, target);
+    const PlanePasses passes = {
+        x, y, shape.x_factors, shape.y_factors, shape.threads, shape.planes_per_group};
+    const auto extra = [&](const LdsLayout& lds) {
+      return ExtraWavefronts(passes, lds, Precision::kSingle, target, Accesses::kAll);
+    };
+    EXPECT_LE(extra(shape.lds), most);
+    LdsLayout powers = shape.lds;
+    powers.transform_step = x;
+    powers.pad_every = 16;
+    EXPECT_LE(extra(shape.lds), extra(powers));
+    // Every row of every plane has its place.
+    const int64_t rows = int64_t{y} * shape.planes_per_group;
+    const int64_t last = (rows - 1) * shape.lds.transform_step + x - 1;
+    const int64_t padding = shape.lds.pad_every > 0 ? last / shape.lds.pad_every : 0;
+    EXPECT_EQ(shape.lds.words, last + 1 + padding);
+  }
+}
+
+// Two workgroups on a compute unit where registers nearly suffice; one where values would spill.
+TEST(ChoosePlaneShape, SharesComputeUnits) {
+  const Target target = *FindTarget("sm_90");
+  EXPECT_EQ(Shape({100, 100, Precision::kSingle, 3355}, target).resident_groups, 2);
+  EXPECT_EQ(Shape({64, 64, Precision::kDouble, 4096}, target).resident_groups, 2);
+  EXPECT_EQ(Shape({80, 80, Precision::kDouble, 2621}, target).resident_groups, 1);
+  EXPECT_EQ(Shape({128, 128, Precision::kSingle, 2048}, target).resident_groups, 1);
+}
+
+}  // namespace
+}  // namespace fft

@@ -1,0 +1,343 @@
+#include "fft/shapes/shape_tuning.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/types/span.h"
+#include "fft/base/status.h"
+
+namespace fft {
+namespace {
+
+// A row of a library's table, ready to read: programs that start do not parse text.
+struct MeasuredRow {
+  static constexpr int kMostFactors = 8;
+  ShapeKey key;
+  uint8_t factors[kMostFactors];  // zeros after the last
+  int threads;
+  int transforms;
+  Exchange exchange;
+  int pad_every;
+  int resident_groups;
+  bool is_staged;
+  bool is_persistent;
+  double copy_share;
+};
+
+// kTables: the name of a Target and its rows, by key, one for each file of the folder.
+#include "fft/shapes/tuning/tables.inc"
+
+template <typename Enum, size_t kSize>
+absl::StatusOr<Enum> Parse(const char* field, const std::string& word,
+                           const Enum (&values)[kSize]) {
+  std::vector<std::string> names;
+  for (Enum value : values) {
+    names.push_back(ToString(value));
+    if (names.back() == word) return value;
+  }
+  return InvalidField(field, word, absl::StrJoin(names, ", "));
+}
+
+constexpr Precision kPrecisions[] = {Precision::kHalf, Precision::kSingle, Precision::kDouble};
+constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
+constexpr ShapeUse kUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled, ShapeUse::kConverting,
+                              ShapeUse::kConvolving};
+
+constexpr const char* kStaged = "staged";
+constexpr const char* kPersistent = "persistent";
+
+absl::StatusOr<int> ParseInt(const char* field, const std::string& word) {
+  int value = 0;
+  if (absl::SimpleAtoi(word, &value) && value >= 0) return value;
+  return InvalidField(field, word, "a number of 0 or more");
+}
+
+absl::StatusOr<std::vector<int>> ParseFactors(const std::string& word) {
+  std::vector<int> factors;
+  for (const std::string& part : std::vector<std::string>(absl::StrSplit(word, 'x'))) {
+    FFT_ASSIGN_OR_RETURN(const int factor, ParseInt("factors", part));
+    factors.push_back(factor);
+  }
+  return factors;
+}
+
+absl::StatusOr<std::pair<ShapeKey, TunedShape>> ParseRow(const std::vector<std::string>& words) {
+  constexpr size_t kWords = 11;
+  const std::string last = words.size() == kWords + 1 ? words.back() : "";
+  if (words.size() != kWords && last != kStaged && last != kPersistent) {
+    return InvalidField(
+        "row", absl::StrJoin(words, " "),
+        absl::StrCat(kWords, " words, or ", kStaged, " or ", kPersistent, " after them"));
+  }
+  ShapeKey key;
+  TunedShape tuned;
+  FFT_ASSIGN_OR_RETURN(key.length, ParseInt("length", words[0]));
+  FFT_ASSIGN_OR_RETURN(key.precision, Parse("precision", words[1], kPrecisions));
+  FFT_ASSIGN_OR_RETURN(key.tiling, Parse("tiling", words[2], kTilings));
+  FFT_ASSIGN_OR_RETURN(key.use, Parse("use", words[3], kUses));
+  FFT_ASSIGN_OR_RETURN(tuned.wish.factors, ParseFactors(words[4]));
+  FFT_ASSIGN_OR_RETURN(tuned.wish.threads_per_transform, ParseInt("threads", words[5]));
+  FFT_ASSIGN_OR_RETURN(tuned.wish.transforms_per_group, ParseInt("transforms", words[6]));
+  FFT_ASSIGN_OR_RETURN(tuned.wish.exchange, Parse("exchange", words[7], kExchanges));
+  FFT_ASSIGN_OR_RETURN(tuned.wish.pad_every, ParseInt("pad_every", words[8]));
+  FFT_ASSIGN_OR_RETURN(tuned.wish.resident_groups, ParseInt("resident_groups", words[9]));
+  if (!absl::SimpleAtod(words[10], &tuned.copy_share)) {
+    return InvalidField("copy_share", words[10], "a number");
+  }
+  if (last == kStaged) tuned.wish.staged = true;
+  if (last == kPersistent) tuned.wish.persistent = true;
+  return std::pair{key, tuned};
+}
+
+// Kernels of about the same length, by half octaves.
+int LengthClass(int64_t length) {
+  return static_cast<int>(std::lround(2 * std::log2(static_cast<double>(length))));
+}
+constexpr int kLengthClasses = 64;
+
+// Geometric means of what was measured, by classes of length; where there is nothing, from the
+// closest class below, less as kernels lose by length. Short kernels reach what the first one does.
+class TypicalShares {
+ public:
+  explicit TypicalShares(absl::Span<const MeasuredRow> rows) : shares_(kKinds) {
+    struct Sum {
+      double logs = 0;
+      int rows = 0;
+    };
+    std::vector<std::array<Sum, kLengthClasses>> sums(kKinds);
+    for (const MeasuredRow& row : rows) {
+      if (row.copy_share <= 0) continue;
+      Sum& sum = sums[KindOf(row.key)][LengthClass(row.key.length)];
+      sum.logs += std::log(row.copy_share);
+      ++sum.rows;
+    }
+    for (int kind = 0; kind < kKinds; ++kind) {
+      int measured = 0;
+      for (const Sum& sum : sums[kind]) measured += sum.rows;
+      if (measured < kFewestRows) continue;
+      std::array<double, kLengthClasses>& shares = shares_[kind];
+      double last = 0;
+      for (int i = 0; i < kLengthClasses; ++i) {
+        const Sum& sum = sums[kind][i];
+        last = sum.rows > 0 ? std::exp(sum.logs / sum.rows) : last * kLossByClass;
+        shares[i] = last;
+      }
+      const auto first = std::find_if(shares.begin(), shares.end(), [](double s) { return s > 0; });
+      std::fill(shares.begin(), first, *first);
+    }
+  }
+
+  // 0 where too little of the kind was measured.
+  double Of(const ShapeKey& key) const {
+    const int length_class = LengthClass(key.length);
+    return length_class < kLengthClasses ? shares_[KindOf(key)][length_class] : 0;
+  }
+
+ private:
+  static constexpr int kTilingCount = static_cast<int>(Tiling::kPlane) + 1;
+  static constexpr int kUseCount = static_cast<int>(ShapeUse::kConvolving) + 1;
+  static constexpr int kKinds =
+      (static_cast<int>(Precision::kDouble) + 1) * kTilingCount * kUseCount;
+  static int KindOf(const ShapeKey& key) {
+    return (static_cast<int>(key.precision) * kTilingCount + static_cast<int>(key.tiling)) *
+               kUseCount +
+           static_cast<int>(key.use);
+  }
+  static constexpr double kLossByClass = 0.9;
+  static constexpr int kFewestRows = 50;  // a few say nothing of the lengths between them
+  std::vector<std::array<double, kLengthClasses>> shares_;
+};
+
+constexpr bool ComesBefore(const MeasuredRow& row, const ShapeKey& key) { return row.key < key; }
+
+constexpr bool AreByKey(absl::Span<const MeasuredRow> rows) {
+  for (size_t i = 1; i < rows.size(); ++i) {
+    if (!ComesBefore(rows[i - 1], rows[i].key)) return false;
+  }
+  return true;
+}
+static_assert(std::all_of(std::begin(kTables), std::end(kTables),
+                          [](const auto& table) { return AreByKey(table.second); }),
+              "a second row of a key, or make_tables.py orders them otherwise");
+
+absl::Span<const MeasuredRow> RowsOf(const Target& target) {
+  for (const auto& [name, rows] : kTables) {
+    if (name == target.name) return rows;
+  }
+  return {};
+}
+
+// Null where there is none.
+const MeasuredRow* FindRow(absl::Span<const MeasuredRow> rows, const ShapeKey& key) {
+  const auto* const it = std::lower_bound(rows.begin(), rows.end(), key, ComesBefore);
+  return it != rows.end() && it->key == key ? it : nullptr;
+}
+
+TunedShape ShapeOf(const MeasuredRow& row) {
+  TunedShape tuned;
+  const auto* const end = std::find(std::begin(row.factors), std::end(row.factors), 0);
+  tuned.wish.factors.assign(std::begin(row.factors), end);
+  tuned.wish.threads_per_transform = row.threads;
+  tuned.wish.transforms_per_group = row.transforms;
+  tuned.wish.exchange = row.exchange;
+  tuned.wish.pad_every = row.pad_every;
+  tuned.wish.resident_groups = row.resident_groups;
+  if (row.is_staged) tuned.wish.staged = true;
+  if (row.is_persistent) tuned.wish.persistent = true;
+  tuned.copy_share = row.copy_share;
+  return tuned;
+}
+
+const TypicalShares& TypicalSharesOf(absl::Span<const MeasuredRow> rows) {
+  static const auto* const kTypical = [] {
+    auto* const typical = new std::map<const MeasuredRow*, TypicalShares>();
+    for (const auto& [name, table] : kTables) typical->emplace(table.data(), TypicalShares(table));
+    return typical;
+  }();
+  return kTypical->at(rows.data());
+}
+
+// Keys whose rows may stand for a request's, the best first.
+std::vector<ShapeKey> KeysFor(const KernelShapeRequest& request) {
+  const ShapeKey own = KeyOf(request);
+  std::vector<ShapeKey> keys = {own};
+  if (own.use != ShapeUse::kConvolving) {
+    keys.push_back(own);
+    keys.back().use = ShapeUse::kPlain;
+  }
+  // What is measured for the precision computed in serves where only storage differs.
+  if (ComputePrecision(own.precision) == own.precision) return keys;
+  for (size_t i = 0, count = keys.size(); i < count; ++i) {
+    keys.push_back(keys[i]);
+    keys.back().precision = ComputePrecision(own.precision);
+  }
+  return keys;
+}
+
+}  // namespace
+
+ShapeUse UseOf(const KernelShapeRequest& request) {
+  if (request.convolves) return ShapeUse::kConvolving;
+  if (request.converts) return ShapeUse::kConverting;
+  return request.twiddled ? ShapeUse::kTwiddled : ShapeUse::kPlain;
+}
+
+std::string ToString(ShapeUse use) {
+  switch (use) {
+    case ShapeUse::kPlain:
+      return "plain";
+    case ShapeUse::kTwiddled:
+      return "twiddled";
+    case ShapeUse::kConverting:
+      return "converting";
+    case ShapeUse::kConvolving:
+      return "convolving";
+  }
+  return "?";
+}
+
+ShapeKey KeyOf(const KernelShapeRequest& request) {
+  // Shapes care how many bytes a number has in memory, not which.
+  const bool is_bfloat = request.precision == Precision::kBfloat16;
+  const Precision stored = is_bfloat ? Precision::kHalf : request.precision;
+  return {request.length, stored, request.tiling, UseOf(request)};
+}
+
+KernelShapeRequest RequestOf(const ShapeKey& key) {
+  KernelShapeRequest request = {key.length, key.precision, key.tiling,
+                                std::numeric_limits<int32_t>::max()};
+  request.twiddled = key.use == ShapeUse::kTwiddled;
+  request.converts = key.use == ShapeUse::kConverting;
+  request.convolves = key.use == ShapeUse::kConvolving;
+  return request;
+}
+
+absl::StatusOr<ShapeTable> ParseShapeTable(absl::string_view text) {
+  ShapeTable table;
+  int number = 0;
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+    ++number;
+    line = line.substr(0, line.find('#'));
+    const std::vector<std::string> words =
+        absl::StrSplit(line, absl::ByAnyChar(" \t\r"), absl::SkipEmpty());
+    if (words.empty()) continue;
+    auto row = ParseRow(words);
+    if (!row.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("line ", number, ": ", std::string(row.status().message())));
+    }
+    if (!table.insert(*std::move(row)).second) {
+      return absl::InvalidArgumentError(absl::StrCat("line ", number, ": a second row of its key"));
+    }
+  }
+  return table;
+}
+
+std::string ToRow(const ShapeKey& key, const TunedShape& tuned) {
+  const ShapeWish& wish = tuned.wish;
+  return absl::StrCat(key.length, " ", ToString(key.precision), " ", ToString(key.tiling), " ",
+                      ToString(key.use), " ", absl::StrJoin(wish.factors, "x"), " ",
+                      wish.threads_per_transform, " ", wish.transforms_per_group, " ",
+                      ToString(wish.exchange.value_or(Exchange::kFull)), " ",
+                      wish.pad_every.value_or(0), " ", wish.resident_groups,
+                      absl::StrFormat(" %.3f", tuned.copy_share),
+                      wish.staged.value_or(false) ? absl::StrCat(" ", kStaged) : "",
+                      wish.persistent.value_or(false) ? absl::StrCat(" ", kPersistent) : "", "\n");
+}
+
+ShapeTable MeasuredShapes(const Target& target) {
+  ShapeTable table;
+  for (const MeasuredRow& row : RowsOf(target)) table.emplace(row.key, ShapeOf(row));
+  return table;
+}
+
+std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target) {
+  const absl::Span<const MeasuredRow> rows = RowsOf(target);
+  if (rows.empty()) return std::nullopt;
+  const MeasuredRow* row = nullptr;
+  for (const ShapeKey& key : KeysFor(request)) {
+    if (row == nullptr) row = FindRow(rows, key);
+  }
+  if (row == nullptr) return std::nullopt;
+  const ShapeKey own = KeyOf(request);
+  ShapeWish wish = ShapeOf(*row).wish;
+  // What converts was measured both ways.
+  if (row->key.use == ShapeUse::kConverting) wish.staged = wish.staged.value_or(false);
+  // Twiddles and conversions take registers.
+  if (row->key.use != own.use) wish.resident_groups = 0;
+  // What is computed with must be what is copied.
+  if (!LoadsAsStored(request)) wish.persistent.reset();
+  absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
+  if (!shape.ok()) return std::nullopt;
+  shape->origin = Origin::kTuned;
+  if (row->key == own) shape->copy_share = row->copy_share;
+  return *shape;
+}
+
+double ExpectedShare(const KernelShapeRequest& request, const Target& target) {
+  // What was not measured has the model's shape, which for columns is further from the fastest one.
+  const double unmeasured = request.tiling == Tiling::kRowRow ? 0.95 : 0.85;
+  const absl::Span<const MeasuredRow> rows = RowsOf(target);
+  if (rows.empty() || request.convolves || request.converts) return 0;
+  const TypicalShares& shares = TypicalSharesOf(rows);
+  for (const ShapeKey& key : KeysFor(request)) {
+    const double typical = shares.Of(key);
+    if (typical <= 0) continue;
+    const MeasuredRow* const measured = FindRow(rows, key);
+    const bool is_own = measured != nullptr && key == KeyOf(request);
+    return is_own ? measured->copy_share : unmeasured * typical;
+  }
+  return 0;
+}
+
+}  // namespace fft

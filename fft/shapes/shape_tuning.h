@@ -1,0 +1,77 @@
+// Measured kernel shapes, as data: what `fft tune` found fastest on a Target comes before the
+// model's choice.
+//
+// A table is text, one row a line ('#' starts a comment):
+//
+//   length precision tiling use factors threads transforms exchange pad_every resident_groups
+//   copy_share
+//
+//   1920 single sbrr plain 16x8x15 128 1 full 16 7 0.94
+//
+// Zero groups are the model's, a share of zero is not known: what converts takes the shape of a
+// plain kernel of many lanes where the fastest plain one has few.
+//
+// A last word "staged" says that rows go through LDS in memory order (ShapeWish::staged),
+// "persistent" that workgroups do tile after tile (ShapeWish::persistent).
+//
+// The tables stand in fft/shapes/tuning/<target>.tuning; the build makes them part of the library
+// as rows that nothing has to parse (tuning/make_tables.py).
+#ifndef FFT_SHAPES_SHAPE_TUNING_H_
+#define FFT_SHAPES_SHAPE_TUNING_H_
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/core/target.h"
+#include "fft/shapes/kernel_shape.h"
+
+namespace fft {
+
+// What else a kernel does than transform complex numbers.
+enum class ShapeUse { kPlain, kTwiddled, kConverting, kConvolving };
+ShapeUse UseOf(const KernelShapeRequest& request);
+std::string ToString(ShapeUse use);  // "plain", "twiddled", "converting", "convolving"
+
+struct ShapeKey {
+  int64_t length = 1;
+  Precision precision = Precision::kSingle;  // stored in
+  Tiling tiling = Tiling::kRowRow;
+  ShapeUse use = ShapeUse::kPlain;
+  friend auto operator<=>(const ShapeKey&, const ShapeKey&) = default;
+};
+ShapeKey KeyOf(const KernelShapeRequest& request);
+// The request of a key with as many transforms as any tile wants.
+KernelShapeRequest RequestOf(const ShapeKey& key);
+
+struct TunedShape {
+  ShapeWish wish;
+  double copy_share = 0;  // time of a copy of as many bytes over the kernel's; 0: not known
+};
+
+using ShapeTable = std::map<ShapeKey, TunedShape>;
+
+// InvalidArgument names the line, the word and what is allowed.
+absl::StatusOr<ShapeTable> ParseShapeTable(absl::string_view text);
+std::string ToRow(const ShapeKey& key, const TunedShape& tuned);
+
+// A copy of the library's table of a target; empty where there is none.
+ShapeTable MeasuredShapes(const Target& target);
+
+// The measured shape of a request, if there is one and it fits the target. Kernels that multiply by
+// large twiddles or convert, and have no row of their own, take the plain one's shape.
+std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target);
+
+// The time of a copy over that of the request's kernel, both moving as many bytes: as measured, or
+// where this kernel was not, a little less than what others of about its length reach. 0 for what
+// no table says: other targets, kinds of which few lengths were measured, convolutions, and
+// conversions, which gain and lose by other lengths than plain kernels do.
+double ExpectedShare(const KernelShapeRequest& request, const Target& target);
+
+}  // namespace fft
+
+#endif  // FFT_SHAPES_SHAPE_TUNING_H_

@@ -1,0 +1,166 @@
+#include "fft/shapes/shape_tuning.h"
+
+#include <fstream>
+#include <sstream>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+// Every row of the library's tables fits its target, exactly as it was measured.
+TEST(ShapeTuningTest, EveryRowFitsItsTarget) {
+  const Target target = *FindTarget("sm_90");
+  const ShapeTable table = MeasuredShapes(target);
+  EXPECT_GT(table.size(), 1000u);
+  for (const auto& [key, tuned] : table) {
+    SCOPED_TRACE(ToRow(key, tuned));
+    const std::optional<KernelShape> shape = FindTunedShape(RequestOf(key), target);
+    EXPECT_TRUE(shape.has_value());
+    if (!shape) continue;
+    EXPECT_EQ(shape->origin, Origin::kTuned);
+    EXPECT_EQ(shape->factors, tuned.wish.factors);
+    EXPECT_EQ(shape->threads_per_transform, tuned.wish.threads_per_transform);
+    EXPECT_EQ(shape->transforms_per_group, tuned.wish.transforms_per_group);
+    EXPECT_EQ(shape->exchange, tuned.wish.exchange);
+    if (key.use != ShapeUse::kConverting) {
+      EXPECT_EQ(shape->resident_groups, tuned.wish.resident_groups);
+      EXPECT_GT(tuned.copy_share, 0);
+    }
+    if (tuned.wish.staged) {
+      EXPECT_EQ(shape->staging, Staging::kLoadAndStore);
+    }
+    EXPECT_LE(shape->lds_bytes, target.lds_bytes);
+  }
+}
+
+// The rows in the library are those of the text, none more or less.
+TEST(ShapeTuningTest, TheTableIsTheFile) {
+  std::ifstream file("fft/shapes/tuning/sm_90.tuning");
+  std::stringstream text;
+  text << file.rdbuf();
+  const absl::StatusOr<ShapeTable> parsed = ParseShapeTable(text.str());
+  ASSERT_TRUE(parsed.ok()) << parsed.status();
+  const ShapeTable table = MeasuredShapes(*FindTarget("sm_90"));
+  ASSERT_EQ(table.size(), parsed->size());
+  for (const auto& [key, tuned] : *parsed) {
+    const auto row = table.find(key);
+    ASSERT_TRUE(row != table.end()) << ToRow(key, tuned);
+    EXPECT_EQ(row->second.wish, tuned.wish) << ToRow(key, tuned);
+    EXPECT_EQ(row->second.copy_share, tuned.copy_share) << ToRow(key, tuned);
+  }
+}
+
+TEST(ShapeTuningTest, OtherTargetsHaveNoTable) {
+  EXPECT_TRUE(MeasuredShapes(*FindTarget("gfx90a")).empty());
+  const KernelShapeRequest request{1920, Precision::kSingle, Tiling::kRowRow, 1000};
+  EXPECT_EQ(ChooseKernelShape(request, *FindTarget("gfx90a"))->origin, Origin::kModel);
+  EXPECT_EQ(ChooseKernelShape(request, *FindTarget("sm_90"))->origin, Origin::kTuned);
+}
+
+TEST(ShapeTuningTest, RowsAreReadAsTheyAreWritten) {
+  const std::string row = "1920 single sbrr plain 16x8x15 128 2 half 16 7 0.940\n";
+  const auto table = ParseShapeTable(absl::string_view(row));
+  ASSERT_TRUE(table.ok()) << table.status();
+  ASSERT_EQ(table->size(), 1u);
+  const auto& [key, tuned] = *table->begin();
+  EXPECT_EQ(ToRow(key, tuned), row);
+  EXPECT_EQ(tuned.wish.factors, (std::vector<int>{16, 8, 15}));
+  EXPECT_FALSE(tuned.wish.staged.has_value());
+
+  const std::string staged = "39 double sbrr plain 3x13 3 21 full 0 6 0.997 staged\n";
+  const auto second = ParseShapeTable(absl::string_view(staged));
+  ASSERT_TRUE(second.ok()) << second.status();
+  EXPECT_EQ(ToRow(second->begin()->first, second->begin()->second), staged);
+  EXPECT_EQ(second->begin()->second.wish.staged, true);
+
+  const std::string persistent =
+      "4096 single sbcc plain 16x16x16 128 4 half 32 1 0.700 persistent\n";
+  const auto third = ParseShapeTable(absl::string_view(persistent));
+  ASSERT_TRUE(third.ok()) << third.status();
+  EXPECT_EQ(ToRow(third->begin()->first, third->begin()->second), persistent);
+  EXPECT_EQ(third->begin()->second.wish.persistent, true);
+}
+
+TEST(ShapeTuningTest, FaultsNameLineAndWord) {
+  const auto message = [](const char* text) {
+    return std::string(ParseShapeTable(text).status().message());
+  };
+  EXPECT_THAT(message("# x\n64 single sbrr"), testing::HasSubstr("line 2"));
+  EXPECT_THAT(message("64 quad sbrr plain 8x8 8 16 full 8 14 0.9"), testing::HasSubstr("quad"));
+  EXPECT_THAT(message("64 single sbrr plain 8x8 8 16 full 8 14 fast"), testing::HasSubstr("fast"));
+  EXPECT_THAT(message("64 single sbrr plain 8x8 8 16 full 8 14 0.9 turned"),
+              testing::HasSubstr("staged or persistent"));
+  EXPECT_THAT(message("64 single sbrr plain 8xy 8 16 full 8 14 0.9"),
+              testing::HasSubstr("factors"));
+  EXPECT_THAT(message("64 single sbrr plain 8x8 8 16 full 8 14 0.9\n"
+                      "64 single sbrr plain 8x8 8 16 full 8 14 0.9"),
+              testing::HasSubstr("second row"));
+}
+
+// Fewer transforms than a measured tile holds make it narrower; conversions take the plain row.
+TEST(ShapeTuningTest, RequestsBesideTheRow) {
+  const Target target = *FindTarget("sm_90");
+  const auto few = ChooseKernelShape({64, Precision::kSingle, Tiling::kColCol, 3}, target);
+  ASSERT_TRUE(few.ok());
+  EXPECT_LE(few->transforms_per_group, 3);
+  const KernelShapeRequest converting{// of which there is a plain row alone
+                                      .length = 5103,
+                                      .precision = Precision::kSingle,
+                                      .count = 1000,
+                                      .converts = true};
+  const auto shape = ChooseKernelShape(converting, target);
+  ASSERT_TRUE(shape.ok());
+  EXPECT_EQ(shape->origin, Origin::kTuned);
+  EXPECT_EQ(shape->copy_share, 0);
+  EXPECT_EQ(shape->staging, Staging::kNone);
+}
+
+// A row of half precision where there is one, else what single precision measured.
+TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
+  const Target target = *FindTarget("sm_90");
+  const ShapeTable table = MeasuredShapes(target);
+  int own = 0, of_single = 0;
+  for (const auto& [key, tuned] : table) {
+    if (key.precision == Precision::kDouble) continue;
+    // A plain row of half precision comes before one of single that converts.
+    if (key.use == ShapeUse::kConverting) continue;
+    KernelShapeRequest request = RequestOf(key);
+    request.precision = Precision::kHalf;
+    const auto row = table.find(KeyOf(request));
+    const std::optional<KernelShape> shape = FindTunedShape(request, target);
+    ASSERT_TRUE(shape.has_value()) << ToRow(key, tuned);
+    ++(row != table.end() ? own : of_single);
+    EXPECT_EQ(shape->factors, (row != table.end() ? row->second : tuned).wish.factors);
+    EXPECT_EQ(shape->copy_share, row != table.end() ? row->second.copy_share : 0);
+  }
+  EXPECT_GT(own, 0);
+  EXPECT_GT(of_single, 0);
+}
+
+// Measured, between neighbours, beyond the last one, and for what no row is about.
+TEST(ShapeTuningTest, SharesAreExpectedOfEveryLength) {
+  const Target target = *FindTarget("sm_90");
+  const auto share = [&target](int64_t length, ShapeUse use, Tiling tiling = Tiling::kRowRow) {
+    return ExpectedShare(RequestOf({length, Precision::kSingle, tiling, use}), target);
+  };
+  const ShapeKey measured{1024, Precision::kSingle, Tiling::kColCol, ShapeUse::kTwiddled};
+  EXPECT_EQ(share(1024, ShapeUse::kTwiddled, Tiling::kColCol),
+            MeasuredShapes(target).at(measured).copy_share);
+  for (int64_t length : {2, 17, 74, 1111, 2047, 4099, 16385, 40000}) {
+    for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
+      if (tiling == Tiling::kColRow) continue;  // plain, of which eight lengths were measured
+      EXPECT_GT(share(length, ShapeUse::kPlain, tiling), 0.1) << length;
+      EXPECT_LT(share(length, ShapeUse::kPlain, tiling), 1.05) << length;
+    }
+  }
+  EXPECT_EQ(share(300, ShapeUse::kPlain, Tiling::kColRow), 0);
+  EXPECT_EQ(share(300, ShapeUse::kConverting), 0);
+  EXPECT_LT(share(40000, ShapeUse::kPlain), share(16384, ShapeUse::kPlain));
+  EXPECT_EQ(share(1024, ShapeUse::kConvolving), 0);
+  EXPECT_EQ(ExpectedShare(RequestOf(measured), *FindTarget("gfx90a")), 0);
+}
+
+}  // namespace
+}  // namespace fft

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Writes tables of measured shapes (fft/shapes/shape_tuning.h) as C++, so that no program parses them.
+
+    make_tables.py sm_90.tuning ... > tables.inc
+
+kTables: the name of a Target and its rows, by key, for each file. What is wrong with a row fails the build."""
+
+import os
+import sys
+
+# Keys are ordered as these are: words of a row and their enumerators.
+PRECISIONS = {"half": "Precision::kHalf", "single": "Precision::kSingle", "double": "Precision::kDouble"}
+TILINGS = {"sbrr": "Tiling::kRowRow", "sbcc": "Tiling::kColCol", "sbrc": "Tiling::kRowCol", "sbcr": "Tiling::kColRow"}
+USES = {"plain": "ShapeUse::kPlain", "twiddled": "ShapeUse::kTwiddled", "converting": "ShapeUse::kConverting",
+        "convolving": "ShapeUse::kConvolving"}
+EXCHANGES = {"none": "Exchange::kNone", "pingpong": "Exchange::kPingPong", "full": "Exchange::kFull", "half": "Exchange::kHalf",
+             "inplace": "Exchange::kInPlace"}
+
+
+def row_of(words):
+    """The key by which rows are ordered, and the initialiser of a MeasuredRow."""
+    length, precision, tiling, use, factors, threads, transforms, exchange, pad_every, groups, share = words[:11]
+    if words[11:] not in ([], ["staged"], ["persistent"]):
+        raise ValueError(f"{words[11:]}; allowed: 11 words, or staged or persistent after them")
+    flags = ", ".join("true" if words[11:] == [word] else "false" for word in ("staged", "persistent"))
+    radices = ", ".join(str(int(factor)) for factor in factors.split("x"))
+    numbers = [int(number) for number in (threads, transforms, pad_every, groups)]
+    key = (int(length), list(PRECISIONS).index(precision), list(TILINGS).index(tiling), list(USES).index(use))
+    return key, (f"{{{{{int(length)}, {PRECISIONS[precision]}, {TILINGS[tiling]}, {USES[use]}}}, {{{radices}}}, {numbers[0]}, "
+                 f"{numbers[1]}, {EXCHANGES[exchange]}, {numbers[2]}, {numbers[3]}, {flags}, "
+                 f"{float(share)!r}}},")
+
+
+def rows_of(path):
+    rows = []
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            words = line.split("#")[0].split()
+            try:
+                if words:
+                    rows.append(row_of(words))
+            except (KeyError, ValueError) as error:
+                sys.exit(f"{path}:{number}: {error}")
+    return [text for _, text in sorted(rows)]
+
+
+def main():
+    names = []
+    for path in sys.argv[1:]:
+        names.append(os.path.basename(path).removesuffix(".tuning"))
+        print(f"constexpr MeasuredRow kRows_{names[-1]}[] = {{", *rows_of(path), "};", sep="\n")
+    print("constexpr std::pair<const char*, absl::Span<const MeasuredRow>> kTables[] = {")
+    print(*[f'{{"{name}", kRows_{name}}},' for name in names], "};", sep="\n")
+
+
+if __name__ == "__main__":
+    main()

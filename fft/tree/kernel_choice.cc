@@ -1,0 +1,72 @@
+#include "fft/tree/kernel_choice.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/json.h"
+
+namespace fft {
+namespace {
+
+std::string Describe(const KernelShape& shape) {
+  std::string text =
+      absl::StrCat(shape.factors.empty() ? "1" : absl::StrJoin(shape.factors, "x"), ", ",
+                   shape.threads(), " threads for ", shape.transforms_per_group, " transforms");
+  if (shape.exchange != Exchange::kNone) {
+    absl::StrAppend(&text, ", ", ToString(shape.exchange), " exchange");
+  }
+  if (shape.is_persistent) absl::StrAppend(&text, ", persistent");
+  return text;
+}
+
+std::string Describe(const PlaneShape& shape) {
+  return absl::StrCat(absl::StrJoin(shape.x_factors, "x"), " by ",
+                      absl::StrJoin(shape.y_factors, "x"), ", ", shape.threads, " threads for ",
+                      shape.planes_per_group, " planes");
+}
+
+std::string Describe(const TransposeShape& shape) {
+  return absl::StrCat("tiles of ", shape.tile_x, " x ", shape.tile_y, ", ", shape.threads,
+                      " threads");
+}
+
+std::string Describe(const ThreadsShape& shape) { return absl::StrCat(shape.threads, " threads"); }
+
+struct KindRow {
+  const char* name;
+  const char* explanation;
+};
+
+// In the order of KernelKind.
+constexpr KindRow kKinds[] = {
+#define KERNEL_KIND(id, name, explanation) {name, explanation},
+#include "fft/tree/kernel_kinds.def"
+#undef KERNEL_KIND
+};
+
+const KindRow& RowOf(KernelKind kind) { return kKinds[static_cast<int>(kind)]; }
+
+}  // namespace
+
+std::string ToString(KernelKind kind) { return RowOf(kind).name; }
+
+std::string Explain(KernelKind kind) { return RowOf(kind).explanation; }
+
+std::string DescribeShape(const KernelChoice& choice) {
+  return std::visit([](const auto& shape) { return Describe(shape); }, choice.shape);
+}
+
+Json ToJson(const Price& price) {
+  return {{"seconds", price.Seconds()}, {"read", price.read},     {"write", price.write},
+          {"channels", price.channels}, {"passes", price.passes}, {"occupancy", price.occupancy},
+          {"launch", price.launch}};
+}
+
+Json ToJson(const KernelChoice& choice) {
+  return {{"kind", ToString(choice.kind)},  {"tiling", ToString(choice.map.tiling)},
+          {"shape", DescribeShape(choice)}, {"origin", ToString(choice.origin)},
+          {"blocks", choice.blocks},        {"threads", choice.threads},
+          {"lds_bytes", choice.lds_bytes},  {"registers", choice.registers},
+          {"price", ToJson(choice.price)}};
+}
+
+}  // namespace fft

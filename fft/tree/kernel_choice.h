@@ -1,0 +1,149 @@
+// Everything that is decided about the kernel of a leaf: a value, made once (fft/choice/choose.h)
+// and carried by the plan tree, the steps of a candidate and lowering.
+#ifndef FFT_TREE_KERNEL_CHOICE_H_
+#define FFT_TREE_KERNEL_CHOICE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "fft/base/json_fwd.h"
+#include "fft/core/dim.h"
+#include "fft/shapes/kernel_shape.h"
+#include "fft/shapes/plane_shape.h"
+#include "fft/shapes/transpose_shape.h"
+
+namespace fft {
+
+enum class KernelKind {
+#define KERNEL_KIND(id, name, explanation) id,
+#include "fft/tree/kernel_kinds.def"
+#undef KERNEL_KIND
+};
+
+// Kernels around a convolution, for a transform of another length.
+inline bool IsConvolution(KernelKind kind) {
+  return kind == KernelKind::kBluestein || kind == KernelKind::kRader;
+}
+
+// Where a kernel reads its large twiddles: from global memory, or from a copy in LDS.
+enum class TableSpace { kGlobal, kLds };
+
+// The rotation by exp(-+2 pi i j k / N) of a large transform, split into `steps` table look-ups
+// over base 2^base_bits (rocFFT's code generator design, "Large twiddle tables"). loop says which
+// loop supplies j: 0 is the tile loop, i > 0 the i-th outer loop. k runs along the transformed
+// axis; a transpose has none: there 0 is X, 1 is Y and i > 1 the loop i - 1, and axis says which
+// supplies k.
+struct TwiddleSteps {
+  int steps = 0;  // 0: no large twiddle
+  int base_bits = 0;
+  int loop = 0;
+  int axis = 0;
+  TableSpace space = TableSpace::kGlobal;
+  friend bool operator==(const TwiddleSteps&, const TwiddleSteps&) = default;
+};
+
+// Where tiles along loops[0] end: with the loop, so that the last one may be narrow, or with
+// loops[1] around it, at whose next index a tile runs on.
+enum class TileEnd { kStops, kWraps };
+
+// A leaf's index map arranged for its kernel: which loop the tiles run along, and what is left for
+// the grid once loops that step alike are one.
+struct KernelMap {
+  // Slowest first; lanes run along the last one. A transpose has none.
+  Dims axes;
+  // [0] is the loop that tiles run along; of a transpose [0] is X, along which it reads, and [1] is
+  // Y, along which it writes. The others are the grid's.
+  Dims loops;
+  Tiling tiling = Tiling::kRowRow;  // of a transpose: kRowCol, or kRowRow for a copy
+  TileEnd tile_end = TileEnd::kStops;
+  int twiddle_loop = -1;  // the loop that supplies j of large twiddles; -1: none
+  int twiddle_axis = -1;  // of a transpose: the loop that supplies k
+  // What PlanNode::row says of the axis and of these loops.
+  int64_t row_step = 0;
+  std::vector<int64_t> row_steps;
+  friend bool operator==(const KernelMap&, const KernelMap&) = default;
+};
+
+// Predicted seconds of one launch, by cause.
+struct Price {
+  double read = 0;       // bytes over bandwidth; runs shorter than full rows cost more
+  double write = 0;      // likewise
+  double channels = 0;   // rows that meet in few memory channels
+  double passes = 0;     // exchanges through LDS
+  double occupancy = 0;  // LDS that leaves room for few workgroups, too few workgroups
+  double launch = 0;
+  double Seconds() const { return read + write + channels + passes + occupancy + launch; }
+  friend bool operator==(const Price&, const Price&) = default;
+};
+
+// Of kernels whose threads work by themselves.
+struct ThreadsShape {
+  int threads = 1;
+  friend bool operator==(const ThreadsShape&, const ThreadsShape&) = default;
+};
+
+// Which workgroups do the slowest indices of a map: `blocks` of them in a row do `indices`
+// consecutive indices of the last of KernelMap::loops, in its order. None: they are not told apart.
+struct SlowRun {
+  int64_t blocks = 0;
+  int64_t indices = 0;
+  friend bool operator==(const SlowRun&, const SlowRun&) = default;
+};
+
+struct KernelChoice {
+  KernelKind kind = KernelKind::kStockham;
+  KernelMap map;
+  // Of lines and convolutions; of planes; of transposes; of conversions.
+  std::variant<KernelShape, PlaneShape, TransposeShape, ThreadsShape> shape;
+  TwiddleSteps twiddles;
+  // 2: a line of complex numbers, of which shapes speak, is two transforms of reals.
+  int transforms_per_line = 1;
+  int64_t blocks = 1;  // workgroups
+  SlowRun slow_run;
+  int64_t lds_bytes = 0;  // per workgroup, tables included
+  int threads = 1;        // per workgroup
+  int registers = 0;      // as KernelShape's; 0 of kernels that only convert or move elements
+  Origin origin = Origin::kModel;
+  // Whether the kernel is made for unit strides along the tile loop and for whole tiles where the
+  // map has them: compilers that vectorise want to know.
+  bool knows_tile = false;
+  Price price;
+  friend bool operator==(const KernelChoice&, const KernelChoice&) = default;
+
+  const KernelShape& line() const { return std::get<KernelShape>(shape); }
+  const PlaneShape& plane() const { return std::get<PlaneShape>(shape); }
+  const TransposeShape& move() const { return std::get<TransposeShape>(shape); }
+};
+
+// A choice that many steps share: a value all the same, equal when what it holds is equal.
+class SharedChoice {
+ public:
+  SharedChoice() = default;
+  SharedChoice(KernelChoice choice)  // NOLINT: a choice is one
+      : choice_(std::make_shared<const KernelChoice>(std::move(choice))) {}
+
+  explicit operator bool() const { return choice_ != nullptr; }
+  const KernelChoice& operator*() const { return *choice_; }
+  const KernelChoice* operator->() const { return choice_.get(); }
+  friend bool operator==(const SharedChoice& a, const SharedChoice& b) {
+    return a.choice_ == b.choice_ || (a.choice_ && b.choice_ && *a.choice_ == *b.choice_);
+  }
+
+ private:
+  std::shared_ptr<const KernelChoice> choice_;
+};
+
+std::string ToString(KernelKind kind);  // "stockham", "plane", "transpose", ...
+std::string Explain(KernelKind kind);   // one line for people
+// "16x16, 64 threads for 4 transforms, full exchange": what is particular about the shape.
+std::string DescribeShape(const KernelChoice& choice);
+Json ToJson(const Price& price);
+Json ToJson(const KernelChoice& choice);
+
+}  // namespace fft
+
+#endif  // FFT_TREE_KERNEL_CHOICE_H_

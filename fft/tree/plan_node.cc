@@ -1,0 +1,198 @@
+#include "fft/tree/plan_node.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/json.h"
+
+namespace fft {
+namespace {
+
+// Loops and axes as one side has them: `last` elements along the last axis.
+Dims SideDims(const PlanNode& node, int64_t last) {
+  Dims dims = node.loops;
+  dims.insert(dims.end(), node.axes.begin(), node.axes.end());
+  dims.back().length = last;
+  return dims;
+}
+
+// The side that holds no more than a row's points: the row, and the loops that repeat it.
+Dims CutDims(const PlanNode& node) {
+  Dims dims = {{node.row.points, node.row.stride, node.row.stride}};
+  for (size_t i = 0; i < node.loops.size(); ++i) {
+    if (node.row.loop_steps[i] == 0) dims.push_back(node.loops[i]);
+  }
+  return dims;
+}
+
+int64_t ElementsOf(const Dims& dims) {
+  int64_t elements = 1;
+  for (const Dim& dim : dims) elements *= dim.length;
+  return elements;
+}
+
+// Where rows are longer than what they hold, a dim's last step counts in full: the space is made
+// of whole rows.
+int64_t Positions(const Dims& dims, int64_t Dim::*stride) {
+  int64_t positions = 1, last = 0;
+  for (const Dim& dim : dims) {
+    if (dim.length > 1) positions = std::max(positions, dim.length * (dim.*stride));
+    last += (dim.length - 1) * (dim.*stride);
+  }
+  return std::max(positions, last + 1);
+}
+
+// Axes and loops that step, slowest first by one side's stride; a single element when none does.
+Dims SortedBy(const Dims& list, int64_t Dim::*stride) {
+  Dims dims;
+  for (const Dim& dim : list) {
+    if (dim.length > 1) dims.push_back(dim);
+  }
+  if (dims.empty()) dims.push_back({1, 1, 1});
+  std::stable_sort(dims.begin(), dims.end(),
+                   [stride](const Dim& a, const Dim& b) { return a.*stride > b.*stride; });
+  return dims;
+}
+
+std::vector<int64_t> Collect(const Dims& dims, int64_t Dim::*field) {
+  std::vector<int64_t> values;
+  for (const Dim& dim : dims) values.push_back(dim.*field);
+  return values;
+}
+
+void CollectLeaves(const PlanNode& node, std::vector<const PlanNode*>* leaves) {
+  if (node.is_leaf()) {
+    leaves->push_back(&node);
+    return;
+  }
+  for (const PlanNode& child : node.children) CollectLeaves(child, leaves);
+}
+
+Json NodeToJson(const PlanNode& node, const std::string& id) {
+  Json twiddle = nullptr;
+  if (node.large_twiddle.length > 0) {
+    twiddle = {{"length", node.large_twiddle.length}, {"loop", node.large_twiddle.loop}};
+  }
+  Json children = Json::array();
+  for (size_t i = 0; i < node.children.size(); ++i) {
+    children.push_back(NodeToJson(node.children[i], absl::StrCat(id, ".", i)));
+  }
+  return {{"id", id},
+          {"scheme", ToString(node.scheme)},
+          {"lengths", node.InputShape()},
+          {"output_lengths", node.OutputShape()},
+          {"in_strides", node.InputStrides()},
+          {"out_strides", node.OutputStrides()},
+          {"axes", ToJson(node.axes)},
+          {"loops", ToJson(node.loops)},
+          {"in_side", ToJson(node.in_side)},
+          {"out_side", ToJson(node.out_side)},
+          {"large_twiddle", std::move(twiddle)},
+          {"convolution", node.convolution},
+          {"applies_scale", node.applies_scale},
+          {"seconds", node.Seconds()},
+          {"kernel", node.kernel ? ToJson(*node.kernel) : Json(nullptr)},
+          {"children", std::move(children)}};
+}
+
+struct SchemeRow {
+  const char* name;
+  LeafWork work;
+};
+
+// In the order of SchemeKind.
+constexpr SchemeRow kSchemes[] = {
+#define SCHEME_KIND(id, name, work) {name, LeafWork::work},
+#include "fft/tree/scheme_kinds.def"
+#undef SCHEME_KIND
+};
+
+const SchemeRow& RowOf(SchemeKind scheme) {
+  static constexpr SchemeRow kUnknown = {"?", LeafWork::kNone};
+  const int index = static_cast<int>(scheme);
+  return index >= 0 && index < kSchemeKinds ? kSchemes[index] : kUnknown;
+}
+
+}  // namespace
+
+std::vector<int64_t> PlanNode::InputShape() const {
+  return Collect(SortedBy(SideDims(*this, InLength()), &Dim::in_stride), &Dim::length);
+}
+
+std::vector<int64_t> PlanNode::OutputShape() const {
+  return Collect(SortedBy(SideDims(*this, OutLength()), &Dim::out_stride), &Dim::length);
+}
+
+std::vector<int64_t> PlanNode::InputStrides() const {
+  return Collect(SortedBy(SideDims(*this, InLength()), &Dim::in_stride), &Dim::in_stride);
+}
+
+std::vector<int64_t> PlanNode::OutputStrides() const {
+  return Collect(SortedBy(SideDims(*this, OutLength()), &Dim::out_stride), &Dim::out_stride);
+}
+
+void AppendTo(std::vector<int64_t>* key, const EnclosingRow& row) {
+  key->insert(key->end(), {static_cast<int64_t>(row.operation), row.points, row.length, row.reals,
+                           row.axis_step, row.stride, std::ssize(row.loop_steps)});
+  key->insert(key->end(), row.loop_steps.begin(), row.loop_steps.end());
+}
+
+int64_t PlanNode::InElements() const {
+  return ElementsOf(CutsInput(row.operation) ? CutDims(*this) : SideDims(*this, InLength()));
+}
+
+int64_t PlanNode::OutElements() const {
+  return ElementsOf(CutsOutput(row.operation) ? CutDims(*this) : SideDims(*this, OutLength()));
+}
+
+int64_t PlanNode::InPositions() const {
+  const bool cuts = CutsInput(row.operation);
+  return Positions(cuts ? CutDims(*this) : SideDims(*this, InLength()), &Dim::in_stride);
+}
+
+int64_t PlanNode::OutPositions() const {
+  const bool cuts = CutsOutput(row.operation);
+  return Positions(cuts ? CutDims(*this) : SideDims(*this, OutLength()), &Dim::out_stride);
+}
+
+double PlanNode::Seconds() const {
+  double seconds = kernel ? kernel->price.Seconds() : 0;
+  for (const PlanNode& child : children) seconds += child.Seconds();
+  return seconds;
+}
+
+std::vector<const PlanNode*> Leaves(const PlanNode& root) {
+  std::vector<const PlanNode*> leaves;
+  CollectLeaves(root, &leaves);
+  return leaves;
+}
+
+LeafWork WorkOf(SchemeKind scheme) { return RowOf(scheme).work; }
+
+std::string ToString(SchemeKind scheme) { return RowOf(scheme).name; }
+
+std::string ToString(const PlanNode& node) {
+  std::string text = absl::StrCat("(", ToString(node.scheme), " ", ToString(node.axes));
+  if (!node.loops.empty()) absl::StrAppend(&text, " x", ToString(node.loops));
+  if (node.large_twiddle.length > 0) {
+    absl::StrAppend(&text, " tw", node.large_twiddle.length, "@", node.large_twiddle.loop);
+  }
+  for (const auto& [name, side] : {std::pair{"in", &node.in_side}, {"out", &node.out_side}}) {
+    if (*side == AxisSide{}) continue;
+    absl::StrAppend(&text, " ", name, ":", ToString(side->format));
+    if (side->length > 0) absl::StrAppend(&text, side->length);
+  }
+  if (node.convolution > 0) absl::StrAppend(&text, " conv", node.convolution);
+  if (node.applies_scale) absl::StrAppend(&text, " scale");
+  if (node.row.operation != RowOperation::kNone) {
+    absl::StrAppend(&text, " ", ToString(node.row.operation), node.row.points, "/",
+                    node.row.length);
+  }
+  for (const PlanNode& child : node.children) absl::StrAppend(&text, " ", ToString(child));
+  return absl::StrCat(text, ")");
+}
+
+Json ToJson(const PlanNode& root) { return NodeToJson(root, "0"); }
+
+}  // namespace fft

@@ -1,0 +1,123 @@
+// The plan tree: which kernels, in which order, over which index maps.
+//
+// A PlanNode is a plain value with no pointer to its parent and no buffer. Leaves are kernels, run
+// in the order of a depth-first walk. `axes` are transformed, `loops` are independent repetitions
+// (batch included); the strides of both are canonical positions (fft/core/layout.h) of the edge the
+// node reads and of the edge it writes.
+#ifndef FFT_TREE_PLAN_NODE_H_
+#define FFT_TREE_PLAN_NODE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fft/base/json_fwd.h"
+#include "fft/core/axis_side.h"
+#include "fft/core/dim.h"
+#include "fft/core/problem.h"
+#include "fft/tree/kernel_choice.h"
+#include "fft/tree/scheme_kind.h"
+
+namespace fft {
+
+// What a leaf does with the rows that it reads.
+enum class LeafWork {
+  kNone,  // inner nodes
+  kTransformsAxis,
+  kConvolves,  // transforms an axis by one kernel around a convolution
+  kFilters,    // transforms an axis, multiplies by a filter, transforms back
+  kTransformsPlane,
+  kMoves,     // transforms nothing
+  kConverts,  // from one kind of data along the axis to another
+};
+LeafWork WorkOf(SchemeKind scheme);
+inline bool IsConvolution(SchemeKind scheme) { return WorkOf(scheme) == LeafWork::kConvolves; }
+inline bool IsTranspose(SchemeKind scheme) { return WorkOf(scheme) == LeafWork::kMoves; }
+
+// Multiplication of a leaf's output k of loop index j by exp(-+2 pi i j k / length). k runs along
+// the leaf's axis; of a transpose that is the index along axes.front().
+struct LargeTwiddle {
+  int64_t length = 0;  // 0 = none
+  int loop = -1;       // index into PlanNode::loops that supplies j
+  friend bool operator==(const LargeTwiddle&, const LargeTwiddle&) = default;
+};
+
+// The row that the rows of a transform's leaf are parts of: of a convolution, or of a spectrum of
+// reals. Point i of the leaf's axis, in iteration l of its loops, is number
+// i * axis_step + sum l_k * loop_steps[k] of the row.
+struct EnclosingRow {
+  RowOperation operation = RowOperation::kNone;
+  // n, of the transform that the convolution computes; n/2 + 1, of the spectrum of n reals.
+  int64_t points = 0;
+  // M, of the convolution; of a spectrum, the points that the leaf's rows have in one row of it.
+  int64_t length = 0;
+  // n, of a spectrum of n reals; element k > n/2 is the conjugate of element n - k.
+  int64_t reals = 0;
+  int64_t axis_step = 0;
+  std::vector<int64_t> loop_steps;  // 0: the loop repeats rows
+  // Between the points in the edge that holds no others (CutsInput, CutsOutput). The strides of the
+  // leaf's dims there are multiples of it, beyond the row too.
+  int64_t stride = 0;
+  friend bool operator==(const EnclosingRow&, const EnclosingRow&) = default;
+};
+
+// Appends all that tells one row from another.
+void AppendTo(std::vector<int64_t>* key, const EnclosingRow& row);
+
+struct PlanNode {
+  SchemeKind scheme{};
+  Dims axes;   // slowest first; of a transpose: one, moved like the loops
+  Dims loops;  // slowest first
+  // What the last axis holds in the edge read and in the edge written.
+  AxisSide in_side, out_side;
+  LargeTwiddle large_twiddle;  // leaves only
+  int64_t convolution = 0;  // length of the convolution, of kernels that are one or a part of one
+  bool applies_scale = false;  // leaves only: the leaf that multiplies by Problem::scale
+  EnclosingRow row;            // of leaves that are parts of longer rows
+  // Of the leaves of a plan: the kernel that the planner has priced, with the user's strides where
+  // it reads or writes the user's arrays and canonical ones elsewhere.
+  SharedChoice kernel;
+  std::vector<PlanNode> children;
+
+  bool is_leaf() const { return children.empty(); }
+  friend bool operator==(const PlanNode&, const PlanNode&) = default;
+
+  // Shape of the array read / written, slowest first in the order of that side's strides. Made of
+  // axes and loops; rocFFT's "length" and "outputLength" in reverse order.
+  std::vector<int64_t> InputShape() const;
+  std::vector<int64_t> OutputShape() const;
+  std::vector<int64_t> InputStrides() const;
+  std::vector<int64_t> OutputStrides() const;
+
+  // Elements along the last axis in the edge read / written.
+  int64_t InLength() const { return Elements(in_side, axes.back().length); }
+  int64_t OutLength() const { return Elements(out_side, axes.back().length); }
+  // Elements of all iterations on the side that is read / written.
+  int64_t InElements() const;
+  int64_t OutElements() const;
+  // Canonical positions that the edge read / written must hold: whole rows of the slowest dim.
+  int64_t InPositions() const;
+  int64_t OutPositions() const;
+
+  // Predicted seconds of the kernels of all leaves.
+  double Seconds() const;
+};
+
+// Whether a leaf transforms reals as pairs, so that one side has one element more along the last
+// axis than there are points.
+inline bool HoldsPairs(const PlanNode& leaf) {
+  return leaf.in_side.format == AxisFormat::kHermitianOfPairs ||
+         leaf.out_side.format == AxisFormat::kHermitianOfPairs;
+}
+
+// Leaves in execution order. Pointers stay valid while `root` lives unchanged.
+std::vector<const PlanNode*> Leaves(const PlanNode& root);
+
+// One line s-expression: (L1D_CC 65536 (STOCKHAM ...) (STOCKHAM ...)); equal trees print equal.
+std::string ToString(const PlanNode& node);
+// Nodes carry a stable "id": "0", "0.1", "0.1.0" by child position.
+Json ToJson(const PlanNode& root);
+
+}  // namespace fft
+
+#endif  // FFT_TREE_PLAN_NODE_H_

@@ -1,0 +1,101 @@
+#include "fft/tree/plan_node.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "fft/base/json.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+PlanNode Leaf(Dim axis, Dims loops) {
+  PlanNode leaf;
+  leaf.axes = {axis};
+  leaf.loops = std::move(loops);
+  return leaf;
+}
+
+// 32 = 4 * 8 by columns and rows, batch 2.
+PlanNode Tree() {
+  PlanNode root;
+  root.scheme = SchemeKind::kL1dCc;
+  root.axes = {{32, 1, 1}};
+  root.loops = {{2, 32, 32}};
+  root.children = {Leaf({4, 8, 8}, {{2, 32, 32}, {8, 1, 1}}),
+                   Leaf({8, 1, 4}, {{2, 32, 32}, {4, 8, 1}})};
+  root.children[0].large_twiddle = {32, 1};
+  root.children[1].applies_scale = true;
+  return root;
+}
+
+TEST(PlanNode, OrdersShapesByStride) {
+  const PlanNode rows = Tree().children[1];
+  EXPECT_EQ(rows.InputShape(), (std::vector<int64_t>{2, 4, 8}));
+  EXPECT_EQ(rows.InputStrides(), (std::vector<int64_t>{32, 8, 1}));
+  EXPECT_EQ(rows.OutputShape(), (std::vector<int64_t>{2, 8, 4}));
+  EXPECT_EQ(rows.OutputStrides(), (std::vector<int64_t>{32, 4, 1}));
+}
+
+TEST(PlanNode, OneElementHasAShape) {
+  const PlanNode one = Leaf({1, 1, 1}, {});
+  EXPECT_EQ(one.InputShape(), (std::vector<int64_t>{1}));
+  EXPECT_EQ(one.OutputStrides(), (std::vector<int64_t>{1}));
+}
+
+TEST(PlanNode, LeavesComeInExecutionOrder) {
+  const PlanNode tree = Tree();
+  PlanNode outer;
+  outer.scheme = SchemeKind::k2dRc;
+  outer.children = {tree, Leaf({5, 1, 1}, {})};
+  const std::vector<const PlanNode*> leaves = Leaves(outer);
+  ASSERT_EQ(leaves.size(), 3u);
+  EXPECT_EQ(leaves[0], &outer.children[0].children[0]);
+  EXPECT_EQ(leaves[1], &outer.children[0].children[1]);
+  EXPECT_EQ(leaves[2], &outer.children[1]);
+}
+
+TEST(PlanNode, PrintsAsOneLine) {
+  EXPECT_EQ(ToString(Tree()),
+            "(L1D_CC [32:1:1] x[2:32:32] (STOCKHAM [4:8:8] x[2:32:32 8:1:1] tw32@1) "
+            "(STOCKHAM [8:1:4] x[2:32:32 4:8:1] scale))");
+  EXPECT_EQ(ToString(SchemeKind::kL1dCr), "L1D_CR");
+  EXPECT_EQ(ToString(SchemeKind::k3dRtrt), "3D_RTRT");
+}
+
+// Programs that the inspector writes name schemes by this rule.
+TEST(PlanNode, SchemesAreNamedAsTheirEnumerators) {
+  const std::pair<std::string, std::string> names[] = {
+#define SCHEME_KIND(id, name, work) {#id, name},
+#include "fft/tree/scheme_kinds.def"
+#undef SCHEME_KIND
+  };
+  for (const auto& [enumerator, name] : names) {
+    std::string expected = "k";
+    for (const std::string& word : std::vector<std::string>(absl::StrSplit(name, '_'))) {
+      absl::StrAppend(&expected, word.substr(0, 1), absl::AsciiStrToLower(word.substr(1)));
+    }
+    EXPECT_EQ(enumerator, expected) << name;
+  }
+}
+
+TEST(PlanNode, ExportsStableIds) {
+  const Json json = ToJson(Tree());
+  EXPECT_EQ(json["id"], "0");
+  EXPECT_EQ(json["children"][1]["id"], "0.1");
+  EXPECT_EQ(json["children"][0]["large_twiddle"].dump(), R"({"length":32,"loop":1})");
+  EXPECT_TRUE(json["children"][1]["large_twiddle"].is_null());
+  EXPECT_EQ(json["children"][1]["lengths"].dump(), "[2,4,8]");
+  EXPECT_EQ(json["children"][1]["output_lengths"].dump(), "[2,8,4]");
+  EXPECT_EQ(json["children"][1]["out_strides"].dump(), "[32,4,1]");
+  for (const char* key : {"scheme", "in_strides", "axes", "loops", "applies_scale"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+}
+
+}  // namespace
+}  // namespace fft

@@ -1,0 +1,230 @@
+// Connections over real sockets: slow clients, clients that go, several requests at once, stopping.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+#include "inspector/server/http/http.h"
+#include "inspector/server/http/socket_client_testing.h"
+
+namespace fft::inspector {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+constexpr size_t kLarge = 16 << 20;
+
+// Answers "/": the body's length, "/large": 16 MB, "/wait": when its request is cancelled.
+class ConnectionsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    HttpOptions options;
+    options.head_time = milliseconds(1500);
+    options.threads = 8;
+    auto server = HttpServer::Create(
+        options, [this](const HttpRequest& request) { return Respond(request); });
+    ASSERT_TRUE(server.ok()) << server.status();
+    server_ = *std::move(server);
+    thread_ = std::thread([this] { EXPECT_TRUE(server_->Run().ok()); });
+  }
+  ~ConnectionsTest() override { Stop(); }
+
+  void Stop() {
+    if (!thread_.joinable()) return;
+    server_->Stop();
+    thread_.join();
+  }
+
+  HttpResponse Respond(const HttpRequest& request) {
+    HttpResponse response;
+    response.content_type = "text/plain";
+    response.body = absl::StrCat(request.path, " has ", request.body.size());
+    if (request.path == "/large") response.shared_body = large_;
+    if (request.path == "/wait") {
+      ++waiting_;
+      while (!request.cancellation->cancelled()) std::this_thread::sleep_for(milliseconds(1));
+      ++cancelled_;
+    }
+    return response;
+  }
+
+  std::string Get(const std::string& path, const std::string& headers = "") const {
+    return absl::StrCat("GET ", path, " HTTP/1.1\r\nHost: 127.0.0.1:", server_->port(), "\r\n",
+                        headers, "\r\n");
+  }
+  std::string Post(const std::string& path, const std::string& body) const {
+    return absl::StrCat("POST ", path, " HTTP/1.1\r\nHost: 127.0.0.1:", server_->port(),
+                        "\r\nContent-Type: application/json\r\nContent-Length: ", body.size(),
+                        "\r\n\r\n", body);
+  }
+  int Open(const std::string& bytes) const {
+    const int socket_fd = ConnectTo(server_->port());
+    EXPECT_EQ(send(socket_fd, bytes.data(), bytes.size(), MSG_NOSIGNAL),
+              static_cast<ssize_t>(bytes.size()));
+    return socket_fd;
+  }
+  // Seconds that a small request takes.
+  double Ask() const {
+    const auto start = Clock::now();
+    EXPECT_EQ(Statuses(Exchange(server_->port(), Get("/", "Connection: close\r\n"), Ending::kOpen)),
+              std::vector<int>{200});
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+  static void Await(const std::atomic<int>& value, int wanted) {
+    for (int i = 0; i < 5000 && value < wanted; ++i) std::this_thread::sleep_for(milliseconds(1));
+    EXPECT_EQ(value, wanted);
+  }
+
+  const std::shared_ptr<const std::string> large_ =
+      std::make_shared<const std::string>(kLarge, 'x');
+  std::atomic<int> waiting_ = 0;
+  std::atomic<int> cancelled_ = 0;
+  std::unique_ptr<HttpServer> server_;
+  std::thread thread_;
+};
+
+TEST_F(ConnectionsTest, RequestsSentAtOnceAreAnsweredInOrder) {
+  const std::string answer =
+      Exchange(server_->port(),
+               absl::StrCat(Get("/a"), Post("/b", "{\"x\": 1}"), "\r\n", Get("/c"), Post("/d", ""),
+                            Get("/e", "Connection: close\r\n"), Get("/never")),
+               Ending::kOpen);
+  EXPECT_EQ(Statuses(answer), (std::vector<int>{200, 200, 200, 200, 200})) << answer;
+  size_t at = 0;
+  for (const char* body : {"/a has 0", "/b has 8", "/c has 0", "/d has 0", "/e has 0"}) {
+    at = answer.find(body, at);
+    ASSERT_NE(at, std::string::npos) << body << answer;
+  }
+  EXPECT_FALSE(absl::StrContains(answer, "/never"));
+}
+
+// The reproduction: two hundred sockets that send a byte now and then.
+TEST_F(ConnectionsTest, TricklingHeadsSilenceNobodyAndEnd) {
+  std::vector<int> slow;
+  for (int i = 0; i < 200; ++i) slow.push_back(Open("GET / HT"));
+  double worst = 0;
+  const auto start = Clock::now();
+  while (Clock::now() - start < milliseconds(3000)) {
+    for (const int socket_fd : slow) send(socket_fd, "x", 1, MSG_NOSIGNAL);
+    worst = std::max(worst, Ask());
+    std::this_thread::sleep_for(milliseconds(100));
+  }
+  EXPECT_LT(worst, 1);
+  for (const int socket_fd : slow) {
+    std::string answer(4096, '\0');
+    answer.resize(std::max<ssize_t>(0, recv(socket_fd, answer.data(), answer.size(), 0)));
+    EXPECT_TRUE(absl::StrContains(answer, "HTTP/1.1 408") &&
+                absl::StrContains(answer, "Connection: close"))
+        << answer;
+    close(socket_fd);
+  }
+}
+
+TEST_F(ConnectionsTest, ABodyIsAwaitedAndAskedFor) {
+  const std::string all =
+      absl::StrCat("POST /b HTTP/1.1\r\nHost: 127.0.0.1:", server_->port(),
+                   "\r\nContent-Type: application/json\r\n",
+                   "Connection: close\r\nExpect: 100-continue\r\n", "Content-Length: 10\r\n\r\n");
+  const int socket_fd = Open(all);
+  char buffer[256] = {};
+  ASSERT_GT(recv(socket_fd, buffer, sizeof(buffer), 0), 0);
+  EXPECT_TRUE(absl::StrContains(buffer, "100 Continue")) << buffer;
+  ASSERT_EQ(send(socket_fd, "01234", 5, MSG_NOSIGNAL), 5);
+  std::this_thread::sleep_for(milliseconds(20));
+  ASSERT_EQ(send(socket_fd, "56789", 5, MSG_NOSIGNAL), 5);
+  std::string answer;
+  ssize_t n = 0;
+  while ((n = recv(socket_fd, buffer, sizeof(buffer), 0)) > 0) answer.append(buffer, n);
+  EXPECT_TRUE(absl::StrContains(answer, "/b has 10")) << answer;
+  close(socket_fd);
+}
+
+// The HTTP library would send what lies behind the body in memory.
+TEST_F(ConnectionsTest, ARangeIsAnsweredWithTheWhole) {
+  for (const char* range : {"0-33333", "2-3", "-99999", "99999-"}) {
+    const std::string answer =
+        Exchange(server_->port(),
+                 Get("/a", absl::StrCat("Connection: close\r\nRange: bytes=", range, "\r\n")),
+                 Ending::kOpen);
+    EXPECT_EQ(Statuses(answer), std::vector<int>{200}) << answer;
+    EXPECT_EQ(answer.substr(answer.find("\r\n\r\n") + 4), "/a has 0") << range;
+  }
+}
+
+TEST_F(ConnectionsTest, AClientThatGoesCancelsItsRequest) {
+  const int going = Open(Get("/wait"));
+  const int staying = Open(Get("/wait"));
+  Await(waiting_, 2);
+  EXPECT_EQ(cancelled_, 0);
+  close(going);
+  Await(cancelled_, 1);
+  std::this_thread::sleep_for(milliseconds(50));
+  EXPECT_EQ(cancelled_, 1);
+  close(staying);
+  Await(cancelled_, 2);
+}
+
+// More clients than threads, each with an answer that it does not take.
+TEST_F(ConnectionsTest, ClientsThatDoNotReadHoldNoThreads) {
+  std::vector<int> slow;
+  for (int i = 0; i < 20; ++i) slow.push_back(Open(Get("/large")));
+  EXPECT_LT(Ask(), 2);
+  // Those that read later get all of it.
+  size_t bytes = 0;
+  char buffer[65536];
+  ssize_t n = 0;
+  while (bytes < kLarge && (n = recv(slow[0], buffer, sizeof(buffer), 0)) > 0) bytes += n;
+  EXPECT_GE(bytes, kLarge);
+  for (const int socket_fd : slow) close(socket_fd);
+}
+
+TEST_F(ConnectionsTest, BeyondTheMostConnectionsTheSlowestGo) {
+  std::vector<int> idle;
+  for (int i = 0; i < 400; ++i) idle.push_back(Open("G"));
+  EXPECT_LT(Ask(), 3);
+  for (const int socket_fd : idle) close(socket_fd);
+}
+
+// Thirty megabytes of bodies that never end do not keep out the others.
+TEST_F(ConnectionsTest, UnfinishedBodiesHaveABudget) {
+  std::vector<int> slow;
+  const std::string most(1 << 20, ' ');
+  for (int i = 0; i < 30; ++i) {
+    slow.push_back(Open(Post("/b", most).substr(0, 1000)));
+    for (int piece = 0; piece < 30; ++piece) {
+      send(slow.back(), most.data(), 32 << 10, MSG_NOSIGNAL | MSG_DONTWAIT);
+    }
+  }
+  for (int i = 0; i < 20; ++i) EXPECT_LT(Ask(), 3);
+  int refused = 0;
+  for (const int socket_fd : slow) {
+    char buffer[4096] = {};
+    if (recv(socket_fd, buffer, sizeof(buffer) - 1, MSG_DONTWAIT) <= 0) continue;
+    EXPECT_TRUE(absl::StrContains(buffer, "HTTP/1.1 503")) << buffer;
+    ++refused;
+  }
+  EXPECT_GE(refused, 1);  // how many bytes come before the first answer is the kernel's affair
+  for (const int socket_fd : slow) close(socket_fd);
+}
+
+TEST_F(ConnectionsTest, StoppingCancelsWhatIsInWork) {
+  const int socket_fd = Open(Get("/wait"));
+  Await(waiting_, 1);
+  const auto start = Clock::now();
+  Stop();
+  EXPECT_LT(Clock::now() - start, milliseconds(1000));
+  EXPECT_EQ(cancelled_, 1);
+  close(socket_fd);
+}
+
+}  // namespace
+}  // namespace fft::inspector

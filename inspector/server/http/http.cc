@@ -1,0 +1,418 @@
+#include "inspector/server/http/http.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <httplib.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <atomic>
+#include <cctype>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <optional>
+#include <thread>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "inspector/server/http/compress.h"
+#include "inspector/server/http/connection_pool.h"
+#include "inspector/server/http/http_head.h"
+#include "inspector/server/http/problem_details.h"
+
+namespace fft::inspector {
+namespace {
+
+// For a client to take the next pieces of a stream.
+constexpr auto kStreamPatience = std::chrono::seconds(5);
+constexpr int kBacklog = 1024;
+
+constexpr const char* kContentPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+std::string Lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+bool IsAddressLiteral(const std::string& host) {
+  unsigned char bytes[16];
+  if (inet_pton(AF_INET, host.c_str(), bytes) == 1) return true;
+  if (host.size() < 3 || host.front() != '[' || host.back() != ']') return false;
+  return inet_pton(AF_INET6, host.substr(1, host.size() - 2).c_str(), bytes) == 1;
+}
+
+using After = ConnectionPool::After;
+
+// Carries the connection to the handlers in a member of requests that servers do not use.
+struct Carrier {
+  Connection* connection;
+  bool operator()(uint64_t, uint64_t) const { return true; }
+};
+
+Connection* ConnectionOf(const httplib::Request& request) {
+  const Carrier* carrier = request.progress.target<Carrier>();
+  return carrier == nullptr ? nullptr : carrier->connection;
+}
+
+std::vector<std::pair<std::string, std::string>> AllHeaders(const HttpResponse& response,
+                                                            After after) {
+  auto headers = response.headers;
+  headers.push_back({"Content-Security-Policy", kContentPolicy});
+  headers.push_back({"X-Content-Type-Options", "nosniff"});
+  headers.push_back({"Referrer-Policy", "no-referrer"});
+  headers.push_back({"Cross-Origin-Resource-Policy", "same-origin"});
+  headers.push_back({"Cross-Origin-Opener-Policy", "same-origin"});
+  if (after == After::kClose) headers.push_back({"Connection", "close"});
+  return headers;
+}
+
+// The body goes out through a length-known provider: the library would compress plain content once
+// more, and copy it.
+void Send(Connection* connection, HttpResponse response, After after, httplib::Response& out) {
+  out.status = response.status;
+  for (const auto& [name, value] : AllHeaders(response, after)) out.set_header(name, value);
+  if (response.next_piece) {
+    out.set_chunked_content_provider(
+        response.content_type,
+        [connection, next = std::move(response.next_piece)](size_t, httplib::DataSink& sink) {
+          const std::optional<std::string> piece = next();
+          if (!piece.has_value()) {
+            sink.done();
+            return true;
+          }
+          return (piece->empty() || sink.write(piece->data(), piece->size())) &&
+                 (connection == nullptr || connection->FlushWithin(kStreamPatience));
+        });
+    return;
+  }
+  if (response.shared_body == nullptr) {
+    response.shared_body = std::make_shared<const std::string>(std::move(response.body));
+  }
+  if (response.shared_body->empty()) return;
+  struct Body {
+    std::shared_ptr<const std::string> text;
+    std::shared_ptr<const void> holds;
+  };
+  auto body = std::make_shared<const Body>(Body{response.shared_body, std::move(response.holds)});
+  out.set_content_provider(
+      body->text->size(), response.content_type,
+      [body, connection](size_t offset, size_t length, httplib::DataSink& sink) {
+        if (offset > body->text->size() || length > body->text->size() - offset) return false;
+        if (connection != nullptr) connection->ShareNext(body, *body->text);
+        return sink.write(body->text->data() + offset, length);
+      });
+}
+
+// The whole text of an answer to what never reaches the library.
+std::string RefusalText(int status, const std::string& detail) {
+  const HttpResponse response = ProblemResponse(status, detail);
+  std::string text = absl::StrCat("HTTP/1.1 ", status, " ", ProblemTitle(status), "\r\n");
+  for (const auto& [name, value] : AllHeaders(response, After::kClose)) {
+    absl::StrAppend(&text, name, ": ", value, "\r\n");
+  }
+  absl::StrAppend(&text, "Content-Type: ", response.content_type,
+                  "\r\nContent-Length: ", response.body.size(), "\r\n\r\n", response.body);
+  return text;
+}
+
+// A connection as the library sees it: it reads one request, already here, and writes without
+// waiting.
+class RequestStream : public httplib::Stream {
+ public:
+  explicit RequestStream(Connection& connection) : connection_(connection) {}
+
+  bool is_readable() const override { return true; }
+  bool is_writable() const override { return !connection_.cancellation()->cancelled(); }
+  ssize_t read(char* to, size_t size) override {
+    return static_cast<ssize_t>(connection_.ReadRequest(to, size));
+  }
+  ssize_t write(const char* from, size_t size) override {
+    connection_.Write({from, size});
+    return static_cast<ssize_t>(size);
+  }
+  void get_remote_ip_and_port(std::string&, int&) const override {}
+  void get_local_ip_and_port(std::string&, int&) const override {}
+  socket_t socket() const override { return 0; }  // the library only compares it with FD_SETSIZE
+
+ private:
+  Connection& connection_;
+};
+
+std::string MediaType(const httplib::Request& request) {
+  std::string type = request.get_header_value("Content-Type");
+  type = Lower(type.substr(0, type.find(';')));
+  while (!type.empty() && type.back() == ' ') type.pop_back();
+  return type;
+}
+
+// Takes the same time wherever the texts differ.
+bool SameSecret(const std::string& given, const std::string& wanted) {
+  unsigned char difference = given.size() == wanted.size() ? 0 : 1;
+  for (size_t i = 0; i < given.size(); ++i) {
+    difference |= static_cast<unsigned char>(given[i] ^ wanted[i % wanted.size()]);
+  }
+  return difference == 0;
+}
+
+PoolLimits LimitsOf(const HttpOptions& options) {
+  PoolLimits limits;
+  limits.head.body_bytes = options.body_limit;
+  limits.workers = options.threads;
+  limits.head_time = options.head_time;
+  return limits;
+}
+
+// Runs what the library hands out on the thread that accepts connections: it is only passed on.
+class InlineQueue : public httplib::TaskQueue {
+ public:
+  void enqueue(std::function<void()> fn) override { fn(); }
+  void shutdown() override {}
+};
+
+class HttplibServer : public HttpServer, private httplib::Server {
+ public:
+  HttplibServer(const HttpOptions& options, HttpHandler handler)
+      : options_(options),
+        handler_(std::move(handler)),
+        pool_(
+            LimitsOf(options_),
+            [this](Connection& connection, bool last) { return Serve(connection, last); },
+            RefusalText) {
+    new_task_queue = [] { return new InlineQueue; };
+    set_tcp_nodelay(true);
+    set_payload_max_length(options_.body_limit);
+    // The library's default lets a second server share the port without an error.
+    set_socket_options([](socket_t socket) {
+      int yes = 1;
+      setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+    });
+    set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
+      return BeforeBody(request, response);
+    });
+    auto answer = [this](const httplib::Request& request, httplib::Response& response) {
+      Send(ConnectionOf(request), Answer(request), After::kKeep, response);
+    };
+    Post(".*", answer).Put(".*", answer).Patch(".*", answer).Delete(".*", answer);
+    set_exception_handler(
+        [](const httplib::Request&, httplib::Response& response, std::exception_ptr) {
+          Send(nullptr, ProblemResponse(500, "the request failed"), After::kClose, response);
+        });
+    // What the library refuses by itself (malformed request line, long target, ...) has no body.
+    set_error_handler(httplib::Server::HandlerWithResponse(
+        [](const httplib::Request&, httplib::Response& response) {
+          if (response.body.empty() && response.content_provider_ == nullptr) {
+            Send(nullptr, ProblemResponse(response.status, "the request could not be read"),
+                 After::kClose, response);
+          }
+          return httplib::Server::HandlerResponse::Handled;
+        }));
+  }
+
+  absl::Status Bind() {
+    if (options_.port == 0) {
+      port_ = bind_to_any_port(options_.bind_address);
+    } else if (bind_to_port(options_.bind_address, options_.port)) {
+      port_ = options_.port;
+    }
+    // The library lets five connections wait to be accepted; more would be tried again a second
+    // later.
+    if (port_ > 0) ::listen(svr_sock_, kBacklog);
+    if (port_ > 0) return absl::OkStatus();
+    return absl::UnavailableError(absl::StrCat("cannot listen on ", options_.bind_address, ":",
+                                               options_.port,
+                                               "; is the port in use? --port=0 takes a free one"));
+  }
+
+  int port() const override { return port_; }
+
+  absl::Status Run() override {
+    entered_ = true;
+    const bool ok = stopped_ || listen_after_bind();
+    left_ = true;
+    return ok ? absl::OkStatus() : absl::InternalError("listening failed");
+  }
+
+  std::string AnswerTo(const std::string& bytes) override {
+    Connection connection(-1);
+    connection.Append(bytes);
+    PoolLimits limits = LimitsOf(options_);
+    while (!connection.inbox().empty()) {
+      const HeadVerdict verdict = ExamineHead(connection.inbox(), limits.head);
+      if (verdict.state == HeadVerdict::State::kRefused) {
+        connection.Write(RefusalText(verdict.status, verdict.detail));
+        break;
+      }
+      const size_t size = verdict.head_bytes + verdict.body_bytes;
+      if (verdict.state == HeadVerdict::State::kIncomplete || connection.inbox().size() < size) {
+        break;
+      }
+      connection.BeginRequest(size);
+      if (Serve(connection, /*last=*/false) == After::kClose) break;
+      connection.EndRequest();
+    }
+    return connection.TakeOutbox();
+  }
+
+  // The library forgets a stop that comes before it listens, so a Run on its way there is awaited.
+  void Stop() override {
+    stopped_ = true;
+    while (entered_ && !left_ && !is_running()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    stop();
+    pool_.Stop();
+  }
+
+ private:
+  // Refusals that do not depend on the route; none of them needs the body.
+  std::optional<HttpResponse> Refusal(const httplib::Request& request) const {
+    if (request.get_header_value_count("Host") != 1 ||
+        !HostAllowed(request.get_header_value("Host"), options_.bind_address, port_)) {
+      return ProblemResponse(421, "the Host header does not name this server");
+    }
+    if (!absl::StartsWith(request.path, "/")) {
+      return ProblemResponse(400, "the target is not a path");
+    }
+    if (FromAnotherSite(request)) {
+      return ProblemResponse(403, "requests from other sites' pages are refused");
+    }
+    if (!options_.access_token.empty() && absl::StartsWith(request.path, "/api/") &&
+        !SameSecret(request.get_header_value("Authorization"),
+                    absl::StrCat("Bearer ", options_.access_token))) {
+      return ProblemResponse(401, "this server wants the key of the link that it printed");
+    }
+    if (request.has_header("Content-Encoding")) {
+      return ProblemResponse(415, "compressed bodies are not read");
+    }
+    if (absl::StrContains(request.get_header_value("Range"), ',')) {
+      return ProblemResponse(416, "one range at a time");
+    }
+    if (HasBody(request.method) && MediaType(request) != "application/json") {
+      return ProblemResponse(415,
+                             absl::StrCat("Content-Type is \"", MediaType(request).substr(0, 80),
+                                          "\"; allowed: application/json"));
+    }
+    return std::nullopt;
+  }
+
+  // The page itself may be opened by a link anywhere, but only as a page of its own, and nothing
+  // below /api: what follows from a link is shown before it is done.
+  static bool NamesAnotherSite(const httplib::Request& request) {
+    const std::string site = request.get_header_value("Sec-Fetch-Site");
+    return !site.empty() && site != "same-origin" && site != "none";
+  }
+
+  bool FromAnotherSite(const httplib::Request& request) const {
+    const std::string origin = request.get_header_value("Origin");
+    if (request.has_header("Origin") &&
+        (!absl::StartsWith(origin, "http://") ||
+         !HostAllowed(origin.substr(7), options_.bind_address, port_))) {
+      return true;
+    }
+    if (!NamesAnotherSite(request)) return false;
+    const std::string into = request.get_header_value("Sec-Fetch-Dest");
+    const bool opens_page = request.method == "GET" &&
+                            request.get_header_value("Sec-Fetch-Mode") == "navigate" &&
+                            (into.empty() || into == "document");
+    return !opens_page || absl::StartsWith(request.path, "/api");
+  }
+
+  // The request that the connection has begun, from its bytes to the bytes of its answer.
+  After Serve(Connection& connection, bool last) {
+    RequestStream stream(connection);
+    bool wants_close = false;
+    const bool ok =
+        process_request(stream, last, wants_close, [&connection](httplib::Request& request) {
+          request.progress = Carrier{&connection};
+          // A range is answered with the whole, which RFC 9110 allows: the library does not compare
+          // it with the body's size. Several are refused; the library would part the refusal.
+          request.ranges.clear();
+        });
+    return ok && !wants_close && !connection.says_close() ? After::kKeep : After::kClose;
+  }
+
+  bool process_and_close_socket(socket_t socket_fd) override {
+    fcntl(socket_fd, F_SETFL, fcntl(socket_fd, F_GETFL) | O_NONBLOCK);
+    pool_.Add(socket_fd);
+    return true;
+  }
+
+  // Answers at once what needs no body; the rest is read by the library within its limit first.
+  httplib::Server::HandlerResponse BeforeBody(const httplib::Request& request,
+                                              httplib::Response& response) const {
+    std::optional<HttpResponse> refusal = Refusal(request);
+    if (refusal.has_value()) {
+      Send(ConnectionOf(request), *std::move(refusal), After::kClose, response);
+      return httplib::Server::HandlerResponse::Handled;
+    }
+    if (HasBody(request.method)) return httplib::Server::HandlerResponse::Unhandled;
+    Send(ConnectionOf(request), Answer(request), After::kKeep, response);
+    return httplib::Server::HandlerResponse::Handled;
+  }
+
+  HttpResponse Answer(const httplib::Request& from) const {
+    HttpRequest request;
+    request.method = from.method == "HEAD" ? "GET" : from.method;
+    request.path = from.path;
+    for (const auto& [name, value] : from.params) request.query[name] = value;
+    request.body = from.body;
+    request.if_none_match = from.get_header_value("If-None-Match");
+    request.last_event_id = from.get_header_value("Last-Event-ID");
+    request.accepts_gzip = TakesGzip(from.get_header_value("Accept-Encoding"));
+    request.opened_by_another_site = NamesAnotherSite(from);
+    if (Connection* connection = ConnectionOf(from)) {
+      request.cancellation = connection->cancellation();
+    }
+    try {
+      HttpResponse response = handler_(request);
+      CompressFor(request, &response);
+      return response;
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "%s %s: %s\n", request.method.c_str(), request.path.c_str(),
+                   error.what());
+    } catch (...) {
+    }
+    return ProblemResponse(500, "the request failed");
+  }
+
+  const HttpOptions options_;
+  const HttpHandler handler_;
+  int port_ = 0;
+  std::atomic<bool> entered_ = false;
+  std::atomic<bool> stopped_ = false;
+  std::atomic<bool> left_ = false;
+  ConnectionPool pool_;  // last: its threads use the rest
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::Create(const HttpOptions& options,
+                                                               HttpHandler handler) {
+  auto server = std::make_unique<HttplibServer>(options, std::move(handler));
+  absl::Status bound = server->Bind();
+  if (!bound.ok()) return bound;
+  return std::unique_ptr<HttpServer>(std::move(server));
+}
+
+bool IsLoopback(const std::string& address) {
+  return absl::StartsWith(address, "127.") || address == "::1" || address == "localhost";
+}
+
+bool HostAllowed(const std::string& host, const std::string& bind_address, int port) {
+  const std::string suffix = absl::StrCat(":", port);
+  std::string name = Lower(host);
+  if (absl::EndsWith(name, suffix)) {
+    name.resize(name.size() - suffix.size());
+  } else if (port != 80) {
+    return false;
+  }
+  if (name == "localhost" || name == "127.0.0.1" || name == "[::1]") return true;
+  return !IsLoopback(bind_address) && IsAddressLiteral(name);
+}
+
+}  // namespace fft::inspector

@@ -1,0 +1,137 @@
+#include "inspector/server/http/problem_details.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "absl/strings/cord.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "fft/base/json.h"
+#include "inspector/server/http/http.h"
+#include "inspector/server/http/proposals.h"
+
+namespace fft::inspector {
+namespace {
+
+constexpr char kHttpStatusPayload[] = "fft.inspector/http-status";
+
+}  // namespace
+
+const char* ProblemTitle(int http_status) {
+  switch (http_status) {
+    case 400:
+      return "Bad request";
+    case 401:
+      return "Unauthorized";
+    case 403:
+      return "Forbidden";
+    case 404:
+      return "Not found";
+    case 405:
+      return "Method not allowed";
+    case 409:
+      return "Conflict";
+    case 411:
+      return "Length required";
+    case 413:
+      return "Body too large";
+    case 414:
+      return "Target too long";
+    case 415:
+      return "Media type not supported";
+    case 416:
+      return "Range not supported";
+    case 408:
+      return "Request timed out";
+    case 431:
+      return "Head too large";
+    case 421:
+      return "Misdirected request";
+    case 422:
+      return "Invalid value";
+    case 503:
+      return "Busy or unavailable";
+    default:
+      return http_status >= 500 ? "Internal error" : "Request refused";
+  }
+}
+
+namespace {
+
+int HttpStatusOf(const absl::Status& status) {
+  const auto payload = status.GetPayload(kHttpStatusPayload);
+  int http_status = 0;
+  if (payload.has_value() && absl::SimpleAtoi(std::string(*payload), &http_status)) {
+    return http_status;
+  }
+  switch (status.code()) {
+    case absl::StatusCode::kInvalidArgument:
+    case absl::StatusCode::kOutOfRange:
+    case absl::StatusCode::kUnimplemented:
+    case absl::StatusCode::kResourceExhausted:
+      return 422;
+    case absl::StatusCode::kNotFound:
+      return 404;
+    case absl::StatusCode::kFailedPrecondition:
+      return 409;
+    case absl::StatusCode::kUnavailable:
+    case absl::StatusCode::kCancelled:
+      return 503;
+    default:
+      return 500;
+  }
+}
+
+HttpResponse Make(int http_status, const std::string& detail, const std::string& field,
+                  const Json& proposal) {
+  Json body = {{"type", "about:blank"},
+               {"title", ProblemTitle(http_status)},
+               {"status", http_status},
+               {"detail", detail}};
+  if (!field.empty()) {
+    Json error = {{"field", field}, {"detail", detail}};
+    if (!proposal.is_null()) error["proposed"] = proposal;
+    body["errors"] = Json::array({std::move(error)});
+  }
+  HttpResponse response;
+  response.status = http_status;
+  response.content_type = "application/problem+json";
+  response.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
+  response.headers.push_back({"Cache-Control", "no-store"});
+  if (http_status == 503) response.headers.push_back({"Retry-After", "2"});
+  return response;
+}
+
+}  // namespace
+
+HttpResponse ProblemResponse(int http_status, const std::string& detail) {
+  return Make(http_status, detail, "", nullptr);
+}
+
+HttpResponse ProblemResponse(const absl::Status& status) {
+  const std::string message(status.message());
+  const int http_status = HttpStatusOf(status);
+  const bool names_field = http_status == 422 || http_status == 404;
+  return Make(http_status, message, names_field ? FieldAtFault(message) : "", ProposalOf(status));
+}
+
+absl::Status WithHttpStatus(int http_status, absl::Status status) {
+  status.SetPayload(kHttpStatusPayload, absl::Cord(absl::StrCat(http_status)));
+  return status;
+}
+
+std::string FieldAtFault(const std::string& message) {
+  if (message.compare(0, 11, "token part ") == 0) return "token";
+  size_t end = message.find(" is ");
+  if (end == std::string::npos || end == 0) return "";
+  end = std::min(end, message.find(": "));  // "options.shapes[0]: factors is 3x5"
+  for (char c : message.substr(0, end)) {
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '.' && c != '[' &&
+        c != ']') {
+      return "";
+    }
+  }
+  return message.substr(0, end);
+}
+
+}  // namespace fft::inspector

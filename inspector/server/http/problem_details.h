@@ -1,0 +1,32 @@
+// Errors as HTTP answers: application/problem+json of RFC 9457.
+#ifndef INSPECTOR_SERVER_HTTP_PROBLEM_DETAILS_H_
+#define INSPECTOR_SERVER_HTTP_PROBLEM_DETAILS_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+
+namespace fft::inspector {
+
+struct HttpResponse;
+
+// A few words for a status of 400 or more.
+const char* ProblemTitle(int http_status);
+
+HttpResponse ProblemResponse(int http_status, const std::string& detail);
+
+// The library's errors. The status code chooses the HTTP status (InvalidArgument 422, NotFound 404,
+// FailedPrecondition 409, Unavailable 503 ...) unless WithHttpStatus set one. A message that begins
+// with the name of a field ("lengths[0] is 0; allowed: ...") also fills
+// "errors": [{"field": "lengths[0]", "detail": ..., "proposed": 1}]; "proposed" is a value that has
+// been tried (proposals.h), and missing where none is known. Of an unknown member it is a name.
+HttpResponse ProblemResponse(const absl::Status& status);
+
+absl::Status WithHttpStatus(int http_status, absl::Status status);
+
+// The field that a message of fft::InvalidField names, or "".
+std::string FieldAtFault(const std::string& message);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_HTTP_PROBLEM_DETAILS_H_

@@ -1,0 +1,45 @@
+// Finds the route of a request.
+#ifndef INSPECTOR_SERVER_HTTP_ROUTER_H_
+#define INSPECTOR_SERVER_HTTP_ROUTER_H_
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "inspector/server/http/http.h"
+
+namespace fft::inspector {
+
+class Service;
+
+// One request of a route: captures hold what stood for the {...} segments, by name.
+struct Call {
+  Service& service;
+  const HttpRequest& request;
+  std::map<std::string, std::string> captures;
+};
+
+struct Route {
+  const char* method;
+  std::string pattern;  // "/api/v1/plans/{id}/tree"
+  std::function<absl::StatusOr<HttpResponse>(const Call& call)> handler;
+  const char* summary;  // one line
+  // Names of the query's parameters, each optional; others are refused.
+  std::vector<std::string> options = {};
+};
+
+// Runs the route of `request`, or answers 404, 405 with the methods that its path takes, or 422 for
+// a parameter of the query that the route does not know. Errors become problem documents; answers
+// with an ETag that the client already holds become 304.
+HttpResponse Dispatch(const std::vector<Route>& routes, Service& service,
+                      const HttpRequest& request);
+
+// Whether `path` fits `pattern`; fills `captures`.
+bool MatchPath(const std::string& pattern, const std::string& path,
+               std::map<std::string, std::string>* captures);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_HTTP_ROUTER_H_

@@ -1,0 +1,44 @@
+// What else goes on in the machine while something is measured, as far as it tells.
+#ifndef INSPECTOR_SERVER_RUNS_MACHINE_STATE_H_
+#define INSPECTOR_SERVER_RUNS_MACHINE_STATE_H_
+
+#include <string>
+#include <vector>
+
+#include "fft/base/json.h"
+#include "fft/rtc/device.h"
+
+namespace fft::inspector {
+
+// Seconds of processors since the machine started, and what they run at now.
+struct ProcessorSample {
+  double wall = 0;
+  double busy = 0;       // of all processors, this process and stolen time included
+  double stolen = 0;     // by other guests of the same hypervisor
+  double own = 0;        // of this process
+  double megahertz = 0;  // mean of the processors now; 0: not told
+};
+
+ProcessorSample SampleProcessors();
+
+// What a measurement met between two samples. Shares are of all processors; -1: not told.
+struct MachineState {
+  int processors = 1;
+  double others = -1;  // share of time that other programs took
+  double stolen = -1;
+  double megahertz_before = 0;  // 0: not told
+  double megahertz_after = 0;
+  std::string governor;  // of the first processor's clock; empty: not told
+};
+
+MachineState StateBetween(const ProcessorSample& before, const ProcessorSample& after);
+
+// What may have made times of this device vary, in sentences without an end.
+std::vector<std::string> Warnings(const MachineState& state);
+
+// {driver, clock_mhz, processors, others_share, stolen_share, processor_mhz, governor, warnings}.
+Json MachineView(const MachineState& state, const rtc::Device& device);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_RUNS_MACHINE_STATE_H_

@@ -1,0 +1,198 @@
+#include "inspector/server/runs/reference_dft.h"
+
+#include <cmath>
+#include <memory>
+#include <numbers>
+
+namespace fft::inspector {
+namespace {
+
+// Lengths with a larger prime factor go through a convolution.
+constexpr int64_t kMaxRadix = 61;
+
+// exp(-2 pi i k / n), 0 <= k < n. The angle is reduced to [0, pi/4] in integers first.
+std::complex<long double> Root(int64_t k, int64_t n) {
+  int64_t eighths = 8 * k / n;
+  const bool odd = eighths % 2 == 1;
+  // Distance in units of 1/(8n) turns to the nearest multiple of a quarter turn.
+  const int64_t quarter = (eighths + 1) / 2;
+  const int64_t distance = odd ? 2 * quarter * n - 8 * k : 8 * k - 2 * quarter * n;
+  const long double angle =
+      2 * std::numbers::pi_v<long double> * distance / (8 * static_cast<long double>(n));
+  const long double c = std::cos(angle);
+  const long double s = odd ? -std::sin(angle) : std::sin(angle);
+  switch (quarter % 4) {
+    case 0:
+      return {c, -s};
+    case 1:
+      return {-s, -c};
+    case 2:
+      return {-c, s};
+    default:
+      return {s, c};
+  }
+}
+
+template <typename Real>
+std::vector<std::complex<Real>> Roots(int64_t n) {
+  std::vector<std::complex<Real>> roots(n);
+  for (int64_t k = 0; k < n; ++k) {
+    const std::complex<long double> root = Root(k, n);
+    roots[k] = {static_cast<Real>(root.real()), static_cast<Real>(root.imag())};
+  }
+  return roots;
+}
+
+std::vector<int64_t> Factors(int64_t n) {
+  std::vector<int64_t> factors;
+  for (; n % 4 == 0; n /= 4) factors.push_back(4);
+  for (int64_t p = 2; p * p <= n; ++p) {
+    for (; n % p == 0; n /= p) factors.push_back(p);
+  }
+  if (n > 1) factors.push_back(n);
+  return factors;
+}
+
+// std::complex's operator* looks for infinities; this does not.
+template <typename Real>
+std::complex<Real> Multiply(const std::complex<Real>& a, const std::complex<Real>& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
+// One-dimensional forward transforms of one length.
+template <typename Real>
+class Transform1d {
+ public:
+  using Complex = std::complex<Real>;
+
+  explicit Transform1d(int64_t n) : n_(n), factors_(Factors(n)) {
+    for (int64_t factor : factors_) convolves_ = convolves_ || factor > kMaxRadix;
+    if (convolves_) {
+      PrepareChirp();
+    } else {
+      roots_ = Roots<Real>(n);
+    }
+  }
+
+  void Run(const std::vector<Complex>& in, std::vector<Complex>* out) const {
+    if (convolves_) {
+      Convolve(in, out);
+    } else {
+      Recurse({n_, 1, 0}, in.data(), out->data());
+    }
+  }
+
+ private:
+  // A sub-transform: its length, the stride of its input and the factor it splits off.
+  struct Level {
+    int64_t n;
+    int64_t stride;
+    size_t factor;
+  };
+
+  // Decimation in time (Cooley and Tukey): p interleaved sub-transforms, then p-point transforms.
+  void Recurse(const Level& level, const Complex* in, Complex* out) const {
+    if (level.n == 1) {
+      out[0] = in[0];
+      return;
+    }
+    const int64_t p = factors_[level.factor];
+    const int64_t m = level.n / p;
+    for (int64_t j = 0; j < p; ++j) {
+      Recurse({m, level.stride * p, level.factor + 1}, in + j * level.stride, out + j * m);
+    }
+    const int64_t step = n_ / level.n;  // roots_[step] is the root of this level's length
+    Complex t[kMaxRadix];
+    for (int64_t k = 0; k < m; ++k) {
+      for (int64_t j = 0; j < p; ++j) t[j] = Multiply(out[j * m + k], roots_[j * k * step]);
+      for (int64_t q = 0; q < p; ++q) {
+        Complex sum = t[0];
+        for (int64_t j = 1; j < p; ++j) sum += Multiply(t[j], roots_[(j * q % p) * (n_ / p)]);
+        out[q * m + k] = sum;
+      }
+    }
+  }
+
+  // Bluestein: nk = (n^2 + k^2 - (k - n)^2) / 2 turns the transform into a convolution.
+  void PrepareChirp() {
+    int64_t size = 1;
+    while (size < 2 * n_ - 1) size *= 2;
+    power_ = std::make_unique<Transform1d<Real>>(size);
+    const std::vector<Complex> roots = Roots<Real>(2 * n_);
+    chirp_.resize(n_);
+    int64_t square = 0;  // k^2 mod 2n
+    for (int64_t k = 0; k < n_; ++k) {
+      chirp_[k] = roots[square];
+      square = (square + 2 * k + 1) % (2 * n_);
+    }
+    std::vector<Complex> kernel(size);
+    for (int64_t k = 0; k < n_; ++k) kernel[k] = kernel[(size - k) % size] = std::conj(chirp_[k]);
+    kernel_.resize(size);
+    power_->Run(kernel, &kernel_);
+  }
+
+  void Convolve(const std::vector<Complex>& in, std::vector<Complex>* out) const {
+    const int64_t size = power_->n_;
+    std::vector<Complex> a(size);
+    std::vector<Complex> b(size);
+    for (int64_t k = 0; k < n_; ++k) a[k] = Multiply(in[k], chirp_[k]);
+    power_->Run(a, &b);
+    // The inverse transform as a forward one of conjugates.
+    for (int64_t k = 0; k < size; ++k) a[k] = std::conj(Multiply(b[k], kernel_[k]));
+    power_->Run(a, &b);
+    for (int64_t k = 0; k < n_; ++k) {
+      (*out)[k] = Multiply(std::conj(b[k]), chirp_[k]) / static_cast<Real>(size);
+    }
+  }
+
+  const int64_t n_;
+  const std::vector<int64_t> factors_;
+  bool convolves_ = false;
+  std::vector<Complex> roots_;
+  std::unique_ptr<Transform1d<Real>> power_;
+  std::vector<Complex> chirp_;
+  std::vector<Complex> kernel_;
+};
+
+}  // namespace
+
+template <typename Real>
+void ReferenceTransform(const std::vector<int64_t>& lengths, bool forward,
+                        std::vector<std::complex<Real>>* data) {
+  if (!forward) {
+    for (auto& value : *data) value = std::conj(value);
+  }
+  const int64_t volume = data->size();
+  int64_t stride = volume;
+  for (int64_t n : lengths) {
+    stride /= n;
+    if (n == 1) continue;
+    const Transform1d<Real> transform(n);
+    std::vector<std::complex<Real>> in(n);
+    std::vector<std::complex<Real>> out(n);
+    for (int64_t line = 0; line < volume / n; ++line) {
+      std::complex<Real>* base = data->data() + line / stride * stride * n + line % stride;
+      for (int64_t k = 0; k < n; ++k) in[k] = base[k * stride];
+      transform.Run(in, &out);
+      for (int64_t k = 0; k < n; ++k) base[k * stride] = out[k];
+    }
+  }
+  if (!forward) {
+    for (auto& value : *data) value = std::conj(value);
+  }
+}
+
+int64_t ReferenceScratch(int64_t n) {
+  const std::vector<int64_t> factors = Factors(n);
+  const bool convolves = !factors.empty() && factors.back() > kMaxRadix;
+  // Roots and a line in and out; or the same of a power of two up to 4n, the chirp and its
+  // spectrum.
+  return convolves ? 25 * n : 3 * n;
+}
+
+template void ReferenceTransform<double>(const std::vector<int64_t>&, bool,
+                                         std::vector<std::complex<double>>*);
+template void ReferenceTransform<long double>(const std::vector<int64_t>&, bool,
+                                              std::vector<std::complex<long double>>*);
+
+}  // namespace fft::inspector

@@ -1,0 +1,237 @@
+#include "inspector/server/runs/run_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+#include "fft/base/int_math.h"
+#include "fft/core/layout.h"
+#include "fft/core/unit_roundoff.h"
+#include "fft/plan/scheme.h"
+#include "inspector/server/runs/reference_dft.h"
+
+namespace fft::inspector {
+namespace {
+
+// Points of the reference, over all batches that are checked.
+constexpr int64_t kMaxCheckedPoints = int64_t{1} << 24;
+
+Side MakeSide(const Layout& layout, const ArrayDescription& array, Precision precision) {
+  Side side{layout, array, 0};
+  const int64_t offset = std::max(array.offsets[0], side.arrays() == 2 ? array.offsets[1] : 0);
+  side.array_bytes =
+      SaturatingMul(SaturatingAdd(offset, layout.extent()), ElementBytes(array.format, precision));
+  return side;
+}
+
+// More than one kernel for an axis, or a convolution for it.
+bool HasComposedTransform(const PlanNode& node) {
+  if (SchemeOf(node.scheme).splits || node.convolution > 0) return true;
+  return std::any_of(node.children.begin(), node.children.end(), HasComposedTransform);
+}
+
+template <typename Storage>
+std::complex<double> ReadElement(const Side& side, const Arrays& arrays, int64_t position) {
+  const int64_t address = side.layout.Address(position);
+  if (side.array.format == ArrayFormat::kReal) {
+    return static_cast<double>(reinterpret_cast<const Storage*>(arrays[0].data())[address]);
+  }
+  if (side.arrays() == 1) {
+    const Storage* values = reinterpret_cast<const Storage*>(arrays[0].data()) + 2 * address;
+    return {values[0], values[1]};
+  }
+  const int64_t imag = address - side.layout.offset() + side.array.offsets[1];
+  return {reinterpret_cast<const Storage*>(arrays[0].data())[address],
+          reinterpret_cast<const Storage*>(arrays[1].data())[imag]};
+}
+
+template <typename Storage>
+void WriteElement(const Side& side, int64_t position, std::complex<double> value, Arrays* arrays) {
+  const int64_t address = side.layout.Address(position);
+  Storage* const first = reinterpret_cast<Storage*>((*arrays)[0].data());
+  if (side.arrays() == 1) {
+    first[2 * address] = static_cast<Storage>(value.real());
+    first[2 * address + 1] = static_cast<Storage>(value.imag());
+    return;
+  }
+  const int64_t imag = address - side.layout.offset() + side.array.offsets[1];
+  first[address] = static_cast<Storage>(value.real());
+  reinterpret_cast<Storage*>((*arrays)[1].data())[imag] = static_cast<Storage>(value.imag());
+}
+
+int64_t Points(const Problem& problem) {
+  int64_t points = 1;
+  for (int64_t length : problem.lengths) points *= length;
+  return points;
+}
+
+// Elements of one batch in an array: half a spectrum of real data is stored.
+int64_t StoredPoints(const Problem& problem, ArrayFormat format) {
+  int64_t points = 1;
+  for (int64_t length : SideLengths(problem, format)) points *= length;
+  return points;
+}
+
+bool IsHermitian(ArrayFormat format) {
+  return format == ArrayFormat::kHermitianInterleaved || format == ArrayFormat::kHermitianPlanar;
+}
+
+// Where element `i` of the whole spectrum is stored in the half of it: there, or at the negative
+// frequencies as its conjugate.
+struct StoredAt {
+  int64_t position = 0;
+  bool conjugate = false;
+};
+StoredAt HalfSpectrum(const std::vector<int64_t>& lengths, int64_t i) {
+  const int64_t last = lengths.back();
+  const int64_t stored = last / 2 + 1;
+  int64_t row = i / last;
+  const int64_t k = i % last;
+  if (k < stored) return {row * stored + k, false};
+  int64_t mirrored = 0;
+  int64_t weight = 1;
+  for (size_t axis = lengths.size() - 1; axis-- > 0;
+       row /= lengths[axis], weight *= lengths[axis]) {
+    const int64_t index = row % lengths[axis];
+    mirrored += (index == 0 ? 0 : lengths[axis] - index) * weight;
+  }
+  return {mirrored * stored + last - k, true};
+}
+
+// Makes half spectra of the real values that fill `arrays`, the same up to the sign for each batch.
+template <typename Storage>
+void MakeSpectra(const Problem& problem, Arrays* arrays) {
+  const Side side = InSide(problem);
+  const Storage* random = reinterpret_cast<const Storage*>((*arrays)[0].data());
+  const int64_t known = static_cast<int64_t>((*arrays)[0].size() / sizeof(Storage));
+  std::vector<std::complex<double>> data(Points(problem));
+  for (size_t i = 0; i < data.size(); ++i) data[i] = random[i % known];
+  ReferenceTransform<double>(problem.lengths, true, &data);
+  const int64_t stored = StoredPoints(problem, side.array.format);
+  for (int64_t i = 0; i < Points(problem); ++i) {
+    const StoredAt at = HalfSpectrum(problem.lengths, i);
+    if (at.conjugate) continue;
+    for (int64_t batch = 0; batch < problem.batch; ++batch) {
+      const double sign = batch % 2 == 0 ? 1 : -1;
+      WriteElement<Storage>(side, batch * stored + at.position, sign * data[i], arrays);
+    }
+  }
+}
+
+struct Sums {
+  long double difference = 0;
+  long double norm = 0;
+  long double worst = 0;
+  long double largest = 0;
+};
+
+// Adds one batch's errors. The reference is computed in Real, wider than the data's Storage.
+template <typename Storage, typename Real>
+void CheckBatch(const Problem& problem, const Arrays& in, const Arrays& out, int64_t batch,
+                Sums* sums) {
+  const Side in_side = InSide(problem);
+  const Side out_side = OutSide(problem);
+  const int64_t points = Points(problem);
+  const int64_t in_points = StoredPoints(problem, in_side.array.format);
+  const int64_t out_points = StoredPoints(problem, out_side.array.format);
+  std::vector<std::complex<Real>> data(points);
+  for (int64_t i = 0; i < points; ++i) {
+    const StoredAt at =
+        IsHermitian(in_side.array.format) ? HalfSpectrum(problem.lengths, i) : StoredAt{i, false};
+    const std::complex<Real> value(
+        ReadElement<Storage>(in_side, in, batch * in_points + at.position));
+    data[i] = at.conjugate ? std::conj(value) : value;
+  }
+  ReferenceTransform<Real>(problem.lengths, IsForward(problem.type), &data);
+  for (int64_t i = 0; i < points; ++i) {
+    const StoredAt at =
+        IsHermitian(out_side.array.format) ? HalfSpectrum(problem.lengths, i) : StoredAt{i, false};
+    if (at.conjugate) continue;
+    const std::complex<Real> want = data[i] * static_cast<Real>(problem.scale);
+    const std::complex<Real> got(
+        ReadElement<Storage>(out_side, out, batch * out_points + at.position));
+    const long double difference = std::norm(got - want);
+    const long double norm = std::norm(want);
+    sums->difference += difference;
+    sums->norm += norm;
+    // Not std::max: a NaN must stay visible.
+    if (!(difference <= sums->worst)) sums->worst = difference;
+    sums->largest = std::max(sums->largest, norm);
+  }
+}
+
+}  // namespace
+
+Side InSide(const Problem& problem) {
+  return MakeSide(InputLayout(problem), problem.input, problem.precision);
+}
+
+Side OutSide(const Problem& problem) {
+  return MakeSide(OutputLayout(problem), problem.output, problem.precision);
+}
+
+double GateConstant(const PlanNode& tree) { return HasComposedTransform(tree) ? 3.0 : 1.5; }
+
+int64_t ReferenceBytes(const Problem& problem) {
+  const int64_t element = problem.precision == Precision::kDouble
+                              ? sizeof(std::complex<long double>)
+                              : sizeof(std::complex<double>);
+  int64_t points = 1;
+  int64_t longest = 1;
+  for (int64_t length : problem.lengths) {
+    points = SaturatingMul(points, length);
+    longest = std::max(longest, length);
+  }
+  return SaturatingMul(element, SaturatingAdd(points, ReferenceScratch(longest)));
+}
+
+void MakeValidInput(const Problem& problem, Arrays* arrays) {
+  if (!IsHermitian(problem.input.format)) return;
+  switch (problem.precision) {
+    case Precision::kHalf:
+      return MakeSpectra<Half>(problem, arrays);
+    case Precision::kBfloat16:
+      return MakeSpectra<Bfloat16>(problem, arrays);
+    case Precision::kSingle:
+      return MakeSpectra<float>(problem, arrays);
+    case Precision::kDouble:
+      return MakeSpectra<double>(problem, arrays);
+  }
+}
+
+ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out) {
+  const Problem& problem = plan.problem;
+  const int64_t points = Points(problem);
+  ErrorFigures figures;
+  figures.batches_checked = std::clamp<int64_t>(kMaxCheckedPoints / points, 1, problem.batch);
+  Sums sums;
+  for (int64_t i = 0; i < figures.batches_checked; ++i) {
+    // Spread over all batches, the first and the last among them.
+    const int64_t batch =
+        figures.batches_checked == 1 ? 0 : i * (problem.batch - 1) / (figures.batches_checked - 1);
+    switch (problem.precision) {
+      case Precision::kHalf:
+        CheckBatch<Half, double>(problem, in, out, batch, &sums);
+        break;
+      case Precision::kBfloat16:
+        CheckBatch<Bfloat16, double>(problem, in, out, batch, &sums);
+        break;
+      case Precision::kSingle:
+        CheckBatch<float, double>(problem, in, out, batch, &sums);
+        break;
+      case Precision::kDouble:
+        CheckBatch<double, long double>(problem, in, out, batch, &sums);
+        break;
+    }
+  }
+  figures.reference = problem.precision == Precision::kDouble ? "80-bit long double" : "double";
+  figures.l2 = static_cast<double>(std::sqrt(sums.difference / sums.norm));
+  figures.linf = static_cast<double>(std::sqrt(sums.worst / sums.largest));
+  figures.constant = GateConstant(plan.tree);
+  figures.gate_l2 = figures.constant * UnitRoundoff(problem.precision) *
+                    std::sqrt(std::max(1.0, std::log2(static_cast<double>(points))));
+  figures.gate_linf = 4 * figures.gate_l2;
+  return figures;
+}
+
+}  // namespace fft::inspector

@@ -1,0 +1,67 @@
+// How exact an output is: compared with a reference of higher precision.
+#ifndef INSPECTOR_SERVER_RUNS_RUN_CHECK_H_
+#define INSPECTOR_SERVER_RUNS_RUN_CHECK_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fft/base/bfloat16.h"
+#include "fft/core/layout.h"
+#include "fft/core/problem.h"
+#include "fft/exec/pipeline.h"
+#include "fft/tree/plan_node.h"
+
+namespace fft::inspector {
+
+// One side of the problem as memory.
+struct Side {
+  Layout layout;
+  ArrayDescription array;
+  int64_t array_bytes = 0;  // of one array from element 0 to the last one used
+
+  int arrays() const { return IsPlanar(array.format) ? 2 : 1; }
+};
+
+Side InSide(const Problem& problem);
+Side OutSide(const Problem& problem);
+
+// A stored half; arithmetic on it happens in wider types.
+#if defined(__clang__) && __clang_major__ < 15
+using Half = __fp16;  // clang 14, which fuzzes, has no other on x86
+#else
+using Half = _Float16;
+#endif
+
+// Host copies of the arrays of one side: one for interleaved formats, two for planar ones.
+using Arrays = std::vector<std::vector<char>>;
+
+// Relative errors against a reference of higher precision, and the most that is allowed:
+// C u sqrt(log2 N), with C = 1.5 where every axis is one plain kernel and 3 otherwise.
+struct ErrorFigures {
+  double l2 = 0;
+  double linf = 0;
+  double gate_l2 = 0;
+  double gate_linf = 0;
+  double constant = 0;
+  int64_t batches_checked = 0;
+  std::string reference;  // the type it was computed in
+  bool passed() const { return l2 <= gate_l2 && linf <= gate_linf; }
+};
+
+// Bytes of host memory that CheckOutput takes for its reference.
+int64_t ReferenceBytes(const Problem& problem);
+
+// Turns arrays of random values into an input that the transform is defined for: half spectra, of
+// an inverse real transform, become those of real data.
+void MakeValidInput(const Problem& problem, Arrays* arrays);
+
+// Compares what a problem gave. Data stored in half or single precision is judged in double.
+ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out);
+
+// C of the gate; u is UnitRoundoff (fft/core/unit_roundoff.h).
+double GateConstant(const PlanNode& tree);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_RUNS_RUN_CHECK_H_

@@ -1,0 +1,225 @@
+#include "inspector/server/runs/sweep_request.h"
+
+#include <algorithm>
+#include <set>
+#include <variant>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/status.h"
+#include "fft/plan/scheme.h"
+#include "fft/shapes/asked_shape.h"
+#include "inspector/server/http/json_body.h"
+
+namespace fft::inspector {
+namespace {
+
+constexpr int kMinRounds = 3;
+constexpr int kMaxRounds = 100;
+constexpr int64_t kMostPadding = 1 << 20;
+constexpr int64_t kMostOfShape = 1 << 16;
+constexpr size_t kMaxText = 60;
+
+const char* const kShapeFields[] = {"factors",  "threads",   "transforms",
+                                    "exchange", "pad_every", "resident_groups"};
+
+bool IsPadding(const std::string& field) { return absl::EndsWith(field, "padding"); }
+
+bool IsOfShape(const std::string& field) {
+  return std::find(std::begin(kShapeFields), std::end(kShapeFields), field) !=
+         std::end(kShapeFields);
+}
+
+bool TakesText(const std::string& field) {
+  return field == "factors" || field == "exchange" || field == "scheme";
+}
+
+bool HasRows(const Problem& problem) {
+  return problem.loops.empty() && (problem.lengths.size() > 1 || problem.batch > 1);
+}
+
+absl::Status CheckValue(const SweepAxis& axis, const Json& value, const std::string& name) {
+  if (TakesText(axis.field)) {
+    if (value.is_string() && value.get_ref<const std::string&>().size() <= kMaxText) {
+      return absl::OkStatus();
+    }
+    return InvalidField(name, value.dump(-1, ' ', true).substr(0, kMaxText),
+                        absl::StrCat("texts of at most ", kMaxText, " letters"));
+  }
+  const int64_t most = IsPadding(axis.field) ? kMostPadding : kMostOfShape;
+  if (value.is_number_integer() && value.get<int64_t>() >= 0 && value.get<int64_t>() <= most) {
+    return absl::OkStatus();
+  }
+  return InvalidField(name, value.dump(-1, ' ', true).substr(0, kMaxText),
+                      absl::StrCat("whole numbers from 0 to ", most, " and ", kPlanned));
+}
+
+absl::StatusOr<SweepAxis> AxisOf(const Json& json, const std::string& name,
+                                 const Problem& problem) {
+  if (!json.is_object()) return InvalidField(name, json.type_name(), "an object");
+  FFT_RETURN_IF_ERROR(CheckMembers(json, name + ".", {"field", "values"}));
+  const std::vector<std::string> fields = SweptFields(problem);
+  SweepAxis axis;
+  const Json field = json.value("field", Json());
+  if (field.is_string()) axis.field = field.get<std::string>();
+  if (std::find(fields.begin(), fields.end(), axis.field) == fields.end()) {
+    return InvalidField(name + ".field",
+                        json.contains("field") ? field.dump(-1, ' ', true).substr(0, kMaxText)
+                                               : std::string("missing"),
+                        absl::StrJoin(fields, ", "));
+  }
+  axis.values = json.value("values", Json());
+  if (!axis.values.is_array() || axis.values.empty() || axis.values.size() > kMaxSweptValues) {
+    return InvalidField(name + ".values", axis.values.dump(-1, ' ', true).substr(0, kMaxText),
+                        absl::StrCat("a list of 1 to ", kMaxSweptValues, " values"));
+  }
+  for (Json& value : axis.values) {
+    if (value == Json(kPlanned)) value = TakesText(axis.field) ? Json("") : Json(0);
+  }
+  for (size_t i = 0; i < axis.values.size(); ++i) {
+    FFT_RETURN_IF_ERROR(CheckValue(axis, axis.values[i], absl::StrCat(name, ".values[", i, "]")));
+  }
+  return axis;
+}
+
+// The length of the kernels whose shapes are swept, given or the only one there is.
+absl::StatusOr<int64_t> LengthOf(const Json& json, const PlanDescription& plan) {
+  const std::vector<int64_t> lengths = SweptLengths(plan);
+  if (!json.contains("length") && lengths.size() == 1) return lengths.front();
+  const Json value = json.value("length", Json());
+  if (value.is_number_integer() && value.get<int64_t>() >= 1) return value.get<int64_t>();
+  return InvalidField(
+      "length",
+      json.contains("length") ? value.dump(-1, ' ', true).substr(0, kMaxText)
+                              : std::string("missing"),
+      absl::StrCat("the length of a kernel of this plan: ", absl::StrJoin(lengths, ", ")));
+}
+
+// Lengthens the rows of one side by `padding` elements.
+void PadRows(const Problem& problem, int64_t padding, ArrayDescription* array) {
+  const std::vector<int64_t> lengths = SideLengths(problem, array->format);
+  // In place, a row of reals is as long in memory as the row of complex numbers that it becomes.
+  const bool is_twice =
+      problem.placement == Placement::kInPlace && array->format == ArrayFormat::kReal;
+  int64_t added = is_twice ? 2 * padding : padding;
+  for (size_t i = lengths.size() - 1; i-- > 0;) {
+    array->strides[i] += added;
+    added *= lengths[i];
+  }
+  array->distance += added;
+}
+
+absl::Status SetWish(const std::string& field, const Json& value, int64_t length, ShapeWish* wish) {
+  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  FFT_ASSIGN_OR_RETURN(const std::vector<AskedShape> asked,
+                       ParseAskedShapes(absl::StrCat(length, ":", field, "=", text)));
+  if (asked.size() != 1) return InvalidField(field, text, "one value");
+  const ShapeWish& one = asked.front().wish;
+  if (field == "factors") wish->factors = one.factors;
+  if (field == "threads") wish->threads_per_transform = one.threads_per_transform;
+  if (field == "transforms") wish->transforms_per_group = one.transforms_per_group;
+  if (field == "exchange") wish->exchange = one.exchange;
+  if (field == "pad_every") wish->pad_every = one.pad_every;
+  if (field == "resident_groups") wish->resident_groups = one.resident_groups;
+  return absl::OkStatus();
+}
+
+// The wish for kernels of this length, added if there is none.
+ShapeWish* WishFor(int64_t length, std::vector<AskedShape>* shapes) {
+  for (AskedShape& shape : *shapes) {
+    if (shape.length == length) return &shape.wish;
+  }
+  shapes->push_back({length, {}});
+  return &shapes->back().wish;
+}
+
+absl::Status Apply(const SweepAxis& axis, const Json& value, int64_t length, PlanRequest* cell) {
+  if (value == Json("") || value == Json(0)) return absl::OkStatus();
+  if (IsPadding(axis.field)) {
+    Problem& problem = cell->problem;
+    const int64_t padding = value.get<int64_t>();
+    if (axis.field != "output.padding") PadRows(problem, padding, &problem.input);
+    if (axis.field != "input.padding") PadRows(problem, padding, &problem.output);
+    return absl::OkStatus();
+  }
+  if (axis.field == "scheme") {
+    FFT_ASSIGN_OR_RETURN(cell->options.scheme, ParseScheme("scheme", value.get<std::string>()));
+    cell->options.factors.clear();
+    return absl::OkStatus();
+  }
+  return SetWish(axis.field, value, length, WishFor(length, &cell->options.shapes));
+}
+
+}  // namespace
+
+std::vector<std::string> SweptFields(const Problem& problem) {
+  std::vector<std::string> fields;
+  if (HasRows(problem)) {
+    fields.push_back("padding");
+    if (problem.placement == Placement::kOutOfPlace) {
+      fields.insert(fields.end(), {"input.padding", "output.padding"});
+    }
+  }
+  fields.insert(fields.end(), std::begin(kShapeFields), std::end(kShapeFields));
+  fields.push_back("scheme");
+  return fields;
+}
+
+std::vector<int64_t> SweptLengths(const PlanDescription& plan) {
+  std::set<int64_t> lengths;
+  for (const Step& step : plan.chosen().steps) {
+    if (!step.kernel || !std::holds_alternative<KernelShape>(step.kernel->shape)) continue;
+    int64_t length = 1;
+    for (int factor : step.kernel->line().factors) length *= factor;
+    lengths.insert(length);
+  }
+  return {lengths.begin(), lengths.end()};
+}
+
+absl::StatusOr<SweepRequest> ParseSweepRequest(const Json& json, const PlanDescription& plan) {
+  FFT_RETURN_IF_ERROR(
+      CheckMembers(json, "", {"rows", "columns", "length", "rounds", "cold_caches"}));
+  SweepRequest request;
+  if (!json.contains("rows")) return InvalidField("rows", "missing", "an object");
+  FFT_ASSIGN_OR_RETURN(request.rows, AxisOf(json["rows"], "rows", plan.problem));
+  if (json.contains("columns") && !json["columns"].is_null()) {
+    FFT_ASSIGN_OR_RETURN(request.columns, AxisOf(json["columns"], "columns", plan.problem));
+    if (request.columns->field == request.rows.field) {
+      return InvalidField("columns.field", request.rows.field, "another field than rows.field");
+    }
+  }
+  const int cells = request.row_count() * request.column_count();
+  if (cells > kMaxSweptCells) {
+    return InvalidField("columns.values", absl::StrCat("such that there are ", cells, " cells"),
+                        absl::StrCat("at most ", kMaxSweptCells, " cells"));
+  }
+  const bool of_shape = IsOfShape(request.rows.field) ||
+                        (request.columns.has_value() && IsOfShape(request.columns->field));
+  if (of_shape) {
+    FFT_ASSIGN_OR_RETURN(request.length, LengthOf(json, plan));
+  }
+  if (json.contains("rounds")) {
+    FFT_ASSIGN_OR_RETURN(request.rounds,
+                         IntMember(json["rounds"], "rounds", kMinRounds, kMaxRounds));
+  }
+  FFT_ASSIGN_OR_RETURN(request.caches, CachesMember(json));
+  return request;
+}
+
+absl::StatusOr<PlanRequest> CellOf(const PlanDescription& plan, const SweepRequest& request,
+                                   int row, int column) {
+  PlanRequest cell = {plan.problem, plan.target, plan.options};
+  cell.options.candidate = 0;
+  FFT_RETURN_IF_ERROR(Apply(request.rows, request.rows.values[row], request.length, &cell));
+  if (request.columns.has_value()) {
+    FFT_RETURN_IF_ERROR(
+        Apply(*request.columns, request.columns->values[column], request.length, &cell));
+  }
+  FFT_ASSIGN_OR_RETURN(cell.problem, CompleteProblem(cell.problem));
+  return cell;
+}
+
+Json ToJson(const SweepAxis& axis) { return {{"field", axis.field}, {"values", axis.values}}; }
+
+}  // namespace fft::inspector

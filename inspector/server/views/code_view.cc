@@ -1,0 +1,82 @@
+#include "inspector/server/views/code_view.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/status.h"
+#include "fft/exec/pipeline.h"
+#include "fft/rtc/compiler_factory.h"
+#include "fft/rtc/objects/code_object_stats.h"
+
+namespace fft::inspector {
+namespace {
+
+constexpr size_t kMaxKept = 512;
+
+Json StatisticsView(const rtc::KernelStats& stats) {
+  return {{"registers", stats.registers},
+          {"accumulation_registers", stats.accumulation_registers},
+          {"scalar_registers", stats.scalar_registers},
+          {"lds_bytes", stats.lds_bytes},
+          {"spilled_registers", stats.spilled_registers},
+          {"scratch_bytes", stats.scratch_bytes},
+          {"max_threads", stats.max_threads}};
+}
+
+std::string Key(const codegen::PlannedKernel& kernel, const Target& target) {
+  return absl::StrCat(target.name, " ", kernel.name);
+}
+
+}  // namespace
+
+absl::StatusOr<rtc::Compiler*> KernelCompiler::CompilerFor(const Target& target) {
+  FFT_ASSIGN_OR_RETURN(const rtc::DeviceKind kind, rtc::KindOfArch(target.name));
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_ptr<rtc::Compiler>& compiler = compilers_[kind];
+  if (compiler == nullptr) {
+    rtc::CompilerOptions options;
+    options.nvrtc.library = environment_.nvrtc_library;
+    options.host.compiler = environment_.host_compiler;
+    FFT_ASSIGN_OR_RETURN(compiler, rtc::MakeCompiler(kind, options));
+  }
+  return compiler.get();
+}
+
+absl::StatusOr<Json> KernelCompiler::Compiled(const codegen::PlannedKernel& kernel,
+                                              const Target& target) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  const auto it = compiled_.find(Key(kernel, target));
+  if (it != compiled_.end()) return it->second;
+  return absl::NotFoundError("this kernel has not been compiled here; POST compiles it");
+}
+
+absl::StatusOr<Json> KernelCompiler::Compile(const codegen::PlannedKernel& kernel,
+                                             const Target& target) {
+  if (absl::StatusOr<Json> known = Compiled(kernel, target); known.ok()) return known;
+  FFT_ASSIGN_OR_RETURN(rtc::Compiler* const compiler, CompilerFor(target));
+  FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, target));
+  FFT_ASSIGN_OR_RETURN(const rtc::CodeObject object,
+                       compiler->Compile({kernel.name, std::move(source), target.name, {}}));
+  Json json = {{"name", kernel.name},
+               {"target", target.name},
+               {"compiler", compiler->name()},
+               {"version", compiler->Version()},
+               {"compile_ms", object.milliseconds},
+               {"code_bytes", object.bytes.size()},
+               {"log", object.log},
+               {"statistics", nullptr},
+               {"statistics_reason", ""}};
+  const absl::StatusOr<rtc::KernelStats> stats =
+      rtc::ReadKernelStats(object.bytes, kernel.name, object.log);
+  if (stats.ok()) {
+    json["statistics"] = StatisticsView(*stats);
+  } else {
+    json["statistics_reason"] = std::string(stats.status().message());
+  }
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (compiled_.size() >= kMaxKept) compiled_.clear();
+  compiled_[Key(kernel, target)] = json;
+  return json;
+}
+
+}  // namespace fft::inspector

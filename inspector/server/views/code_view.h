@@ -1,0 +1,46 @@
+// What compilers make of kernels: registers, spills, LDS, size, log.
+#ifndef INSPECTOR_SERVER_VIEWS_CODE_VIEW_H_
+#define INSPECTOR_SERVER_VIEWS_CODE_VIEW_H_
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+#include "fft/base/options.h"
+#include "fft/core/target.h"
+#include "fft/kernels/lower_plan.h"
+#include "fft/rtc/compiler.h"
+#include "fft/rtc/device_kind.h"
+
+namespace fft::inspector {
+
+// Compiles kernels for any target whose compiler is installed here, with no device. Thread safe;
+// each kernel is compiled once.
+class KernelCompiler {
+ public:
+  explicit KernelCompiler(const ContextOptions& environment) : environment_(environment) {}
+
+  // {name, target, compiler, version, compile_ms, code_bytes, log, statistics}. `statistics` holds
+  // what fft/rtc/objects/code_object_stats.h reads from the code, or null, with
+  // `statistics_reason`, when the code does not say (a host library). Unavailable when the compiler
+  // is not installed here.
+  absl::StatusOr<Json> Compile(const codegen::PlannedKernel& kernel, const Target& target);
+
+  // What Compile has found before, or NotFound.
+  absl::StatusOr<Json> Compiled(const codegen::PlannedKernel& kernel, const Target& target);
+
+ private:
+  absl::StatusOr<rtc::Compiler*> CompilerFor(const Target& target);
+
+  const ContextOptions environment_;
+  std::mutex mutex_;  // guards all below
+  std::map<rtc::DeviceKind, std::unique_ptr<rtc::Compiler>> compilers_;
+  std::map<std::string, Json> compiled_;  // by target and kernel
+};
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_VIEWS_CODE_VIEW_H_

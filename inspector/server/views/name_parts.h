@@ -1,0 +1,16 @@
+// What a kernel's name says, part by part.
+#ifndef INSPECTOR_SERVER_VIEWS_NAME_PARTS_H_
+#define INSPECTOR_SERVER_VIEWS_NAME_PARTS_H_
+
+#include "fft/base/json.h"
+#include "fft/kernels/kernel_spec.h"
+
+namespace fft::inspector {
+
+// [{text, field, meaning}] in the order of the name, after its "fft". `meaning` is a phrase for
+// people.
+Json NamePartsView(const codegen::KernelSpec& spec);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_VIEWS_NAME_PARTS_H_

@@ -1,0 +1,213 @@
+#include "inspector/server/views/views.h"
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/status.h"
+#include "fft/exec/plan_report.h"
+#include "inspector/server/http/problem_details.h"
+#include "inspector/server/views/views_candidates.h"
+#include "inspector/server/views/views_compare.h"
+#include "inspector/server/views/views_hints.h"
+#include "inspector/server/views/views_kernels.h"
+#include "inspector/server/views/views_lds.h"
+#include "inspector/server/views/views_plan.h"
+#include "inspector/server/views/views_search.h"
+#include "inspector/server/views/views_strides.h"
+#include "inspector/server/views/views_tree.h"
+
+namespace fft::inspector {
+namespace {
+
+using Kernels = std::vector<codegen::PlannedKernel>;
+
+absl::StatusOr<int> CandidateOf(const ViewInput& input) {
+  const PlanDescription& plan = input.plan.plan;
+  return input.Index("candidate", plan.search.candidates.size(), plan.candidate);
+}
+
+absl::StatusOr<Kernels> KernelsFor(const PlanDescription& plan, int candidate) {
+  if (candidate == plan.candidate) return plan.kernels;
+  return KernelsOfCandidate(plan, candidate);
+}
+
+absl::StatusOr<Json> MakePlanView(const ViewInput& input) { return PlanView(input.plan); }
+
+absl::StatusOr<Json> MakeTree(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
+  return TreeView(input.plan.plan, candidate);
+}
+
+absl::StatusOr<Json> MakeCandidates(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(
+      const CandidatesQuery query,
+      ParseCandidatesQuery(input.Text("sort"), input.Text("limit"), input.Text("offset")));
+  return CandidatesView(input.plan.plan, query);
+}
+
+absl::StatusOr<Json> MakeCandidate(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
+  // A candidate that cannot be lowered is shown all the same, with the reason.
+  const absl::StatusOr<Kernels> kernels = KernelsFor(input.plan.plan, candidate);
+  Json json = CandidateView(input.plan.plan, candidate, kernels.ok() ? *kernels : Kernels());
+  json["kernels_error"] = std::string(kernels.status().message());
+  return json;
+}
+
+absl::StatusOr<Json> MakeCompare(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
+  const PlanDescription& other_plan = input.other.plan;
+  FFT_ASSIGN_OR_RETURN(const int other, input.Index("other", other_plan.search.candidates.size(),
+                                                    other_plan.candidate));
+  return CompareView({input.plan.plan, candidate}, {other_plan, other});
+}
+
+absl::StatusOr<Json> MakeStrides(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
+  return StridesView(input.plan.plan, candidate);
+}
+
+absl::StatusOr<Json> MakeHints(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
+  const absl::StatusOr<Kernels> kernels = KernelsFor(input.plan.plan, candidate);
+  return HintsView(input.plan.plan, candidate, kernels.ok() ? *kernels : Kernels());
+}
+
+absl::StatusOr<Json> MakeSearch(const ViewInput& input) { return SearchView(input.plan.plan); }
+
+absl::StatusOr<Json> MakeReport(const ViewInput& input) {
+  return fft::ToJson(ReportOf(input.plan.plan));
+}
+
+absl::StatusOr<Json> MakeTries(const ViewInput& input) { return TriesView(input.plan.plan); }
+
+absl::StatusOr<Json> MakeVerdicts(const ViewInput& input) {
+  const PlanDescription& plan = input.plan.plan;
+  FFT_ASSIGN_OR_RETURN(const int leaf, input.Index("leaf", LeafIds(plan.tree).size(), 0));
+  return VerdictsView(plan, leaf);
+}
+
+absl::StatusOr<Json> MakeKernels(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
+  FFT_ASSIGN_OR_RETURN(const Kernels kernels, KernelsFor(input.plan.plan, candidate));
+  return KernelsView(input.plan.plan, kernels);
+}
+
+absl::StatusOr<Json> MakeKernel(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
+  return KernelView(kernel);
+}
+
+absl::StatusOr<Json> MakeSource(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
+  FFT_ASSIGN_OR_RETURN(const std::string source, SourceOf(kernel, input.plan.plan.target));
+  return SourceView(kernel, input.plan.plan.target, source);
+}
+
+absl::StatusOr<Json> MakeAst(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
+  return AstView(kernel, input.plan.plan.target);
+}
+
+absl::StatusOr<Json> MakeLds(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
+  return LdsView(kernel.spec, input.plan.plan.target);
+}
+
+absl::StatusOr<Json> MakeTrace(const ViewInput& input) { return TraceView(input.plan.plan); }
+
+}  // namespace
+
+const std::vector<View>& Views() {
+  static const auto& views = *new std::vector<View>{
+      {"plan", "", {}, "A whole plan with its chosen candidate", MakePlanView},
+      {"tree", "/tree", {"candidate"}, "The plan tree, placed by an assignment", MakeTree},
+      {"candidates",
+       "/candidates",
+       {"sort", "limit", "offset"},
+       "Ranked buffer assignments with their scores",
+       MakeCandidates},
+      {"candidate", "/candidates/{candidate}", {}, "One assignment step by step", MakeCandidate},
+      {"compare",
+       "/candidates/{candidate}/compare/{other}",
+       {"with"},
+       "What differs between two assignments, of one plan or of two",
+       MakeCompare},
+      {"strides",
+       "/candidates/{candidate}/strides",
+       {},
+       "Strides before and after padding, and the memory channels that they hit",
+       MakeStrides},
+      {"hints",
+       "/candidates/{candidate}/hints",
+       {},
+       "What could make the plan faster, and by how much",
+       MakeHints},
+      {"search", "/search", {}, "Passes, refusals and schemes", MakeSearch},
+      {"report", "/report", {}, "Why the plan is what it is, in one piece", MakeReport},
+      {"tries", "/tries", {}, "The search for buffers, try by try", MakeTries},
+      {"verdicts",
+       "/leaves/{leaf}/verdicts",
+       {},
+       "Why a leaf may or may not go from buffer to buffer",
+       MakeVerdicts},
+      {"kernels", "/kernels", {"candidate"}, "The kernels of an assignment", MakeKernels},
+      {"kernel", "/kernels/{kernel}", {"candidate"}, "One kernel: spec and launch", MakeKernel},
+      {"source", "/kernels/{kernel}/source", {"candidate"}, "A kernel's source", MakeSource},
+      {"ast",
+       "/kernels/{kernel}/ast",
+       {"candidate"},
+       "A kernel's syntax tree after each pass that changed it",
+       MakeAst},
+      {"lds",
+       "/kernels/{kernel}/lds",
+       {"candidate"},
+       "How a kernel's lanes meet in the banks of LDS",
+       MakeLds},
+      {"trace", "/trace", {}, "What every stage recorded", MakeTrace},
+  };
+  return views;
+}
+
+absl::StatusOr<const View*> FindView(const std::string& name) {
+  std::vector<std::string> names;
+  for (const View& view : Views()) {
+    if (view.name == name) return &view;
+    names.push_back(view.name);
+  }
+  return absl::NotFoundError(
+      absl::StrCat("view is ", name, "; allowed: ", absl::StrJoin(names, ", ")));
+}
+
+std::vector<std::string> PathArguments(const std::string& path) {
+  std::vector<std::string> names;
+  for (size_t at = 0; (at = path.find('{', at)) != std::string::npos; ++at) {
+    names.push_back(path.substr(at + 1, path.find('}', at) - at - 1));
+  }
+  return names;
+}
+
+absl::StatusOr<codegen::PlannedKernel> ViewInput::Kernel() const {
+  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(*this));
+  FFT_ASSIGN_OR_RETURN(const Kernels kernels, KernelsFor(plan.plan, candidate));
+  FFT_ASSIGN_OR_RETURN(const int kernel, Index("kernel", kernels.size(), 0));
+  return kernels[kernel];
+}
+
+std::string ViewInput::Text(const std::string& name) const {
+  const auto it = arguments.find(name);
+  return it == arguments.end() ? "" : it->second;
+}
+
+absl::StatusOr<int> ViewInput::Index(const std::string& name, size_t count, int fallback) const {
+  const std::string text = Text(name);
+  if (text.empty()) return fallback;
+  int index = 0;
+  if (!absl::SimpleAtoi(text, &index) || index < 0 || index >= static_cast<int64_t>(count)) {
+    return WithHttpStatus(404,
+                          InvalidField(name, text.substr(0, 30), absl::StrCat("0 to ", count - 1)));
+  }
+  return index;
+}
+
+}  // namespace fft::inspector

@@ -1,0 +1,23 @@
+// What could make a plan faster or smaller, and by how much. Rules over a plan and one of its
+// candidates; each is a function and a row.
+#ifndef INSPECTOR_SERVER_VIEWS_VIEWS_HINTS_H_
+#define INSPECTOR_SERVER_VIEWS_VIEWS_HINTS_H_
+
+#include <vector>
+
+#include "fft/base/json.h"
+#include "fft/exec/pipeline.h"
+#include "fft/kernels/lower_plan.h"
+
+namespace fft::inspector {
+
+// {hints: [{rule, step, candidate, saves_us, text}]}, largest gain first. `step` and `candidate`
+// (where to look, and the one that does better) may be null; `saves_us` is the cost model's figure
+// for what following the hint saves, null where it has none. `kernels` is empty when the candidate
+// cannot be lowered.
+Json HintsView(const PlanDescription& plan, int candidate,
+               const std::vector<codegen::PlannedKernel>& kernels);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_VIEWS_VIEWS_HINTS_H_

@@ -1,0 +1,92 @@
+#include "inspector/server/views/views_kernels.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "fft/base/status.h"
+#include "fft/kernels/generate.h"
+#include "inspector/server/views/name_parts.h"
+
+namespace fft::inspector {
+namespace {
+
+// The emitters print an AST's remarks, and nothing else, as lines of "//".
+Json Sections(const std::string& source) {
+  Json sections = Json::array();
+  std::istringstream text(source);
+  std::string line;
+  for (int number = 1; std::getline(text, line); ++number) {
+    const size_t start = line.find_first_not_of(' ');
+    if (start == std::string::npos || line.compare(start, 3, "// ") != 0) continue;
+    sections.push_back({{"line", number}, {"title", line.substr(start + 3)}});
+  }
+  return sections;
+}
+
+}  // namespace
+
+double IdealBytes(const Problem& problem) {
+  double bytes = 0;
+  for (const ArrayDescription* side : {&problem.input, &problem.output}) {
+    double elements = problem.batch;
+    for (int64_t length : SideLengths(problem, side->format)) elements *= length;
+    bytes +=
+        elements * ElementBytes(side->format, problem.precision) * (IsPlanar(side->format) ? 2 : 1);
+  }
+  return bytes;
+}
+
+Json KernelView(const codegen::PlannedKernel& kernel) {
+  Json json = codegen::ToJson(kernel);
+  json["flops_per_byte"] = nullptr;
+  if (kernel.bytes_moved > 0) {
+    json["flops_per_byte"] = static_cast<double>(kernel.flops) / kernel.bytes_moved;
+  }
+  return json;
+}
+
+Json KernelsView(const PlanDescription& plan, const std::vector<codegen::PlannedKernel>& kernels) {
+  Json list = Json::array();
+  int64_t bytes = 0;
+  int64_t flops = 0;
+  for (const codegen::PlannedKernel& kernel : kernels) {
+    list.push_back(KernelView(kernel));
+    bytes += kernel.bytes_moved;
+    flops += kernel.flops;
+  }
+  const double ideal = IdealBytes(plan.problem);
+  return {{"kernels", std::move(list)},
+          {"bytes_moved", bytes},
+          {"flops", flops},
+          {"ideal_bytes", ideal},
+          {"amplification", ideal > 0 ? bytes / ideal : 0}};
+}
+
+Json SourceView(const codegen::PlannedKernel& kernel, const Target& target,
+                const std::string& source) {
+  int64_t lines = std::count(source.begin(), source.end(), '\n');
+  if (!source.empty() && source.back() != '\n') ++lines;
+  return {{"name", kernel.name},   {"dialect", fft::ToString(target.dialect)},
+          {"target", target.name}, {"language", "cpp"},
+          {"lines", lines},        {"sections", Sections(source)},
+          {"text", source},        {"name_parts", NamePartsView(kernel.spec)}};
+}
+
+absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, const Target& target) {
+  codegen::SourceReport report;
+  FFT_RETURN_IF_ERROR(codegen::GenerateSource(kernel.spec, target.dialect, &report).status());
+  Json passes = Json::array();
+  for (const codegen::PassReport& pass : report.passes) {
+    passes.push_back(
+        {{"pass", pass.pass}, {"changed", pass.changed}, {"text", pass.changed ? pass.ast : ""}});
+  }
+  FFT_ASSIGN_OR_RETURN(const codegen::MappedSource mapped,
+                       codegen::GenerateMappedSource(kernel.spec, target.dialect));
+  return Json({{"name", kernel.name},
+               {"passes", std::move(passes)},
+               {"final", mapped.ast},
+               {"source_to_final", mapped.ast_lines}});
+}
+
+}  // namespace fft::inspector

@@ -1,0 +1,38 @@
+// Kernels of a plan: launch, spec, traffic. Pure functions to JSON.
+#ifndef INSPECTOR_SERVER_VIEWS_VIEWS_KERNELS_H_
+#define INSPECTOR_SERVER_VIEWS_VIEWS_KERNELS_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/base/json.h"
+#include "fft/exec/pipeline.h"
+#include "fft/kernels/lower_plan.h"
+
+namespace fft::inspector {
+
+// The library's JSON of a kernel with the intensity (operations per byte of memory).
+Json KernelView(const codegen::PlannedKernel& kernel);
+
+// Bytes of one read of the input and one write of the output.
+double IdealBytes(const Problem& problem);
+
+// {kernels: [...], bytes_moved, flops, ideal_bytes, amplification}.
+Json KernelsView(const PlanDescription& plan, const std::vector<codegen::PlannedKernel>& kernels);
+
+// {name, dialect, target, language, lines, sections, text, name_parts}. `sections` are the remarks
+// that the generator put before parts of the kernel: [{line, title}], lines from 1. `name_parts`
+// explains the name (name_parts.h).
+Json SourceView(const codegen::PlannedKernel& kernel, const Target& target,
+                const std::string& source);
+
+// {name, passes: [{pass, changed, text}], final, source_to_final}: the syntax tree as generated and
+// after each pass of the target's dialect; the text of a pass that changed nothing is empty.
+// `final` is the tree that the source is printed from, and `source_to_final` has for each line of
+// the source that line of `final`, from 1, or 0.
+absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, const Target& target);
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_VIEWS_VIEWS_KERNELS_H_

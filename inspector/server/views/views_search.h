@@ -1,0 +1,29 @@
+// How the search went and what was refused. A pure function to JSON.
+#ifndef INSPECTOR_SERVER_VIEWS_VIEWS_SEARCH_H_
+#define INSPECTOR_SERVER_VIEWS_VIEWS_SEARCH_H_
+
+#include "fft/base/json.h"
+#include "fft/exec/pipeline.h"
+
+namespace fft::inspector {
+
+// {passes, refusals, schemes, truncated, truncation}. `refusals` groups the refused tries of all
+// passes by reason, most frequent first, each with its first example; `schemes` holds the planner's
+// decisions.
+Json SearchView(const PlanDescription& plan);
+
+// {leaf, node, buffers, verdicts}: what the decision function said of leaf `leaf` for every way
+// from buffer to buffer that the search came to try, with the number of tries and the reasons of
+// refusals. `buffers` lists all that the search used anywhere; a pair that is missing was never
+// tried, because no valid choice brings the data there or because the pass did not offer it.
+Json VerdictsView(const PlanDescription& plan, int leaf);
+
+// {shown, total, passes: [{temporaries, branches}]}: the search as it went, depth first. A branch
+// is a try, {node, shim, in_buffer, out_buffer, padded, refusal, branches}; the branches of a valid
+// one are tries for the kernel after it. Of long searches the first kMaxTries are shown.
+Json TriesView(const PlanDescription& plan);
+inline constexpr int kMaxTries = 1500;
+
+}  // namespace fft::inspector
+
+#endif  // INSPECTOR_SERVER_VIEWS_VIEWS_SEARCH_H_
