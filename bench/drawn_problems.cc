@@ -77,11 +77,10 @@ Problem DrawKind(Random* random) {
   const bool inverse = random->OneIn(2);
   if (random->OneIn(3)) {
     problem.type = inverse ? TransformType::kRealInverse : TransformType::kRealForward;
-    problem.input.format = inverse ? ArrayFormat::kHermitianInterleaved : ArrayFormat::kReal;
-    problem.output.format = inverse ? ArrayFormat::kReal : ArrayFormat::kHermitianInterleaved;
   } else {
     problem.type = inverse ? TransformType::kComplexInverse : TransformType::kComplexForward;
   }
+  SetDefaultFormats(&problem);
   problem.precision = random->OneIn(3) ? Precision::kDouble : Precision::kSingle;
   problem.placement = random->OneIn(3) ? Placement::kInPlace : Placement::kOutOfPlace;
   return problem;

@@ -23,34 +23,27 @@ absl::StatusOr<Value> Choose(const char* field, int32_t index, const std::array<
   return table[index];
 }
 
-constexpr std::array kTransforms = {TransformType::kComplexForward, TransformType::kComplexInverse,
-                                    TransformType::kRealForward, TransformType::kRealInverse};
-constexpr std::array kPrecisions = {Precision::kSingle, Precision::kDouble, Precision::kHalf,
-                                    Precision::kBfloat16};
-constexpr std::array kPlacements = {Placement::kOutOfPlace, Placement::kInPlace};
-constexpr std::array kStrategies = {Strategy::kBalanced, Strategy::kFewestBuffers,
-                                    Strategy::kMostFusion};
-constexpr std::array kRigors = {Rigor::kEstimate, Rigor::kMeasure};
-constexpr int64_t kMostCandidates = 1000000;
-// As many factors as a length of 63 bits has.
-constexpr int32_t kMostFactors = 62;
+constexpr std::array kTransformsOfC = {TransformType::kComplexForward,
+                                       TransformType::kComplexInverse, TransformType::kRealForward,
+                                       TransformType::kRealInverse};
+constexpr std::array kPrecisionsOfC = {Precision::kSingle, Precision::kDouble, Precision::kHalf,
+                                       Precision::kBfloat16};
+constexpr std::array kPlacementsOfC = {Placement::kOutOfPlace, Placement::kInPlace};
+constexpr std::array kStrategiesOfC = {Strategy::kBalanced, Strategy::kFewestBuffers,
+                                       Strategy::kMostFusion};
+constexpr std::array kRigorsOfC = {Rigor::kEstimate, Rigor::kMeasure};
 using Format = std::optional<ArrayFormat>;
-constexpr std::array<Format, 6> kFormats = {Format(),  // FFT_FORMAT_DEFAULT
-                                            ArrayFormat::kComplexInterleaved,
-                                            ArrayFormat::kComplexPlanar,
-                                            ArrayFormat::kReal,
-                                            ArrayFormat::kHermitianInterleaved,
-                                            ArrayFormat::kHermitianPlanar};
-
-ArrayFormat DefaultFormat(TransformType type, bool is_input) {
-  if (!IsReal(type)) return ArrayFormat::kComplexInterleaved;
-  return IsForward(type) == is_input ? ArrayFormat::kReal : ArrayFormat::kHermitianInterleaved;
-}
+constexpr std::array<Format, 6> kFormatsOfC = {Format(),  // FFT_FORMAT_DEFAULT
+                                               ArrayFormat::kComplexInterleaved,
+                                               ArrayFormat::kComplexPlanar,
+                                               ArrayFormat::kReal,
+                                               ArrayFormat::kHermitianInterleaved,
+                                               ArrayFormat::kHermitianPlanar};
 
 absl::Status ReadArray(const fft_array& given, int32_t rank, const char* field,
                        ArrayDescription* array) {
   const std::string name = absl::StrCat(field, ".format");
-  FFT_ASSIGN_OR_RETURN(const Format format, Choose(name.c_str(), given.format, kFormats));
+  FFT_ASSIGN_OR_RETURN(const Format format, Choose(name.c_str(), given.format, kFormatsOfC));
   if (format) array->format = *format;
   FFT_RETURN_IF_ERROR(CheckReserved(absl::StrCat(field, ".reserved"), given.reserved));
   if (given.strides != nullptr) array->strides.assign(given.strides, given.strides + rank);
@@ -61,7 +54,7 @@ absl::Status ReadArray(const fft_array& given, int32_t rank, const char* field,
 
 absl::Status ReadRigor(const fft_plan_options& given, PlanOptions* read) {
   PlanOptions& plan = *read;
-  FFT_ASSIGN_OR_RETURN(plan.rigor, Choose("options.rigor", given.rigor, kRigors));
+  FFT_ASSIGN_OR_RETURN(plan.rigor, Choose("options.rigor", given.rigor, kRigorsOfC));
   if (given.measured_candidates < 0) {
     return InvalidField("options.measured_candidates", absl::StrCat(given.measured_candidates),
                         "0 or more");
@@ -97,14 +90,15 @@ absl::StatusOr<Problem> ReadProblem(const fft_problem* problem) {
     return InvalidField("problem.rank", absl::StrCat(given.rank), "1 to 3");
   }
   Problem read;
-  FFT_ASSIGN_OR_RETURN(read.type, Choose("problem.transform", given.transform, kTransforms));
-  FFT_ASSIGN_OR_RETURN(read.precision, Choose("problem.precision", given.precision, kPrecisions));
-  FFT_ASSIGN_OR_RETURN(read.placement, Choose("problem.placement", given.placement, kPlacements));
+  FFT_ASSIGN_OR_RETURN(read.type, Choose("problem.transform", given.transform, kTransformsOfC));
+  FFT_ASSIGN_OR_RETURN(read.precision,
+                       Choose("problem.precision", given.precision, kPrecisionsOfC));
+  FFT_ASSIGN_OR_RETURN(read.placement,
+                       Choose("problem.placement", given.placement, kPlacementsOfC));
   read.lengths.assign(given.lengths, given.lengths + given.rank);
   if (given.batch != 0) read.batch = given.batch;
   if (given.scale != 0) read.scale = given.scale;
-  read.input.format = DefaultFormat(read.type, true);
-  read.output.format = DefaultFormat(read.type, false);
+  SetDefaultFormats(&read);
   FFT_RETURN_IF_ERROR(ReadArray(given.input, given.rank, "problem.input", &read.input));
   FFT_RETURN_IF_ERROR(ReadArray(given.output, given.rank, "problem.output", &read.output));
   return CompleteProblem(read);
@@ -125,7 +119,7 @@ absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options) {
   PlanOptions& plan = read.options;
   plan.allow_input_overwrite = (given.flags & FFT_OVERWRITE_INPUT) != 0;
   plan.allow_gap_overwrite = (given.flags & FFT_OVERWRITE_GAPS) != 0;
-  FFT_ASSIGN_OR_RETURN(plan.strategy, Choose("options.strategy", given.strategy, kStrategies));
+  FFT_ASSIGN_OR_RETURN(plan.strategy, Choose("options.strategy", given.strategy, kStrategiesOfC));
   FFT_RETURN_IF_ERROR(ReadRigor(given, &plan));
   if (given.max_candidates < 0 || given.max_candidates > kMostCandidates) {
     return InvalidField("options.max_candidates", absl::StrCat(given.max_candidates),

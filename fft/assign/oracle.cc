@@ -50,8 +50,7 @@ class Oracle {
     for (const std::vector<Step>& steps : valid_) {
       answer.candidates.insert(DescribeAssignment(steps));
     }
-    for (Strategy strategy :
-         {Strategy::kFewestBuffers, Strategy::kBalanced, Strategy::kMostFusion}) {
+    for (Strategy strategy : kStrategies) {
       const auto best = std::min_element(valid_.begin(), valid_.end(),
                                          [this, strategy](const auto& a, const auto& b) {
                                            return Key(a, strategy) < Key(b, strategy);

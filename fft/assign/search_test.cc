@@ -116,8 +116,7 @@ TEST(AssignBuffers, KeepsEveryCandidateOnceAndInOrder) {
   for (const char* token :
        {"complex_forward_len_512_double_op", "complex_forward_len_18_4_20_double_op",
         "complex_forward_len_2_33_20_double_ip"}) {
-    for (Strategy strategy :
-         {Strategy::kFewestBuffers, Strategy::kBalanced, Strategy::kMostFusion}) {
+    for (Strategy strategy : kStrategies) {
       PlanOptions options = WithoutTransposes(token);
       options.strategy = strategy;
       const SearchResult result = Assign(token, options);

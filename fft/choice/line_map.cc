@@ -227,7 +227,7 @@ int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision) {
 }
 
 bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width) {
-  if (request.target.dialect == Dialect::kHostCpp) return false;
+  if (request.target.is_cpu()) return false;
   return 2 * TilesOf(map, width) < request.target.compute_units;
 }
 
@@ -272,7 +272,7 @@ absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int tran
   const auto width_of = [&](const KernelShape& shape) {
     return int64_t{shape.transforms_per_group} * transforms_per_line;
   };
-  if (request.target.dialect != Dialect::kHostCpp && map->loops.size() > 1) {
+  if (!request.target.is_cpu() && map->loops.size() > 1) {
     const KernelMap wrapped = Wrapped(*map);
     FFT_ASSIGN_OR_RETURN(const KernelShape wide, shape_for(wrapped));
     if (WrapPays(wrapped, width_of(wide))) *map = wrapped;
@@ -304,7 +304,7 @@ void TakeShape(const KernelRequest& request, KernelShape shape, KernelChoice* ch
   choice->lds_bytes = shape.lds_bytes;
   choice->registers = shape.registers;
   choice->origin = shape.origin;
-  choice->knows_tile = request.target.dialect == Dialect::kHostCpp;
+  choice->knows_tile = request.target.is_cpu();
   choice->shape = std::move(shape);
 }
 

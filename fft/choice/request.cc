@@ -8,7 +8,7 @@ namespace {
 // A GPU's workgroup holds at most so many transforms as threads: more of them, whether asked for or
 // to be had, make no other shape. Tiles of a CPU depend on what a width leaves of the whole number.
 int64_t CountThatMatters(const KernelShapeRequest& request, const Target& target) {
-  if (target.dialect == Dialect::kHostCpp) return request.count;
+  if (target.is_cpu()) return request.count;
   return std::min<int64_t>(request.count, 2 * target.max_threads);
 }
 

@@ -425,6 +425,14 @@ int ElementBytes(ArrayFormat format, Precision precision) {
   return RealBytes(precision) * (one_real ? 1 : 2);
 }
 
+void SetDefaultFormats(Problem* problem) {
+  problem->input.format = problem->output.format = ArrayFormat::kComplexInterleaved;
+  if (!IsReal(problem->type)) return;
+  const bool forward = IsForward(problem->type);
+  (forward ? problem->input : problem->output).format = ArrayFormat::kReal;
+  (forward ? problem->output : problem->input).format = ArrayFormat::kHermitianInterleaved;
+}
+
 int64_t TransformCount(const Problem& problem) {
   int64_t count = problem.batch;
   for (const Dim& loop : problem.loops) count *= loop.length;

@@ -28,6 +28,17 @@ enum class ArrayFormat {
   kHermitianPlanar,       // HP
 };
 
+// Their values, as declared.
+inline constexpr std::array kTransformTypes = {
+    TransformType::kComplexForward, TransformType::kComplexInverse, TransformType::kRealForward,
+    TransformType::kRealInverse};
+inline constexpr std::array kPrecisions = {Precision::kHalf, Precision::kBfloat16,
+                                           Precision::kSingle, Precision::kDouble};
+inline constexpr std::array kPlacements = {Placement::kInPlace, Placement::kOutOfPlace};
+inline constexpr std::array kArrayFormats = {
+    ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexPlanar, ArrayFormat::kReal,
+    ArrayFormat::kHermitianInterleaved, ArrayFormat::kHermitianPlanar};
+
 inline constexpr int kMostLengths = 3;
 inline constexpr int kMostLoops = 16;
 
@@ -63,6 +74,8 @@ struct Problem {
 bool IsForward(TransformType type);
 bool IsReal(TransformType type);
 bool IsPlanar(ArrayFormat format);
+// The formats a type has unless told otherwise: interleaved ones, and reals.
+void SetDefaultFormats(Problem* problem);
 // Bytes of one real number of a precision.
 int RealBytes(Precision precision);
 // The precision of arithmetic: half and bfloat16 are storage formats, computed in single.

@@ -10,15 +10,6 @@
 namespace fft {
 namespace {
 
-constexpr std::array kTypes = {TransformType::kComplexForward, TransformType::kComplexInverse,
-                               TransformType::kRealForward, TransformType::kRealInverse};
-constexpr std::array kPrecisions = {Precision::kHalf, Precision::kBfloat16, Precision::kSingle,
-                                    Precision::kDouble};
-constexpr std::array kPlacements = {Placement::kInPlace, Placement::kOutOfPlace};
-constexpr std::array kFormats = {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexPlanar,
-                                 ArrayFormat::kReal, ArrayFormat::kHermitianInterleaved,
-                                 ArrayFormat::kHermitianPlanar};
-
 // The JSON text of a value in an error; long ones are cut.
 std::string Excerpt(const Json& json) {
   std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -85,7 +76,7 @@ absl::Status ReadArray(const std::string& side, const Json& json, ArrayDescripti
   for (const auto& [key, value] : json.items()) {
     const std::string field = absl::StrCat(side, ".", key);
     if (key == "format") {
-      FFT_RETURN_IF_ERROR(ReadEnum(field, value, kFormats, &array->format));
+      FFT_RETURN_IF_ERROR(ReadEnum(field, value, kArrayFormats, &array->format));
     } else if (key == "strides") {
       FFT_RETURN_IF_ERROR(ReadIntegers(field, value, &array->strides));
     } else if (key == "distance") {
@@ -122,7 +113,7 @@ absl::Status ReadLoops(const std::string& field, const Json& json, Dims* loops) 
 }
 
 absl::Status ReadMember(const std::string& key, const Json& value, Problem* problem) {
-  if (key == "type") return ReadEnum(key, value, kTypes, &problem->type);
+  if (key == "type") return ReadEnum(key, value, kTransformTypes, &problem->type);
   if (key == "lengths") return ReadIntegers(key, value, &problem->lengths);
   if (key == "precision") return ReadEnum(key, value, kPrecisions, &problem->precision);
   if (key == "placement") return ReadEnum(key, value, kPlacements, &problem->placement);
@@ -144,14 +135,6 @@ absl::Status ReadMember(const std::string& key, const Json& value, Problem* prob
       key, value,
       "type, lengths, precision, placement, batch, loops, input, output, scale, callbacks, "
       "or token alone, as members");
-}
-
-// The formats a type has unless told otherwise.
-void SetDefaultFormats(Problem* problem) {
-  if (!IsReal(problem->type)) return;
-  const bool forward = IsForward(problem->type);
-  (forward ? problem->input : problem->output).format = ArrayFormat::kReal;
-  (forward ? problem->output : problem->input).format = ArrayFormat::kHermitianInterleaved;
 }
 
 Json ArrayToJson(const ArrayDescription& array) {

@@ -87,6 +87,8 @@ struct Target {
   ChannelModel channels;
   PaddingRule padding;
   KernelResources resources;  // that kernels take
+
+  bool is_cpu() const { return IsHost(dialect); }
   friend bool operator==(const Target&, const Target&) = default;
 };
 

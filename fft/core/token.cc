@@ -1,5 +1,6 @@
 // The problem token, both ways. A token is a list of parts joined by '_'; each keyword is followed
 // by its numbers. Parts after the placement may be left out but keep their order.
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <iterator>
@@ -13,13 +14,6 @@
 
 namespace fft {
 namespace {
-
-constexpr ArrayFormat kFormats[] = {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexPlanar,
-                                    ArrayFormat::kReal, ArrayFormat::kHermitianInterleaved,
-                                    ArrayFormat::kHermitianPlanar};
-constexpr Precision kPrecisions[] = {Precision::kHalf, Precision::kBfloat16, Precision::kSingle,
-                                     Precision::kDouble};
-constexpr Placement kPlacements[] = {Placement::kInPlace, Placement::kOutOfPlace};
 
 bool LooksLikeInteger(const std::string& part) {
   const size_t first = !part.empty() && part[0] == '-' ? 1 : 0;
@@ -95,7 +89,7 @@ class TokenReader {
 };
 
 template <typename Value, size_t kCount>
-bool TakeOneOf(const Value (&values)[kCount], TokenReader* reader, Value* taken) {
+bool TakeOneOf(const std::array<Value, kCount>& values, TokenReader* reader, Value* taken) {
   for (Value value : values) {
     if (!reader->Take(ToString(value))) continue;
     *taken = value;
@@ -113,18 +107,17 @@ absl::Status ParseType(TokenReader* reader, Problem* problem) {
   }
   if (real) {
     problem->type = inverse ? TransformType::kRealInverse : TransformType::kRealForward;
-    (inverse ? problem->output : problem->input).format = ArrayFormat::kReal;
-    (inverse ? problem->input : problem->output).format = ArrayFormat::kHermitianInterleaved;
   } else {
     problem->type = inverse ? TransformType::kComplexInverse : TransformType::kComplexForward;
   }
+  SetDefaultFormats(problem);
   return absl::OkStatus();
 }
 
 absl::Status ParseArray(const std::string& keyword, TokenReader* reader, ArrayDescription* array) {
   if (!reader->Take(keyword)) return absl::OkStatus();
   FFT_RETURN_IF_ERROR(reader->TakeIntegers(keyword, &array->strides));
-  if (!TakeOneOf(kFormats, reader, &array->format)) {
+  if (!TakeOneOf(kArrayFormats, reader, &array->format)) {
     return reader->Wrong(keyword + " format", "CI, CP, R, HI or HP");
   }
   return absl::OkStatus();

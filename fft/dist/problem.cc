@@ -95,13 +95,6 @@ absl::Status CompleteOrder(const std::string& field, int axes, std::vector<int>*
 
 }  // namespace
 
-void SetFormats(Problem* problem) {
-  if (!IsReal(problem->type)) return;
-  const bool forward = IsForward(problem->type);
-  (forward ? problem->input : problem->output).format = ArrayFormat::kReal;
-  (forward ? problem->output : problem->input).format = ArrayFormat::kHermitianInterleaved;
-}
-
 Problem WithoutLayout(const Problem& problem) {
   Problem packed;
   packed.type = problem.type;
@@ -110,7 +103,7 @@ Problem WithoutLayout(const Problem& problem) {
   packed.placement = problem.placement;
   packed.batch = problem.batch;
   packed.scale = problem.scale;
-  SetFormats(&packed);
+  SetDefaultFormats(&packed);
   return packed;
 }
 
@@ -130,7 +123,7 @@ std::vector<int64_t> SpaceLengths(const Problem& problem, bool is_hermitian) {
 
 absl::StatusOr<DistProblem> CompleteDistProblem(const DistProblem& problem) {
   DistProblem complete = problem;
-  SetFormats(&complete.problem);
+  SetDefaultFormats(&complete.problem);
   FFT_RETURN_IF_ERROR(CheckGlobal(complete.problem));
   if (problem.input.empty() || problem.input.size() != problem.output.size()) {
     return InvalidField("output", absl::StrCat(problem.output.size(), " boxes"),

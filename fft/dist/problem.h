@@ -33,9 +33,6 @@ struct DistProblem {
   friend bool operator==(const DistProblem&, const DistProblem&) = default;
 };
 
-// The formats of a real transform: reals on one side, Hermitian interleaved on the other.
-void SetFormats(Problem* problem);
-
 // What a problem computes, without its layout: strides, distances, offsets, loops and callbacks are
 // left out, formats are interleaved.
 Problem WithoutLayout(const Problem& problem);

@@ -87,7 +87,7 @@ LocalTransform TransformStage(const Problem& global, const std::vector<int>& axe
     problem.output.distance = problem.loops.back().out_stride;
     problem.loops.pop_back();
   }
-  SetFormats(&problem);
+  SetDefaultFormats(&problem);
   if (!IsReal(problem.type) && LieAlike(from, to)) problem.placement = Placement::kInPlace;
   stage.in = Aligned(from, &problem.input);
   stage.out = Aligned(to, &problem.output);

@@ -42,8 +42,7 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> ContextState::Describe(
   std::shared_ptr<const PlanDescription> known;
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    const auto it = descriptions_.find(token);
-    if (it != descriptions_.end()) known = it->second.lock();
+    known = descriptions_.Find(token);
   }
   const bool is_same_plan =
       known != nullptr && known->problem == wanted && DifferInCandidate(known->options, options);
@@ -54,8 +53,7 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> ContextState::Describe(
                                                           : DescribePlan(wanted, target_, options));
   auto description = std::make_shared<const PlanDescription>(std::move(made));
   std::lock_guard<std::mutex> lock(mutex_);
-  absl::erase_if(descriptions_, [](const auto& entry) { return entry.second.expired(); });
-  descriptions_[token] = description;
+  descriptions_.Keep(token, description);
   return description;
 }
 
@@ -85,10 +83,7 @@ absl::StatusOr<std::vector<PlanKernel>> ContextState::LoadKernels(
     std::lock_guard<std::mutex> lock(mutex_);
     for (size_t i = 0; i < kernels.size(); ++i) {
       const std::string& name = kernels[i].name;
-      const auto it = kernels_.find(name);
-      if (it != kernels_.end()) {
-        if (auto known = it->second.lock()) result[i] = Share(name, std::move(known));
-      }
+      if (auto known = kernels_.Find(name)) result[i] = Share(name, std::move(known));
       if (result[i].loaded != nullptr) continue;
       job_of[i] = jobs.size();
       jobs.push_back(MakeJob(kernels[i]));
@@ -128,8 +123,7 @@ absl::StatusOr<PlanKernel> ContextState::LoadOrRecompile(const rtc::CompileJob& 
 absl::StatusOr<std::shared_ptr<const LoadedKernel>> ContextState::LoadCode(
     const std::string& name, const rtc::CodeObject& object) {
   std::lock_guard<std::mutex> lock(mutex_);
-  std::weak_ptr<const LoadedKernel>& slot = kernels_[name];
-  if (auto known = slot.lock()) return known;
+  if (auto known = kernels_.Find(name)) return known;
   auto kernel = std::make_shared<LoadedKernel>();
   auto module = device_->LoadModule(object.bytes, {name});
   if (!module.ok()) {
@@ -140,7 +134,7 @@ absl::StatusOr<std::shared_ptr<const LoadedKernel>> ContextState::LoadCode(
   FFT_ASSIGN_OR_RETURN(kernel->kernel, kernel->module->GetKernel(name));
   kernel->log = object.log;
   kernel->code_bytes = static_cast<int64_t>(object.bytes.size());
-  slot = kernel;
+  kernels_.Keep(name, kernel);
   return std::shared_ptr<const LoadedKernel>(std::move(kernel));
 }
 
@@ -159,7 +153,7 @@ absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> ContextState::LoadTable
   const std::string key = codegen::TableKey(table);
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (auto known = tables_[key].lock()) return known;
+    if (auto known = tables_.Find(key)) return known;
   }
   // Without the lock: the filter of a long convolution takes a second.
   const std::string bytes = codegen::TableBytes(table);
@@ -167,10 +161,9 @@ absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> ContextState::LoadTable
                        rtc::DeviceBuffer::Allocate(*device_, bytes.size()));
   FFT_RETURN_IF_ERROR(device_->CopyToDevice(buffer.data(), bytes.data(), bytes.size(), nullptr));
   std::lock_guard<std::mutex> lock(mutex_);
-  std::weak_ptr<const rtc::DeviceBuffer>& slot = tables_[key];
-  if (auto known = slot.lock()) return known;
+  if (auto known = tables_.Find(key)) return known;
   auto shared = std::make_shared<const rtc::DeviceBuffer>(std::move(buffer));
-  slot = shared;
+  tables_.Keep(key, shared);
   return shared;
 }
 

@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "fft/base/log.h"
 #include "fft/core/target.h"
 #include "fft/exec/context.h"
 #include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
+#include "fft/exec/shared_by_name.h"
 #include "fft/kernels/lower_plan.h"
 #include "fft/rtc/cache/kernel_cache.h"
 #include "fft/rtc/cache/wisdom_store.h"
@@ -100,11 +100,10 @@ class ContextState {
   const int pass_limit_;
   const rtc::CompileScheduler scheduler_;
 
-  std::mutex mutex_;  // guards all below
-  // By token: the last one of each problem.
-  absl::flat_hash_map<std::string, std::weak_ptr<const PlanDescription>> descriptions_;
-  absl::flat_hash_map<std::string, std::weak_ptr<const LoadedKernel>> kernels_;
-  absl::flat_hash_map<std::string, std::weak_ptr<const rtc::DeviceBuffer>> tables_;
+  std::mutex mutex_;                                  // guards all below
+  SharedByName<const PlanDescription> descriptions_;  // by token: the last one of each problem
+  SharedByName<const LoadedKernel> kernels_;
+  SharedByName<const rtc::DeviceBuffer> tables_;
 };
 
 }  // namespace fft

@@ -27,15 +27,6 @@ int64_t NowIn() {
 
 int64_t Now() { return NowIn<std::chrono::milliseconds>(); }
 
-Json OptionsView(const PlanOptions& options) {
-  return {{"strategy", ToString(options.strategy)},
-          {"allow_input_overwrite", options.allow_input_overwrite},
-          {"allow_gap_overwrite", options.allow_gap_overwrite},
-          {"scheme", options.scheme ? Json(ToString(*options.scheme)) : Json(nullptr)},
-          {"factors", options.factors},
-          {"shapes", ToString(options.shapes)}};
-}
-
 std::string Text(const std::string& device, const PlanDescription& plan) {
   std::error_code error;
   const std::string program =
@@ -46,7 +37,7 @@ std::string Text(const std::string& device, const PlanDescription& plan) {
                      {"device", device},
                      {"token", ToToken(plan.problem)},
                      {"target", plan.target.name},
-                     {"options", OptionsView(plan.options)},
+                     {"options", ToJson(plan.options)},
                      {"candidate", plan.candidate},
                      {"predicted_us", plan.chosen().seconds * 1e6},
                      {"workspace_bytes", plan.chosen().workspace_bytes},

@@ -1,5 +1,9 @@
 #include "fft/plan/plan_options.h"
 
+#include "absl/strings/str_join.h"
+#include "fft/base/json.h"
+#include "fft/base/status.h"
+
 namespace fft {
 
 std::string ToString(Strategy strategy) {
@@ -12,6 +16,24 @@ std::string ToString(Strategy strategy) {
       return "most_fusion";
   }
   return "";
+}
+
+absl::StatusOr<Strategy> ParseStrategy(const std::string& field, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Strategy strategy : kStrategies) {
+    names.push_back(ToString(strategy));
+    if (names.back() == name) return strategy;
+  }
+  return InvalidField(field, name, absl::StrJoin(names, ", "));
+}
+
+Json ToJson(const PlanOptions& options) {
+  return {{"strategy", ToString(options.strategy)},
+          {"allow_input_overwrite", options.allow_input_overwrite},
+          {"allow_gap_overwrite", options.allow_gap_overwrite},
+          {"scheme", options.scheme ? Json(ToString(*options.scheme)) : Json(nullptr)},
+          {"factors", options.factors},
+          {"shapes", ToString(options.shapes)}};
 }
 
 }  // namespace fft

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "fft/base/cancel.h"
+#include "fft/base/json_fwd.h"
 #include "fft/core/callbacks.h"
 #include "fft/shapes/asked_shape.h"
 #include "fft/tree/scheme_kind.h"
@@ -21,6 +23,8 @@ enum class Strategy {
   kMostFusion,     // most fusions, whatever they cost in memory
 };
 
+inline constexpr Strategy kStrategies[] = {Strategy::kFewestBuffers, Strategy::kBalanced,
+                                           Strategy::kMostFusion};
 std::string ToString(Strategy strategy);  // "fewest_buffers", "balanced", "most_fusion"
 
 enum class Rigor {
@@ -29,6 +33,11 @@ enum class Rigor {
               // what was once chosen for a problem, device and library is kept in the kernel cache
               // and not timed again
 };
+
+// As many factors as a length of 63 bits has.
+inline constexpr int kMostFactors = 62;
+// The most candidates that a search is asked to keep by options of text, of C and of JSON.
+inline constexpr int kMostCandidates = 1000000;
 
 struct PlanOptions {
   Strategy strategy = Strategy::kBalanced;
@@ -75,6 +84,13 @@ struct PlanOptions {
 
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
+
+// By its name; InvalidArgument says that `field` is `name`, and lists the names.
+absl::StatusOr<Strategy> ParseStrategy(const std::string& field, const std::string& name);
+
+// The options that say which plans there are, as requests to the inspector give them: strategy,
+// allow_input_overwrite, allow_gap_overwrite, scheme (null: chosen), factors and shapes.
+Json ToJson(const PlanOptions& options);
 
 }  // namespace fft
 

@@ -269,7 +269,7 @@ Pattern PatternOf(const PlanePasses& passes, int units, Accesses accesses, const
 
 double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& shape,
                        const Target& target, Accesses accesses) {
-  if (shape.exchange == Exchange::kNone || target.dialect == Dialect::kHostCpp) return 0;
+  if (shape.exchange == Exchange::kNone || target.is_cpu()) return 0;
   return CountExtra(PatternOf(request, shape, target, accesses), shape.lds,
                     UnitsOf(shape.exchange, request.precision, target));
 }
@@ -278,7 +278,7 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
                           const Target& target, std::optional<int> pad_every) {
   const int64_t n = request.length, transforms = shape.transforms_per_group;
   const bool across = request.tiling == Tiling::kColCol || shape.staging == Staging::kTurned ||
-                      (target.dialect == Dialect::kHostCpp && request.tiling != Tiling::kRowRow);
+                      (target.is_cpu() && request.tiling != Tiling::kRowRow);
   std::vector<LdsLayout> places;
   if (across) {
     places = {{transforms, 1, 0, 0}};
@@ -292,7 +292,7 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
   const auto last_of = [&](const LdsLayout& lds) {
     return (n - 1) * lds.point_step + (transforms - 1) * lds.transform_step;
   };
-  const bool is_free = target.dialect == Dialect::kHostCpp || shape.threads_per_transform == 1;
+  const bool is_free = target.is_cpu() || shape.threads_per_transform == 1;
   if (is_free) return WithPadding(places.front(), pad_every.value_or(0), last_of(places.front()));
   const int units = UnitsOf(shape.exchange, request.precision, target);
   std::vector<int> periods = Periods(shape, n, units);
@@ -318,7 +318,7 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
 
 double ExtraWavefronts(const PlanePasses& passes, const LdsLayout& lds, Precision precision,
                        const Target& target, Accesses accesses) {
-  if (target.dialect == Dialect::kHostCpp) return 0;
+  if (target.is_cpu()) return 0;
   const int units = UnitsOf(Exchange::kFull, precision, target);
   return CountExtra(PatternOf(passes, units, accesses, target), lds, units);
 }
@@ -327,7 +327,7 @@ LdsLayout ChooseLdsLayout(const PlanePasses& passes, Precision precision, int64_
                           const Target& target) {
   const int64_t rows = passes.y_length * passes.planes, n = passes.x_length;
   LdsLayout best = {1, n, 0, rows * n};
-  if (target.dialect == Dialect::kHostCpp) return best;
+  if (target.is_cpu()) return best;
   const int units = UnitsOf(Exchange::kFull, precision, target);
   const Pattern pattern = PatternOf(passes, units, Accesses::kSample, target);
   double least = CountExtra(pattern, best, units);

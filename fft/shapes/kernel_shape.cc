@@ -5,7 +5,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
-#include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/shapes/bank_conflicts.h"
 #include "fft/shapes/host_shape.h"
@@ -40,7 +39,7 @@ bool MayPersist(const KernelShapeRequest& request, const KernelShape& shape, con
 // The exchanges that a shape may use, preferred ones first.
 std::vector<Exchange> Exchanges(const KernelShape& shape, const Target& target) {
   if (shape.factors.size() < 2 && shape.staging == Staging::kNone) return {Exchange::kNone};
-  if (target.dialect == Dialect::kHostCpp) return {Exchange::kPingPong};
+  if (target.is_cpu()) return {Exchange::kPingPong};
   if (shape.staging != Staging::kNone) return {Exchange::kFull};
   return {Exchange::kFull, Exchange::kHalf};
 }
@@ -50,7 +49,7 @@ bool Allows(const KernelShapeRequest& request, const KernelShape& shape, Exchang
             const Target& target) {
   if (exchange == Exchange::kInPlace) {
     return shape.factors.size() > 1 && shape.staging == Staging::kNone && !request.convolves &&
-           target.dialect != Dialect::kHostCpp;
+           !target.is_cpu();
   }
   const std::vector<Exchange> preferred = Exchanges(shape, target);
   if (preferred.size() > 1 && exchange == Exchange::kPingPong) return true;
@@ -86,9 +85,9 @@ Staging ChooseStaging(const KernelShapeRequest& request, const TileWish& wish, c
                       const KernelShape& shape) {
   if (request.convolves) return Staging::kNone;
   // Reals and spectra are staged only as rows on a GPU.
-  const bool may_convert = request.tiling == Tiling::kRowRow && target.dialect != Dialect::kHostCpp;
+  const bool may_convert = request.tiling == Tiling::kRowRow && !target.is_cpu();
   if (request.converts && !may_convert) return Staging::kNone;
-  if (target.dialect == Dialect::kHostCpp) {
+  if (target.is_cpu()) {
     const bool is_row = request.tiling == Tiling::kRowRow && shape.threads_per_transform > 1;
     const bool fills_vectors = shape.transforms_per_group >= HostLanes(request.precision);
     return is_row && fills_vectors ? Staging::kTurned : Staging::kNone;
@@ -141,16 +140,16 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
                             int threads_per_transform) {
   int64_t transforms = 1;
   if (request.tiling == Tiling::kRowRow) {
-    if (target.dialect != Dialect::kHostCpp) {
+    if (!target.is_cpu()) {
       transforms = CeilDiv(target.min_workgroup_threads, threads_per_transform);
     } else if (TurnsRows(request, target)) {
       transforms = HostTile(request);
     }
   } else {
     transforms = std::max<int64_t>(1, target.tile_row_bytes / ComplexBytes(request.precision));
-    if (target.dialect == Dialect::kHostCpp) transforms = HostTile(request);
+    if (target.is_cpu()) transforms = HostTile(request);
     // Short columns: more of them, so that a workgroup has enough threads.
-    while (target.dialect != Dialect::kHostCpp &&
+    while (!target.is_cpu() &&
            transforms * 2 * threads_per_transform <= target.min_workgroup_threads) {
       transforms *= 2;
     }
@@ -158,13 +157,13 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
   transforms = std::max<int64_t>(1, std::min(transforms, request.count));
   // The values of a workgroup of one thread are uniform: compilers put them into scarce scalar
   // registers.
-  const bool lone_thread = target.dialect != Dialect::kHostCpp && threads_per_transform == 1;
+  const bool lone_thread = !target.is_cpu() && threads_per_transform == 1;
   return lone_thread ? std::max<int64_t>(2, transforms) : transforms;
 }
 
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
                                        TileWish wish, const Target& target) {
-  const bool host = target.dialect == Dialect::kHostCpp;
+  const bool host = target.is_cpu();
   if (split.in_place) {
     if (wish.exchange.value_or(Exchange::kInPlace) != Exchange::kInPlace) return std::nullopt;
     wish.exchange = Exchange::kInPlace;
@@ -202,7 +201,7 @@ namespace {
 absl::StatusOr<KernelShape> LeastShape(const KernelShapeRequest& request, const ThreadSplit& split,
                                        const Target& target) {
   const RegisterNeed need = NeedOf(request, split, target);
-  if (target.dialect != Dialect::kHostCpp && need.least > target.registers_per_thread) {
+  if (!target.is_cpu() && need.least > target.registers_per_thread) {
     return TooLong(request, target, absl::StrCat("a thread would need ", need.least, " registers"));
   }
   const auto shape = ShapeOfTile(request, split, {.transforms = 1, .pad_every = 0}, target);
@@ -318,20 +317,6 @@ std::string ToString(Staging staging) {
       return "turned";
   }
   return "?";
-}
-
-Json ToJson(const KernelShape& shape) {
-  return {{"origin", ToString(shape.origin)},
-          {"factors", shape.factors},
-          {"threads_per_transform", shape.threads_per_transform},
-          {"transforms_per_group", shape.transforms_per_group},
-          {"threads", shape.threads()},
-          {"exchange", ToString(shape.exchange)},
-          {"staging", ToString(shape.staging)},
-          {"persistent", shape.is_persistent},
-          {"lds_bytes", shape.lds_bytes},
-          {"registers", shape.registers},
-          {"copy_share", shape.copy_share}};
 }
 
 }  // namespace fft

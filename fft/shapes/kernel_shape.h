@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "fft/base/json_fwd.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/shapes/shape_wish.h"
@@ -24,6 +23,9 @@ namespace fft {
 // col-col SBCC, row-col SBRC, col-row SBCR. Planes have two axes: rows in, columns between, rows
 // out.
 enum class Tiling { kRowRow, kColCol, kRowCol, kColRow, kPlane };
+// Those of kernels that hold lines.
+inline constexpr Tiling kLineTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol,
+                                          Tiling::kColRow};
 
 inline bool LoadsRows(Tiling tiling) {
   return tiling == Tiling::kRowRow || tiling == Tiling::kRowCol;
@@ -175,7 +177,6 @@ int Rounds(int64_t length, int radix, int threads_per_transform);
 std::string ToString(Origin origin);    // "model", "tuned", "asked for"
 std::string ToString(Tiling tiling);    // "sbrr", "sbcc", "sbrc", "sbcr", "plane"
 std::string ToString(Staging staging);  // "none", "load", "load+store", "turned"
-Json ToJson(const KernelShape& shape);
 
 }  // namespace fft
 

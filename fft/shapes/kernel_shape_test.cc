@@ -12,8 +12,6 @@
 namespace fft {
 namespace {
 
-constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
-
 std::vector<int64_t> SmoothLengths(int64_t limit) {
   std::vector<int64_t> lengths;
   for (int64_t n = 1; n <= limit; ++n) {
@@ -27,7 +25,7 @@ std::vector<int64_t> SmoothLengths(int64_t limit) {
 TEST(KernelShapeTest, ShapesKeepTheLimits) {
   for (const Target& target : Targets()) {
     for (int64_t length : SmoothLengths(2048)) {
-      for (Tiling tiling : kTilings) {
+      for (Tiling tiling : kLineTilings) {
         const KernelShapeRequest request{length, Precision::kDouble, tiling, 1000};
         const absl::StatusOr<KernelShape> shape = ChooseKernelShape(request, target);
         if (!shape.ok() && PrimeFactors(length).back() > 23 && target.dialect == Dialect::kHip) {
@@ -40,7 +38,7 @@ TEST(KernelShapeTest, ShapesKeepTheLimits) {
         EXPECT_EQ(product, length);
         EXPECT_LE(shape->threads(), target.max_threads);
         EXPECT_LE(shape->lds_bytes, target.lds_bytes);
-        if (target.dialect == Dialect::kHostCpp) {
+        if (target.is_cpu()) {
           EXPECT_EQ(shape->registers, 0);
         } else {
           const int64_t waves = CeilDiv(shape->threads(), target.wavefront);
@@ -65,7 +63,7 @@ TEST(KernelShapeTest, LdsLayoutIsInjective) {
   for (const char* name : {"gfx90a", "sm_90", "host"}) {
     const Target target = *FindTarget(name);
     for (int64_t length : {4, 16, 30, 64, 100, 336, 512, 1000}) {
-      for (Tiling tiling : kTilings) {
+      for (Tiling tiling : kLineTilings) {
         const KernelShape shape =
             *ChooseKernelShape({length, Precision::kSingle, tiling, 64}, target);
         if (shape.exchange == Exchange::kNone) continue;

@@ -270,7 +270,7 @@ absl::Status CheckLength(const KernelShapeRequest& request, const Target& target
 absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, const Target& target) {
   FFT_RETURN_IF_ERROR(CheckLength(request, target));
   if (request.length == 1) return ThreadSplit{{}, 1, 1, 0};
-  if (target.dialect == Dialect::kHostCpp) {
+  if (target.is_cpu()) {
     // One butterfly per lane: the thread loop is the vector loop.
     const std::vector<int> factors = HostFactors(request, target);
     const int smallest = *std::min_element(factors.begin(), factors.end());

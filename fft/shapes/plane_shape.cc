@@ -93,7 +93,7 @@ bool ChooseThreads(int64_t points, const PlaneShapeRequest& request, const Targe
 }
 
 void PlaceLds(const PlaneShapeRequest& request, const Target& target, PlaneShape* shape) {
-  shape->exchange = target.dialect == Dialect::kHostCpp ? Exchange::kPingPong : Exchange::kFull;
+  shape->exchange = target.is_cpu() ? Exchange::kPingPong : Exchange::kFull;
   const PlanePasses passes = {request.x_length, request.y_length, shape->x_factors,
                               shape->y_factors, shape->threads,   shape->planes_per_group};
   const int64_t word = ComplexBytes(request.precision);
@@ -123,7 +123,7 @@ absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
   }
   PlaneShape shape;
   // Vectors of a CPU run across the lines, however short they are.
-  const bool is_host = target.dialect == Dialect::kHostCpp;
+  const bool is_host = target.is_cpu();
   const Tiling lanes = is_host ? Tiling::kColCol : Tiling::kRowRow;
   for (auto [length, factors] : {std::pair{request.x_length, &shape.x_factors},
                                  std::pair{request.y_length, &shape.y_factors}}) {

@@ -19,7 +19,7 @@ std::string Table(const std::string& more) {
 TEST(Resources, OfEveryGpuStandInTheTable) {
   int gpus = 0;
   for (const Target& target : Targets()) {
-    const bool is_gpu = target.dialect != Dialect::kHostCpp;
+    const bool is_gpu = !target.is_cpu();
     EXPECT_EQ(LibraryResources().count(target.name), is_gpu ? 1u : 0u) << target.name;
     if (!is_gpu) continue;
     ++gpus;

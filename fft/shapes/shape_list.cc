@@ -98,7 +98,7 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
       !wish.exchange || (wish.exchange == Exchange::kInPlace) == split.in_place;
   if (wish.factors.empty() && wish.threads_per_transform == 0 && is_exchanged_so) return split;
   const std::vector<int>& factors = wish.factors.empty() ? split.factors : wish.factors;
-  if (target.dialect == Dialect::kHostCpp) {
+  if (target.is_cpu()) {
     split.factors = factors;
     split.threads =
         static_cast<int>(request.length / *std::min_element(factors.begin(), factors.end()));
@@ -388,7 +388,7 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
   const absl::StatusOr<KernelShape> favourite = ModelKernelShape(request, target);
   if (!favourite.ok()) return {};
   std::vector<KernelShape> list = {*favourite};
-  if (target.dialect == Dialect::kHostCpp || request.length == 1) return list;
+  if (target.is_cpu() || request.length == 1) return list;
   std::vector<Priced> priced;
   const int fewest = static_cast<int>(std::max<size_t>(FewestPasses(request.convolves), 1));
   // In place smaller radices leave registers to more threads.

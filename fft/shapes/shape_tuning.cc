@@ -48,11 +48,6 @@ absl::StatusOr<Enum> Parse(const char* field, const std::string& word,
   return InvalidField(field, word, absl::StrJoin(names, ", "));
 }
 
-constexpr Precision kPrecisions[] = {Precision::kHalf, Precision::kSingle, Precision::kDouble};
-constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
-constexpr ShapeUse kUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled, ShapeUse::kConverting,
-                              ShapeUse::kConvolving};
-
 constexpr const char* kStaged = "staged";
 constexpr const char* kPersistent = "persistent";
 
@@ -82,9 +77,9 @@ absl::StatusOr<std::pair<ShapeKey, TunedShape>> ParseRow(const std::vector<std::
   ShapeKey key;
   TunedShape tuned;
   FFT_ASSIGN_OR_RETURN(key.length, ParseInt("length", words[0]));
-  FFT_ASSIGN_OR_RETURN(key.precision, Parse("precision", words[1], kPrecisions));
-  FFT_ASSIGN_OR_RETURN(key.tiling, Parse("tiling", words[2], kTilings));
-  FFT_ASSIGN_OR_RETURN(key.use, Parse("use", words[3], kUses));
+  FFT_ASSIGN_OR_RETURN(key.precision, Parse("precision", words[1], kMeasuredPrecisions));
+  FFT_ASSIGN_OR_RETURN(key.tiling, Parse("tiling", words[2], kLineTilings));
+  FFT_ASSIGN_OR_RETURN(key.use, Parse("use", words[3], kShapeUses));
   FFT_ASSIGN_OR_RETURN(tuned.wish.factors, ParseFactors(words[4]));
   FFT_ASSIGN_OR_RETURN(tuned.wish.threads_per_transform, ParseInt("threads", words[5]));
   FFT_ASSIGN_OR_RETURN(tuned.wish.transforms_per_group, ParseInt("transforms", words[6]));

@@ -34,6 +34,11 @@ namespace fft {
 
 // What else a kernel does than transform complex numbers.
 enum class ShapeUse { kPlain, kTwiddled, kConverting, kConvolving };
+inline constexpr ShapeUse kShapeUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled,
+                                          ShapeUse::kConverting, ShapeUse::kConvolving};
+// Of the numbers that tables have rows for.
+inline constexpr Precision kMeasuredPrecisions[] = {Precision::kHalf, Precision::kSingle,
+                                                    Precision::kDouble};
 ShapeUse UseOf(const KernelShapeRequest& request);
 std::string ToString(ShapeUse use);  // "plain", "twiddled", "converting", "convolving"
 

@@ -72,9 +72,7 @@ absl::StatusOr<TransposeShape> ChooseTransposeShape(const Dims& dims, const Tran
   }
   const int points = shape.tile_x * shape.tile_y;
   // On a CPU the thread loop is the loop over the tile.
-  shape.threads = target.dialect == Dialect::kHostCpp
-                      ? points
-                      : std::min({points, kGpuThreads, target.max_threads});
+  shape.threads = target.is_cpu() ? points : std::min({points, kGpuThreads, target.max_threads});
   return shape;
 }
 

@@ -74,8 +74,6 @@ std::string Usage() {
       fft::cli::FlagsHelp(Specs()));
 }
 
-constexpr int kMostExportedCandidates = 1000000;
-
 struct Settings {
   fft::inspector::HttpOptions http;
   std::string export_token;  // set: write a file and end
@@ -125,7 +123,7 @@ absl::StatusOr<Settings> ReadSettings(const fft::cli::Flags& flags) {
   FFT_ASSIGN_OR_RETURN(settings.export_token, ReadExportToken(flags));
   FFT_ASSIGN_OR_RETURN(settings.http.port, flags.GetInt("port", 8080, 0, 65535));
   FFT_ASSIGN_OR_RETURN(settings.max_candidates,
-                       flags.GetInt("max_candidates", 0, 1, kMostExportedCandidates));
+                       flags.GetInt("max_candidates", 0, 1, fft::kMostCandidates));
   fft::inspector::RunLimits& limits = settings.run_limits;
   FFT_ASSIGN_OR_RETURN(limits.device_bytes, ReadBytes(flags, "run-memory", limits.device_bytes));
   FFT_ASSIGN_OR_RETURN(limits.host_bytes, ReadBytes(flags, "run-host-memory", limits.host_bytes));
@@ -153,7 +151,7 @@ absl::Status Export(const Settings& settings) {
   fft::Json options = fft::Json::object();
   if (settings.max_candidates > 0) options["max_candidates"] = settings.max_candidates;
   FFT_ASSIGN_OR_RETURN(request.options,
-                       fft::inspector::ParsePlanOptions(options, kMostExportedCandidates));
+                       fft::inspector::ParsePlanOptions(options, fft::kMostCandidates));
   FFT_ASSIGN_OR_RETURN(const auto plan, fft::inspector::PlanStore(1).Make(request));
   const fft::Json targets = fft::inspector::TargetsView(fft::Targets(), "");
   FFT_ASSIGN_OR_RETURN(std::string text,

@@ -12,18 +12,14 @@
 namespace fft::inspector {
 namespace {
 
-constexpr size_t kMaxFactors = 16;
-constexpr Strategy kStrategies[] = {Strategy::kFewestBuffers, Strategy::kBalanced,
-                                    Strategy::kMostFusion};
-
 absl::StatusOr<std::vector<int64_t>> FactorsMember(const Json& value) {
   std::vector<int64_t> factors;
-  const bool is_list = value.is_array() && value.size() <= kMaxFactors;
+  const bool is_list = value.is_array() && value.size() <= size_t{kMostFactors};
   for (const Json& factor : is_list ? value : Json::array({value})) {
     if (!is_list || !factor.is_number_integer() || factor.get<int64_t>() < 1) {
       return InvalidField(
           "options.factors", factor.dump(-1, ' ', true).substr(0, 60),
-          absl::StrCat("a list of whole numbers from 1, at most ", kMaxFactors, " of them"));
+          absl::StrCat("a list of whole numbers from 1, at most ", kMostFactors, " of them"));
     }
     factors.push_back(factor.get<int64_t>());
   }
@@ -47,15 +43,7 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
   if (json.contains("strategy")) {
     FFT_ASSIGN_OR_RETURN(const std::string name,
                          StringMember(json["strategy"], "options.strategy"));
-    std::vector<std::string> names;
-    bool found = false;
-    for (Strategy strategy : kStrategies) {
-      names.push_back(ToString(strategy));
-      if (names.back() != name) continue;
-      options.strategy = strategy;
-      found = true;
-    }
-    if (!found) return InvalidField("options.strategy", name, absl::StrJoin(names, ", "));
+    FFT_ASSIGN_OR_RETURN(options.strategy, ParseStrategy("options.strategy", name));
   }
   if (json.contains("allow_input_overwrite")) {
     FFT_ASSIGN_OR_RETURN(
@@ -95,15 +83,8 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
   return options;
 }
 
-Json ToJson(const PlanOptions& options) {
-  Json json;
-  json["strategy"] = ToString(options.strategy);
-  json["allow_input_overwrite"] = options.allow_input_overwrite;
-  json["allow_gap_overwrite"] = options.allow_gap_overwrite;
-  json["scheme"] = nullptr;
-  if (options.scheme.has_value()) json["scheme"] = fft::ToString(*options.scheme);
-  json["factors"] = options.factors;
-  if (!options.shapes.empty()) json["shapes"] = fft::ToString(options.shapes);
+Json OptionsMember(const PlanOptions& options) {
+  Json json = ToJson(options);
   json["candidate"] = options.candidate;
   json["max_candidates"] = options.max_candidates;
   return json;
@@ -155,7 +136,7 @@ PlanOptions CancelledBy(const Cancellation& cancellation, PlanOptions options) {
 std::string CanonicalText(const PlanRequest& request) {
   return Json{{"problem", fft::ToJson(request.problem)},
               {"target", fft::ToJson(request.target)},
-              {"options", ToJson(request.options)}}
+              {"options", OptionsMember(request.options)}}
       .dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 

@@ -32,7 +32,8 @@ absl::StatusOr<Problem> ParseProblemMember(const Json& json);
 // `most_candidates`: the largest max_candidates that is allowed; clients of the server get no more.
 absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json,
                                              int most_candidates = kMaxCandidates);
-Json ToJson(const PlanOptions& options);
+// The JSON that gives these options.
+Json OptionsMember(const PlanOptions& options);
 
 // The options with which the library's stages end when `cancellation` is cancelled.
 PlanOptions CancelledBy(const Cancellation& cancellation, PlanOptions options);

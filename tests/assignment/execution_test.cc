@@ -91,8 +91,7 @@ TEST_P(Execution, OfEveryWinnerIsRight) {
   for (const Gaps gaps : kAllGaps) {
     if (gaps == Gaps::kLarge && GetParam().elements > kMostElementsWithLargeGaps) continue;
     const Problem problem = WithGaps(GetParam().problem, gaps);
-    for (const Strategy strategy :
-         {Strategy::kFewestBuffers, Strategy::kBalanced, Strategy::kMostFusion}) {
+    for (const Strategy strategy : kStrategies) {
       for (const bool overwrite : {false, true}) {
         SCOPED_TRACE(absl::StrCat(ToString(gaps), ", strategy ", static_cast<int>(strategy),
                                   ", overwrite ", overwrite));

@@ -47,8 +47,7 @@ class Planning : public ::testing::TestWithParam<std::string> {
   // Plans and assigns a problem in all ways.
   void Check(const Problem& problem) {
     std::set<std::string> known;
-    for (const Strategy strategy :
-         {Strategy::kFewestBuffers, Strategy::kBalanced, Strategy::kMostFusion}) {
+    for (const Strategy strategy : kStrategies) {
       for (const bool overwrite : {false, true}) {
         PlanOptions options;
         options.strategy = strategy;

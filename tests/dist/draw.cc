@@ -61,14 +61,14 @@ Problem DrawProblem(Random* random) {
   constexpr int64_t kLines[] = {144, 576, 1024, 2304};
   if (rank == 1 && random->OneIn(2)) {
     problem.lengths = {kLines[random->Below(std::size(kLines))]};
-    dist::SetFormats(&problem);
+    SetDefaultFormats(&problem);
     return problem;
   }
   for (int d = 0; d < rank; ++d) {
     problem.lengths.push_back(kLengths[random->Below(std::size(kLengths))]);
   }
   if (random->OneIn(5)) LengthenOne(&problem, random);
-  dist::SetFormats(&problem);
+  SetDefaultFormats(&problem);
   return problem;
 }
 

@@ -155,8 +155,7 @@ std::vector<std::pair<Dims, Dims>> WaysOf(const PlanNode& leaf, Use use) {
 int64_t CheckLengths(const Target& target) {
   constexpr int64_t kLongest = 32768;
   int64_t admitted = 0;
-  for (Precision precision :
-       {Precision::kHalf, Precision::kBfloat16, Precision::kSingle, Precision::kDouble}) {
+  for (Precision precision : kPrecisions) {
     for (Use use : {Use::kPlain, Use::kTwiddled, Use::kConverting, Use::kMirrored}) {
       for (int64_t n = 1; n <= kLongest; ++n) {
         const PlanNode leaf = LeafOf(n, use);

@@ -190,21 +190,13 @@ codegen::KernelSpec SpecOfShape(const KernelShapeRequest& request, const KernelS
   return spec;
 }
 
-absl::StatusOr<Strategy> ParseStrategy(const std::string& word) {
-  std::vector<std::pair<std::string, Strategy>> table;
-  for (Strategy strategy : {Strategy::kBalanced, Strategy::kFewestBuffers, Strategy::kMostFusion}) {
-    table.emplace_back(ToString(strategy), strategy);
-  }
-  return Choose("strategy", word, table);
-}
-
 // One option of a `problem` line.
 absl::Status ParsePlanOption(const std::string& key, const std::string& value,
                              PlanOptions* options) {
   if (key == "scheme") {
     FFT_ASSIGN_OR_RETURN(options->scheme, ParseScheme("scheme", value));
   } else if (key == "strategy") {
-    FFT_ASSIGN_OR_RETURN(options->strategy, ParseStrategy(value));
+    FFT_ASSIGN_OR_RETURN(options->strategy, ParseStrategy("strategy", value));
   } else if (key == "candidate") {
     FFT_ASSIGN_OR_RETURN(const int64_t candidate, ParseNumber(key, value, 0));
     options->candidate = static_cast<int>(candidate);
@@ -274,7 +266,7 @@ class Collector {
   absl::Status AddShapes(const Target& target, KernelShapeRequest request, const Axes& axes) {
     FFT_ASSIGN_OR_RETURN(const KernelShape shape, ChooseKernelShape(request, target));
     AddVariants(target, SpecOfShape(request, shape), axes);
-    if (target.dialect == Dialect::kHostCpp) return absl::OkStatus();
+    if (target.is_cpu()) return absl::OkStatus();
     const int64_t narrow = NarrowTile(request.tiling, request.length, request.precision);
     if (narrow >= shape.transforms_per_group) return absl::OkStatus();
     request.count = std::min(request.count, narrow);
@@ -287,7 +279,7 @@ class Collector {
   // come from memory, and whether their rows are packed.
   static std::vector<codegen::KnownTile> KnownTiles(const Target& target,
                                                     const codegen::KernelSpec& spec) {
-    if (target.dialect != Dialect::kHostCpp) return {{}};
+    if (!target.is_cpu()) return {{}};
     codegen::KnownTile tile;
     tile.unit_in = !LoadsRows(spec.tiling);
     tile.unit_out = !StoresRows(spec.tiling);

@@ -37,7 +37,7 @@ std::set<std::string> ViewArguments() {
 absl::StatusOr<PlanOptions> OptionsOf(const std::string& text) {
   const Json json = Json::parse(text.empty() ? "{}" : text, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) return InvalidField("options", text, "JSON: {\"scheme\": \"L1D_CC\"}");
-  constexpr int kMostCandidates = 1000000;  // of this process, which serves nobody else
+  // This process serves nobody else.
   return inspector::ParsePlanOptions(json, kMostCandidates);
 }
 

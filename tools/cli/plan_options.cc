@@ -1,6 +1,5 @@
 #include "tools/cli/plan_options.h"
 
-#include <array>
 #include <string>
 
 #include "absl/strings/numbers.h"
@@ -42,17 +41,13 @@ std::vector<FlagSpec> PlanOptionFlags() {
 }
 
 absl::StatusOr<PlanOptions> ChooseOptions(const Flags& flags) {
-  constexpr std::array kStrategies = {Strategy::kBalanced, Strategy::kFewestBuffers,
-                                      Strategy::kMostFusion};
   PlanOptions options;
-  std::vector<std::string> names;
-  for (const Strategy strategy : kStrategies) names.push_back(ToString(strategy));
-  FFT_ASSIGN_OR_RETURN(const std::string name, flags.GetChoice("strategy", names));
-  for (const Strategy strategy : kStrategies) {
-    if (ToString(strategy) == name) options.strategy = strategy;
+  if (flags.Has("strategy")) {
+    FFT_ASSIGN_OR_RETURN(options.strategy, ParseStrategy("--strategy", flags.Get("strategy")));
   }
   if (flags.Has("max_candidates")) {
-    FFT_ASSIGN_OR_RETURN(const int64_t count, flags.GetInt("max_candidates", 0, 1, 1000000));
+    FFT_ASSIGN_OR_RETURN(const int64_t count,
+                         flags.GetInt("max_candidates", 0, 1, kMostCandidates));
     KeepCandidates(static_cast<int>(count), &options);
   }
   if (flags.Has("shape")) {

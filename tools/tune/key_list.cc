@@ -55,11 +55,6 @@ absl::StatusOr<std::vector<Enum>> ParseNames(const char* field, const std::strin
   return found;
 }
 
-constexpr Precision kPrecisions[] = {Precision::kHalf, Precision::kSingle, Precision::kDouble};
-constexpr Tiling kTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow};
-constexpr ShapeUse kUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled, ShapeUse::kConverting,
-                              ShapeUse::kConvolving};
-
 absl::Status AddLine(const std::string& line, std::set<ShapeKey>* seen,
                      std::vector<ShapeKey>* keys) {
   const std::vector<std::string> words =
@@ -69,9 +64,10 @@ absl::Status AddLine(const std::string& line, std::set<ShapeKey>* seen,
     return InvalidField("line", line, "four words: lengths, precisions, tilings, uses");
   }
   FFT_ASSIGN_OR_RETURN(const auto lengths, ParseLengths(words[0]));
-  FFT_ASSIGN_OR_RETURN(const auto precisions, ParseNames("precision", words[1], kPrecisions));
-  FFT_ASSIGN_OR_RETURN(const auto tilings, ParseNames("tiling", words[2], kTilings));
-  FFT_ASSIGN_OR_RETURN(const auto uses, ParseNames("use", words[3], kUses));
+  FFT_ASSIGN_OR_RETURN(const auto precisions,
+                       ParseNames("precision", words[1], kMeasuredPrecisions));
+  FFT_ASSIGN_OR_RETURN(const auto tilings, ParseNames("tiling", words[2], kLineTilings));
+  FFT_ASSIGN_OR_RETURN(const auto uses, ParseNames("use", words[3], kShapeUses));
   for (int64_t length : lengths) {
     for (Precision precision : precisions) {
       for (Tiling tiling : tilings) {

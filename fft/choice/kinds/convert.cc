@@ -23,7 +23,7 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
   const bool across = choice.map.tiling == Tiling::kColCol || choice.map.tiling == Tiling::kRowCol;
   choice.map.tiling = across ? Tiling::kColCol : Tiling::kRowRow;
   const SidesTraffic traffic = LineTraffic(request, choice.map, across ? kThreads : 1);
-  const bool is_host = request.target.dialect == Dialect::kHostCpp;
+  const bool is_host = request.target.is_cpu();
   const int64_t per_row =
       ConversionsPerRow(request.node.in_side.format, request.node.out_side.format,
                         request.axes.back().length, request.node.convolution);

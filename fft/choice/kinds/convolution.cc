@@ -122,9 +122,8 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   const int64_t tiles = TileCount(choice.map);
   const int64_t width = int64_t{shape.transforms_per_group} * per_line;
   const SidesTraffic moved = LineTraffic(request, choice.map, width);
-  choice.price = request.target.dialect == Dialect::kHostCpp
-                     ? HostPrice(request, wanted, choice, shape, moved)
-                     : GpuPrice(request, wanted, choice, shape, moved);
+  choice.price = request.target.is_cpu() ? HostPrice(request, wanted, choice, shape, moved)
+                                         : GpuPrice(request, wanted, choice, shape, moved);
 
   // Tables are not staged: LDS holds the points.
   if (choice.map.twiddle_loop >= 0) {

@@ -14,8 +14,6 @@ namespace {
 
 // Share of the traffic that a pass over LDS adds.
 constexpr double kPassShare = 0.02;
-// How many times its share of the bandwidth one compute unit draws while others are idle.
-constexpr double kSoloBandwidth = 3;
 // Traffic of rows and of columns as priced, columns with their strides, over that of the plane.
 constexpr double kPiecesTraffic = 3;
 
@@ -68,7 +66,7 @@ SidesTraffic TrafficOf(const KernelRequest& request, const KernelMap& map) {
 
 absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
   const bool pairs = HoldsPairs(request.node);
-  if (pairs && request.target.dialect == Dialect::kHostCpp) {
+  if (pairs && request.target.is_cpu()) {
     return absl::ResourceExhaustedError("a plane of reals takes a kernel for each axis on a CPU");
   }
   KernelChoice choice;
@@ -86,7 +84,7 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
 
   const int64_t planes = Rows(choice.map);
   const SidesTraffic traffic = TrafficOf(request, choice.map);
-  if (request.target.dialect == Dialect::kHostCpp) {
+  if (request.target.is_cpu()) {
     const double nanoseconds = HostPlaneNanoseconds(choice.map, shape, request.precision);
     // Rows and columns of many planes run piece by piece (fft/exec/pieces.h) and meet memory once
     // too. Their prices do not know it, so that of the plane counts what they do.
@@ -101,17 +99,19 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
     const double passes =
         static_cast<double>(shape.x_factors.size() + shape.y_factors.size() + (pairs ? 1 : 0));
     AddWorkgroup({passes, kPassShare, shape.lds_bytes}, request.target, &choice.price);
-    // Few planes leave compute units idle; one of them draws only its share of the bandwidth.
-    const double groups = std::ceil(static_cast<double>(planes) / shape.planes_per_group);
-    const double busy = kSoloBandwidth * groups / request.target.compute_units;
-    AddIdleness(std::min(1.0, busy), &choice.price);
+    // A compute unit draws no more than its share of the bandwidth while others are idle: it waits
+    // for LDS.
+    const int64_t groups = CeilDiv(planes, shape.planes_per_group);
+    const int64_t units = request.target.compute_units;
+    AddIdleness(static_cast<double>(groups) / static_cast<double>(CeilDiv(groups, units) * units),
+                &choice.price);
   }
 
   choice.blocks = CeilDiv(tiles, shape.planes_per_group) * (planes / tiles);
   choice.slow_run = SlowRunOf(choice.map, shape.planes_per_group, choice.blocks);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   choice.threads = shape.threads;
-  choice.knows_tile = request.target.dialect == Dialect::kHostCpp;
+  choice.knows_tile = request.target.is_cpu();
   choice.lds_bytes = shape.lds_bytes;
   choice.registers = shape.registers;
   choice.shape = std::move(shape);

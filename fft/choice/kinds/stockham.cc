@@ -28,7 +28,7 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   shape.converts = node.in_side != AxisSide{} || node.out_side != AxisSide{} ||
                    node.row.operation != RowOperation::kNone;
   shape.twiddled = node.large_twiddle.length > 0;
-  shape.is_part = request.target.dialect == Dialect::kHostCpp && node.loops.size() > 1;
+  shape.is_part = request.target.is_cpu() && node.loops.size() > 1;
   return shape;
 }
 
@@ -46,7 +46,7 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
 
   const int64_t width = int64_t{shape.transforms_per_group} * per_line;
   const SidesTraffic traffic = LineTraffic(request, choice.map, width);
-  if (request.target.dialect == Dialect::kHostCpp) {
+  if (request.target.is_cpu()) {
     const double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
     choice.price = HostPriceOf(traffic, nanoseconds, request.target);
   } else {
@@ -68,7 +68,7 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   FFT_RETURN_IF_ERROR(CheckGrid(request, tiles));
   choice.blocks = GroupsFor(tiles, shape, request.target);
   if (!shape.is_persistent) choice.slow_run = SlowRunOf(choice.map, width, tiles);
-  if (request.target.dialect != Dialect::kHostCpp) {
+  if (!request.target.is_cpu()) {
     const double units = static_cast<double>(request.target.compute_units);
     AddIdleness(std::min(1.0, kSoloBandwidth * static_cast<double>(tiles) / units), &choice.price);
   }

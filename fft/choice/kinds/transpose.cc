@@ -80,7 +80,7 @@ absl::StatusOr<KernelChoice> ChooseTranspose(const KernelRequest& request) {
       SideTraffic(bytes, element_bytes, loops[0], loops[1], {shape.tile_x, &Dim::in_stride});
   const Traffic write = SideTraffic(bytes, element_bytes, loops[fast], loops[1 - fast],
                                     {copies ? shape.tile_x : shape.tile_y, &Dim::out_stride});
-  if (request.target.dialect == Dialect::kHostCpp) {
+  if (request.target.is_cpu()) {
     const double elements = bytes / static_cast<double>(element_bytes);
     choice.price = HostPriceOf({read, write}, HostMoveNanoseconds(elements), request.target);
   } else {

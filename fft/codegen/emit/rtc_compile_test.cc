@@ -51,8 +51,7 @@ class RuntimeCompiler {
 };
 
 void ExpectCompiles(RuntimeCompiler& compiler, Dialect dialect, const std::string& option) {
-  for (const Precision precision :
-       {Precision::kHalf, Precision::kBfloat16, Precision::kSingle, Precision::kDouble}) {
+  for (const Precision precision : kPrecisions) {
     for (const ExampleExchange exchange : {ExampleExchange::kComplex, ExampleExchange::kHalf}) {
       const Kernel kernel = ExampleStockham({precision, ExponentSign::kPlus, exchange});
       const auto lowered = LowerForDialect(kernel, dialect);

@@ -169,7 +169,7 @@ void IdleUnits(const Facts& facts, Hints* hints) {
 
 void LdsLimit(const Facts& facts, Hints* hints) {
   const Target& target = facts.plan.target;
-  if (target.dialect == Dialect::kHostCpp) return;
+  if (target.is_cpu()) return;
   const std::vector<int> steps = StepsWhere(facts, [&](const codegen::PlannedKernel& kernel) {
     return 2 * kernel.lds_bytes > target.lds_bytes && kernel.blocks >= target.compute_units;
   });

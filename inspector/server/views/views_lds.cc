@@ -99,7 +99,7 @@ Json LdsView(const codegen::KernelSpec& spec, const Target& target) {
                {"access_bytes", bytes},
                {"units", units},
                {"passes", Json::array()}};
-  if (target.dialect == Dialect::kHostCpp) json["reason"] = "a CPU has no banks of LDS";
+  if (target.is_cpu()) json["reason"] = "a CPU has no banks of LDS";
   if (json["reason"] != "") return json;
   const bool is_plane = spec.tiling == Tiling::kPlane;
   const auto units_of = is_plane ? UnitsOfPlane : UnitsOfLines;

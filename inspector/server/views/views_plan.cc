@@ -21,7 +21,7 @@ Json PlanSummaryView(const StoredPlan& stored) {
           {"token", ToToken(plan.problem)},
           {"problem", fft::ToJson(plan.problem)},
           {"target", fft::ToJson(plan.target)},
-          {"options", ToJson(plan.options)},
+          {"options", OptionsMember(plan.options)},
           {"chosen", plan.candidate},
           {"candidates", plan.search.candidates.size()},
           {"kernels", plan.kernels.size()},

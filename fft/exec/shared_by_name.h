@@ -1,0 +1,45 @@
+// What plans share while one of them holds it, by name.
+#ifndef FFT_EXEC_SHARED_BY_NAME_H_
+#define FFT_EXEC_SHARED_BY_NAME_H_
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+
+namespace fft {
+
+// Holds nothing itself: a value goes with the last that shares it, its name at a later Keep, so
+// that there are never more names than twice the values that are held and a few. Guarded by its
+// owner.
+template <typename T>
+class SharedByName {
+ public:
+  // Null where nobody holds it any more.
+  std::shared_ptr<T> Find(const std::string& name) const {
+    const auto it = values_.find(name);
+    return it == values_.end() ? nullptr : it->second.lock();
+  }
+
+  // In the place of what had the name.
+  void Keep(const std::string& name, const std::shared_ptr<T>& value) {
+    if (values_.size() >= most_) {
+      absl::erase_if(values_, [](const auto& entry) { return entry.second.expired(); });
+      most_ = kFew + 2 * values_.size();
+    }
+    values_[name] = value;
+  }
+
+  size_t size() const { return values_.size(); }
+
+ private:
+  static constexpr size_t kFew = 64;
+  absl::flat_hash_map<std::string, std::weak_ptr<T>> values_;
+  size_t most_ = kFew;
+};
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_SHARED_BY_NAME_H_
