@@ -42,7 +42,7 @@ void CheckPlanRequest(const Json& body) {
   // What was understood, written and read again, is the same.
   const Json again = {{"problem", fft::ToJson(request->problem)},
                       {"target", request->target.name},
-                      {"options", inspector::OptionsMember(request->options)}};
+                      {"options", fft::inspector::OptionsMember(request->options)}};
   const auto reread = fft::inspector::ParsePlanRequest(again, *fft::FindTarget("host"));
   FFT_CHECK(reread.ok());
   FFT_CHECK(fft::inspector::CanonicalText(*reread) == fft::inspector::CanonicalText(*request));
