@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { getBlob } from "./api.ts";
 import { archive, standalone } from "./archive.ts";
-import { linksOpen } from "./links_state.ts";
+import { linksOpen } from "./dialogs_state.ts";
 import { notes } from "./notes.tsx";
 import { programs, programsOpen } from "./programs_state.ts";
 import { kForms } from "./repro.ts";

@@ -4,15 +4,14 @@ import type { ComponentChildren, FunctionComponent } from "preact";
 import { Actions, ArchiveNote } from "./actions.tsx";
 import { standalone } from "./archive.ts";
 import { CandidatesPanel } from "./candidates_panel.tsx";
+import { helpOpen, linksOpen } from "./dialogs_state.ts";
 import { bytes, microseconds, milliseconds } from "./format.ts";
 import { kTabs, type Tab } from "./hash.ts";
 import { JobStrip } from "./job_strip.tsx";
-import { helpOpen } from "./keys.ts";
 import { lazy } from "./lazy.tsx";
-import { splits, wide } from "./layout.ts";
-import { linksOpen } from "./links_state.ts";
+import { maximised, splits, wide } from "./layout.ts";
 import { Notes } from "./notes.tsx";
-import { MaximiseButton, maximised, Panel } from "./panel.tsx";
+import { MaximiseButton, Panel } from "./panel.tsx";
 import { Picture } from "./picture.tsx";
 import { ProblemBar } from "./problem_bar.tsx";
 import { programsOpen } from "./programs_state.ts";
@@ -126,6 +125,7 @@ const kPanels: Record<Tab, { title: string; panel: FunctionComponent }> = {
   ranks: { title: "Ranks", panel: lazy("RanksPanel") },
 };
 
+const ParetoChart = lazy("ParetoChart");
 const HelpDialog = lazy("Help");
 const LinksDialog = lazy("LinksDialog");
 const ProgramsDialog = lazy("ProgramsDialog");
@@ -186,7 +186,7 @@ function Columns() {
       <div class="left">
         <TreePanel />
         <Splitter name="rows" label="Height of the plan tree" />
-        <CandidatesPanel />
+        <CandidatesPanel Chart={ParetoChart} />
       </div>
       <Splitter name="columns" label="Width of the left column" />
       <div class="right">

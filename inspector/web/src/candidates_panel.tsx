@@ -1,25 +1,27 @@
 // The candidate assignments, ranked. The outlined cell of a row is the criterion that put it behind
 // the row ranked before it.
 import { computed } from "@preact/signals";
+import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
+import { focusCandidate, revealCandidate } from "./candidate_focus.ts";
 import { columns, everyColumn, filtered, keys, shownColumns, uniform, valueOf, visibleItems, type Column } from "./columns.ts";
 import { milliseconds, routeText } from "./format.ts";
-import { lazy } from "./lazy.tsx";
-import { isMarked, mark, MarkBar, type MarkedRows } from "./marks.tsx";
+import { MarkBar, type MarkedRows } from "./mark_bar.tsx";
+import { isMarked, mark } from "./marks.ts";
 import { nextKeys, printSort, rankingKeys } from "./order.ts";
 import { OrderChips } from "./order_chips.tsx";
 import { Panel } from "./panel.tsx";
 import { Path, PlainPath } from "./path.tsx";
-import { groupsInSight, kLong, kRowHeight, onScroll, reveal } from "./rows_in_sight.ts";
-import { csv, downloadText } from "./save.ts";
+import { groupsInSight, kLong, kRowHeight, onScroll } from "./rows_in_sight.ts";
+import { downloadText } from "./save.ts";
 import * as state from "./state.ts";
 import { candidate, candidates, measurement, selectCandidate, timings } from "./state.ts";
+import { csv } from "./table_text.ts";
 import type { CandidateItem } from "./types.ts";
 import { filter, show, sort, versus } from "./view.ts";
 
 const kBroad = /_bytes$|^traffic$|^predicted$|^measured$/; // columns of figures with units
 const kSides = ["b", "c", "d"];
-const ParetoChart = lazy("ParetoChart");
 
 // Candidates that were measured slower than one ranked behind them, beyond doubt.
 const overrated = computed(
@@ -45,21 +47,6 @@ function Header({ column }: { column: Column }) {
       </button>
     </th>
   );
-}
-
-// Brings the row of a candidate into sight, where the table is long.
-function revealCandidate(index: number): void {
-  const frame = document.querySelector<HTMLElement>(".candidates-panel > .scroll");
-  const items = visibleItems.peek();
-  const at = items.findIndex((item) => item.candidate === index);
-  if (frame !== null && at >= 0 && items.length > kLong) reveal(frame, at);
-}
-
-export function focusCandidate(index: number): void {
-  selectCandidate(index);
-  revealCandidate(index);
-  // After the row is drawn, if it was not.
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-candidate="${index}"]`)?.focus());
 }
 
 function orderOf(items: CandidateItem[]): string[] {
@@ -304,7 +291,8 @@ function Gap({ rows }: { rows: number }) {
   );
 }
 
-export function CandidatesPanel() {
+// `Chart` stands below the table.
+export function CandidatesPanel({ Chart }: { Chart: FunctionComponent }) {
   const found = candidates.value;
   if (found === null) return null;
   const items = visibleItems.value;
@@ -362,7 +350,7 @@ export function CandidatesPanel() {
       </div>
       <Uniform />
       <Explanation items={found.items} />
-      <ParetoChart />
+      <Chart />
     </Panel>
   );
 }

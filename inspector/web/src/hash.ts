@@ -28,7 +28,7 @@ export interface View extends PlanAsked {
   beside: boolean; // the syntax tree stands beside the source
   channels: string; // "32x256": a geometry of the memory's channels that was typed in
   set: string; // lengths of the plan set
-  ranks: string; // what is asked of several ranks (ranks_state.ts)
+  ranks: string; // what is asked of several ranks (ranks.ts)
   sweep: string; // what is swept (sweep.ts)
   cold: boolean; // executions that are timed begin with cold caches
 }

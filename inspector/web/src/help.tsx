@@ -1,6 +1,7 @@
 // The sheet of keys and words.
 import { useEffect, useRef } from "preact/hooks";
-import { helpOpen, kKeys } from "./keys.ts";
+import { helpOpen } from "./dialogs_state.ts";
+import { kKeys } from "./keys.ts";
 
 const kWords: [string, string][] = [
   ["Candidate", "one valid choice of a buffer for the output of every step; all of them are ranked"],

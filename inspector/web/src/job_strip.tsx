@@ -1,15 +1,6 @@
 // The jobs of the device, above every tab: what runs, what waits, and the way to end it.
-import { cancelJob, kindOf, openJobs, planOf, tokens } from "./measure_state.ts";
+import { cancelJob, kindOf, openJobs, planOf, progressWords, tokens } from "./measure_state.ts";
 import { plan } from "./state.ts";
-import type { OpenJob } from "./types.ts";
-
-export function progressWords({ state, progress }: OpenJob): string {
-  if (state === "waiting") return "waits for its turn";
-  if (progress === null) return "starts";
-  const { phase, candidate, row = 0, column = 0, done, total } = progress;
-  const what = candidate === undefined ? `row ${row + 1}, column ${column + 1}` : `rank ${candidate + 1}`;
-  return `${phase === "build" ? "building" : "timing"} ${what}, ${done} of ${total}`;
-}
 
 export function JobStrip() {
   if (openJobs.value.length === 0) return null;

@@ -1,14 +1,12 @@
 // Every key of the page in one table: the help lists it, and the document follows it.
-import { signal } from "@preact/signals";
-import { focusCandidate } from "./candidates_panel.tsx";
+import { focusCandidate } from "./candidate_focus.ts";
 import { visibleItems } from "./columns.ts";
+import { helpOpen } from "./dialogs_state.ts";
 import { kTabs } from "./hash.ts";
-import { clearMarks } from "./marks.tsx";
-import { maximised } from "./panel.tsx";
+import { maximised } from "./layout.ts";
+import { clearMarks } from "./marks.ts";
 import { candidate, compareWith, detail, selectStep, swapSides } from "./state.ts";
 import { show, step } from "./view.ts";
-
-export const helpOpen = signal(false);
 
 interface Key {
   keys: string[];

@@ -1,10 +1,13 @@
-// How the page divides the window: what its width allows, and where the splitters stand.
+// How the page divides the window: what its width allows, where the splitters stand, and which panel
+// has all of it.
 import { signal } from "@preact/signals";
 
 // Wide and tall enough for the drawing of the plan to stay beside every tab.
 const query = globalThis.matchMedia?.("(min-width: 1500px) and (min-height: 850px)");
 export const wide = signal(query?.matches ?? false);
 query?.addEventListener("change", (event) => (wide.value = event.matches));
+
+export const maximised = signal(""); // name of the panel, or none
 
 export interface Splits {
   columns: number; // percent of the width that the left column takes

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { get, post, remove } from "./api.ts";
 import { addBookmark, bookmarks, removeBookmark, type Bookmark } from "./bookmarks.ts";
-import { linksOpen } from "./links_state.ts";
+import { linksOpen } from "./dialogs_state.ts";
 import { viewHash } from "./view.ts";
 
 const links = signal<Bookmark[]>([]);

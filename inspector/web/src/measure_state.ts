@@ -144,3 +144,11 @@ export async function cancelJob(id: string): Promise<void> {
   await remove(`/jobs/${id}`).catch(() => undefined);
   followJobs();
 }
+
+export function progressWords({ state, progress }: OpenJob): string {
+  if (state === "waiting") return "waits for its turn";
+  if (progress === null) return "starts";
+  const { phase, candidate, row = 0, column = 0, done, total } = progress;
+  const what = candidate === undefined ? `row ${row + 1}, column ${column + 1}` : `rank ${candidate + 1}`;
+  return `${phase === "build" ? "building" : "timing"} ${what}, ${done} of ${total}`;
+}

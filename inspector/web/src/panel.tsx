@@ -1,8 +1,6 @@
 // A titled part of the page that can take the whole window.
-import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-
-export const maximised = signal(""); // name of the panel, or none
+import { maximised } from "./layout.ts";
 
 export function MaximiseButton({ name }: { name: string }) {
   const on = maximised.value === name;

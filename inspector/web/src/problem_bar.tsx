@@ -6,7 +6,8 @@ import * as asked from "./request.ts";
 import { RequestState } from "./request_state.tsx";
 import { RunButton } from "./run_panel.tsx";
 import { plan, planning, schemes, submit, targets } from "./state.ts";
-import { recentTokens, suggestions } from "./suggest.ts";
+import { recentTokens } from "./recent_tokens.ts";
+import { suggestions } from "./suggest.ts";
 
 const kTypes = ["complex_forward", "complex_inverse", "real_forward", "real_inverse"];
 const kStrategies = ["balanced", "fewest_buffers", "most_fusion"];

@@ -3,20 +3,8 @@
 import { signal } from "@preact/signals";
 import { standalone } from "./archive.ts";
 import { bytes, microseconds, plural } from "./format.ts";
-import {
-  askRanks,
-  axisWords,
-  bytesBetween,
-  distributed,
-  gridOf,
-  gridWords,
-  kLinks,
-  layoutLeftOut,
-  ranksAsked,
-  ranksBusy,
-  ranksError,
-  type RanksAsked,
-} from "./ranks_state.ts";
+import { axisWords, bytesBetween, gridOf, gridWords, kLinks, type RanksAsked } from "./ranks.ts";
+import { askRanks, distributed, layoutLeftOut, ranksAsked, ranksBusy, ranksError } from "./ranks_state.ts";
 import { RanksPicture } from "./ranks_picture.tsx";
 import { Scroll } from "./scroll.tsx";
 import { plan } from "./state.ts";

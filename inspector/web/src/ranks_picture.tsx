@@ -1,7 +1,7 @@
 // One drawing from the input's boxes over process grids to the output's: a cell for each rank, an
 // arrow for each exchange.
 import { bytes, shape } from "./format.ts";
-import { axisWords, bytesBetween, gridOf, gridWords } from "./ranks_state.ts";
+import { axisWords, bytesBetween, gridOf, gridWords } from "./ranks.ts";
 import type { Distributed, HeldStep } from "./types.ts";
 
 const kSide = 96; // of a drawn index space

@@ -2,9 +2,9 @@
 // whole of it, or says what it cannot hold.
 import { columns, valueOf } from "./columns.ts";
 import { routeText } from "./format.ts";
-import { markdownTable } from "./marks.tsx";
 import { optionsOf } from "./request.ts";
 import { candidate, candidates, plan, selectedStep, tree } from "./state.ts";
+import { markdownTable } from "./table_text.ts";
 import { view, viewHash } from "./view.ts";
 
 // What makes a plan, and which of its candidates is meant.

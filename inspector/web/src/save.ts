@@ -22,15 +22,6 @@ export function withMembers(text: string, kind: string, members: Record<string, 
   return text.replace(start, () => start + added);
 }
 
-// Comma-separated values as RFC 4180 has them.
-export function csv(rows: (string | number)[][]): string {
-  const cell = (value: string | number): string => {
-    const text = String(value);
-    return /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
-  };
-  return rows.map((row) => row.map(cell).join(",") + "\r\n").join("");
-}
-
 const kStyles = [
   "fill",
   "stroke",

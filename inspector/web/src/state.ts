@@ -5,6 +5,7 @@ import { archive, loadStandalone, parseArchive, standalone } from "./archive.ts"
 import { formOf, hasUsualFormats, shortToken } from "./form.ts";
 import { askedOf, decodeView, kDefaultView, kMostCompared, samePlan, type PlanAsked, type View } from "./hash.ts";
 import * as asked from "./request.ts";
+import { rememberToken } from "./recent_tokens.ts";
 import type {
   CandidateDetail,
   Candidates,
@@ -17,7 +18,6 @@ import type {
   Target,
   TreeNode,
 } from "./types.ts";
-import { rememberToken } from "./suggest.ts";
 import { show, step, versus, view, writeHash, type How } from "./view.ts";
 
 export const kFirstToken = "complex_forward_len_1048576_single_op";

@@ -1,6 +1,5 @@
 // What Measure and Sweep share: where they run, the button that starts them, how far their job is.
-import { progressWords } from "./job_strip.tsx";
-import { aheadOf, cancelJob, planOf, tokens } from "./measure_state.ts";
+import { aheadOf, cancelJob, planOf, progressWords, tokens } from "./measure_state.ts";
 import { devices, deviceTarget, plan, stale } from "./state.ts";
 import type { OpenJob } from "./types.ts";
 

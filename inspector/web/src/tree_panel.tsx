@@ -2,7 +2,8 @@
 import { computed, signal } from "@preact/signals";
 import { AccessIcon } from "./access_icon.tsx";
 import { buffer, plural, shape } from "./format.ts";
-import { isMarked, mark, MarkBar, type MarkedRows } from "./marks.tsx";
+import { MarkBar, type MarkedRows } from "./mark_bar.tsx";
+import { isMarked, mark } from "./marks.ts";
 import { Panel } from "./panel.tsx";
 import { Shape } from "./shape.tsx";
 import { detail, plan, selectStep, stepOfNode, tree } from "./state.ts";

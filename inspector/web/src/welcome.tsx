@@ -1,7 +1,7 @@
 // A sentence for a first visit.
 import { signal } from "@preact/signals";
 import { standalone } from "./archive.ts";
-import { helpOpen } from "./keys.ts";
+import { helpOpen } from "./dialogs_state.ts";
 
 const kKey = "fft-inspector-welcomed";
 

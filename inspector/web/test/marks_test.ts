@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseBookmarks, withBookmark } from "../src/bookmarks.ts";
-import { marked, markdownTable } from "../src/marks.tsx";
+import { marked } from "../src/marks.ts";
+import { markdownTable } from "../src/table_text.ts";
 
 const kNone = { table: "", keys: new Set<string>(), last: "" };
 const kOrder = ["a", "b", "c", "d"];

@@ -1,7 +1,6 @@
 // Rows of a table that are marked, by Ctrl-click, Shift-click and the same with Space, to be copied
 // together. One table has marks at a time.
 import { signal } from "@preact/signals";
-import { copyText } from "./save.ts";
 
 interface Marks {
   table: string;
@@ -11,7 +10,7 @@ interface Marks {
 
 const kNone: Marks = { table: "", keys: new Set(), last: "" };
 export const marks = signal<Marks>(kNone);
-const note = signal("");
+export const markNote = signal(""); // what became of them
 
 export function isMarked(table: string, key: string): boolean {
   return marks.value.table === table && marks.value.keys.has(key);
@@ -19,7 +18,7 @@ export function isMarked(table: string, key: string): boolean {
 
 export function clearMarks(): void {
   marks.value = kNone;
-  note.value = "";
+  markNote.value = "";
 }
 
 // What is marked after a click or key on `key`, in a table of these rows.
@@ -43,44 +42,6 @@ export function mark(event: MouseEvent | KeyboardEvent, table: string, key: stri
   event.preventDefault();
   window.getSelection()?.removeAllRanges(); // which Shift-click makes
   marks.value = marked(marks.value, table, key, order, event.shiftKey);
-  note.value = "";
+  markNote.value = "";
   return true;
-}
-
-export function markdownTable(head: string[], rows: (string | number)[][]): string {
-  const line = (cells: (string | number)[]) => `| ${cells.map((cell) => String(cell).replace(/\|/g, "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line), ""].join("\n");
-}
-
-export interface MarkedRows {
-  json: unknown[];
-  head: string[];
-  cells: (string | number)[][];
-}
-
-// What can be done with the marked rows; `rows` gives them by their keys.
-export function MarkBar({ table, rows }: { table: string; rows: (keys: ReadonlySet<string>) => MarkedRows }) {
-  const { keys } = marks.value;
-  if (marks.value.table !== table || keys.size === 0) return null;
-  const copy = async (form: string, make: (found: MarkedRows) => string) => {
-    const done = await copyText(make(rows(keys)));
-    note.value = done ? `copied as ${form}` : "the browser gives no clipboard to this page";
-  };
-  return (
-    <div class="bar marks" role="group" aria-label="Marked rows" data-testid="marks">
-      <span aria-live="polite">
-        {keys.size} {keys.size === 1 ? "row" : "rows"} marked{note.value === "" ? "" : `: ${note.value}`}
-      </span>
-      <span class="spring" />
-      <button type="button" onClick={() => void copy("JSON", ({ json }) => JSON.stringify(json, null, 1))}>
-        Copy JSON
-      </button>
-      <button type="button" onClick={() => void copy("Markdown", ({ head, cells }) => markdownTable(head, cells))}>
-        Copy Markdown
-      </button>
-      <button type="button" onClick={clearMarks}>
-        Clear
-      </button>
-    </div>
-  );
 }
