@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FieldError, formOf, layoutOf, parseNumbers, problemOf, shortToken, withField, withoutLayout, withType } from "../src/form.ts";
-import type { Problem } from "../src/types.ts";
+import { FieldError, formOf, layoutOf, parseNumbers, problemOf, shortToken, withField, withoutLayout, withType } from "../src/model/form.ts";
+import type { Problem } from "../src/model/types.ts";
 
 const kPacked: Problem = {
   type: "complex_forward",

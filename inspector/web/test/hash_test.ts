@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeView, encodeView, kDefaultView, samePlan, type View } from "../src/hash.ts";
+import { decodeView, encodeView, kDefaultView, samePlan, type View } from "../src/model/hash.ts";
 
 test("a view survives its link", () => {
   const view: View = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axisWords, bytesBetween, decodeRanks, gridOf, gridWords } from "../src/ranks.ts";
+import { axisWords, bytesBetween, decodeRanks, gridOf, gridWords } from "../src/model/ranks.ts";
 
 test("what is asked of ranks, in the address", () => {
   assert.equal(decodeRanks("").ranks, "4");

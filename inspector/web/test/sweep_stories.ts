@@ -1,8 +1,8 @@
 // Sweeps, cold caches, what makes times vary, marked rows and bookmarks.
 import assert from "node:assert/strict";
+import { kTabs } from "../src/model/hash.ts";
+import type { Sweep } from "../src/model/types.ts";
 import { axe, open, text, type Stage } from "./harness.ts";
-import { kTabs } from "../src/hash.ts";
-import type { Sweep } from "../src/types.ts";
 
 type Page = Stage["page"];
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bodyOf, decodeSweep, encodeSweep, fieldsFor, levelOf, plainCell, splits, surelyApart, usualValues, valueWords } from "../src/sweep.ts";
-import type { Sweep, SweepCell } from "../src/types.ts";
+import { bodyOf, decodeSweep, encodeSweep, fieldsFor, levelOf, plainCell, splits, surelyApart, usualValues, valueWords } from "../src/model/sweep.ts";
+import type { Sweep, SweepCell } from "../src/model/types.ts";
 
 const k2d = { lengths: [64, 48], batch: 1, placement: "op" };
 
