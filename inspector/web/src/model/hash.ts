@@ -100,12 +100,8 @@ function index(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-// Links of before named one candidate, or one target with a candidate of it.
-function versusOf(params: URLSearchParams): string[] {
-  const listed = (params.get("vs") ?? "").split(",").filter((item) => /^[\w-]+(\.\d{1,9})?$/.test(item));
-  const target = params.get("vs_target");
-  if (target !== null && target !== "") return [listed[0] === undefined ? target : `${target}.${listed[0]}`];
-  return listed.slice(0, kMostCompared);
+function versusOf(text: string): string[] {
+  return text.split(",").filter((item) => /^[\w-]+(\.\d{1,9})?$/.test(item)).slice(0, kMostCompared);
 }
 
 export function decodeView(hash: string): View {
@@ -122,7 +118,7 @@ export function decodeView(hash: string): View {
     tab: kTabs.find((name) => name === params.get("tab")) ?? kDefaultView.tab,
     candidate: index(params.get("candidate")),
     step: index(params.get("step")) ?? 0,
-    versus: versusOf(params),
+    versus: versusOf(params.get("vs") ?? ""),
     line: index(params.get("line")) ?? 0,
   };
 }
