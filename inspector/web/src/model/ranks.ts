@@ -1,7 +1,8 @@
 // Transforms over several ranks: what is asked of them, as the view holds it, and what a plan of them says.
 import type { Distributed } from "./types.ts";
 
-export const kLinks = ["nvlink", "pcie", "memory", "infiniband", "infiniband_hdr"];
+// Those of fft/dist/link_model.cc.
+export const kLinks = ["nvlink", "pcie", "memory", "infiniband", "infiniband_hdr", "infiniband_fdr"];
 
 export interface RanksAsked {
   ranks: string;
