@@ -86,6 +86,7 @@ const kTrust: Story[] = [
   ["watch a program", shared.watchAProgram],
   ["sweep strides", sweeps.sweepStrides],
   ["sweep shapes", sweeps.sweepShapes],
+  ["sweep with loops", sweeps.sweepWithLoops],
   ["sweep two choices", sweeps.sweepTwoChoices],
   ["cancel a sweep", sweeps.cancelASweep],
   ["cold caches", sweeps.coldCaches],

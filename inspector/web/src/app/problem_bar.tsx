@@ -121,9 +121,8 @@ function faultIsIn(side: string): boolean {
 }
 
 function hasLayout(form: Form): boolean {
-  return [form.input, form.output].some(
-    (side) => side.format === "CP" || side.strides + side.distance + side.offsets !== "",
-  );
+  const isCustom = (side: SideForm) => side.format === "CP" || side.strides + side.distance + side.offsets !== "";
+  return form.loops !== "" || [form.input, form.output].some(isCustom);
 }
 
 function FormFields() {
@@ -176,10 +175,18 @@ function FormFields() {
         size={6}
         onChange={(scale) => set({ scale })}
       />
-      <details class="layout" open={hasLayout(form) || faultIsIn("input") || faultIsIn("output")}>
+      <details class="layout" open={hasLayout(form) || ["input", "output", "loops"].some(faultIsIn)}>
         <summary>Layout{hasLayout(form) ? ": custom" : ": packed"}</summary>
         <SideFields name="input" form={form} />
         <SideFields name="output" form={form} />
+        <Field
+          label="Loops"
+          field="loops"
+          value={form.loops}
+          placeholder="length, in, out; …"
+          size={14}
+          onChange={(loops) => set({ loops })}
+        />
       </details>
     </div>
   );

@@ -1,5 +1,5 @@
 // The problem as a form. An empty layout field means the packed layout, which the server fills in.
-import type { ArrayDescription, Problem } from "./types.ts";
+import type { ArrayDescription, Dim, Problem } from "./types.ts";
 
 export interface SideForm {
   format: string;
@@ -16,6 +16,7 @@ export interface Form {
   batch: string;
   scale: string;
   callbacks: boolean;
+  loops: string; // further batches, slowest first: "2 960 504; 3 8 16", length and strides of each
   input: SideForm;
   output: SideForm;
 }
@@ -50,6 +51,21 @@ function parseNumber(field: string, text: string): number {
   return value;
 }
 
+// Further batches around a problem's own; the server names them where there are any.
+export function loopsOf(problem: Problem): Dim[] {
+  return (problem as Problem & { loops?: Dim[] }).loops ?? [];
+}
+
+function parseLoops(text: string): Dim[] {
+  return text.split(";").filter((part) => part.trim() !== "").map((part) => {
+    const [length = NaN, in_stride = NaN, out_stride = NaN, ...rest] = parseNumbers("loops", part);
+    if (Number.isNaN(out_stride) || rest.length > 0) {
+      throw new FieldError("loops", `loops is "${part.trim()}"; allowed: a length and two strides of each`);
+    }
+    return { length, in_stride, out_stride };
+  });
+}
+
 function parseSide(name: string, side: SideForm): Record<string, unknown> {
   const json: Record<string, unknown> = { format: side.format };
   if (side.strides.trim() !== "") json.strides = parseNumbers(`${name}.strides`, side.strides);
@@ -60,7 +76,9 @@ function parseSide(name: string, side: SideForm): Record<string, unknown> {
 
 // The problem object that the server takes; throws FieldError.
 export function problemOf(form: Form): Record<string, unknown> {
+  const loops = parseLoops(form.loops);
   return {
+    ...(loops.length === 0 ? {} : { loops }),
     type: form.type,
     lengths: parseNumbers("lengths", form.lengths),
     precision: form.precision,
@@ -102,6 +120,7 @@ export function formOf(problem: Problem, packed: Problem): Form {
     batch: String(problem.batch),
     scale: String(problem.scale),
     callbacks: problem.callbacks,
+    loops: loopsOf(problem).map(({ length, in_stride, out_stride }) => `${length} ${in_stride} ${out_stride}`).join("; "),
     input: sideOf(problem.input, packed.input),
     output: sideOf(problem.output, packed.output),
   };

@@ -1,5 +1,6 @@
 // A sweep as it is typed: fields and the values that they take, for the server and for the address.
-import type { SweepAxis, SweepCell, Sweep } from "./types.ts";
+import { loopsOf } from "./form.ts";
+import type { Problem, SweepAxis, SweepCell, Sweep } from "./types.ts";
 
 export type SweptField = SweepAxis["field"];
 
@@ -39,11 +40,18 @@ export function isOfShape({ field }: Asked): boolean {
   return (kOfShape as readonly string[]).includes(field);
 }
 
-// What the server sweeps for a problem (inspector/server/sweep_request.h).
-export function fieldsFor(problem: { lengths: number[]; batch: number; placement: string }): SweptField[] {
-  const hasRows = problem.lengths.length > 1 || problem.batch > 1;
-  const padding: SweptField[] = problem.placement === "op" ? ["padding", "input.padding", "output.padding"] : ["padding"];
-  return [...(hasRows ? padding : []), ...kOfShape, "scheme"];
+// Why this problem's plans cannot be swept over a field; empty: they can (inspector/server/sweep_request.h).
+export function whyNotSwept(problem: Problem, field: SweptField | ""): string {
+  if (!isPadding(field)) return "";
+  if (loopsOf(problem).length > 0) return "a problem with loops gets no padding: the strides of its loops are its token's";
+  if (problem.lengths.length === 1 && problem.batch === 1) return "one row has nothing to be padded against";
+  if (field !== "padding" && problem.placement !== "op") return "in place the rows of both sides are padded alike";
+  return "";
+}
+
+export function fieldsFor(problem: Problem): SweptField[] {
+  const all = Object.keys(kFieldWords) as SweptField[];
+  return all.filter((field) => whyNotSwept(problem, field) === "");
 }
 
 // Products of radices that make `length`, few passes first.

@@ -1,7 +1,7 @@
 // The plan with other paddings, kernel shapes or schemes, each measured: a heat map or a chart.
 import { SweepChart } from "../charts/sweep_chart.tsx";
 import { against, microseconds, milliseconds, plural } from "../model/format.ts";
-import { cellAt, fieldsFor, isOfShape, kFieldWords, levelOf, plainCell, surelyApart, usualValues, valueWords, type SweptField } from "../model/sweep.ts";
+import { cellAt, fieldsFor, isOfShape, kFieldWords, levelOf, plainCell, surelyApart, usualValues, valueWords, whyNotSwept, type SweptField } from "../model/sweep.ts";
 import { csv } from "../model/table_text.ts";
 import type { Sweep, SweepCell } from "../model/types.ts";
 import { ColdCaches } from "../parts/cold.tsx";
@@ -19,7 +19,9 @@ function AxisFields({ name, label }: { name: "rows" | "columns"; label: string }
   const asked = sweepAsked.value;
   const { field, values } = asked[name];
   const problem = plan.value?.problem;
-  const fields = problem === undefined ? [] : fieldsFor(problem);
+  const offered = problem === undefined ? [] : fieldsFor(problem);
+  // What was asked of another plan is named, even where this one cannot have it.
+  const fields = field === "" || offered.includes(field) ? offered : [field, ...offered];
   const other = asked[name === "rows" ? "columns" : "rows"].field;
   const choose = (next: SweptField | "") =>
     askSweep({ [name]: { field: next, values: usualValues(next, Number(asked.length), schemes.value.map((one) => one.name)) } });
@@ -70,18 +72,28 @@ function Length() {
   );
 }
 
+// Why what is asked cannot be swept for the plan on show.
+function refusal(): string {
+  const problem = plan.value?.problem;
+  const { rows, columns } = sweepAsked.value;
+  if (problem === undefined) return "";
+  return whyNotSwept(problem, rows.field) || whyNotSwept(problem, columns.field);
+}
+
 function Start() {
   const reason = whyNotTimed();
+  const refused = refusal();
   return (
     <div class="sweep-form">
       <AxisFields name="rows" label="Vary" />
       <AxisFields name="columns" label="and" />
       <Length />
       <div class="bar">
-        <StartButton busy={sweeping.value} verb="Sweep" words="Sweep" onStart={() => void startSweep()} />
+        <StartButton busy={sweeping.value || refused !== ""} verb="Sweep" words="Sweep" onStart={() => void startSweep()} />
         <ColdCaches />
         <span class="dim">{reason === "" ? "15 executions of each, in three laps" : `no device: ${reason}`}</span>
       </div>
+      {refused !== "" && <p class="error">Not for this plan: {refused}.</p>}
     </div>
   );
 }

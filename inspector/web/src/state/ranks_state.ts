@@ -1,6 +1,6 @@
 // The problem on show over several ranks: what is asked, and the server's plan of it.
 import { computed, effect, signal } from "@preact/signals";
-import { parseNumbers } from "../model/form.ts";
+import { loopsOf, parseNumbers } from "../model/form.ts";
 import { decodeRanks, type RanksAsked } from "../model/ranks.ts";
 import type { Distributed, PlanSummary, Problem } from "../model/types.ts";
 import { post } from "./api.ts";
@@ -22,8 +22,11 @@ let requests = 0;
 // Ranks hold packed boxes: of a problem with strides or planar arrays the packed one is planned.
 export const layoutLeftOut = computed(() => /_(istride|ioffset)_/.test(view.value.token));
 
-function dense({ type, lengths, precision, placement, batch, scale }: Problem): Record<string, unknown> {
-  return { type, lengths, precision, placement, batch, scale };
+// Loops stay, so that the server refuses them by name.
+function dense(problem: Problem): Record<string, unknown> {
+  const { type, lengths, precision, placement, batch, scale } = problem;
+  const loops = loopsOf(problem);
+  return { type, lengths, precision, placement, batch, scale, ...(loops.length === 0 ? {} : { loops }) };
 }
 
 async function load(asked: RanksAsked, made: PlanSummary): Promise<void> {

@@ -17,6 +17,7 @@ export const form = signal<Form>({
   batch: "1",
   scale: "1",
   callbacks: false,
+  loops: "",
   input: kEmptySide,
   output: kEmptySide,
 });
