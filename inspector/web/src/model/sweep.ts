@@ -29,7 +29,6 @@ export const kFieldWords: Record<SweptField, string> = {
 };
 
 const kTexts: readonly SweptField[] = ["factors", "exchange", "scheme"];
-const kOfShape: readonly SweptField[] = ["factors", "threads", "transforms", "exchange", "pad_every", "resident_groups"];
 export const kPlanned = "planned"; // stands for what the plan on show has
 
 export function isPadding(field: string): boolean {
@@ -37,7 +36,7 @@ export function isPadding(field: string): boolean {
 }
 
 export function isOfShape({ field }: Asked): boolean {
-  return (kOfShape as readonly string[]).includes(field);
+  return field !== "" && field !== "scheme" && !isPadding(field);
 }
 
 // Why this problem's plans cannot be swept over a field; empty: they can (inspector/server/sweep_request.h).
