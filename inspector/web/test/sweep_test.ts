@@ -52,6 +52,17 @@ test("what is typed becomes the server's body", () => {
   for (const text of ["", "x", "colour:1;:;", ":;;"]) assert.equal(decodeSweep(text), null, text);
 });
 
+test("what is no count can be no", () => {
+  const [rows, columns] = (["staged", "persistent"] as const).map((field) => ({ field, values: usualValues(field, 256, []) }));
+  assert.ok(rows && columns);
+  assert.deepEqual(bodyOf({ rows, columns, length: "256" }, false), {
+    rows: { field: "staged", values: ["", "0", "1"] },
+    columns: { field: "persistent", values: ["", "0", "1"] },
+    length: 256,
+  });
+  assert.equal(valueWords("staged", "0"), "0");
+});
+
 test("splits are products of radices, few passes first", () => {
   assert.deepEqual(splits(256)[0], [16, 16]);
   for (const one of splits(4096)) assert.equal(one.reduce((a, b) => a * b), 4096);

@@ -25,10 +25,13 @@ export const kFieldWords: Record<SweptField, string> = {
   exchange: "exchange through LDS",
   pad_every: "LDS padding after",
   resident_groups: "workgroups at once",
+  staged: "rows through LDS (0 or 1)",
+  persistent: "tile after tile (0 or 1)",
   scheme: "scheme",
 };
 
-const kTexts: readonly SweptField[] = ["factors", "exchange", "scheme"];
+// Of those that are no counts "0" is no, not what the plan has.
+const kTexts: readonly SweptField[] = ["factors", "exchange", "staged", "persistent", "scheme"];
 export const kPlanned = "planned"; // stands for what the plan on show has
 
 export function isPadding(field: string): boolean {
@@ -70,6 +73,7 @@ export function usualValues(field: SweptField | "", length: number, schemes: str
   if (isPadding(field)) return "0, 8, 16, 32, 64";
   if (field === "factors") return [kPlanned, ...splits(length).map((one) => one.join("x"))].join(", ");
   if (field === "exchange") return `${kPlanned}, half, full`;
+  if (field === "staged" || field === "persistent") return `${kPlanned}, 0, 1`;
   if (field === "transforms") return `${kPlanned}, 1, 2, 4, 8`;
   if (field === "threads") return [kPlanned, ...[8, 4, 2].map((part) => Math.floor(length / part)).filter((one) => one > 0)].join(", ");
   return `${kPlanned}, 1, 2, 4, 8, 16`;
