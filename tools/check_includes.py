@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks #include lines: absolute paths, the arrows between folders, who may use which library, and no circles; of the
-page's modules the circles."""
+"""Checks #include lines and the imports of the page's modules: the arrows between folders, and no circles; of #include
+lines also absolute paths and who may use which library."""
 
 import fnmatch
 import os
@@ -11,9 +11,10 @@ import check_support
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 
-# An import or export from another module of the page, unless of types alone.
-MODULE = re.compile(r'^(?:import\s+|(?:import\s+(?!type\b)|export\s+(?=[*{]))[^;"()]*from\s+)"(\.[^"]+)"',
-                    re.MULTILINE)
+# An import of another module of the page, or an export from it, at once or later; group 1 where it is of types alone.
+MODULE = re.compile(
+    r'(?:^(?:import|export(?=\s+(?:type\s+)?[*{]))(\s+type\b(?!\s+from))?(?:\s+|\s[^;"()]*?\sfrom\s+)|'
+    r'(typeof\s+)?\bimport\()"(\.[^"]+)"', re.MULTILINE)
 
 FFT = ("fft", "fft/base", "fft/core", "fft/shapes", "fft/tree", "fft/choice", "fft/plan", "fft/assign", "fft/codegen",
        "fft/kernels", "fft/rtc", "fft/exec", "fft/dist")
@@ -45,6 +46,19 @@ ARROWS = {
     "bench": FFT + ("flags", "tests", "tools"),
     "tests": FFT + ("flags", "inspector", "tools", "bench", "examples"),
     "examples": ("fft",),
+}
+
+# The same of the page's modules, by the folder below PAGE; its entry point lies in PAGE itself.
+PAGE = "inspector/web/src"
+PAGE_ARROWS = {
+    "model": (),
+    "state": ("model",),
+    "parts": ("model", "state"),
+    "charts": ("model", "state", "parts"),
+    "panels": ("model", "state", "parts", "charts"),
+    "dialogs": ("model", "state", "parts"),
+    "app": ("model", "state", "parts", "charts", "panels", "dialogs", "styles"),
+    "": ("model", "state", "dialogs", "app", "styles"),
 }
 
 # All that programs get with fft/fft.h: what a problem, a plan, a context and their options are, and nothing of how plans
@@ -167,15 +181,26 @@ def check_public_header(report, edges):
         report.add("public_header", PUBLIC_HEADER, 1, f"no longer brings {target}, which is in tools/check_includes.py")
 
 
-def module_edges(root, paths):
-    """What the page's modules import of each other when they are loaded: types are gone by then."""
-    edges = {}
+def module_imports(root, paths):
+    """(module, line, module that it imports, whether types alone) of every import: types are gone when modules are
+    loaded."""
     for path in paths:
         text = check_support.read(root, path)
         for match in MODULE.finditer(text):
-            target = os.path.normpath(os.path.join(os.path.dirname(path), match.group(1)))
-            edges.setdefault(path, []).append((text.count("\n", 0, match.end()) + 1, target))
-    return edges
+            target = os.path.normpath(os.path.join(os.path.dirname(path), match.group(3)))
+            yield path, text.count("\n", 0, match.end()) + 1, target, bool(match.group(1) or match.group(2))
+
+
+def check_page_arrow(report, path, line, target):
+    """Of modules of the page; its tests import what they like."""
+    if not path.startswith(PAGE + "/") or not target.startswith(PAGE + "/"):
+        return
+    source, needed = (os.path.dirname(name)[len(PAGE) + 1:] for name in (path, target))
+    if source not in PAGE_ARROWS:
+        report.add("unknown_folder", path, line, f"{source} has no row in PAGE_ARROWS of tools/check_includes.py")
+    elif needed != source and needed not in PAGE_ARROWS[source]:
+        allowed = ", ".join(PAGE_ARROWS[source]) or "nothing else"
+        report.add("import_arrow", path, line, f"{target}: {source or 'the entry point'} may import {allowed}")
 
 
 def main():
@@ -198,7 +223,12 @@ def main():
     check_circles(report, edges)
     check_public_header(report, edges)
     modules = check_support.source_files(root, (".ts", ".tsx"))
-    check_circles(report, module_edges(root, modules))
+    edges = {}
+    for path, line, target, is_types in module_imports(root, modules):
+        check_page_arrow(report, path, line, target)
+        if not is_types:
+            edges.setdefault(path, []).append((line, target))
+    check_circles(report, edges)
     return report.finish(len(paths) + len(modules))
 
 

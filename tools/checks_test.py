@@ -160,9 +160,25 @@ class IncludesTest(CheckTestCase):
         self.expect_finding("includes", "circle", "fft/core/c.h", '#include "fft/core/a.h"\n')
 
     def test_circles_of_modules(self):
-        self.project.write("inspector/web/src/a.tsx", 'import {\n  one,\n} from "./b.ts";\n')
-        self.expect_clean("includes", "inspector/web/src/b.ts", 'import type { One } from "./a.tsx";\n')
-        self.expect_finding("includes", "circle", "inspector/web/src/b.ts", 'import { two } from "./a.tsx";\n')
+        self.project.write("inspector/web/src/app/a.tsx", 'import {\n  one,\n} from "./b.ts";\n')
+        b = "inspector/web/src/app/b.ts"
+        self.expect_clean("includes", b, 'import type { One } from "./a.tsx";\n')
+        self.expect_clean("includes", b, 'export type { One } from "./a.tsx";\n')
+        self.expect_clean("includes", b, 'type Later = typeof import("./a.tsx");\n')
+        self.expect_finding("includes", "circle", b, 'import { two } from "./a.tsx";\n')
+        self.expect_finding("includes", "circle", b, 'import "./a.tsx";\n')
+        self.expect_finding("includes", "circle", b, 'export * from "./a.tsx";\n')
+        self.expect_finding("includes", "circle", b, 'const a = () => import("./a.tsx");\n')
+
+    def test_arrows_of_modules(self):
+        line = 'import { one } from "../%s";\n'
+        self.expect_clean("includes", "inspector/web/src/panels/a.tsx", line % "model/b.ts" + line % "state/c.ts")
+        self.expect_clean("includes", "inspector/web/src/main.tsx", 'import "./styles/a.css";\n')
+        self.expect_clean("includes", "inspector/web/test/a_test.ts", line % "src/panels/a.tsx")
+        self.expect_finding("includes", "import_arrow", "inspector/web/src/state/d.ts", line % "panels/a.tsx")
+        self.expect_finding("includes", "import_arrow", "inspector/web/src/state/d.ts",
+                            'import type { A } from "../panels/a.tsx";\n')
+        self.expect_finding("includes", "unknown_folder", "inspector/web/src/other/a.ts", line % "model/b.ts")
 
     def test_relative_include(self):
         self.expect_finding("includes", "absolute_include", "fft/core/a.cc", '#include "a.h"\n')

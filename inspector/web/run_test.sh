@@ -35,6 +35,7 @@ case "$name" in
     "$node" node_modules/typescript/bin/tsc --noEmit -p .
     ;;
   unit)
+    cp -L inspector/server/openapi.json "$work"
     for test in "$work"/test/*_test.ts; do
       bundle "$test" "$work/$(basename "$test" .ts).mjs"
     done

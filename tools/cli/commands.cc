@@ -145,7 +145,8 @@ const std::vector<Command>& Commands() {
        WithOptions(
            {{"rows", "F=V,V",
              "padding, input.padding or output.padding (elements between rows); factors, threads,"
-             " transforms, exchange, pad_every or resident_groups (of kernels); scheme:"
+             " transforms, exchange, pad_every, resident_groups, staged or persistent (of"
+             " kernels); scheme:"
              " padding=0,8,16. \"planned\" is what the plan has"},
             {"columns", "F=V,V", "likewise; default: nothing else"},
             {"length", "N", "of the kernels whose shapes change"},

@@ -38,7 +38,7 @@ absl::StatusOr<Json> AxisOf(const Flags& flags, const char* name) {
     return InvalidField(absl::StrCat("--", name), flags.Get(name),
                         "a field and values: padding=0,8,16");
   }
-  const bool is_text = parts[0] == "factors" || parts[0] == "exchange" || parts[0] == "scheme";
+  const bool is_text = inspector::TakesText(parts[0]);
   Json values = Json::array();
   for (const auto& part : absl::StrSplit(parts[1], ',', absl::SkipEmpty())) {
     const std::string text(absl::StripAsciiWhitespace(part));

@@ -21,18 +21,14 @@ constexpr int64_t kMostPadding = 1 << 20;
 constexpr int64_t kMostOfShape = 1 << 16;
 constexpr size_t kMaxText = 60;
 
-const char* const kShapeFields[] = {"factors",  "threads",   "transforms",
-                                    "exchange", "pad_every", "resident_groups"};
+const char* const kShapeFields[] = {"factors",   "threads",         "transforms", "exchange",
+                                    "pad_every", "resident_groups", "staged",     "persistent"};
 
 bool IsPadding(const std::string& field) { return absl::EndsWith(field, "padding"); }
 
 bool IsOfShape(const std::string& field) {
   return std::find(std::begin(kShapeFields), std::end(kShapeFields), field) !=
          std::end(kShapeFields);
-}
-
-bool TakesText(const std::string& field) {
-  return field == "factors" || field == "exchange" || field == "scheme";
 }
 
 bool HasRows(const Problem& problem) {
@@ -122,6 +118,8 @@ absl::Status SetWish(const std::string& field, const Json& value, int64_t length
   if (field == "exchange") wish->exchange = one.exchange;
   if (field == "pad_every") wish->pad_every = one.pad_every;
   if (field == "resident_groups") wish->resident_groups = one.resident_groups;
+  if (field == "staged") wish->staged = one.staged;
+  if (field == "persistent") wish->persistent = one.persistent;
   return absl::OkStatus();
 }
 
@@ -152,6 +150,11 @@ absl::Status Apply(const SweepAxis& axis, const Json& value, int64_t length, Pla
 }
 
 }  // namespace
+
+bool TakesText(const std::string& field) {
+  return field == "factors" || field == "exchange" || field == "staged" || field == "persistent" ||
+         field == "scheme";
+}
 
 std::vector<std::string> SweptFields(const Problem& problem) {
   std::vector<std::string> fields;

@@ -43,8 +43,13 @@ struct SweepRequest {
 
 // What can be swept for this plan: "padding" (elements between the rows of both sides),
 // "input.padding" and "output.padding" where there are rows; the members of a kernel's shape
-// ("factors", "threads", "transforms", "exchange", "pad_every", "resident_groups"); "scheme".
+// ("factors", "threads", "transforms", "exchange", "pad_every", "resident_groups", "staged",
+// "persistent"); "scheme".
 std::vector<std::string> SweptFields(const Problem& problem);
+
+// Whether a field's values are texts: "0" of "staged" and "persistent" is no, not what the plan
+// has.
+bool TakesText(const std::string& field);
 
 // Lengths that shapes of this plan's kernels can be asked for.
 std::vector<int64_t> SweptLengths(const PlanDescription& plan);

@@ -4,7 +4,9 @@
 #include <memory>
 #include <string>
 
+#include "absl/strings/str_join.h"
 #include "fft/base/options.h"
+#include "fft/shapes/asked_shape.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "inspector/server/runs/counting_control_testing.h"
@@ -73,6 +75,25 @@ TEST(SweepRequestTest, ShapesAreThoseOfTheLength) {
   EXPECT_TRUE(CellOf(plan, request, 0, 0)->options.shapes.empty());
   EXPECT_EQ(ToString(CellOf(plan, request, 1, 0)->options.shapes), "256:factors=16x16");
   EXPECT_EQ(ToString(CellOf(plan, request, 2, 1)->options.shapes), "256:factors=4x8x8,threads=64");
+}
+
+// All that a shape can be asked for, as "shapes" of the options names it.
+TEST(SweepRequestTest, EveryMemberOfAShapeIsSwept) {
+  const std::string refusal(ParseAskedShapes("256:none=1").status().message());
+  const std::string names = refusal.substr(refusal.find("allowed: ") + 9);
+  const std::vector<std::string> fields =
+      SweptFields(*ParseToken("complex_forward_len_256_single_op"));
+  EXPECT_EQ(absl::StrJoin(fields, ", "), names + ", scheme");
+  const PlanDescription plan = Describe("complex_forward_len_256_single_op", "sm_90");
+  const SweepRequest request = *ParseSweepRequest(
+      Json::parse(R"({"rows": {"field": "staged", "values": ["planned", "0", "1"]},
+                      "columns": {"field": "persistent", "values": ["", "1"]}})"),
+      plan);
+  EXPECT_TRUE(CellOf(plan, request, 0, 0)->options.shapes.empty());
+  EXPECT_EQ(ToString(CellOf(plan, request, 1, 0)->options.shapes), "256:staged=0");
+  EXPECT_EQ(ToString(CellOf(plan, request, 2, 1)->options.shapes), "256:staged=1,persistent=1");
+  EXPECT_THAT(Refusal(plan, R"({"rows": {"field": "staged", "values": [1]}})"),
+              StartsWith("rows.values[0] is 1"));
 }
 
 TEST(SweepRequestTest, PlannedIsWhatThePlanHas) {

@@ -1,20 +1,20 @@
 import { render } from "preact";
-import { listenToDrops, listenToPastes } from "./actions.tsx";
-import { App } from "./app.tsx";
-import { holdForeignLink } from "./foreign_link.tsx";
-import { listenToKeys } from "./keys.ts";
-import { loadLater } from "./lazy.tsx";
-import { followJobs } from "./measure_state.ts";
-import { askForPrograms } from "./programs_state.ts";
-import { start } from "./state.ts";
-import "./style.css";
-import "./sweep.css";
-import "./tables.css";
-import "./panels.css";
-import "./details.css";
-import "./kernel.css";
-import "./cost.css";
-import "./ranks.css";
+import { listenToDrops, listenToPastes } from "./app/actions.tsx";
+import { App } from "./app/app.tsx";
+import { holdForeignLink } from "./app/foreign_link.tsx";
+import { loadLater } from "./app/lazy.tsx";
+import { listenToKeys } from "./dialogs/keys.ts";
+import { followJobs } from "./state/measure_state.ts";
+import { askForPrograms } from "./state/programs_state.ts";
+import { start } from "./state/state.ts";
+import "./styles/style.css";
+import "./styles/sweep.css";
+import "./styles/tables.css";
+import "./styles/panels.css";
+import "./styles/details.css";
+import "./styles/kernel.css";
+import "./styles/cost.css";
+import "./styles/ranks.css";
 
 const root = document.getElementById("app");
 if (root !== null) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { takeEvents, type ServerEvent } from "../src/api.ts";
-import { parseArchive } from "../src/archive.ts";
+import { takeEvents, type ServerEvent } from "../src/state/api.ts";
+import { parseArchive } from "../src/state/archive.ts";
 
 test("events arrive in pieces", () => {
   const events: ServerEvent[] = [];

@@ -1,7 +1,7 @@
 // axe at three sizes in both themes, over every tab, sheet and state of the page.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { kTabs, type Tab } from "../src/hash.ts";
+import { kTabs, type Tab } from "../src/model/hash.ts";
 import { axeEverywhere, kSizes, open, planned, unfold, type Stage } from "./harness.ts";
 
 const kPlane = "token=complex_forward_len_64_48_single_op&target=host";

@@ -1,14 +1,14 @@
 // The page in a real browser against the real server, story by story.
 import { join } from "node:path";
-import { onStage, screenshots, type Stage } from "./harness.ts";
-import { figuresAreTheLibrarys } from "./figures.ts";
-import { lookGood, paintSoon, planSoon } from "./looks.ts";
-import * as kernelStories from "./kernel_stories.ts";
-import { followAForeignLink } from "./link_stories.ts";
 import * as access from "./axe_stories.ts";
 import * as beyond from "./beyond_stories.ts";
 import * as copies from "./copy_stories.ts";
 import * as cost from "./cost_stories.ts";
+import { figuresAreTheLibrarys } from "./figures.ts";
+import { onStage, screenshots, type Stage } from "./harness.ts";
+import * as kernelStories from "./kernel_stories.ts";
+import { followAForeignLink } from "./link_stories.ts";
+import { lookGood, paintSoon, planSoon } from "./looks.ts";
 import * as shared from "./shared_stories.ts";
 import * as stories from "./stories.ts";
 import * as sweeps from "./sweep_stories.ts";
@@ -86,6 +86,7 @@ const kTrust: Story[] = [
   ["watch a program", shared.watchAProgram],
   ["sweep strides", sweeps.sweepStrides],
   ["sweep shapes", sweeps.sweepShapes],
+  ["sweep with loops", sweeps.sweepWithLoops],
   ["sweep two choices", sweeps.sweepTwoChoices],
   ["cancel a sweep", sweeps.cancelASweep],
   ["cold caches", sweeps.coldCaches],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { edgesFor, hopsOf } from "../src/channel_model.ts";
-import type { Edge } from "../src/types.ts";
+import { edgesFor, hopsOf } from "../src/model/channel_model.ts";
+import type { Edge } from "../src/model/types.ts";
 
 const model = { unit: "channel", interleave_bytes: 256, units: 32, period_bytes: 8192 };
 

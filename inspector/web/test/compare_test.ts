@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fieldsOf, isSame, kernelCounts, scoresOf, stepRows, timesOf, type Side } from "../src/compare.ts";
+import { fieldsOf, isSame, kernelCounts, scoresOf, stepRows, timesOf, type Side } from "../src/model/compare.ts";
 
 test("a step is lines of text: lists with commas, lengths as products, arguments one a line", () => {
   const step = {

@@ -1,5 +1,5 @@
 // Plans whose copied C++ programs stand in test/copied, where a C++ test compiles and runs them.
-import type { Recipe } from "../src/repro.ts";
+import type { Recipe } from "../src/state/repro.ts";
 
 const kHost = { target: "host", dialect: "host", options: {}, candidate: 0 };
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { cppProgram, cProgram } from "../src/repro.ts";
+import { cppProgram, cProgram } from "../src/state/repro.ts";
 import { kRecipes } from "./copied_recipes.ts";
 
 test("copied programs are the ones that are compiled and run", () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import type { Recipe } from "../src/repro.ts";
+import type { Recipe } from "../src/state/repro.ts";
 import { kRecipes } from "./copied_recipes.ts";
 import { open, type Stage } from "./harness.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gapOf, partsOf, sharesOf, storyOf, sumOf, totalOf, type Evidence } from "../src/cost.ts";
-import type { Step, Target } from "../src/types.ts";
+import { gapOf, partsOf, sharesOf, storyOf, sumOf, totalOf, type Evidence } from "../src/model/cost.ts";
+import type { Step, Target } from "../src/model/types.ts";
 
 const kTarget: Target = {
   name: "t",

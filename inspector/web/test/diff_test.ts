@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { diffLines, nearChange, pairRows } from "../src/diff.ts";
+import { diffLines, nearChange, pairRows } from "../src/model/diff.ts";
 
 function check(a: string[], b: string[]): number {
   const rows = diffLines(a, b);

@@ -2,7 +2,7 @@
 // candidates and comparison, all of them against `fft candidates` and `fft show candidate`.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { buffer, bytes, list, microseconds, milliseconds, shape } from "../src/format.ts";
+import { buffer, bytes, list, microseconds, milliseconds, shape } from "../src/model/format.ts";
 import { draw, generator, type Drawn } from "./drawn_problems.ts";
 import { open, type Stage } from "./harness.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FieldError, formOf, layoutOf, parseNumbers, problemOf, shortToken, withField, withoutLayout, withType } from "../src/form.ts";
-import type { Problem } from "../src/types.ts";
+import { FieldError, formOf, layoutOf, parseNumbers, problemOf, shortToken, withField, withoutLayout, withType } from "../src/model/form.ts";
+import type { Problem } from "../src/model/types.ts";
 
 const kPacked: Problem = {
   type: "complex_forward",
@@ -32,6 +32,21 @@ test("a packed layout leaves its fields empty", () => {
   assert.equal(form.input.strides, "");
   assert.equal(form.output.distance, "");
   assert.deepEqual(problemOf(form), withoutLayout(kPacked));
+});
+
+test("loops are kept, and typed", () => {
+  const looped = { ...kPacked, loops: [{ length: 2, in_stride: 64, out_stride: 128 }, { length: 3, in_stride: 8, out_stride: 16 }] };
+  const form = formOf(looped, kPacked);
+  assert.equal(form.loops, "2 64 128; 3 8 16");
+  assert.deepEqual(problemOf(form), withoutLayout(looped));
+  assert.deepEqual(problemOf({ ...form, loops: "2, 64, 2^7;" }).loops, looped.loops.slice(0, 1));
+  assert.equal("loops" in problemOf({ ...form, loops: " " }), false);
+  for (const loops of ["2", "2 64", "2 64 64 1", "2 64 x"]) {
+    assert.throws(
+      () => problemOf({ ...form, loops }),
+      (error: unknown) => error instanceof FieldError && error.field === "loops",
+    );
+  }
 });
 
 test("another layout is kept", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as format from "../src/format.ts";
+import * as format from "../src/model/format.ts";
 
 test("bytes", () => {
   assert.equal(format.bytes(0), "0 B");

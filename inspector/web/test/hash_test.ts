@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeView, encodeView, kDefaultView, samePlan, type View } from "../src/hash.ts";
+import { decodeView, encodeView, kDefaultView, samePlan, type View } from "../src/model/hash.ts";
 
 test("a view survives its link", () => {
   const view: View = {
@@ -30,11 +30,11 @@ test("a view survives its link", () => {
   assert.deepEqual(decodeView(encodeView(view)), view);
 });
 
-test("links of before still name what was compared", () => {
-  assert.deepEqual(decodeView("#token=x&vs=2").versus, ["2"]);
-  assert.deepEqual(decodeView("#token=x&vs_target=sm_90").versus, ["sm_90"]);
-  assert.deepEqual(decodeView("#token=x&vs=2&vs_target=sm_90").versus, ["sm_90.2"]);
+test("a link names what is compared, and nothing else does", () => {
+  assert.deepEqual(decodeView("#token=x&vs=2,sm_90.1").versus, ["2", "sm_90.1"]);
   assert.deepEqual(decodeView("#token=x&vs=1,2,3,4").versus, ["1", "2", "3"]);
+  assert.deepEqual(decodeView("#token=x&vs=2,,a b,sm_90.x").versus, ["2"]);
+  assert.deepEqual(decodeView("#token=x&vs=2&vs_target=sm_90").versus, ["2"]);
 });
 
 test("views of one plan are told from those of another", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { highlightLines, splitLines } from "../src/highlight.ts";
+import { highlightLines, splitLines } from "../src/model/highlight.ts";
 
 test("spans are closed at line ends and opened again", () => {
   assert.deepEqual(splitLines('<span class="a">x\ny</span> z'), [

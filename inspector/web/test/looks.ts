@@ -1,7 +1,7 @@
 // How the page looks, and how soon.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { kTabs } from "../src/hash.ts";
+import { kTabs } from "../src/model/hash.ts";
 import { axe, open, screenshots, type Stage } from "./harness.ts";
 
 const kToken = "complex_forward_len_512_512_single_op";

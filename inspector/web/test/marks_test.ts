@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseBookmarks, withBookmark } from "../src/bookmarks.ts";
-import { marked, markdownTable } from "../src/marks.tsx";
+import { markdownTable } from "../src/model/table_text.ts";
+import { parseBookmarks, withBookmark } from "../src/state/bookmarks.ts";
+import { marked } from "../src/state/marks.ts";
 
 const kNone = { table: "", keys: new Set<string>(), last: "" };
 const kOrder = ["a", "b", "c", "d"];

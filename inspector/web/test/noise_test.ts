@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { machineWords, spreadOf } from "../src/noise.tsx";
-import type { Machine } from "../src/types.ts";
+import type { Machine } from "../src/model/types.ts";
+import { machineWords, spreadOf } from "../src/parts/noise.tsx";
 
 const kGpu: Machine = {
   driver: "580.65.06",

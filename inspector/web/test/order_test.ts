@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { moved, nextKeys, parseFilter, parseSort, printSort, rankingKeys, sortItems } from "../src/order.ts";
-import type { CandidateItem } from "../src/types.ts";
+import { moved, nextKeys, parseFilter, parseSort, printSort, rankingKeys, sortItems } from "../src/model/order.ts";
+import type { CandidateItem } from "../src/model/types.ts";
 
 function item(rank: number, workspace: number, path: string[] = []): CandidateItem {
   return {

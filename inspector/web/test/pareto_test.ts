@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { front, pointsOf } from "../src/pareto.ts";
+import { front, pointsOf } from "../src/model/pareto.ts";
 
 const figures = (item: number[]) => ({ x: item[0] ?? NaN, y: item[1] ?? NaN, candidate: item[2] ?? 0 });
 const xy = (points: { x: number; y: number }[]) => points.map(({ x, y }) => [x, y]);

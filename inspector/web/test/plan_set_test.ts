@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseSet, predictedRegret, shareOfRoof } from "../src/plan_set.ts";
-import type { PlanSummary } from "../src/types.ts";
+import type { PlanSummary } from "../src/model/types.ts";
+import { parseSet, predictedRegret, shareOfRoof } from "../src/state/plan_set.ts";
 
 test("problems are separated by commas, lengths of one by x", () => {
   assert.deepEqual(parseSet("2^8, 1009,, 336 x 336x56 "), [[256], [1009], [336, 336, 56]]);

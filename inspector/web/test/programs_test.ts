@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ago } from "../src/programs_dialog.tsx";
-import { keyOf, ratesBetween } from "../src/programs_state.ts";
-import type { ProgramPlan } from "../src/types.ts";
+import { ago } from "../src/dialogs/programs_dialog.tsx";
+import type { ProgramPlan } from "../src/model/types.ts";
+import { keyOf, ratesBetween } from "../src/state/programs_state.ts";
 
 const one = (pid: number, executions: number) => ({ pid, executions, made_ms: 1, token: "t", candidate: 0 }) as ProgramPlan;
 

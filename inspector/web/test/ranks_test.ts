@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { axisWords, bytesBetween, decodeRanks, gridOf, gridWords } from "../src/ranks_state.ts";
+import { axisWords, bytesBetween, decodeRanks, gridOf, gridWords, kLinks } from "../src/model/ranks.ts";
 
 test("what is asked of ranks, in the address", () => {
   assert.equal(decodeRanks("").ranks, "4");
   const asked = decodeRanks("8;2x4x1;;pcie;messages;3");
   assert.deepEqual(asked, { ranks: "8", input: "2x4x1", output: "", link: "pcie", transport: "messages", candidate: 3 });
   assert.equal(decodeRanks("2").link, "nvlink");
+});
+
+test("the links are those that the server takes", () => {
+  const { schemas } = JSON.parse(readFileSync("openapi.json", "utf8")).components;
+  const taken: string = schemas.DistributedRequest.properties.link.description;
+  assert.deepEqual([...kLinks].sort(), taken.split(", ").sort());
 });
 
 test("grids, sums and names", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusalsOf } from "../src/refusals.ts";
+import { refusalsOf } from "../src/model/refusals.ts";
 
 test("a refusal of every scheme is a list", () => {
   const { head, nested } = refusalsOf("no scheme takes [7:1:1]: A_B: 7 is odd; so it is: really; C1: no");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { benchmarkCommand, commandLine, cppProgram, cProgram, type Recipe } from "../src/repro.ts";
+import { benchmarkCommand, commandLine, cppProgram, cProgram, type Recipe } from "../src/state/repro.ts";
 
 const kToken = "complex_inverse_len_64_48_double_ip_batch_3_scale_0.5";
 const kPlain: Recipe = { token: kToken, target: "gfx90a", dialect: "hip", options: {}, candidate: 0 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groupsInSight, kRowHeight, onScroll, reveal } from "../src/rows_in_sight.ts";
+import { groupsInSight, kRowHeight, onScroll, reveal } from "../src/state/rows_in_sight.ts";
 
 const frame = (scrollTop: number) => ({ scrollTop, clientHeight: 10 * kRowHeight }) as HTMLElement;
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axisOf } from "../src/chart.tsx";
-import { csv, withMembers } from "../src/save.ts";
+import { axisOf } from "../src/charts/chart.tsx";
+import { csv } from "../src/model/table_text.ts";
+import { withMembers } from "../src/parts/save.ts";
 
 test("cells with commas and quotes are quoted", () => {
   assert.equal(csv([["a", 1], ['x,"y"', 2.5]]), 'a,1\r\n"x,""y""",2.5\r\n');

@@ -34,6 +34,14 @@ export async function overRanks({ page, url }: Stage): Promise<void> {
   await page.fill('[name="ranks-input"]', "3 x 1 x 1");
   await page.press('[name="ranks-input"]', "Tab");
   await page.waitForSelector('#tab-panel .error:has-text("product is 8")');
+  // What can be chosen is what the server takes.
+  const links = await page.locator('[name="ranks-link"] option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  const refused = await page.evaluate(async () => {
+    const body = JSON.stringify({ token: "complex_forward_len_64_64_single_op", link: "none" });
+    const headers = { "Content-Type": "application/json" };
+    return (await (await fetch("/api/v1/distributed", { method: "POST", headers, body })).json()).detail as string;
+  });
+  assert.deepEqual(/allowed: (.*)$/.exec(refused)?.[1]?.split(", ").sort(), links.sort(), refused);
   for (const [width, height] of [[1280, 800], [390, 844]] as const) {
     await page.setViewportSize({ width, height });
     for (const scheme of ["light", "dark"] as const) {

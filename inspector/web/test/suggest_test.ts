@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { completions, suggestions } from "../src/suggest.ts";
+import { completions, suggestions } from "../src/model/suggest.ts";
 
 const values = (text: string) => completions(text).map(({ value }) => value);
 

@@ -1,8 +1,8 @@
 // Sweeps, cold caches, what makes times vary, marked rows and bookmarks.
 import assert from "node:assert/strict";
-import { axe, open, text, type Stage } from "./harness.ts";
-import { kTabs } from "../src/hash.ts";
-import type { Sweep } from "../src/types.ts";
+import { kTabs } from "../src/model/hash.ts";
+import type { Sweep } from "../src/model/types.ts";
+import { axe, open, text, unfold, type Stage } from "./harness.ts";
 
 type Page = Stage["page"];
 
@@ -80,6 +80,29 @@ export async function sweepShapes({ page, url }: Stage): Promise<void> {
   await page.fill('[name="sweep-rows-values"]', "");
   await page.click(kSweepButton);
   await page.waitForSelector('#tab-panel .error:has-text("rows.values")');
+}
+
+// A problem with loops is swept over shapes; that its rows are not padded is said before anything runs.
+export async function sweepWithLoops({ page, url }: Stage): Promise<void> {
+  const token = "complex_forward_len_64_48_single_op_batch_1_loop_2_3072_3072";
+  await open(page, url, `token=${token}&target=host&tab=sweep&sweep=padding:0, 8;:;48`);
+  await page.waitForSelector('#tab-panel .error:has-text("loops")');
+  assert.ok(await page.locator(kSweepButton).isDisabled());
+  assert.equal(await page.inputValue('[name="sweep-rows"]'), "padding");
+  assert.deepEqual(await axe(page, true), []);
+  await page.selectOption('[name="sweep-rows"]', "transforms");
+  await page.waitForSelector("#tab-panel .error", { state: "detached" });
+  assert.equal(await page.locator('[name="sweep-rows"] option[value$="padding"]').count(), 0);
+  await page.fill('[name="sweep-rows-values"]', "planned, 2");
+  await page.click(kSweepButton);
+  const found = await swept(page);
+  assert.equal(found.items.length, 2);
+  for (const { token: ran, error } of found.items) assert.match(ran, /_loop_2_3072_3072/, error);
+  // The form holds them: what is made of it has them, too.
+  await unfold(page);
+  assert.equal(await page.inputValue('[name="loops"]'), "2 3072 3072");
+  await page.selectOption('[name="precision"]', "double");
+  await page.waitForFunction(() => /_double_op_.*loop_2_3072_3072/.test(document.querySelector<HTMLInputElement>("#token")?.value ?? ""));
 }
 
 // Two choices of tuning at once are a heat map, too, whose cells are plans with both.

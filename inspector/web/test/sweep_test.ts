@@ -1,15 +1,37 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { bodyOf, decodeSweep, encodeSweep, fieldsFor, levelOf, plainCell, splits, surelyApart, usualValues, valueWords } from "../src/sweep.ts";
-import type { Sweep, SweepCell } from "../src/types.ts";
+import { bodyOf, decodeSweep, encodeSweep, fieldsFor, isOfShape, levelOf, plainCell, splits, surelyApart, usualValues, valueWords, whyNotSwept } from "../src/model/sweep.ts";
+import type { Problem, Sweep, SweepCell } from "../src/model/types.ts";
 
-const k2d = { lengths: [64, 48], batch: 1, placement: "op" };
+const k2d = { lengths: [64, 48], batch: 1, placement: "op" } as Problem;
 
 test("padding is swept where there are rows, of either side where there are two", () => {
   assert.deepEqual(fieldsFor(k2d).slice(0, 3), ["padding", "input.padding", "output.padding"]);
   assert.deepEqual(fieldsFor({ ...k2d, placement: "ip" }).slice(0, 2), ["padding", "factors"]);
-  assert.ok(!fieldsFor({ lengths: [64], batch: 1, placement: "op" }).includes("padding"));
-  assert.ok(fieldsFor({ lengths: [64], batch: 2, placement: "op" }).includes("padding"));
+  assert.ok(!fieldsFor({ ...k2d, lengths: [64] }).includes("padding"));
+  assert.ok(fieldsFor({ ...k2d, lengths: [64], batch: 2 }).includes("padding"));
+});
+
+test("what can be swept is what the server sweeps", () => {
+  const { schemas } = JSON.parse(readFileSync("openapi.json", "utf8")).components;
+  const { enum: fields, description } = schemas.SweepAxis.properties.field;
+  assert.deepEqual(fieldsFor(k2d), fields);
+  const [, first, last] = /(\w+) to (\w+): of the kernels/.exec(description) ?? [];
+  const ofShape = fields.slice(fields.indexOf(first), fields.indexOf(last) + 1);
+  assert.deepEqual(fieldsFor(k2d).filter((field) => isOfShape({ field, values: "" })), ofShape);
+});
+
+test("what cannot be swept is refused in words, padding of loops above all", () => {
+  const looped = { ...k2d, loops: [{ length: 2, in_stride: 4096, out_stride: 4096 }] };
+  assert.deepEqual(fieldsFor(looped).filter((field) => field.endsWith("padding")), []);
+  for (const field of ["padding", "input.padding", "output.padding"] as const) {
+    assert.match(whyNotSwept(looped, field), /loops/);
+    assert.match(whyNotSwept({ ...k2d, lengths: [64] }, field), /one row/);
+    assert.equal(whyNotSwept(k2d, field), "");
+  }
+  assert.match(whyNotSwept({ ...k2d, placement: "ip" }, "input.padding"), /in place/);
+  for (const field of ["", "threads", "scheme"] as const) assert.equal(whyNotSwept(looped, field), "");
 });
 
 test("what is typed becomes the server's body", () => {
@@ -28,6 +50,17 @@ test("what is typed becomes the server's body", () => {
   assert.deepEqual(bodyOf(padding, false), { rows: { field: "padding", values: [0, 8] } });
   assert.deepEqual(decodeSweep(encodeSweep(asked)), asked);
   for (const text of ["", "x", "colour:1;:;", ":;;"]) assert.equal(decodeSweep(text), null, text);
+});
+
+test("what is no count can be no", () => {
+  const [rows, columns] = (["staged", "persistent"] as const).map((field) => ({ field, values: usualValues(field, 256, []) }));
+  assert.ok(rows && columns);
+  assert.deepEqual(bodyOf({ rows, columns, length: "256" }, false), {
+    rows: { field: "staged", values: ["", "0", "1"] },
+    columns: { field: "persistent", values: ["", "0", "1"] },
+    length: 256,
+  });
+  assert.equal(valueWords("staged", "0"), "0");
 });
 
 test("splits are products of radices, few passes first", () => {

@@ -1,0 +1,139 @@
+// What can be done with the whole plan: save it as a file, open one, copy it in other forms.
+import { signal } from "@preact/signals";
+import { copyText, download, withMembers } from "../parts/save.ts";
+import { getBlob } from "../state/api.ts";
+import { archive, standalone } from "../state/archive.ts";
+import { linksOpen } from "../state/dialogs_state.ts";
+import { programs, programsOpen } from "../state/programs_state.ts";
+import { kForms } from "../state/repro.ts";
+import { editToken, requestError } from "../state/request.ts";
+import { openArchive, plan, submit } from "../state/state.ts";
+import { viewHash } from "../state/view.ts";
+import { notes } from "./notes.tsx";
+
+const note = signal("");
+
+function say(text: string): void {
+  note.value = text;
+  setTimeout(() => (note.value = note.value === text ? "" : note.value), 2500);
+}
+
+async function save(kind: string): Promise<void> {
+  const made = plan.value;
+  if (made === null) return;
+  try {
+    const plain = await getBlob(`/plans/${made.id}/export.${kind}`);
+    const members = { view: viewHash(), ...(notes.value === "" ? {} : { notes: notes.value }) };
+    const blob = new Blob([withMembers(await plain.text(), kind, members)], { type: plain.type });
+    download(`fft-plan-${made.problem.lengths.join("x")}-${made.target.name}.${kind}`, blob);
+    say("saved");
+  } catch (error) {
+    requestError.value = { field: "", detail: String(error) };
+  }
+}
+
+async function copyAs(form: string): Promise<void> {
+  const text = kForms[form]?.() ?? "";
+  say((await copyText(text)) ? `copied: ${form}` : "the browser gives no clipboard to this page");
+}
+
+async function open(files: FileList | null): Promise<void> {
+  const file = files?.[0];
+  if (file !== undefined) await openArchive(await file.text());
+}
+
+export function listenToDrops(): void {
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    void open(event.dataTransfer?.files ?? null);
+  });
+}
+
+// Pasted beside all fields: a token to plan, or an export to open.
+export function listenToPastes(): void {
+  document.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text").trim() ?? "";
+    if (event.target instanceof HTMLElement && event.target.matches("input, select, textarea")) return;
+    if (text.startsWith("{")) void openArchive(text);
+    else if (/^(complex|real)_\w+$/.test(text) && !standalone) {
+      editToken(text);
+      void submit();
+    }
+  });
+}
+
+export function Actions() {
+  const held = archive.value;
+  return (
+    <div class="actions" role="group" aria-label="This plan">
+      <span class="dim" aria-live="polite">
+        {note.value}
+      </span>
+      <label class="inline">
+        <span class="hidden-text">Copy as</span>
+        <select
+          name="copy"
+          value=""
+          onChange={(event) => {
+            void copyAs(event.currentTarget.value);
+            event.currentTarget.value = "";
+          }}
+        >
+          <option value="">Copy…</option>
+          {Object.keys(kForms).map((form) => (
+            <option key={form} value={form}>
+              {form}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!standalone && (
+        <>
+          {(programs.value?.folder ?? "") !== "" && (
+            <button type="button" title="what running programs have planned" onClick={() => (programsOpen.value = true)}>
+              Programs
+            </button>
+          )}
+          <button type="button" title="bookmarks of this browser, and views under names that the server keeps" onClick={() => (linksOpen.value = true)}>
+            Links
+          </button>
+          <button type="button" disabled={held !== null} onClick={() => void save("html")}>
+            Save HTML
+          </button>
+          <button type="button" disabled={held !== null} onClick={() => void save("json")}>
+            Save JSON
+          </button>
+          <label class="button file">
+            Open…
+            <input
+              type="file"
+              accept=".json,application/json"
+              class="hidden-text"
+              onChange={(event) => void open(event.currentTarget.files)}
+            />
+          </label>
+        </>
+      )}
+      {held !== null && !standalone && (
+        <button type="button" onClick={() => void submit()}>
+          Close the file
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function ArchiveNote() {
+  const held = archive.value;
+  if (held === null) return null;
+  const { candidates, candidates_in_detail: detailed, candidates_compared: compared } = held.limits;
+  return (
+    <p class="archive-note">
+      This is a saved plan{standalone ? "; it needs no server and sends nothing anywhere" : ""}.
+      {detailed < candidates && ` It holds ${detailed} of ${candidates} candidates in detail`}
+      {compared < candidates && `${detailed < candidates ? " and" : " It"} compares the first ${compared}`}
+      {(detailed < candidates || compared < candidates) && "."}
+    </p>
+  );
+}

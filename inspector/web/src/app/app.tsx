@@ -1,0 +1,229 @@
+// The page.
+import { signal } from "@preact/signals";
+import type { ComponentChildren, FunctionComponent } from "preact";
+import { Picture } from "../charts/picture.tsx";
+import { bytes, microseconds, milliseconds } from "../model/format.ts";
+import { kTabs, type Tab } from "../model/hash.ts";
+import { CandidatesPanel } from "../panels/candidates_panel.tsx";
+import { RunOutcome } from "../panels/run_panel.tsx";
+import { StepsPanel } from "../panels/steps_panel.tsx";
+import { TreePanel } from "../panels/tree_panel.tsx";
+import { MaximiseButton, Panel } from "../parts/panel.tsx";
+import { Splitter } from "../parts/splitter.tsx";
+import { standalone } from "../state/archive.ts";
+import { helpOpen, linksOpen } from "../state/dialogs_state.ts";
+import { maximised, splits, wide } from "../state/layout.ts";
+import { programsOpen } from "../state/programs_state.ts";
+import { candidates, detail, devices, plan, planning, stale } from "../state/state.ts";
+import { show, tab } from "../state/view.ts";
+import { Actions, ArchiveNote } from "./actions.tsx";
+import { JobStrip } from "./job_strip.tsx";
+import { lazy } from "./lazy.tsx";
+import { Notes } from "./notes.tsx";
+import { ProblemBar } from "./problem_bar.tsx";
+import { NothingYet } from "./request_state.tsx";
+import { Welcome } from "./welcome.tsx";
+
+type Theme = "auto" | "light" | "dark";
+
+const kNextTheme: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
+
+// A file opened from the disk may have no storage.
+function storedTheme(): Theme {
+  try {
+    return (localStorage.getItem("theme") as Theme | null) ?? "auto";
+  } catch {
+    return "auto";
+  }
+}
+
+const theme = signal<Theme>(storedTheme());
+
+function applyTheme(next: Theme): void {
+  theme.value = next;
+  document.documentElement.dataset.theme = next;
+  try {
+    localStorage.setItem("theme", next);
+  } catch {
+    // Then it holds for this visit.
+  }
+}
+applyTheme(theme.value in kNextTheme ? theme.value : "auto");
+
+function Header() {
+  const machine = devices.value;
+  return (
+    <header>
+      <h1>FFT inspector</h1>
+      <span class="dim device">
+        {standalone ? "saved plan" : machine && (machine.opened || "no device")}
+      </span>
+      <span class="spring" />
+      <Actions />
+      <button type="button" onClick={() => applyTheme(kNextTheme[theme.value])}>
+        Theme: {theme.value}
+      </button>
+      <button type="button" aria-label="Help" onClick={() => (helpOpen.value = true)}>
+        ?
+      </button>
+    </header>
+  );
+}
+
+// What the candidate on show is predicted to take, and how near that is to what memory allows.
+function Cost() {
+  const us = detail.value?.predicted_us;
+  const made = plan.value;
+  if (!us || made === null) return null;
+  return (
+    <span title={`one read of the input and one write of the output take ${microseconds(made.roof_us)} at ${made.target.bandwidth_gbs} GB/s`}>
+      <b>{microseconds(us)}</b> predicted
+      <span class="dim">; memory alone needs {Math.round((100 * made.roof_us) / us)} % of that</span>
+    </span>
+  );
+}
+
+function Summary() {
+  const made = plan.value;
+  const shown = detail.value;
+  if (made === null || shown === null) return null;
+  const second = candidates.value?.items.find((item) => item.rank === 2);
+  return (
+    <p class="summary" aria-live="polite">
+      <span title={`planned in ${milliseconds(made.planning_ms)}`}>
+        <b>{shown.steps.length}</b> {shown.steps.length === 1 ? "kernel" : "kernels"} for <b>{made.target.name}</b> (
+        {made.target.dialect})
+      </span>
+      <Cost />
+      <span>
+        <b>{bytes(shown.workspace_bytes)}</b> workspace
+      </span>
+      <span>
+        <b>{made.candidates}</b> {made.candidates === 1 ? "candidate" : "candidates"}
+        {second && made.chosen === 0 && (
+          <span class="dim">, the first by {second.reason.replace(/;.*/, "")}</span>
+        )}
+      </span>
+      {made.problem.callbacks && (
+        <span class="dim">
+          takes callbacks: their text comes from the program that uses the library, never from here
+        </span>
+      )}
+    </p>
+  );
+}
+
+const kPanels: Record<Tab, { title: string; panel: FunctionComponent }> = {
+  steps: { title: "Steps and buffers", panel: StepsPanel },
+  strides: { title: "Strides", panel: lazy("StridesPanel") },
+  kernel: { title: "Kernel", panel: lazy("KernelPanel") },
+  compare: { title: "Compare", panel: lazy("ComparePanel") },
+  measure: { title: "Measure", panel: lazy("MeasurePanel") },
+  sweep: { title: "Sweep", panel: lazy("SweepPanel") },
+  search: { title: "Search", panel: lazy("SearchPanel") },
+  set: { title: "Plan set", panel: lazy("SetPanel") },
+  ranks: { title: "Ranks", panel: lazy("RanksPanel") },
+};
+
+const ParetoChart = lazy("ParetoChart");
+const HelpDialog = lazy("Help");
+const LinksDialog = lazy("LinksDialog");
+const ProgramsDialog = lazy("ProgramsDialog");
+
+function onTabKey(event: KeyboardEvent, at: number): void {
+  const next = {
+    ArrowRight: (at + 1) % kTabs.length,
+    ArrowLeft: (at + kTabs.length - 1) % kTabs.length,
+    Home: 0,
+    End: kTabs.length - 1,
+  }[event.key];
+  const name = next === undefined ? undefined : kTabs[next];
+  if (name === undefined) return;
+  event.preventDefault();
+  show({ tab: name });
+  document.getElementById(`tab-${name}`)?.focus();
+}
+
+function Tabs({ children }: { children: ComponentChildren }) {
+  return (
+    <section class="panel tabs" aria-label="Details" data-panel="details">
+      <div class="tab-row">
+        <div role="tablist" aria-label="Details of the selected candidate and step">
+          {kTabs.map((name, at) => (
+            <button
+              key={name}
+              id={`tab-${name}`}
+              type="button"
+              role="tab"
+              aria-selected={tab.value === name}
+              aria-controls="tab-panel"
+              tabIndex={tab.value === name ? 0 : -1}
+              onClick={() => show({ tab: name })}
+              onKeyDown={(event) => onTabKey(event, at)}
+            >
+              {kPanels[name].title}
+            </button>
+          ))}
+        </div>
+        <MaximiseButton name="details" />
+      </div>
+      <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab.value}`} tabIndex={0}>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function Columns() {
+  const Shown = kPanels[tab.value].panel;
+  const { columns, rows } = splits.value;
+  return (
+    <div
+      class="columns"
+      data-maximised={maximised.value}
+      style={{ "--columns": `${columns}%`, "--rows": `${rows}%` }}
+    >
+      <div class="left">
+        <TreePanel />
+        <Splitter name="rows" label="Height of the plan tree" />
+        <CandidatesPanel Chart={ParetoChart} />
+      </div>
+      <Splitter name="columns" label="Width of the left column" />
+      <div class="right">
+        {wide.value && (
+          <Panel name="picture" title="The plan" note="tree, kernels, buffers and cost over the steps">
+            <Picture />
+          </Panel>
+        )}
+        <Tabs>
+          <Shown />
+        </Tabs>
+      </div>
+    </div>
+  );
+}
+
+export function App() {
+  return (
+    <>
+      <Header />
+      {!standalone && <ProblemBar />}
+      <main aria-busy={planning.value} class={stale.value ? "stale" : ""}>
+        <Welcome />
+        <ArchiveNote />
+        {standalone && <p class="token-line mono">{plan.value?.token}</p>}
+        <div class="strip">
+          <Summary />
+          {plan.value && <Notes />}
+          <RunOutcome />
+          {!standalone && <JobStrip />}
+        </div>
+        {plan.value && <Columns />}
+        {!standalone && <NothingYet />}
+      </main>
+      {helpOpen.value && <HelpDialog />}
+      {linksOpen.value && <LinksDialog />}
+      {programsOpen.value && <ProgramsDialog />}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+// What the first paint can do without: a chunk of its own, fetched when the page is idle or when
+// somebody asks for it.
+export { ComparePanel } from "../panels/compare_panel.tsx";
+export { Help } from "../dialogs/help.tsx";
+export { KernelPanel } from "../panels/kernel_panel.tsx";
+export { LinksDialog } from "../dialogs/links_dialog.tsx";
+export { MeasurePanel } from "../panels/measure_panel.tsx";
+export { ParetoChart } from "../charts/pareto_chart.tsx";
+export { ProgramsDialog } from "../dialogs/programs_dialog.tsx";
+export { RanksPanel } from "../panels/ranks_panel.tsx";
+export { SearchPanel } from "../panels/search_panel.tsx";
+export { SetPanel } from "../panels/set_panel.tsx";
+export { SweepPanel } from "../panels/sweep_panel.tsx";
+export { StridesPanel } from "../panels/strides_panel.tsx";

@@ -1,0 +1,380 @@
+// The request: a token and a form that say the same, the target and the options.
+import type { TargetedEvent } from "preact";
+import { formatsOf, withType, type Form, type SideForm } from "../model/form.ts";
+import { kPresets } from "../model/presets.ts";
+import { suggestions } from "../model/suggest.ts";
+import { RunButton } from "../panels/run_panel.tsx";
+import { recentTokens } from "../state/recent_tokens.ts";
+import * as asked from "../state/request.ts";
+import { plan, planning, schemes, submit, targets } from "../state/state.ts";
+import { RequestState } from "./request_state.tsx";
+
+const kTypes = ["complex_forward", "complex_inverse", "real_forward", "real_inverse"];
+const kStrategies = ["balanced", "fewest_buffers", "most_fusion"];
+
+function onText(change: (text: string) => void) {
+  return (event: TargetedEvent<HTMLInputElement | HTMLSelectElement>) =>
+    change(event.currentTarget.value);
+}
+
+interface FieldProps {
+  label: string;
+  field: string;
+  value: string;
+  placeholder?: string;
+  size: number;
+  onChange: (text: string) => void;
+}
+
+function Field({ label, field, value, placeholder, size, onChange }: FieldProps) {
+  const fault = asked.requestError.value?.field ?? "";
+  const bad = fault !== "" && (fault === field || fault.startsWith(`${field}[`));
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="text"
+        name={field}
+        value={value}
+        size={size}
+        placeholder={placeholder ?? ""}
+        aria-invalid={bad}
+        spellcheck={false}
+        autocomplete="off"
+        onInput={onText(onChange)}
+      />
+    </label>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  name: string;
+  value: string;
+  options: [string, string][];
+  onChange: (value: string) => void;
+}
+
+function Choice({ label, name, value, options, onChange }: ChoiceProps) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select name={name} value={value} onChange={onText(onChange)}>
+        {options.map(([key, text]) => (
+          <option key={key} value={key} selected={key === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function same(values: string[]): [string, string][] {
+  return values.map((value) => [value, value.replace(/_/g, " ")]);
+}
+
+function SideFields({ name, form }: { name: "input" | "output"; form: Form }) {
+  const side = form[name];
+  const set = (patch: Partial<SideForm>) =>
+    asked.editForm({ ...form, [name]: { ...side, ...patch } });
+  return (
+    <fieldset>
+      <legend>{name}</legend>
+      <Choice
+        label="Format"
+        name={`${name}.format`}
+        value={side.format}
+        options={same(formatsOf(form.type)[name])}
+        onChange={(format) => set({ format })}
+      />
+      <Field
+        label="Strides"
+        field={`${name}.strides`}
+        value={side.strides}
+        placeholder="packed"
+        size={14}
+        onChange={(strides) => set({ strides })}
+      />
+      <Field
+        label="Distance"
+        field={`${name}.distance`}
+        value={side.distance}
+        placeholder="packed"
+        size={9}
+        onChange={(distance) => set({ distance })}
+      />
+      <Field
+        label="Offset"
+        field={`${name}.offsets`}
+        value={side.offsets}
+        placeholder="0"
+        size={6}
+        onChange={(offsets) => set({ offsets })}
+      />
+    </fieldset>
+  );
+}
+
+function faultIsIn(side: string): boolean {
+  return asked.requestError.value?.field.startsWith(side) ?? false;
+}
+
+function hasLayout(form: Form): boolean {
+  const isCustom = (side: SideForm) => side.format === "CP" || side.strides + side.distance + side.offsets !== "";
+  return form.loops !== "" || [form.input, form.output].some(isCustom);
+}
+
+function FormFields() {
+  const form = asked.form.value;
+  const set = (patch: Partial<Form>) => asked.editForm({ ...form, ...patch });
+  return (
+    <div class="fields">
+      <Field
+        label="Lengths"
+        field="lengths"
+        value={form.lengths}
+        size={18}
+        onChange={(lengths) => set({ lengths })}
+      />
+      <Choice
+        label="Transform"
+        name="type"
+        value={form.type}
+        options={same(kTypes)}
+        onChange={(type) => asked.editForm(withType(form, type))}
+      />
+      <Choice
+        label="Precision"
+        name="precision"
+        value={form.precision}
+        options={same(["half", "bfloat16", "single", "double"])}
+        onChange={(precision) => set({ precision })}
+      />
+      <Choice
+        label="Placement"
+        name="placement"
+        value={form.placement}
+        options={[
+          ["op", "out of place"],
+          ["ip", "in place"],
+        ]}
+        onChange={(placement) => set({ placement })}
+      />
+      <Field
+        label="Batch"
+        field="batch"
+        value={form.batch}
+        size={6}
+        onChange={(batch) => set({ batch })}
+      />
+      <Field
+        label="Scale"
+        field="scale"
+        value={form.scale}
+        size={6}
+        onChange={(scale) => set({ scale })}
+      />
+      <details class="layout" open={hasLayout(form) || ["input", "output", "loops"].some(faultIsIn)}>
+        <summary>Layout{hasLayout(form) ? ": custom" : ": packed"}</summary>
+        <SideFields name="input" form={form} />
+        <SideFields name="output" form={form} />
+        <Field
+          label="Loops"
+          field="loops"
+          value={form.loops}
+          placeholder="length, in, out; …"
+          size={14}
+          onChange={(loops) => set({ loops })}
+        />
+      </details>
+    </div>
+  );
+}
+
+const choose = (change: Parameters<typeof submit>[0]) => void submit(change);
+
+function TargetChoice() {
+  const now = asked.request.value.target;
+  const rows: [string, string][] = targets.value.map((target) => [
+    target.name,
+    `${target.name} · ${target.description}${target.this_machine && target.name !== "host" ? " (this machine)" : ""}`,
+  ]);
+  if (!targets.value.some((target) => target.name === now)) rows.unshift([now, now || "this machine"]);
+  return (
+    <Choice label="Target" name="target" value={now} options={rows} onChange={(target) => choose({ target })} />
+  );
+}
+
+interface CheckProps {
+  label: string;
+  title?: string;
+  name: "overwrite" | "gaps";
+}
+
+function Check({ label, title, name }: CheckProps) {
+  return (
+    <label class="field check">
+      <input
+        type="checkbox"
+        name={name}
+        checked={asked.request.value[name]}
+        onChange={(event) => choose({ [name]: event.currentTarget.checked })}
+      />
+      <span title={title}>{label}</span>
+    </label>
+  );
+}
+
+function Options() {
+  const { strategy, scheme, factors, shapes } = asked.request.value;
+  return (
+    <div class="fields">
+      <Choice
+        label="Strategy"
+        name="strategy"
+        value={strategy}
+        options={same(kStrategies)}
+        onChange={(value) => choose({ strategy: value })}
+      />
+      <Choice
+        label="Scheme"
+        name="scheme"
+        value={scheme}
+        options={[
+          ["", "by cost"],
+          ...schemes.value.map(({ name, summary }): [string, string] => [name, `${name}: ${summary}`]),
+        ]}
+        onChange={(value) => choose({ scheme: value, ...(value.startsWith("L1D") ? {} : { factors: "" }) })}
+      />
+      {(scheme.startsWith("L1D") || factors !== "") && (
+        <Field
+          label="Factors"
+          field="options.factors"
+          value={factors}
+          placeholder="its choice"
+          size={12}
+          onChange={(value) => asked.editOptions({ factors: value })}
+        />
+      )}
+      <Field
+        label="Shapes of kernels"
+        field="options.shapes"
+        value={shapes}
+        placeholder="1024:factors=4x16x16"
+        size={22}
+        onChange={(value) => asked.editOptions({ shapes: value })}
+      />
+      <Check label="Input may be overwritten" name="overwrite" />
+      <Check label="Gaps may be overwritten" name="gaps" title="memory between the elements of the caller’s arrays" />
+    </div>
+  );
+}
+
+function Presets() {
+  return (
+    <label class="field preset">
+      <span>Preset</span>
+      <select
+        name="preset"
+        value=""
+        onChange={(event) => {
+          asked.editToken(event.currentTarget.value);
+          event.currentTarget.value = "";
+          void submit();
+        }}
+      >
+        <option value="">choose…</option>
+        {kPresets.map(([name, text]) => (
+          <option key={text} value={text}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+// What the options say that are not the usual ones, for when the form is folded away.
+function unusual(): string[] {
+  const { strategy, scheme, factors, shapes, overwrite, gaps } = asked.request.value;
+  return [
+    strategy === "balanced" ? "" : strategy.replace(/_/g, " "),
+    scheme === "" ? "" : `${scheme}${factors === "" ? "" : ` ${factors}`}`,
+    shapes === "" ? "" : `shapes ${shapes}`,
+    overwrite ? "input overwritten" : "",
+    gaps ? "gaps overwritten" : "",
+  ].filter((text) => text !== "");
+}
+
+// Entries below the token's field, of the browser's own list.
+function Suggestions() {
+  return (
+    <datalist id="tokens">
+      {suggestions(asked.request.value.token, recentTokens()).map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </datalist>
+  );
+}
+
+export function ProblemBar() {
+  const error = asked.requestError.value;
+  const open = asked.formOpen.value;
+  const set = unusual();
+  return (
+    <form
+      class="problem"
+      aria-label="Problem"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <div class="token-row">
+        <label class="token">
+          <span>Token</span>
+          <input
+            id="token"
+            type="text"
+            value={asked.request.value.token}
+            spellcheck={false}
+            autocomplete="off"
+            list="tokens"
+            aria-invalid={error !== null && error.field === "token"}
+            aria-describedby="request-error"
+            onInput={onText(asked.editToken)}
+          />
+        </label>
+        <Suggestions />
+        <TargetChoice />
+        <Presets />
+        <button
+          type="button"
+          class="form-toggle"
+          aria-expanded={open}
+          aria-controls="problem-form"
+          onClick={() => (asked.formOpen.value = !open)}
+        >
+          {open ? "Hide the form" : "Form and options"}
+          {!open && set.length > 0 && `: ${set.join(", ")}`}
+        </button>
+        <button type="submit" class={asked.edited.value || plan.value === null ? "primary" : ""} disabled={planning.value}>
+          {planning.value ? "Planning…" : "Plan"}
+        </button>
+        <RunButton />
+      </div>
+      <div id="problem-form" hidden={!open}>
+        {open && (
+          <>
+            <FormFields />
+            <Options />
+          </>
+        )}
+      </div>
+      <RequestState />
+    </form>
+  );
+}

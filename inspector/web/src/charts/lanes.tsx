@@ -1,0 +1,85 @@
+// One lane per buffer over the steps: when it is read and written, and while its data is needed.
+import { buffer, bytes } from "../model/format.ts";
+import type { Lane } from "../model/types.ts";
+import { selectStep } from "../state/state.ts";
+
+export const kLaneRow = 26;
+
+const kModes = { R: "reads", W: "writes", RW: "reads and writes, in place:" };
+
+interface Frame {
+  x: (at: number) => number; // left edge of a step
+  width: number;
+}
+
+function Live({ lane, y, frame, end }: { lane: Lane; y: number; frame: Frame; end: number }) {
+  const middle = (at: number) => frame.x(at) + frame.width / 2;
+  return (
+    <>
+      {lane.live.map(([from, to], i) => {
+        // Between the middles of the writing and the reading step; from and to the edge for the
+        // caller's part.
+        const left = from < 0 ? frame.x(0) : middle(from);
+        const right = Math.min(middle(to), end - 4);
+        return <rect key={i} class="live" x={left} y={y + 9} width={right - left} height={8} rx={4} />;
+      })}
+    </>
+  );
+}
+
+function Uses({ lane, y, frame }: { lane: Lane; y: number; frame: Frame }) {
+  return (
+    <>
+      {lane.uses.map((use) => {
+        const x = frame.x(use.step) + frame.width / 2;
+        const spoils = lane.buffer === "USER_IN" && use.mode !== "R";
+        return (
+          <g
+            key={use.step}
+            class={`use ${use.mode.toLowerCase()}${spoils ? " spoils" : ""}`}
+            onClick={() => selectStep(use.step)}
+          >
+            <title>
+              {`step ${use.step} ${kModes[use.mode]} ${buffer(lane.buffer)}${spoils ? ", the caller’s input" : ""}`}
+            </title>
+            <rect x={x - 15} y={y + 3} width={30} height={20} rx={4} />
+            <text x={x} y={y + 17} text-anchor="middle">
+              {use.mode}
+            </text>
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+interface Props {
+  lanes: Lane[];
+  top: number;
+  frame: Frame;
+  end: number; // of the drawing
+}
+
+export function Lanes({ lanes, top, frame, end }: Props) {
+  return (
+    <g class="lanes">
+      {lanes.map((lane, i) => {
+        const y = top + i * kLaneRow;
+        return (
+          <g key={lane.buffer} class={`lane ${lane.buffer.toLowerCase()}`}>
+            <text class="name" x={0} y={y + 13}>
+              {buffer(lane.buffer)}
+              <title>{bytes(lane.bytes)}</title>
+            </text>
+            <text class="size" x={0} y={y + 24}>
+              {bytes(lane.bytes).replace(/ \+ .*/, "+")}
+            </text>
+            <line x1={frame.x(0)} x2={end} y1={y + 13} y2={y + 13} class="rail" />
+            <Live lane={lane} y={y} frame={frame} end={end} />
+            <Uses lane={lane} y={y} frame={frame} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}

@@ -1,0 +1,283 @@
+// The whole plan as one drawing: on top the tree, whose leaves stand over the steps that run them;
+// below the buffers, one lane each; at the foot what each step costs. All share one axis of steps.
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { kParts, partsOf, partWords } from "../model/cost.ts";
+import { accessText, buffer, bytes, microseconds, milliseconds, shape, stepName } from "../model/format.ts";
+import type { CandidateDetail, Step, TreeNode } from "../model/types.ts";
+import { detail, plan, selectStep, shownTimes, tree } from "../state/state.ts";
+import { step } from "../state/view.ts";
+import { AccessMarks } from "./access_icon.tsx";
+import { Lanes, kLaneRow } from "./lanes.tsx";
+
+export const kLabel = 64; // to the left of the first step
+const kRight = 34; // behind the last one: the caller's output
+const kLevel = 22; // of inner nodes
+const kBox = 44; // of kernels
+const kCost = 40;
+const kLeast = 112; // of a step's width: narrower drawings scroll
+
+const room = signal(640); // width that the drawing may take
+
+// A span of steps that a node covers.
+interface Bar {
+  node: TreeNode;
+  from: number;
+  to: number;
+}
+
+// Inner nodes of the tree with the steps under them; the leaves are the steps themselves.
+function barsOf(nodes: TreeNode[], steps: Step[]): Bar[] {
+  const at = new Map(steps.flatMap((item, i) => item.nodes.map((id) => [id, i] as const)));
+  return nodes
+    .filter((node) => node.leaf === null)
+    .map((node) => {
+      const under = [...at].filter(([id]) => id.startsWith(`${node.id}.`)).map(([, i]) => i);
+      return { node, from: Math.min(...under), to: Math.max(...under) };
+    })
+    .filter(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
+}
+
+const kKinds: [RegExp, string][] = [
+  [/^TRANSPOSE/, "moves"],
+  [/^CONVERT|^REAL_|_PRE|_POST/, "converts"],
+  [/BLUESTEIN|RADER/, "convolves"],
+];
+
+// By kind of kernel; fused ones do several kinds of work.
+function kindOf(item: Step): string {
+  if (item.shim !== null) return "fused";
+  return kKinds.find(([pattern]) => pattern.test(item.scheme))?.[1] ?? "transforms";
+}
+
+interface Frame {
+  x: (at: number) => number;
+  width: number; // of a step
+}
+
+function TreeBars({ bars, depths, frame }: { bars: Bar[]; depths: number; frame: Frame }) {
+  return (
+    <>
+      {bars.map(({ node, from, to }) => {
+        const width = frame.width * (to - from + 1) - 4;
+        const name = `${node.scheme} ${shape(node.transform)}`;
+        const fits = Math.floor((width - 12) / 6.3);
+        return (
+          <g key={node.id} class="bar-node" onClick={() => selectStep(from)}>
+            <title>{`${name}: ${node.summary}`}</title>
+            <rect
+              x={frame.x(from) + 2}
+              y={Math.min(node.depth, depths - 1) * kLevel}
+              width={width}
+              height={kLevel - 3}
+              rx={3}
+            />
+            <text x={frame.x(from) + 8} y={Math.min(node.depth, depths - 1) * kLevel + 14}>
+              {name.length <= fits ? name : `${name.slice(0, Math.max(3, fits - 1))}…`}
+            </text>
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+// As wide as the bytes that pass along it, against the widest edge of the plan.
+function thickness(side: number, most: number): number {
+  return Math.max(1.5, 7 * Math.sqrt(side / Math.max(most, 1)));
+}
+
+function Flow({ steps, y, frame }: { steps: Step[]; y: number; frame: Frame }) {
+  const most = Math.max(...steps.flatMap((item) => [item.in.bytes, item.out.bytes]));
+  const inset = Math.min(14, frame.width * 0.12);
+  const edges = steps.map((item, i) => ({ side: item.in, from: i === 0 ? kLabel - 22 : frame.x(i) - inset, to: frame.x(i) + inset }));
+  const last = steps[steps.length - 1];
+  if (last) {
+    const end = frame.x(steps.length);
+    edges.push({ side: last.out, from: end - inset, to: end + kRight - 12 });
+  }
+  return (
+    <>
+      {edges.map(({ side, from, to }, i) => (
+        <g key={i} class={`edge ${side.buffer.toLowerCase()}`}>
+          <title>{`${buffer(side.buffer)}${side.padded ? ", padded" : ""}: ${bytes(side.bytes)}, ${side.format}`}</title>
+          <line x1={from} x2={to - 5} y1={y} y2={y} stroke-width={thickness(side.bytes, most)} />
+          <path d={`M${to - 7} ${y - 5}l7 5-7 5z`} />
+        </g>
+      ))}
+    </>
+  );
+}
+
+function Kernels({ shown, y, frame }: { shown: CandidateDetail; y: number; frame: Frame }) {
+  const inset = Math.min(14, frame.width * 0.12);
+  const width = frame.width - 2 * inset;
+  return (
+    <>
+      {shown.steps.map((item, i) => (
+        <g
+          key={i}
+          class={`kernel ${kindOf(item)}${step.value === i ? " selected" : ""}`}
+          data-picture-step={i}
+          onClick={() => selectStep(i)}
+        >
+          <title>
+            {[
+              `step ${i}: ${stepName(item)}, node ${item.nodes.join(" + ")}`,
+              item.shim ? `fused: ${item.shim}` : "",
+              item.access ? accessText(item.access) : "",
+              item.kernel?.name ?? "",
+            ]
+              .filter((part) => part !== "")
+              .join("\n")}
+          </title>
+          <rect x={frame.x(i) + inset} y={y} width={width} height={kBox - 6} rx={5} />
+          <text x={frame.x(i) + frame.width / 2} y={y + 15} text-anchor="middle" class="what">
+            {stepName(item).slice(0, Math.max(4, Math.floor(width / 6.6)))}
+          </text>
+          {item.nodes.length > 1 && (
+            <text x={frame.x(i) + frame.width / 2 + 1} y={y + 31} class="nodes">
+              {`${item.nodes.length} in 1`}
+            </text>
+          )}
+          {item.access && (
+            <g transform={`translate(${frame.x(i) + frame.width / 2 - (item.nodes.length > 1 ? 36 : 13)} ${y + 21})`}>
+              <AccessMarks access={item.access} />
+            </g>
+          )}
+        </g>
+      ))}
+    </>
+  );
+}
+
+function costWords(predicted: number | null, measured: number | undefined): string {
+  if (measured === undefined) return predicted === null ? "" : microseconds(predicted);
+  return milliseconds(measured);
+}
+
+interface PredictionProps {
+  item: Step;
+  us: number;
+  x: number;
+  y: number;
+  scale: number; // of microseconds
+}
+
+// By cause, as in the table of where the time goes.
+function Prediction({ item, us, x, y, scale }: PredictionProps) {
+  const parts = partsOf(item, plan.value?.target.bandwidth_gbs ?? 0);
+  if (parts === null) return <rect class="predicted" x={x} y={y} width={Math.max(1, us * scale)} height={5} rx={2} />;
+  const words = partWords(plan.value?.target.dialect ?? "");
+  let at = x;
+  return (
+    <g class="predicted">
+      {kParts.map((name) => {
+        const from = at;
+        at += parts[name] * scale;
+        return (
+          parts[name] * scale > 0.2 && (
+            <rect key={name} class={`part ${name}`} x={from} y={y} width={at - from} height={5}>
+              <title>{`${words[name]}: ${microseconds(parts[name])}`}</title>
+            </rect>
+          )
+        );
+      })}
+    </g>
+  );
+}
+
+// Bars against the dearest step: the prediction, and over it what was measured.
+function Costs({ steps, y, frame }: { steps: Step[]; y: number; frame: Frame }) {
+  const times = shownTimes.value?.steps;
+  const predicted = steps.map((item) => item.predicted_us ?? null);
+  const most = Math.max(...predicted.map((us) => us ?? 0), ...(times ?? []).map((ms) => ms * 1000));
+  if (!(most > 0)) return null;
+  const width = frame.width - 24;
+  return (
+    <g class="costs">
+      <text class="name" x={0} y={y + 12}>
+        {times ? "measured" : "predicted"}
+      </text>
+      {times && (
+        <text class="name" x={0} y={y + 27}>
+          predicted
+        </text>
+      )}
+      {steps.map((item, i) => {
+        const us = predicted[i] ?? null;
+        const ms = times?.[i];
+        return (
+          <g key={i}>
+            <title>
+              {`step ${i}: ${us === null ? "no prediction" : `${microseconds(us)} predicted`}${ms === undefined ? "" : `, ${milliseconds(ms)} measured`}`}
+            </title>
+            <rect class="ground" x={frame.x(i) + 12} y={y + 17} width={width} height={5} rx={2} />
+            {ms !== undefined && (
+              <rect class="measured" x={frame.x(i) + 12} y={y + 17} width={Math.max(1, (width * ms * 1000) / most)} height={5} rx={2} />
+            )}
+            {us !== null && (
+              <Prediction item={item} us={us} x={frame.x(i) + 12} y={ms === undefined ? y + 17 : y + 24} scale={width / most} />
+            )}
+            <text x={frame.x(i) + frame.width / 2} y={y + 12} text-anchor="middle">
+              {costWords(us, ms)}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function summaryOf(shown: CandidateDetail): string {
+  return shown.steps
+    .map((item, i) => `step ${i}, ${stepName(item)}: ${buffer(item.in.buffer)} to ${buffer(item.out.buffer)}`)
+    .join("; ");
+}
+
+function Drawing({ shown }: { shown: CandidateDetail }) {
+  const bars = barsOf(tree.value, shown.steps);
+  const depths = Math.max(0, ...bars.map(({ node }) => node.depth + 1));
+  const count = Math.max(1, shown.steps.length);
+  const width = Math.max(kLeast, Math.min(470, (room.value - kLabel - kRight) / count));
+  const frame: Frame = { x: (at) => kLabel + at * width, width };
+  const total = kLabel + count * width + kRight;
+  const boxes = depths * kLevel + 2;
+  const lanes = boxes + kBox;
+  const costs = lanes + shown.lanes.length * kLaneRow + 6;
+  return (
+    <svg
+      role="img"
+      aria-label={`${plan.value?.kernels ?? 0} kernels over their buffers. ${summaryOf(shown)}`}
+      viewBox={`0 0 ${total} ${costs + kCost}`}
+      width={total}
+      height={costs + kCost}
+    >
+      <rect class="column" x={frame.x(step.value)} y={boxes - 4} width={width} height={costs + kCost - boxes + 4} rx={5} />
+      <TreeBars bars={bars} depths={depths} frame={frame} />
+      <Kernels shown={shown} y={boxes} frame={frame} />
+      <Flow steps={shown.steps} y={boxes + (kBox - 6) / 2} frame={frame} />
+      <Lanes lanes={shown.lanes} top={lanes} frame={frame} end={total} />
+      <Costs steps={shown.steps} y={costs} frame={frame} />
+    </svg>
+  );
+}
+
+export function Picture() {
+  const figure = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (figure.current === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      const wide = Math.floor(entry?.contentRect.width ?? 0);
+      if (wide > 0) room.value = wide;
+    });
+    observer.observe(figure.current);
+    return () => observer.disconnect();
+  }, []);
+  const shown = detail.value;
+  return (
+    <figure class="picture" ref={figure} tabIndex={0} aria-label="The plan as one drawing">
+      {shown && <Drawing shown={shown} />}
+    </figure>
+  );
+}

@@ -1,0 +1,204 @@
+// The problem as a form. An empty layout field means the packed layout, which the server fills in.
+import type { ArrayDescription, Dim, Problem } from "./types.ts";
+
+export interface SideForm {
+  format: string;
+  strides: string;
+  distance: string;
+  offsets: string;
+}
+
+export interface Form {
+  type: string;
+  lengths: string;
+  precision: string;
+  placement: string;
+  batch: string;
+  scale: string;
+  callbacks: boolean;
+  loops: string; // further batches, slowest first: "2 960 504; 3 8 16", length and strides of each
+  input: SideForm;
+  output: SideForm;
+}
+
+export class FieldError extends Error {
+  constructor(
+    readonly field: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+// "336 x 336 x 56", "336,336,56" and "2^20" are all lengths.
+export function parseNumbers(field: string, text: string): number[] {
+  const parts = text.split(/[\s,x×*]+/).filter((part) => part !== "");
+  return parts.map((part) => {
+    const match = /^(\d+)(?:\^(\d+))?$/.exec(part);
+    const value = match ? Number(match[1]) ** Number(match[2] ?? 1) : NaN;
+    if (!Number.isSafeInteger(value)) {
+      throw new FieldError(field, `${field} is "${part}"; allowed: whole numbers`);
+    }
+    return value;
+  });
+}
+
+function parseNumber(field: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value)) {
+    throw new FieldError(field, `${field} is "${text}"; allowed: a number`);
+  }
+  return value;
+}
+
+// Further batches around a problem's own; the server names them where there are any.
+export function loopsOf(problem: Problem): Dim[] {
+  return (problem as Problem & { loops?: Dim[] }).loops ?? [];
+}
+
+function parseLoops(text: string): Dim[] {
+  return text.split(";").filter((part) => part.trim() !== "").map((part) => {
+    const [length = NaN, in_stride = NaN, out_stride = NaN, ...rest] = parseNumbers("loops", part);
+    if (Number.isNaN(out_stride) || rest.length > 0) {
+      throw new FieldError("loops", `loops is "${part.trim()}"; allowed: a length and two strides of each`);
+    }
+    return { length, in_stride, out_stride };
+  });
+}
+
+function parseSide(name: string, side: SideForm): Record<string, unknown> {
+  const json: Record<string, unknown> = { format: side.format };
+  if (side.strides.trim() !== "") json.strides = parseNumbers(`${name}.strides`, side.strides);
+  if (side.distance.trim() !== "") json.distance = parseNumber(`${name}.distance`, side.distance);
+  if (side.offsets.trim() !== "") json.offsets = parseNumbers(`${name}.offsets`, side.offsets);
+  return json;
+}
+
+// The problem object that the server takes; throws FieldError.
+export function problemOf(form: Form): Record<string, unknown> {
+  const loops = parseLoops(form.loops);
+  return {
+    ...(loops.length === 0 ? {} : { loops }),
+    type: form.type,
+    lengths: parseNumbers("lengths", form.lengths),
+    precision: form.precision,
+    placement: form.placement,
+    batch: parseNumber("batch", form.batch),
+    scale: parseNumber("scale", form.scale),
+    callbacks: form.callbacks,
+    input: parseSide("input", form.input),
+    output: parseSide("output", form.output),
+  };
+}
+
+// The same problem with nothing said about strides, distances and offsets.
+export function withoutLayout(problem: Problem): Record<string, unknown> {
+  return {
+    ...problem,
+    input: { format: problem.input.format },
+    output: { format: problem.output.format },
+  };
+}
+
+function sideOf(array: ArrayDescription, packed: ArrayDescription): SideForm {
+  const same = (a: number[], b: number[]) => a.join() === b.join();
+  return {
+    format: array.format,
+    strides: same(array.strides, packed.strides) ? "" : array.strides.join(", "),
+    distance: array.distance === packed.distance ? "" : String(array.distance),
+    offsets: same(array.offsets, packed.offsets) ? "" : array.offsets.join(", "),
+  };
+}
+
+// `packed` is the server's completion of withoutLayout(problem).
+export function formOf(problem: Problem, packed: Problem): Form {
+  return {
+    type: problem.type,
+    lengths: problem.lengths.join(" × "),
+    precision: problem.precision,
+    placement: problem.placement,
+    batch: String(problem.batch),
+    scale: String(problem.scale),
+    callbacks: problem.callbacks,
+    loops: loopsOf(problem).map(({ length, in_stride, out_stride }) => `${length} ${in_stride} ${out_stride}`).join("; "),
+    input: sideOf(problem.input, packed.input),
+    output: sideOf(problem.output, packed.output),
+  };
+}
+
+// Whether both sides have the formats that a token need not name.
+export function hasUsualFormats({ type, input, output }: Problem): boolean {
+  const usual = formatsOf(type);
+  return input.format === usual.input[0] && output.format === usual.output[0];
+}
+
+// The token of a packed problem without what a token may leave out.
+export function shortToken(token: string): string {
+  return token.replace(/_istride_.*_ooffset_\d+(_\d+)?/, "").replace(/_batch_1(?=_|$)/, "");
+}
+
+const kRealFormats = { real: "R", hermitian: "HI" };
+
+// The formats that a type of transform takes, in and out.
+export function formatsOf(type: string): { input: string[]; output: string[] } {
+  const hermitian = [kRealFormats.hermitian, "HP"];
+  if (type === "real_forward") return { input: [kRealFormats.real], output: hermitian };
+  if (type === "real_inverse") return { input: hermitian, output: [kRealFormats.real] };
+  return { input: ["CI", "CP"], output: ["CI", "CP"] };
+}
+
+// Keeps the formats among those that the type takes.
+export function withType(form: Form, type: string): Form {
+  const formats = formatsOf(type);
+  const pick = (side: SideForm, allowed: string[]): SideForm =>
+    allowed.includes(side.format) ? side : { ...side, format: allowed[0] ?? "CI" };
+  return {
+    ...form,
+    type,
+    input: pick(form.input, formats.input),
+    output: pick(form.output, formats.output),
+  };
+}
+
+// The form with one field set to a value that the server proposes; null where the form has no such
+// field. "output.strides[1]" is one element of a list.
+export function withField(form: Form, field: string, value: unknown): Form | null {
+  const [, name = "", index] = /^([\w.]+)(?:\[(\d+)\])?$/.exec(field) ?? [];
+  const put = (old: string, separator: string): string => {
+    if (index === undefined) return Array.isArray(value) ? value.join(separator) : String(value);
+    const items = parseNumbers(name, old);
+    items[Number(index)] = Number(value);
+    return items.join(separator);
+  };
+  const [side, member] = name.split(".");
+  if ((side === "input" || side === "output") && member !== undefined && member in form[side]) {
+    const key = member as keyof SideForm;
+    return { ...form, [side]: { ...form[side], [key]: put(form[side][key], ", ") } };
+  }
+  if (side === "lengths") return { ...form, lengths: put(form.lengths, " × ") };
+  if (member === undefined && ["type", "precision", "placement", "batch", "scale"].includes(name)) {
+    return { ...form, [name]: String(value) };
+  }
+  return null;
+}
+
+// A token apart: the token of the same problem packed, and its layout as fields of the form. For
+// tokens whose layout the server refuses.
+export function layoutOf(token: string): { packed: string; input: Partial<SideForm>; output: Partial<SideForm> } {
+  const side = (letter: string): Partial<SideForm> => {
+    const [, strides, format] = new RegExp(`_${letter}stride_(\\d+(?:_\\d+)*)_(CI|CP|R|HI|HP)(?=_|$)`).exec(token) ?? [];
+    const [, distance] = new RegExp(`_${letter}dist_(\\d+)`).exec(token) ?? [];
+    const [, offsets] = new RegExp(`_${letter}offset_(\\d+(?:_\\d+)?)`).exec(token) ?? [];
+    return {
+      ...(strides === undefined ? {} : { strides: strides.replace(/_/g, ", ") }),
+      ...(format === undefined ? {} : { format }),
+      ...(distance === undefined ? {} : { distance }),
+      ...(offsets === undefined ? {} : { offsets: offsets.replace(/_/g, ", ") }),
+    };
+  };
+  const packed = token
+    .replace(/_[io]stride_\d+(?:_\d+)*_(?:CI|CP|R|HI|HP)(?=_|$)/g, "")
+    .replace(/_[io]dist_\d+/g, "")
+    .replace(/_[io]offset_\d+(?:_\d+)?/g, "");
+  return { packed, input: side("i"), output: side("o") };
+}

@@ -1,0 +1,135 @@
+// The view as the URL's fragment: a link reproduces what its sender saw.
+
+export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "sweep", "search", "set", "ranks"] as const;
+export type Tab = (typeof kTabs)[number];
+
+// What is planned.
+export interface PlanAsked {
+  token: string;
+  target: string;
+  strategy: string;
+  scheme: string;
+  overwrite: boolean;
+  gaps: boolean; // memory between the elements of the caller's arrays may be overwritten
+  factors: string; // that a forced scheme splits into: "4096 x 256"
+  shapes: string; // asked of kernels by their length: "1024:factors=4x16x16,threads=64"
+}
+
+// What of it is on show.
+export interface View extends PlanAsked {
+  candidate: number | null; // null: the chosen one
+  step: number;
+  tab: Tab;
+  sort: string; // criteria, most important first: "buffers,-in_place"
+  filter: string;
+  versus: string[]; // compared with: "3", a candidate; "sm_90", the best for it; "sm_90.3"
+  diff: string; // the sources beside each other: "1.2", of step 1, with the second in `versus`
+  line: number; // of the source; 0: none
+  beside: boolean; // the syntax tree stands beside the source
+  channels: string; // "32x256": a geometry of the memory's channels that was typed in
+  set: string; // lengths of the plan set
+  ranks: string; // what is asked of several ranks (ranks.ts)
+  sweep: string; // what is swept (sweep.ts)
+  cold: boolean; // executions that are timed begin with cold caches
+}
+
+export const kMostCompared = 3; // with the selected one
+
+export const kDefaultView: View = {
+  token: "",
+  target: "",
+  strategy: "balanced",
+  scheme: "",
+  overwrite: false,
+  gaps: false,
+  factors: "",
+  shapes: "",
+  candidate: null,
+  step: 0,
+  tab: "steps",
+  sort: "",
+  filter: "",
+  versus: [],
+  diff: "",
+  line: 0,
+  beside: false,
+  channels: "",
+  set: "",
+  ranks: "",
+  sweep: "",
+  cold: false,
+};
+
+// Names in the link of members that are plain text.
+const kTexts = {
+  target: "target",
+  strategy: "strategy",
+  scheme: "scheme",
+  factors: "factors",
+  shapes: "shapes",
+  tab: "tab",
+  sort: "sort",
+  filter: "filter",
+  diff: "diff",
+  channels: "channels",
+  set: "set",
+  ranks: "ranks",
+  sweep: "sweep",
+} as const;
+
+const kFlags = { overwrite: "overwrite", gaps: "gaps", beside: "beside", cold: "cold" } as const;
+
+export function encodeView(view: View): string {
+  const params = new URLSearchParams();
+  params.set("token", view.token);
+  for (const [member, name] of Object.entries(kTexts)) {
+    const value = view[member as keyof typeof kTexts];
+    if (value !== kDefaultView[member as keyof typeof kTexts]) params.set(name, value);
+  }
+  for (const [member, name] of Object.entries(kFlags)) {
+    if (view[member as keyof typeof kFlags]) params.set(name, "1");
+  }
+  if (view.candidate !== null) params.set("candidate", String(view.candidate));
+  if (view.step !== 0) params.set("step", String(view.step));
+  if (view.versus.length > 0) params.set("vs", view.versus.join(","));
+  if (view.line !== 0) params.set("line", String(view.line));
+  return `#${params.toString()}`;
+}
+
+function index(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+function versusOf(text: string): string[] {
+  return text.split(",").filter((item) => /^[\w-]+(\.\d{1,9})?$/.test(item)).slice(0, kMostCompared);
+}
+
+export function decodeView(hash: string): View {
+  const params = new URLSearchParams(hash.replace(/^#/, ""));
+  const view: View = { ...kDefaultView, token: params.get("token") ?? "" };
+  for (const [member, name] of Object.entries(kTexts)) {
+    if (member !== "tab") Object.assign(view, { [member]: params.get(name) ?? view[member as keyof View] });
+  }
+  for (const [member, name] of Object.entries(kFlags)) {
+    Object.assign(view, { [member]: params.get(name) === "1" });
+  }
+  return {
+    ...view,
+    tab: kTabs.find((name) => name === params.get("tab")) ?? kDefaultView.tab,
+    candidate: index(params.get("candidate")),
+    step: index(params.get("step")) ?? 0,
+    versus: versusOf(params.get("vs") ?? ""),
+    line: index(params.get("line")) ?? 0,
+  };
+}
+
+const kAsked = ["token", "target", "strategy", "scheme", "overwrite", "gaps", "factors", "shapes"] as const;
+
+export function askedOf({ token, target, strategy, scheme, overwrite, gaps, factors, shapes }: PlanAsked): PlanAsked {
+  return { token, target, strategy, scheme, overwrite, gaps, factors, shapes };
+}
+
+// Whether two views are of one plan.
+export function samePlan(a: PlanAsked, b: PlanAsked): boolean {
+  return kAsked.every((member) => a[member] === b[member]);
+}

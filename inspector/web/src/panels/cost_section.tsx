@@ -1,0 +1,135 @@
+// Where the time goes: every step's prediction by cause, the measurement beside it, and the gap.
+import { gapOf, kParts, partsOf, partWords, sharesOf, storyOf, sumOf, totalOf, type Parts } from "../model/cost.ts";
+import { microseconds, stepName } from "../model/format.ts";
+import type { Step } from "../model/types.ts";
+import { kernelCodes } from "../state/code_state.ts";
+import { candidate, detail, measurement, plan, run, selectStep, shownTimes, timings } from "../state/state.ts";
+import { step } from "../state/view.ts";
+
+interface BarProps {
+  parts: Parts;
+  measured: number | undefined; // microseconds
+  most: number; // that the width stands for
+}
+
+function Bar({ parts, measured, most }: BarProps) {
+  const words = partWords(plan.value?.target.dialect ?? "");
+  return (
+    <div class="cost-bar">
+      <div class="cost-parts">
+        {kParts
+          .filter((name) => parts[name] > 0)
+          .map((name) => (
+            <span
+              key={name}
+              class={`part ${name}`}
+              style={{ width: `${(100 * parts[name]) / most}%` }}
+              title={`${words[name]}: ${microseconds(parts[name])}`}
+            />
+          ))}
+      </div>
+      {measured !== undefined && (
+        <div class="cost-measured" style={{ width: `${(100 * measured) / most}%` }} title={`measured: ${microseconds(measured)}`} />
+      )}
+    </div>
+  );
+}
+
+// How far the samples of the candidate on show lie apart, against their median.
+function spread(): number {
+  const timing = timings.value.get(candidate.value ?? -1);
+  return timing?.samples ? (timing.high_ms - timing.low_ms) / timing.median_ms : 0;
+}
+
+// What the machine said of its processors' clock, where it is they that were measured.
+function clock(): string {
+  if (run.value !== null || plan.value?.target.dialect !== "host") return "";
+  return measurement.value?.machine?.warnings.find((warning) => warning.includes("clock")) ?? "";
+}
+
+function Why({ item, at, parts, measured }: { item: Step; at: number; parts: Parts; measured: number | undefined }) {
+  const made = plan.value;
+  if (made === null) return null;
+  if (measured === undefined) return <>{sharesOf(parts, made.target.dialect)}</>;
+  const spilled = kernelCodes.value.get(`${made.id} ${candidate.value} ${at}`)?.statistics?.spilled_registers ?? 0;
+  const { target } = made;
+  const { precision } = made.problem;
+  const gap = gapOf({ step: item, parts, target, precision, measured, spread: spread(), spilled, clock: clock() });
+  return <span class={gap.near ? "dim" : ""}>{gap.words}</span>;
+}
+
+function Legend({ sum }: { sum: Parts }) {
+  const words = partWords(plan.value?.target.dialect ?? "");
+  const shown = kParts.filter((name) => sum[name] > 0.004 * totalOf(sum));
+  return (
+    <ul class="cost-legend">
+      {shown.map((name) => (
+        <li key={name}>
+          <span class={`part ${name}`} />
+          {words[name]}
+        </li>
+      ))}
+      {shownTimes.value && (
+        <li>
+          <span class="cost-measured" />
+          measured
+        </li>
+      )}
+    </ul>
+  );
+}
+
+export function CostSection() {
+  const made = plan.value;
+  const steps = detail.value?.steps ?? [];
+  const all = steps.map((item) => partsOf(item, made?.target.bandwidth_gbs ?? 0));
+  const known = all.filter((parts) => parts !== null);
+  if (made === null || known.length === 0 || known.length < all.length) return null;
+  const times = shownTimes.value?.steps.map((ms) => ms * 1000);
+  const most = Math.max(...known.map(totalOf), ...(times ?? []));
+  const sum = sumOf(known);
+  return (
+    <section class="cost" aria-label="Where the time goes">
+      <h3>Where the time goes</h3>
+      <p class="note" data-testid="cost-story">
+        {storyOf(sum, made.roof_us, steps.length, made.target.dialect)}
+      </p>
+      <table class="cost-table">
+        <thead>
+          <tr>
+            <th>Step</th>
+            <th class="num">Predicted</th>
+            {times && <th class="num">Measured</th>}
+            <th class="bars">
+              <span class="hidden-text">Bar</span>
+            </th>
+            <th>{times ? "Measured against predicted" : "Predicted to be"}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((item, at) => {
+            const parts = known[at];
+            return (
+              parts && (
+                <tr key={at} aria-selected={step.value === at} data-cost={at} onClick={() => selectStep(at)}>
+                  <td class="nowrap">
+                    {at} <b>{stepName(item)}</b>
+                  </td>
+                  <td class="num">{microseconds(totalOf(parts))}</td>
+                  {times && <td class="num">{times[at] === undefined ? "–" : microseconds(times[at] ?? 0)}</td>}
+                  <td class="bars">
+                    <Bar parts={parts} measured={times?.[at]} most={most} />
+                  </td>
+                  <td class="why">
+                    <Why item={item} at={at} parts={parts} measured={times?.[at]} />
+                  </td>
+                </tr>
+              )
+            );
+          })}
+        </tbody>
+      </table>
+      <Legend sum={sum} />
+    </section>
+  );
+}

@@ -1,0 +1,198 @@
+// The selected step's kernel: launch, traffic, what the compiler made of it, spec, source, AST.
+import { effect, signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { LdsDetails } from "../charts/lds.tsx";
+import { Roofline } from "../charts/roofline.tsx";
+import { bytes, count, launchWords, milliseconds, specValue } from "../model/format.ts";
+import type { Code, Kernel } from "../model/types.ts";
+import { post } from "../state/api.ts";
+import { standalone } from "../state/archive.ts";
+import { ast, astError, loadAst } from "../state/ast_state.ts";
+import { keepCode } from "../state/code_state.ts";
+import { wide } from "../state/layout.ts";
+import { candidate, plan, selectedStep, shownTimes } from "../state/state.ts";
+import { step } from "../state/view.ts";
+import { CacheDetails } from "./cache_details.tsx";
+import { KernelName, NameMeaning, NameTable } from "./kernel_name.tsx";
+import { SourceView } from "./source_view.tsx";
+
+const code = signal<Code | null>(null);
+const codeError = signal("");
+const compiling = signal(false);
+const roofOpen = signal(wide.value); // a low window is for the source
+
+function kernelPath(): string {
+  return `/plans/${plan.value?.id}/kernels/${step.value}`;
+}
+
+// Another kernel: what is known of the one before does not hold for it.
+effect(() => {
+  void [plan.value, candidate.value, step.value];
+  code.value = null;
+  codeError.value = "";
+});
+
+async function compile(): Promise<void> {
+  compiling.value = true;
+  const path = kernelPath();
+  try {
+    const key = `${plan.value?.id} ${candidate.value} ${step.value}`;
+    const made = await post<Code>(`${path}/code?candidate=${candidate.value}`, {});
+    keepCode(key, made);
+    if (path === kernelPath()) code.value = made;
+  } catch (error) {
+    if (path === kernelPath()) codeError.value = error instanceof Error ? error.message : String(error);
+  } finally {
+    compiling.value = false;
+  }
+}
+
+function Fact({ name, title, children }: { name: string; title?: string; children: ComponentChildren }) {
+  return (
+    <div title={title}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ kernel }: { kernel: Kernel }) {
+  const words = launchWords(plan.value?.target.dialect);
+  const one = words.blocks.slice(0, -1);
+  return (
+    <dl class="facts">
+      <Fact name={words.blocks[0]?.toUpperCase() + words.blocks.slice(1)}>{count(kernel.blocks)}</Fact>
+      {words.shared === "LDS" && <Fact name="Threads/block">{kernel.threads}</Fact>}
+      <Fact name={`${words.shared[0]?.toUpperCase()}${words.shared.slice(1)}/${one}`}>{bytes(kernel.lds_bytes)}</Fact>
+      {kernel.registers_expected > 0 && (
+        <Fact name="Registers" title="that the compiler is expected to need of a thread">{kernel.registers_expected}</Fact>
+      )}
+      <Fact name="Bytes moved">{bytes(kernel.bytes_moved)}</Fact>
+      <Fact name="Operations">{count(kernel.flops)}</Fact>
+      <Fact name="Ops/byte" title="operations for each byte moved">
+        {kernel.flops_per_byte === null ? "–" : kernel.flops_per_byte.toFixed(2)}
+      </Fact>
+    </dl>
+  );
+}
+
+function Statistics({ compiled }: { compiled: Code }) {
+  return (
+    <>
+      <dl class="facts" data-testid="statistics">
+        {Object.entries(compiled.statistics ?? {}).map(([name, value]) => (
+          <Fact key={name} name={name.replace(/_/g, " ")}>
+            <span class={name === "spilled_registers" && value > 0 ? "warn" : ""}>
+              {name.endsWith("_bytes") ? bytes(value) : value}
+            </span>
+          </Fact>
+        ))}
+        <Fact name="code">{bytes(compiled.code_bytes)}</Fact>
+        <Fact name={`compiled by ${compiled.compiler} in`}>{milliseconds(compiled.compile_ms)}</Fact>
+      </dl>
+      {compiled.statistics === null && <p class="note">{compiled.statistics_reason}</p>}
+      {compiled.log !== "" && <pre class="log">{compiled.log}</pre>}
+    </>
+  );
+}
+
+function Compiled() {
+  if (code.value) return <Statistics compiled={code.value} />;
+  if (standalone) return null; // nobody compiles here
+  return (
+    <div class="bar">
+      <button type="button" disabled={compiling.value} onClick={() => void compile()}>
+        {compiling.value ? "Compiling…" : "Registers and spills"}
+      </button>
+      <span class={codeError.value === "" ? "dim" : "error"}>
+        {codeError.value === "" ? "compiles the kernel; no device needed" : codeError.value}
+      </span>
+    </div>
+  );
+}
+
+function Details({ kernel }: { kernel: Kernel }) {
+  return (
+    <>
+      <details>
+        <summary>Name, part by part</summary>
+        <NameTable />
+      </details>
+      <details>
+        <summary>
+          Spec<span class="long">: the fields that make this kernel</span>
+        </summary>
+        <dl class="facts spec">
+          {Object.entries(kernel.spec).map(([name, value]) => (
+            <Fact key={name} name={name.replace(/_/g, " ")}>
+              {specValue(value, name)}
+            </Fact>
+          ))}
+        </dl>
+      </details>
+      <details>
+        <summary>Arguments and tables</summary>
+        <dl class="facts spec">
+          {kernel.arguments.map((argument) => (
+            <Fact key={argument.name} name={argument.name}>
+              {argument.value ?? argument.kind}
+            </Fact>
+          ))}
+          {kernel.tables.map((table, i) => (
+            <Fact key={i} name="table">
+              {specValue(table)}
+            </Fact>
+          ))}
+        </dl>
+      </details>
+      <details onToggle={(event) => event.currentTarget.open && void loadAst()}>
+        <summary>
+          Syntax tree<span class="long">: as generated, and after each pass that changed it</span>
+        </summary>
+        {astError.value !== "" && <p class="error">{astError.value}</p>}
+        {ast.value?.passes.map((pass) => (
+          <details key={pass.pass}>
+            <summary>
+              {pass.pass} {!pass.changed && "(nothing to do)"}
+            </summary>
+            <pre class="log" tabIndex={0}>
+              {pass.text}
+            </pre>
+          </details>
+        ))}
+      </details>
+    </>
+  );
+}
+
+export function KernelPanel() {
+  const shown = selectedStep.value;
+  const kernel = shown?.kernel ?? null;
+  if (kernel === null) return <p class="note">No kernel: the candidate could not be lowered.</p>;
+  const measured = shownTimes.value?.steps;
+  return (
+    <>
+      <h3 id="kernel-title">
+        Kernel of step {step.value}, node {shown?.nodes.join(" + ")}
+        {shown?.shim && <span class="tag good">fused: {shown.shim}</span>}
+        <br />
+        <KernelName name={kernel.name} />
+      </h3>
+      <NameMeaning />
+      <Facts kernel={kernel} />
+      <Compiled />
+      <div class="more">
+        <details open={roofOpen.value} onToggle={(event) => (roofOpen.value = event.currentTarget.open)}>
+          <summary>
+            Roofline<span class="long">: what memory allows, and where the kernels stand</span>
+          </summary>
+          {roofOpen.value && <Roofline measured={measured} />}
+        </details>
+        <Details kernel={kernel} />
+        {plan.value?.target.dialect !== "host" && <LdsDetails />}
+        {!standalone && <CacheDetails />}
+      </div>
+      <SourceView />
+    </>
+  );
+}

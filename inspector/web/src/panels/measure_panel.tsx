@@ -1,0 +1,272 @@
+// Candidates timed against each other: job, chart, table, and what it says about the ranking.
+import { effect, signal } from "@preact/signals";
+import { TimeChart } from "../charts/chart.tsx";
+import { against, microseconds, milliseconds } from "../model/format.ts";
+import { csv } from "../model/table_text.ts";
+import type { Audit, Measurement, Timing } from "../model/types.ts";
+import { ColdCaches } from "../parts/cold.tsx";
+import { MarkBar, type MarkedRows } from "../parts/mark_bar.tsx";
+import { machineWords, Noise } from "../parts/noise.tsx";
+import { downloadPng, downloadText } from "../parts/save.ts";
+import { Scroll } from "../parts/scroll.tsx";
+import { JobBar, StartButton, whyNotTimed } from "../parts/timing_bar.tsx";
+import { standalone } from "../state/archive.ts";
+import { isMarked, mark } from "../state/marks.ts";
+import { job, measure, measureError, measuring, top } from "../state/measure_state.ts";
+import { candidate, candidates, measurement, selectCandidate } from "../state/state.ts";
+
+const timing = signal<{ since: number; done: number } | null>(null); // when it began, after builds
+effect(() => {
+  const progress = job.value?.progress;
+  if (!progress || progress.phase === "build") timing.value = null;
+  else timing.value = timing.peek() ?? { since: performance.now(), done: progress.done };
+});
+
+// Seconds that the timing still takes, going by what it took so far.
+function remaining(done: number, total: number): string {
+  const begun = timing.value;
+  if (begun === null || done <= begun.done) return "";
+  const each = (performance.now() - begun.since) / (done - begun.done) / 1000;
+  const seconds = each * (total - done);
+  return seconds < 1 ? "" : `, about ${Math.ceil(seconds)} s left`;
+}
+
+function Progress() {
+  if (!measuring.value) return null;
+  const progress = job.value?.progress;
+  return (
+    <JobBar
+      job={job.value}
+      label="Progress of the measurement"
+      testid="progress"
+      remaining={progress ? remaining(progress.done, progress.total) : ""}
+    />
+  );
+}
+
+function Start() {
+  const reason = whyNotTimed();
+  return (
+    <div class="bar">
+      <StartButton busy={measuring.value} verb="Measure" words="Measure candidates" onStart={() => void measure()} />
+      <label class="inline">
+        the first{" "}
+        <select
+          name="top"
+          value={top.value}
+          onChange={(event) => (top.value = Number(event.currentTarget.value))}
+        >
+          {[2, 4, 8, 16, 32, 64].map((number) => (
+            <option key={number} value={number} selected={number === top.value}>
+              {number}
+            </option>
+          ))}
+        </select>{" "}
+        by rank
+      </label>
+      <ColdCaches />
+      <span class="dim">{reason === "" ? "in turn, 30 rounds, medians" : `no device: ${reason}`}</span>
+    </div>
+  );
+}
+
+function Verdict({ audit, items }: { audit: Audit; items: Timing[] }) {
+  const fastest = items.find((item) => item.candidate === audit.fastest);
+  const sure = audit.disagreements.length;
+  return (
+    <p class="note" data-testid="audit">
+      {audit.fastest === audit.winner
+        ? "The candidate ranked first is the fastest. "
+        : `Rank ${fastest?.rank} is the fastest; the first is ${(100 * audit.regret).toFixed(1)} % slower. `}
+      {sure === 0
+        ? "No pair is ordered wrongly beyond doubt"
+        : `${sure} pairs are ordered wrongly beyond doubt (marked ⚠)`}
+      ; order and times agree with Kendall’s τ = {audit.kendall_tau.toFixed(2)}.{" "}
+      {audit.note !== "" && `Mind: ${audit.note}.`}
+    </p>
+  );
+}
+
+// The model's figure, and how far the measurement is from it.
+function Prediction({ item }: { item: Timing }) {
+  const us = candidates.value?.items.find((one) => one.candidate === item.candidate)?.predicted_us;
+  if (!us) return <>–</>;
+  const ratio = (item.median_ms * 1000) / us;
+  return (
+    <span class={ratio > 2 || ratio < 0.5 ? "warn" : ""} title="the measured median against the prediction">
+      {microseconds(us)} <small>{against(item.median_ms, us / 1000)}</small>
+    </span>
+  );
+}
+
+// Steps are timed apart from the whole, so they need not add up to it.
+function StepTimes({ item }: { item: Timing }) {
+  const sum = item.step_ms.reduce((total, ms) => total + ms, 0);
+  const rest = item.median_ms - sum;
+  const apart = Math.abs(rest) > 0.02 * item.median_ms;
+  return (
+    <>
+      {item.step_ms.map(milliseconds).join(" + ")}
+      {apart && item.step_ms.length > 0 && (
+        <span class="dim" title="the steps are timed one by one, the whole in one go">
+          {rest > 0 ? ` + ${milliseconds(rest)} between` : ` − ${milliseconds(-rest)}`}
+        </span>
+      )}
+    </>
+  );
+}
+
+function toCsv(found: Measurement): string {
+  const steps = Math.max(0, ...found.items.map((item) => item.step_ms.length));
+  const head = ["rank", "median_ms", "low_ms", "high_ms", "best_ms", "samples", "gb_per_s"];
+  for (let i = 0; i < steps; i++) head.push(`step${i}_ms`);
+  const rows = found.items.map((item) => [
+    item.rank,
+    item.median_ms,
+    item.low_ms,
+    item.high_ms,
+    item.best_ms,
+    item.samples,
+    item.gb_per_s,
+    ...Array.from({ length: steps }, (_, i) => item.step_ms[i] ?? ""),
+  ]);
+  return csv([head, ...rows]);
+}
+
+function savePng(): void {
+  const chart = document.querySelector<SVGSVGElement>("#time-chart");
+  if (chart !== null) void downloadPng("times.png", chart);
+}
+
+function orderOf(items: Timing[]): string[] {
+  return items.map((item) => String(item.candidate));
+}
+
+function markedRows(marked: ReadonlySet<string>): MarkedRows {
+  const items = (measurement.value?.items ?? []).filter((item) => marked.has(String(item.candidate)));
+  return {
+    json: items,
+    head: ["rank", "median", "95 % from", "to", "best", "GB/s"],
+    cells: items.map((item) => [
+      item.rank,
+      ...[item.median_ms, item.low_ms, item.high_ms, item.best_ms].map(milliseconds),
+      item.gb_per_s.toPrecision(3),
+    ]),
+  };
+}
+
+function Table({ items }: { items: Timing[] }) {
+  return (
+    <table class="timings" data-testid="timings">
+      <thead>
+        <tr>
+          <th class="num">Rank</th>
+          <th class="num">Median</th>
+          <th class="num">95 % interval</th>
+          <th class="num">Predicted</th>
+          <th class="num">Best</th>
+          <th class="num">GB/s</th>
+          <th>Steps</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr
+            key={item.candidate}
+            tabIndex={0}
+            aria-selected={candidate.value === item.candidate}
+            data-marked={isMarked("timings", String(item.candidate)) || undefined}
+            onClick={(event) => {
+              if (!mark(event, "timings", String(item.candidate), orderOf(items))) selectCandidate(item.candidate);
+            }}
+            onKeyDown={(event) => {
+              if (mark(event, "timings", String(item.candidate), orderOf(items))) return;
+              if (event.key === "Enter") selectCandidate(item.candidate);
+            }}
+          >
+            <td class="num">{item.rank}</td>
+            {item.samples === 0 ? (
+              <td colSpan={6} class="error">
+                {item.error || "not measured"}
+              </td>
+            ) : (
+              <>
+                <td class="num">{milliseconds(item.median_ms)}</td>
+                <td class="num">
+                  {milliseconds(item.low_ms)} – {milliseconds(item.high_ms)}
+                </td>
+                <td class="num">
+                  <Prediction item={item} />
+                </td>
+                <td class="num">{milliseconds(item.best_ms)}</td>
+                <td class="num">{item.gb_per_s.toPrecision(3)}</td>
+                <td class="mono">
+                  <StepTimes item={item} />
+                </td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function MeasurePanel() {
+  const found = measurement.value;
+  const overrated = new Set(found?.audit?.disagreements.map((pair) => pair.ranked_first) ?? []);
+  return (
+    <>
+      {!standalone && <Start />}
+      <div aria-live="polite">
+        <Progress />
+        {measureError.value !== "" && <p class="error">{measureError.value}</p>}
+      </div>
+      {found === null && !measuring.value && (
+        <p class="note">
+          {standalone
+            ? "A running inspector measures candidates; this plan was saved without times."
+            : "Runs the candidates in turn on this machine’s device and compares their times with the ranking. Nothing is measured yet."}
+        </p>
+      )}
+      {found && (
+        <>
+          {found.audit && <Verdict audit={found.audit} items={found.items} />}
+          <Noise items={found.items} machine={found.machine} />
+          <MarkBar table="timings" rows={markedRows} />
+          <Scroll label="Times" tall>
+            <TimeChart items={found.items} overrated={overrated} />
+            <Table items={found.items} />
+          </Scroll>
+          {found.machine && (
+            <p class="note" data-testid="machine">
+              Meanwhile: {machineWords(found.machine)}.
+            </p>
+          )}
+          <div class="bar">
+            <span class="dim">
+              {found.device}
+              {found.cold_caches ? ", cold caches" : ""}
+              {found.complete ? "" : " – ended early"}
+            </span>
+            <span class="spring" />
+            <button type="button" onClick={() => downloadText("times.csv", toCsv(found), "text/csv")}>
+              CSV
+            </button>
+            <button type="button" onClick={savePng}>
+              PNG
+            </button>
+            <button
+              type="button"
+              onClick={() =>
+                downloadText("times.json", JSON.stringify(found, null, 1), "application/json")
+              }
+            >
+              JSON
+            </button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}

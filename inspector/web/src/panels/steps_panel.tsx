@@ -1,0 +1,203 @@
+// The selected candidate, step by step, and the buffers over its steps.
+import { AccessIcon } from "../charts/access_icon.tsx";
+import { Picture } from "../charts/picture.tsx";
+import { accessText, buffer, bytes, count, launchWords, microseconds, milliseconds, plural, shape, stepName } from "../model/format.ts";
+import type { ArrayDescription, Step, StepSide } from "../model/types.ts";
+import { MarkBar, type MarkedRows } from "../parts/mark_bar.tsx";
+import { Shape } from "../parts/shape.tsx";
+import { wide } from "../state/layout.ts";
+import { isMarked, mark } from "../state/marks.ts";
+import { candidate, detail, plan, selectStep, shownTimes } from "../state/state.ts";
+import { step } from "../state/view.ts";
+import { CostSection } from "./cost_section.tsx";
+import { Hints } from "./hints.tsx";
+
+function Side({ side }: { side: StepSide }) {
+  return (
+    <td class="mono side" title={`layout ${side.layout}, ${count(side.elements)} elements`}>
+      <span class={`buffer ${side.buffer.toLowerCase()}`}>
+        {buffer(side.buffer)}
+        {side.padded && "*"}
+      </span>{" "}
+      <Shape side={side} />
+    </td>
+  );
+}
+
+const kSideTitle =
+  "lengths, and under them the strides in memory, slowest first; transformed dimensions are bold";
+
+function orderOf(steps: number): string[] {
+  return Array.from({ length: steps }, (_, at) => String(at));
+}
+
+// The marked steps, as the table shows them.
+function markedRows(marked: ReadonlySet<string>): MarkedRows {
+  const steps = detail.value?.steps ?? [];
+  const sideText = ({ buffer: name, padded, lengths, strides }: StepSide) =>
+    `${buffer(name)}${padded ? "*" : ""} ${shape(lengths)}, strides ${strides.join(", ")}`;
+  const chosen = steps.map((item, at) => ({ item, at })).filter(({ at }) => marked.has(String(at)));
+  return {
+    json: chosen.map(({ item }) => item),
+    head: ["step", "kernel", "reads", "writes", "predicted", "measured"],
+    cells: chosen.map(({ item, at }) => {
+      const time = shownTimes.value?.steps[at];
+      const predicted = item.predicted_us ? microseconds(item.predicted_us) : "";
+      return [at, item.kernel?.name ?? stepName(item), sideText(item.in), sideText(item.out), predicted, time === undefined ? "" : milliseconds(time)];
+    }),
+  };
+}
+
+function onKey(event: KeyboardEvent, at: number, steps: number): void {
+  if (mark(event, "steps", String(at), orderOf(steps))) return;
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Enter: at, " ": at }[event.key];
+  if (next === undefined || next < 0 || next >= steps) return;
+  event.preventDefault();
+  selectStep(next);
+  document.querySelector<HTMLElement>(`[data-step="${next}"]`)?.focus();
+}
+
+// To kernels the caller's half spectra are complex numbers, and so are reals, two at a time.
+function formatOf(side: StepSide, array: ArrayDescription | undefined): string {
+  if (array === undefined || !side.format.startsWith("C")) return side.format;
+  return array.format === "R" ? "R in pairs" : array.format;
+}
+
+function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
+  const selected = step.value === at;
+  const time = shownTimes.value?.steps[at];
+  const words = launchWords(plan.value?.target.dialect);
+  const problem = plan.value?.problem;
+  const from = formatOf(item.in, at === 0 ? problem?.input : undefined);
+  const to = formatOf(item.out, at === steps - 1 ? problem?.output : undefined);
+  const formats = from === to ? from : `${from} → ${to}`;
+  return (
+    <tr
+      aria-selected={selected}
+      tabIndex={selected ? 0 : -1}
+      data-step={at}
+      data-marked={isMarked("steps", String(at)) || undefined}
+      onClick={(event) => {
+        if (!mark(event, "steps", String(at), orderOf(steps))) selectStep(at);
+      }}
+      onKeyDown={(event) => onKey(event, at, steps)}
+    >
+      <td class="num">{at}</td>
+      <td>
+        <span class="kernel-name" title={item.kernel?.name ?? "no kernel"}>
+          {stepName(item)}
+        </span>
+        {item.shim && <span class="tag good">fused</span>}{" "}
+        {item.access && <AccessIcon access={item.access} />}
+        <br />
+        <span class="dim mono" title={item.shim ?? (item.access ? accessText(item.access) : "")}>
+          node {item.nodes.join(" + ")}
+        </span>
+        <span class="dim">
+          {" "}
+          {formats}, {item.in_place ? "in place" : "out of place"}
+        </span>
+      </td>
+      <Side side={item.in} />
+      <Side side={item.out} />
+      <td class="num mono">
+        {item.kernel ? (
+          <>
+            {count(item.kernel.blocks)}
+            {words.shared === "LDS" ? ` × ${item.kernel.threads}` : ` ${words.blocks}`}
+            <br />
+            <span class="dim">
+              {bytes(item.kernel.lds_bytes)} {words.shared}
+            </span>
+          </>
+        ) : (
+          "–"
+        )}
+      </td>
+      <td class="num mono">
+        {item.predicted_us === null || item.predicted_us === undefined ? "–" : microseconds(item.predicted_us)}
+        {time !== undefined && (
+          <>
+            <br />
+            <b>{milliseconds(time)}</b>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+// Step times and the plan's are measured apart, so they need not add up: what is missing is said.
+function Sum() {
+  const times = shownTimes.value;
+  if (times === null) return null;
+  const sum = times.steps.reduce((total, ms) => total + ms, 0);
+  const rest = times.whole - sum;
+  return (
+    <p class="note" data-testid="step-sum">
+      The steps, timed one by one, take {milliseconds(sum)}; the whole takes {milliseconds(times.whole)}:{" "}
+      {Math.abs(rest) < 0.02 * times.whole
+        ? "they add up."
+        : rest > 0
+          ? `${milliseconds(rest)} pass between them, or a step finds its data less often in a cache.`
+          : `${milliseconds(-rest)} less, since each timing of a step has its own cost and starts from other caches.`}
+    </p>
+  );
+}
+
+function Notes() {
+  const shown = detail.value;
+  const facts: string[] = [];
+  if (shown?.lanes.some(({ buffer: name, uses }) => name === "USER_IN" && uses.some(({ mode }) => mode !== "R"))) {
+    facts.push("dashed: the input is overwritten");
+  }
+  if (shown?.steps.some((item) => item.in.padded || item.out.padded)) facts.push("* padded");
+  facts.push("bold: the dimensions that are transformed");
+  return <p class="note">{facts.join("  ·  ")}</p>;
+}
+
+export function StepsPanel() {
+  const shown = detail.value;
+  if (shown === null || candidate.value === null) return null;
+  const words = launchWords(plan.value?.target.dialect);
+  return (
+    <>
+      {!wide.value && <Picture />}
+      <h3>
+        Rank {shown.rank}: {plural(shown.steps.length, "kernel")}, {plural(shown.buffers, "buffer")},{" "}
+        {bytes(shown.workspace_bytes)} of workspace
+      </h3>
+      {shown.kernels_error !== "" && (
+        <p class="error">This candidate has no kernels: {shown.kernels_error}</p>
+      )}
+      <MarkBar table="steps" rows={markedRows} />
+      <div class="scroll" tabIndex={0} role="region" aria-label="Steps">
+        <table class="steps">
+          <thead>
+            <tr>
+              <th class="num">#</th>
+              <th>Kernel</th>
+              <th title={kSideTitle}>Reads</th>
+              <th title={kSideTitle}>Writes</th>
+              <th class="num" title={`${words.blocks}, and ${words.shared} of each`}>
+                Launch
+              </th>
+              <th class="num" title="by the cost model; below it, in bold, as measured">
+                Time
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.steps.map((item, at) => (
+              <Row key={at} item={item} at={at} steps={shown.steps.length} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Sum />
+      <Notes />
+      <CostSection />
+      <Hints />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+// The search for buffers as it went: every try, and what was tried after it.
+import { effect, signal } from "@preact/signals";
+import { buffer, count, plainNames } from "../model/format.ts";
+import type { Tries, Try } from "../model/types.ts";
+import { get } from "../state/api.ts";
+import { plan } from "../state/state.ts";
+
+const open = signal(false);
+const tries = signal<Tries | null>(null);
+
+effect(() => {
+  const path = () => `/plans/${plan.value?.id}/tries`;
+  const wanted = path();
+  tries.value = null;
+  if (!open.value || plan.value === null) return;
+  get<Tries>(wanted).then(
+    (loaded) => wanted === path() && (tries.value = loaded),
+    () => undefined,
+  );
+});
+
+function What({ one }: { one: Try }) {
+  return (
+    <>
+      <span class={one.refusal === "" ? "valid" : "refused"}>{one.refusal === "" ? "✓" : "✗"}</span>{" "}
+      <span class="mono">{one.node}</span> {one.shim}{" "}
+      <span class={one.in_buffer.toLowerCase()}>{buffer(one.in_buffer)}</span> →{" "}
+      <span class={one.out_buffer.toLowerCase()}>
+        {buffer(one.out_buffer)}
+        {one.padded && "*"}
+      </span>
+      {one.refusal !== "" && <span class="dim"> {plainNames(one.refusal)}</span>}
+    </>
+  );
+}
+
+function Branches({ of }: { of: Try[] }) {
+  return (
+    <ul>
+      {of.map((one, i) => (
+        <li key={i}>
+          {one.branches.length === 0 ? (
+            <What one={one} />
+          ) : (
+            <details>
+              <summary>
+                <What one={one} />
+              </summary>
+              <Branches of={one.branches} />
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function TriesDetails() {
+  const shown = tries.value;
+  return (
+    <details open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
+      <summary>The search, try by try</summary>
+      {open.value && shown && (
+        <div class="tries">
+          {shown.shown < shown.total && (
+            <p class="note">
+              The first {count(shown.shown)} of {count(shown.total)} tries.
+            </p>
+          )}
+          {shown.passes.map((pass) => (
+            <details key={pass.temporaries} open>
+              <summary>with {pass.temporaries} temporaries on offer</summary>
+              <Branches of={pass.branches} />
+            </details>
+          ))}
+        </div>
+      )}
+    </details>
+  );
+}

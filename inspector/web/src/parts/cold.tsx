@@ -1,0 +1,16 @@
+// Whether executions that are timed find their data in caches, for Run, Measure and Sweep alike.
+import { show, view } from "../state/view.ts";
+
+export function ColdCaches() {
+  return (
+    <label class="inline" title="takes the data out of all caches before each execution: of Run, Measure and Sweep">
+      <input
+        type="checkbox"
+        name="cold"
+        checked={view.value.cold}
+        onChange={(event) => show({ cold: event.currentTarget.checked })}
+      />{" "}
+      cold caches
+    </label>
+  );
+}

@@ -1,0 +1,37 @@
+// The bar over a table with marked rows.
+import { markdownTable } from "../model/table_text.ts";
+import { clearMarks, markNote, marks } from "../state/marks.ts";
+import { copyText } from "./save.ts";
+
+export interface MarkedRows {
+  json: unknown[];
+  head: string[];
+  cells: (string | number)[][];
+}
+
+// What can be done with the marked rows; `rows` gives them by their keys.
+export function MarkBar({ table, rows }: { table: string; rows: (keys: ReadonlySet<string>) => MarkedRows }) {
+  const { keys } = marks.value;
+  if (marks.value.table !== table || keys.size === 0) return null;
+  const copy = async (form: string, make: (found: MarkedRows) => string) => {
+    const done = await copyText(make(rows(keys)));
+    markNote.value = done ? `copied as ${form}` : "the browser gives no clipboard to this page";
+  };
+  return (
+    <div class="bar marks" role="group" aria-label="Marked rows" data-testid="marks">
+      <span aria-live="polite">
+        {keys.size} {keys.size === 1 ? "row" : "rows"} marked{markNote.value === "" ? "" : `: ${markNote.value}`}
+      </span>
+      <span class="spring" />
+      <button type="button" onClick={() => void copy("JSON", ({ json }) => JSON.stringify(json, null, 1))}>
+        Copy JSON
+      </button>
+      <button type="button" onClick={() => void copy("Markdown", ({ head, cells }) => markdownTable(head, cells))}>
+        Copy Markdown
+      </button>
+      <button type="button" onClick={clearMarks}>
+        Clear
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+// What Measure and Sweep share: where they run, the button that starts them, how far their job is.
+import type { OpenJob } from "../model/types.ts";
+import { aheadOf, cancelJob, planOf, progressWords, tokens } from "../state/measure_state.ts";
+import { devices, deviceTarget, plan, stale } from "../state/state.ts";
+
+// Why nothing can be timed here; empty: it can.
+export function whyNotTimed(): string {
+  return devices.value !== null && devices.value.opened === "" ? devices.value.reason : "";
+}
+
+interface StartProps {
+  busy: boolean;
+  verb: string;
+  words: string; // on the button where the plan is for the device that times it
+  onStart: () => void;
+}
+
+export function StartButton({ busy, verb, words, onStart }: StartProps) {
+  const here = deviceTarget.value;
+  const elsewhere = here !== "" && plan.value?.target.name !== here;
+  return (
+    <button type="button" disabled={busy || here === "" || whyNotTimed() !== "" || stale.value} onClick={onStart}>
+      {elsewhere ? `${verb} on ${here} instead` : words}
+    </button>
+  );
+}
+
+interface ProgressProps {
+  job: OpenJob | null; // null: it has no turn yet
+  label: string;
+  testid: string;
+  remaining?: string;
+}
+
+export function JobBar({ job, label, testid, remaining = "" }: ProgressProps) {
+  const first = aheadOf(job)[0];
+  return (
+    <div class="bar">
+      <progress aria-label={label} max={job?.progress?.total ?? 1} value={job?.progress?.done ?? 0} />
+      <span data-testid={testid}>
+        {job === null ? "asking for its turn" : `${progressWords(job)}${remaining}`}
+        {first && `: ${tokens.value.get(planOf(first)) ?? "another plan"} is measured first`}
+      </span>
+      <span class="spring" />
+      <button type="button" disabled={job === null} onClick={() => job && void cancelJob(job.id)}>
+        Cancel
+      </button>
+    </div>
+  );
+}

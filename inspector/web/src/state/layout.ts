@@ -1,0 +1,42 @@
+// How the page divides the window: what its width allows, where the splitters stand, and which panel
+// has all of it.
+import { signal } from "@preact/signals";
+
+// Wide and tall enough for the drawing of the plan to stay beside every tab.
+const query = globalThis.matchMedia?.("(min-width: 1500px) and (min-height: 850px)");
+export const wide = signal(query?.matches ?? false);
+query?.addEventListener("change", (event) => (wide.value = event.matches));
+
+export const maximised = signal(""); // name of the panel, or none
+
+export interface Splits {
+  columns: number; // percent of the width that the left column takes
+  rows: number; // percent of the left column's height that the tree may take
+}
+
+const kKey = "fft-inspector-splits";
+const kUsual: Splits = { columns: 46, rows: 46 };
+
+// A file opened from the disk may have no storage.
+function stored(): Splits {
+  try {
+    return { ...kUsual, ...(JSON.parse(localStorage.getItem(kKey) ?? "{}") as Partial<Splits>) };
+  } catch {
+    return kUsual;
+  }
+}
+
+export const splits = signal<Splits>(stored());
+
+export function setSplit(name: keyof Splits, percent: number): void {
+  splits.value = { ...splits.value, [name]: Math.round(Math.min(75, Math.max(20, percent))) };
+  try {
+    localStorage.setItem(kKey, JSON.stringify(splits.value));
+  } catch {
+    // Then it holds for this visit.
+  }
+}
+
+export function resetSplit(name: keyof Splits): void {
+  setSplit(name, kUsual[name]);
+}

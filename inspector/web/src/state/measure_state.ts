@@ -1,0 +1,154 @@
+// Measuring candidates as a job on the server: start, follow, cancel; and the jobs of others, since
+// one device serves all tabs and all programs.
+import { batch, computed, signal } from "@preact/signals";
+import type { Job, Measurement, OpenJob, PlanSummary, Sweep } from "../model/types.ts";
+import { ApiError, follow, get, post, remove } from "./api.ts";
+import { standalone } from "./archive.ts";
+import { deviceTarget, measurement, plan, submit, sweep } from "./state.ts";
+import { view } from "./view.ts";
+
+export const top = signal(8);
+export const measureError = signal("");
+export const sweepFailure = signal(""); // of the job; what the server refused stands elsewhere
+export const openJobs = signal<OpenJob[]>([]);
+const starting = signal(false);
+
+const kPause = 1500; // milliseconds between looks at the list while there are jobs
+const kLongPause = 6000; // and while there are none
+
+export type JobKind = "measure" | "sweep";
+
+export function kindOf(job: OpenJob): JobKind {
+  return job.subject.startsWith("sweep ") ? "sweep" : "measure";
+}
+
+export function planOf(job: OpenJob): string {
+  return job.subject.replace(/^\w+ /, "");
+}
+
+// The job that measures or sweeps the plan on show, from whichever tab it was started.
+export function jobOf(kind: JobKind): OpenJob | null {
+  return openJobs.value.find((one) => planOf(one) === plan.value?.id && kindOf(one) === kind) ?? null;
+}
+export const job = computed(() => jobOf("measure"));
+export const sweepJob = computed(() => jobOf("sweep"));
+export const measuring = computed(() => starting.value || job.value !== null);
+
+// Jobs whose turn comes before that one's.
+export function aheadOf(one: OpenJob | null): OpenJob[] {
+  const at = openJobs.value.findIndex((other) => other === one);
+  return at < 0 ? [] : openJobs.value.slice(0, at);
+}
+
+export const tokens = signal(new Map<string, string>()); // by plan id, of the jobs' plans
+
+async function nameJobs(): Promise<void> {
+  if (openJobs.peek().every((one) => tokens.peek().has(planOf(one)))) return;
+  const { plans } = await get<{ plans: PlanSummary[] }>("/plans");
+  tokens.value = new Map([...tokens.value, ...plans.map(({ id, token }) => [id, token] as const)]);
+}
+
+function update(id: string, change: Partial<OpenJob>): void {
+  openJobs.value = openJobs.value.map((one) => (one.id === id ? { ...one, ...change } : one));
+}
+
+function end(ended: Job, planId: string): void {
+  batch(() => {
+    openJobs.value = openJobs.value.filter(({ id }) => id !== ended.id);
+    if (plan.value?.id !== planId) return;
+    const failed = ended.state === "failed" ? ended.error : "";
+    if (kindOf(ended) === "sweep") {
+      if (ended.result !== null) sweep.value = ended.result as Sweep;
+      sweepFailure.value = failed;
+      return;
+    }
+    if (ended.result !== null) measurement.value = ended.result as Measurement;
+    if (failed !== "") measureError.value = failed;
+  });
+}
+
+const followed = new Set<string>();
+
+// Follows a job to its end, whoever started it.
+async function followJob(id: string, planId: string): Promise<void> {
+  if (followed.has(id)) return;
+  followed.add(id);
+  try {
+    await follow(`/jobs/${id}/events`, ({ event, data }) => {
+      if (event === "progress") update(id, { state: "running", progress: JSON.parse(data) as Job["progress"] });
+    });
+    // A stream that broke off leaves the job as it is now.
+    const now = await get<Job>(`/jobs/${id}`);
+    if (now.state !== "waiting" && now.state !== "running") end(now, planId);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // The list tells the rest.
+  } finally {
+    followed.delete(id);
+  }
+}
+
+// A look at the list: follows the job of the plan on show; notices what ended unseen.
+async function look(): Promise<void> {
+  const before = [job.peek(), sweepJob.peek()];
+  const { jobs } = await get<{ jobs: OpenJob[] }>("/jobs");
+  openJobs.value = jobs.map((one) => {
+    const held = openJobs.peek().find(({ id }) => id === one.id);
+    return held && followed.has(one.id) ? { ...one, progress: held.progress ?? one.progress } : one;
+  });
+  for (const [at, now] of [job.peek(), sweepJob.peek()].entries()) {
+    const then = before[at] ?? null;
+    if (now !== null) void followJob(now.id, planOf(now));
+    else if (then !== null && !followed.has(then.id)) end(await get<Job>(`/jobs/${then.id}`), planOf(then));
+  }
+  await nameJobs();
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+// Looks at the list from now on.
+export function followJobs(): void {
+  if (standalone) return;
+  clearTimeout(timer);
+  const again = () => {
+    timer = setTimeout(followJobs, openJobs.peek().length > 0 ? kPause : kLongPause);
+  };
+  // A hidden tab need not know.
+  if (document.hidden && openJobs.peek().length === 0) again();
+  else look().then(again, again);
+}
+
+// Follows a job that was started here.
+export function addJob(started: Job, planId: string): void {
+  openJobs.value = [...openJobs.value, started];
+  void followJob(started.id, planId);
+  followJobs();
+}
+
+// Measures the first candidates; a plan for another machine is first made anew for this one.
+export async function measure(): Promise<void> {
+  starting.value = true;
+  measureError.value = "";
+  try {
+    if (plan.value?.target.name !== deviceTarget.value && !(await submit({ target: deviceTarget.value }))) return;
+    const id = plan.value?.id ?? "";
+    addJob(await post<Job>(`/plans/${id}/measurement`, { top: top.value, cold_caches: view.value.cold }), id);
+  } catch (error) {
+    measureError.value = error instanceof Error ? error.message : String(error);
+  } finally {
+    starting.value = false;
+  }
+}
+
+export async function cancelJob(id: string): Promise<void> {
+  await remove(`/jobs/${id}`).catch(() => undefined);
+  followJobs();
+}
+
+export function progressWords({ state, progress }: OpenJob): string {
+  if (state === "waiting") return "waits for its turn";
+  if (progress === null) return "starts";
+  const { phase, candidate, row = 0, column = 0, done, total } = progress;
+  const what = candidate === undefined ? `row ${row + 1}, column ${column + 1}` : `rank ${candidate + 1}`;
+  return `${phase === "build" ? "building" : "timing"} ${what}, ${done} of ${total}`;
+}

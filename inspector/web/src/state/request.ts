@@ -1,0 +1,197 @@
+// The request as it is typed: a token and a form that say the same, the target and the options.
+import { batch, computed, signal } from "@preact/signals";
+import { FieldError, formOf, layoutOf, parseNumbers, problemOf, withField, withoutLayout, type Form } from "../model/form.ts";
+import { askedOf, kDefaultView, samePlan, type PlanAsked } from "../model/hash.ts";
+import type { PlanSummary, Problem } from "../model/types.ts";
+import { ApiError, post } from "./api.ts";
+import { view } from "./view.ts";
+
+const kEmptySide = { format: "CI", strides: "", distance: "", offsets: "" };
+
+export const request = signal<PlanAsked>(askedOf(kDefaultView));
+export const form = signal<Form>({
+  type: "complex_forward",
+  lengths: "1048576",
+  precision: "single",
+  placement: "op",
+  batch: "1",
+  scale: "1",
+  callbacks: false,
+  loops: "",
+  input: kEmptySide,
+  output: kEmptySide,
+});
+export const requestError = signal<{ field: string; detail: string; proposed?: unknown } | null>(null);
+export const formIsNewer = signal(false); // than the token, which is still to be made from it
+export const formOpen = signal(false);
+
+// The token of the plan on show with its whole layout, besides the short one in the view.
+export const plannedToken = signal("");
+
+// Something is typed that the plan on show does not hold.
+export const edited = computed(() => {
+  const planned = view.value;
+  if (planned.token === "") return false;
+  const text = request.value.token.trim();
+  const token = text === plannedToken.value ? planned.token : text;
+  return formIsNewer.value || !samePlan({ ...request.value, token }, planned);
+});
+
+let pending: ReturnType<typeof setTimeout> | undefined;
+let edits = 0; // numbers the edits: answers to earlier ones are dropped
+
+interface Completed {
+  token: string;
+  problem: Problem;
+}
+
+export function showError(error: unknown): void {
+  const field = error instanceof ApiError || error instanceof FieldError ? error.field : "";
+  const proposed = error instanceof ApiError ? error.proposed : undefined;
+  requestError.value = { field, detail: error instanceof Error ? error.message : String(error), proposed };
+  // A fault in a field that is folded away opens it.
+  if (field !== "" && field !== "token" && field !== "target") formOpen.value = true;
+}
+
+const kOptionFields = ["token", "target", "strategy", "scheme", "shapes"];
+
+// What the server would take in place of the faulty value, in words, where the page can put it there.
+export const proposal = computed((): { words: string; form: Form | null; option: string } | null => {
+  const error = requestError.value;
+  if (error === null) return null;
+  const name = error.field.replace(/^options\./, "");
+  const isEmpty = Array.isArray(error.proposed) && error.proposed.length === 0; // strides: packed
+  if (error.proposed === undefined || error.proposed === null || isEmpty) {
+    const packed = /^(in|out)put\.(strides|distance|offsets)$/.test(name) ? withField(form.value, name, "") : null;
+    return packed && { words: `packed ${name.replace(".", " ")}`, form: packed, option: "" };
+  }
+  const text = Array.isArray(error.proposed) ? error.proposed.join(", ") : String(error.proposed);
+  const words = `${name.replace(/[._]/g, " ")} ${text}`;
+  if (kOptionFields.includes(name)) return { words, form: null, option: name };
+  const changed = withField(form.value, error.field, error.proposed);
+  return changed === null ? null : { words, form: changed, option: "" };
+});
+
+// False where there is nothing to take.
+export function takeProposal(): boolean {
+  const taken = proposal.value;
+  if (taken === null) return false;
+  if (taken.form !== null) {
+    form.value = taken.form;
+    formIsNewer.value = true;
+  } else {
+    editOptions({ [taken.option]: String(requestError.value?.proposed) });
+  }
+  return true;
+}
+
+// Fills the form from a completed problem, unless it is edited meanwhile. The token of the same
+// problem with packed layouts.
+export async function fillForm(problem: Problem): Promise<string> {
+  const edit = edits;
+  const packed = await post<Completed>("/problems", { problem: withoutLayout(problem) }).catch(
+    // Without layout the problem may be invalid (in place with other formats): show the layout.
+    () => ({ token: "", problem }),
+  );
+  if (edit === edits) form.value = formOf(problem, packed.problem);
+  return packed.token;
+}
+
+// Checks what was typed once typing pauses; `apply` gets the completed problem.
+function check(body: () => unknown, apply: (completed: Completed) => void): void {
+  clearTimeout(pending);
+  const edit = ++edits;
+  pending = setTimeout(async () => {
+    try {
+      const completed = await post<Completed>("/problems", body());
+      if (edit !== edits) return;
+      requestError.value = null;
+      apply(completed);
+    } catch (error) {
+      if (edit !== edits) return;
+      showError(error);
+      if (!formIsNewer.value) await formOfRefused(request.value.token.trim());
+    }
+  }, 200);
+}
+
+// What was typed is dealt with: answers to it that are under way are dropped.
+export function settle(): void {
+  clearTimeout(pending);
+  edits += 1;
+}
+
+// A token whose layout is refused, as a form: its fields can be marked, and their mending proposed.
+async function formOfRefused(token: string): Promise<void> {
+  const { packed, input, output } = layoutOf(token);
+  const error = requestError.value;
+  if (packed === token || !/^(in|out)put\./.test(error?.field ?? "")) return;
+  const edit = edits;
+  const base = await post<Completed>("/problems", { token: packed }).catch(() => null);
+  if (base === null || edit !== edits) return;
+  const plain = formOf(base.problem, base.problem);
+  form.value = { ...plain, input: { ...plain.input, ...input }, output: { ...plain.output, ...output } };
+  await post("/problems", { problem: problemOf(form.value) }).catch((refused: unknown) => {
+    if (edit === edits && requestError.value === error) showError(refused);
+  });
+}
+
+// For a token that was never typed, such as a link's, and that could not be planned.
+export async function formFromToken(): Promise<void> {
+  if (formIsNewer.value) return;
+  const completed = await post<Completed>("/problems", { token: request.value.token.trim() }).catch(
+    () => null, // the plan's error says it already
+  );
+  if (completed !== null) await fillForm(completed.problem);
+  else await formOfRefused(request.value.token.trim());
+}
+
+export function editToken(text: string): void {
+  request.value = { ...request.value, token: text };
+  formIsNewer.value = false;
+  check(
+    () => ({ token: text.trim() }),
+    (completed) => void fillForm(completed.problem),
+  );
+}
+
+export function editForm(next: Form): void {
+  batch(() => {
+    form.value = next;
+    formIsNewer.value = true;
+  });
+  check(
+    () => ({ problem: problemOf(next) }),
+    (completed) => {
+      batch(() => {
+        request.value = { ...request.value, token: completed.token };
+        formIsNewer.value = false;
+      });
+    },
+  );
+}
+
+export function editOptions(change: Partial<PlanAsked>): void {
+  request.value = { ...request.value, ...change };
+}
+
+export function optionsOf(asked: PlanAsked): Record<string, unknown> {
+  return {
+    strategy: asked.strategy,
+    allow_input_overwrite: asked.overwrite,
+    allow_gap_overwrite: asked.gaps,
+    ...(asked.scheme === "" ? {} : { scheme: asked.scheme }),
+    ...(asked.factors.trim() === "" ? {} : { factors: parseNumbers("options.factors", asked.factors) }),
+    ...(asked.shapes.trim() === "" ? {} : { shapes: asked.shapes.trim() }),
+  };
+}
+
+// What the token says for a target, or what the form says if it was edited last and not yet turned
+// into a token.
+export function postPlan(asked: PlanAsked): Promise<PlanSummary> {
+  return post<PlanSummary>("/plans", {
+    ...(formIsNewer.value ? { problem: problemOf(form.value) } : { token: asked.token.trim() }),
+    ...(asked.target === "" ? {} : { target: asked.target }),
+    options: optionsOf(asked),
+  });
+}

@@ -1,0 +1,293 @@
+// The plan on show and the slices of it, and the actions that change them.
+import { batch, computed, effect, signal } from "@preact/signals";
+import { formOf, hasUsualFormats, shortToken } from "../model/form.ts";
+import { askedOf, decodeView, kDefaultView, kMostCompared, samePlan, type PlanAsked, type View } from "../model/hash.ts";
+import type {
+  CandidateDetail,
+  Candidates,
+  Devices,
+  Measurement,
+  PlanSummary,
+  RunResult,
+  Search,
+  Sweep,
+  Target,
+  TreeNode,
+} from "../model/types.ts";
+import { get, post, takeKey } from "./api.ts";
+import { archive, loadStandalone, parseArchive, standalone } from "./archive.ts";
+import { rememberToken } from "./recent_tokens.ts";
+import * as asked from "./request.ts";
+import { show, step, versus, view, writeHash, type How } from "./view.ts";
+
+export const kFirstToken = "complex_forward_len_1048576_single_op";
+
+const kMostCandidates = 2000; // as many as the server keeps of a plan
+const kArchived = 500; // as many as exports hold
+
+// The machine.
+export const targets = signal<Target[]>([]);
+export const schemes = signal<{ name: string; summary: string }[]>([]);
+export const devices = signal<Devices | null>(null);
+export const deviceTarget = computed(() => devices.value?.target ?? "");
+
+// The plan and the slices of it on show.
+export const plan = signal<PlanSummary | null>(null);
+export const tree = signal<TreeNode[]>([]);
+export const candidates = signal<Candidates | null>(null);
+export const search = signal<Search | null>(null);
+export const detail = signal<CandidateDetail | null>(null);
+export const measurement = signal<Measurement | null>(null);
+export const sweep = signal<Sweep | null>(null);
+export const planning = signal(false);
+
+export const candidate = computed(() =>
+  plan.value === null ? null : (view.value.candidate ?? plan.value.chosen),
+);
+
+// The last run, and of what.
+const lastRun = signal<{ plan: string; candidate: number; result: RunResult | null; error: string } | null>(null);
+export const running = signal(false);
+const runOfShown = computed(() => {
+  const last = lastRun.value;
+  return last?.plan === plan.value?.id && last?.candidate === candidate.value ? last : null;
+});
+export const run = computed(() => runOfShown.value?.result ?? null);
+export const runError = computed(() => runOfShown.value?.error ?? "");
+
+// The step that does the work of a node, by the node's id.
+export const stepOfNode = computed(
+  () => new Map(detail.value?.steps.flatMap((item, at) => item.nodes.map((node) => [node, at])) ?? []),
+);
+export const selectedStep = computed(() => detail.value?.steps[step.value] ?? null);
+export const timings = computed(
+  () => new Map(measurement.value?.items.map((item) => [item.candidate, item]) ?? []),
+);
+// Milliseconds of the steps of the candidate on show, and of it as a whole, as run or measured.
+export const shownTimes = computed(() => {
+  const ran = run.value;
+  if (ran !== null) return { steps: ran.step_ms, whole: ran.median_ms };
+  const timing = timings.value.get(candidate.value ?? -1);
+  return timing?.samples ? { steps: timing.step_ms, whole: timing.median_ms } : null;
+});
+// What is typed is not what is shown, so that acting on what is shown may surprise.
+export const stale = computed(() => asked.edited.value || asked.requestError.value !== null);
+
+let requests = 0; // numbers the plans asked for: late answers of earlier ones are dropped
+
+// The problem on show, planned for another target.
+export function planFor(otherTarget: string): Promise<PlanSummary> {
+  const options = asked.optionsOf(view.value);
+  return post<PlanSummary>("/plans", { token: plan.value?.token, target: otherTarget, options });
+}
+
+// A packed layout need not stand in the token.
+async function shortenToken(made: PlanSummary): Promise<void> {
+  const packed = await asked.fillForm(made.problem);
+  if (packed !== made.token || !hasUsualFormats(made.problem)) return;
+  if (plan.value !== made || view.value.token !== made.token) return;
+  const token = shortToken(made.token);
+  batch(() => {
+    if (asked.request.value.token === made.token) asked.editOptions({ token });
+    view.value = { ...view.value, token };
+  });
+  writeHash("replace");
+}
+
+// The view that fits the plan that was made: nothing in it points beyond the plan.
+function fitting(wanted: View, made: PlanSummary): View {
+  const { candidate: index } = wanted;
+  return {
+    ...wanted,
+    token: made.token,
+    target: made.target.name,
+    candidate: index === null || index >= made.candidates || index === made.chosen ? null : index,
+    versus: wanted.versus.filter((item) => !/^\d+$/.test(item) || Number(item) < made.candidates),
+  };
+}
+
+// The whole of a plan: on show at once, or not at all.
+async function load(made: PlanSummary, wanted: View) {
+  const path = `/plans/${made.id}`;
+  return Promise.all([
+    get<{ nodes: TreeNode[] }>(`${path}/tree`),
+    get<Candidates>(`${path}/candidates?limit=${archive.value === null ? kMostCandidates : kArchived}`),
+    get<Search>(`${path}/search`),
+    get<{ measurement: Measurement | null }>(`${path}/measurement`).catch(() => null),
+    get<CandidateDetail>(`${path}/candidates/${wanted.candidate ?? made.chosen}`),
+    get<{ sweep: Sweep | null }>(`${path}/sweep`).catch(() => null),
+  ]);
+}
+
+// Plans what is wanted and shows it; what was on show stays when that fails.
+export async function makePlan(wanted: View, how: How = "push"): Promise<boolean> {
+  asked.settle();
+  const number = ++requests;
+  planning.value = true;
+  try {
+    const made = archive.value?.summary ?? (await asked.postPlan(wanted));
+    const next = fitting(wanted, made);
+    const [nodes, ranked, searched, measured, first, swept] = await load(made, next);
+    if (number !== requests) return false;
+    const typed = asked.formIsNewer.value ? "" : wanted.token.trim();
+    batch(() => {
+      asked.requestError.value = null;
+      asked.formIsNewer.value = false;
+      asked.plannedToken.value = made.token;
+      asked.request.value = askedOf(next);
+      plan.value = made;
+      tree.value = nodes.nodes;
+      candidates.value = ranked;
+      search.value = searched;
+      measurement.value = measured?.measurement ?? null;
+      sweep.value = swept?.sweep ?? null;
+      detail.value = first;
+      view.value = { ...next, step: next.step < first.steps.length ? next.step : 0 };
+    });
+    if (!standalone) rememberToken(typed || made.token);
+    writeHash(how);
+    document.title = `${made.problem.lengths.join("×")} on ${made.target.name} – FFT inspector`;
+    if (archive.value === null) void shortenToken(made);
+    else asked.form.value = formOf(made.problem, made.problem);
+    return true;
+  } catch (error) {
+    if (number === requests) {
+      asked.showError(error);
+      await asked.formFromToken();
+    }
+    return false;
+  } finally {
+    if (number === requests) planning.value = false;
+  }
+}
+
+const kFresh = { candidate: null, versus: [], step: 0, line: 0, diff: "" };
+
+// Plans what the form or the token says, forgetting the selection of the plan before.
+export async function submit(change: Partial<PlanAsked> = {}): Promise<boolean> {
+  if (!standalone) archive.value = null;
+  asked.editOptions(change);
+  return makePlan({ ...view.value, ...kFresh, ...asked.request.value });
+}
+
+// What is typed becomes what is on show again.
+export function undoEdits(): void {
+  const made = plan.value;
+  if (made === null) return;
+  asked.settle();
+  batch(() => {
+    asked.request.value = askedOf(view.value);
+    asked.formIsNewer.value = false;
+    asked.requestError.value = null;
+  });
+  if (archive.value === null) void asked.fillForm(made.problem);
+}
+
+let details = 0; // numbers the candidates asked for
+
+effect(() => {
+  const made = plan.value;
+  const wanted = candidate.value;
+  const number = ++details;
+  if (made === null || wanted === null || detail.peek()?.candidate === wanted) return;
+  get<CandidateDetail>(`/plans/${made.id}/candidates/${wanted}`).then((loaded) => {
+    if (number !== details || plan.value !== made) return;
+    batch(() => {
+      detail.value = loaded;
+      if (step.value >= loaded.steps.length) view.value = { ...view.value, step: 0 };
+    });
+  }, asked.showError);
+});
+
+export function selectCandidate(index: number): void {
+  if (candidate.value === index) return;
+  show({ candidate: index === plan.value?.chosen ? null : index, diff: "", line: 0 });
+}
+
+export function selectStep(index: number): void {
+  if (step.value !== index) show({ step: index, line: 0 });
+}
+
+// Puts an item beside the selected candidate (hash.ts, View.versus), or takes it away.
+export function toggleVersus(item: string): void {
+  const now = versus.value;
+  const rest = now.filter((other) => other !== item);
+  const next = rest.length < now.length ? rest : [...now.slice(0, kMostCompared - 1), item];
+  show({ versus: next, diff: "", ...(rest.length < now.length ? {} : { tab: "compare" }) });
+}
+
+export function compareWith(items: string[]): void {
+  show({ versus: items, tab: "compare", diff: "" });
+}
+
+// The selected candidate and the first one beside it change places.
+export function swapSides(): void {
+  const first = versus.value[0] ?? "";
+  const a = candidate.value;
+  if (a === null || !/^\d+$/.test(first)) return;
+  selectCandidate(Number(first));
+  show({ versus: [String(a), ...versus.value.slice(1)] });
+}
+
+// Shows an exported plan in place of the server's, as whoever saved it saw it.
+export async function openArchive(text: string): Promise<void> {
+  try {
+    const opened = parseArchive(text);
+    archive.value = opened;
+    await makePlan(opened.view ? decodeView(opened.view) : { ...view.value, ...kFresh });
+  } catch (error) {
+    asked.showError(error);
+  }
+}
+
+// Runs the candidate on show; a plan for another machine is first made anew for this one.
+export async function runPlan(): Promise<void> {
+  running.value = true;
+  lastRun.value = null;
+  try {
+    if (plan.value?.target.name !== deviceTarget.value && !(await submit({ target: deviceTarget.value }))) return;
+    const made = plan.value;
+    const wanted = candidate.value;
+    if (made === null || wanted === null) return;
+    const of = { plan: made.id, candidate: wanted };
+    try {
+      lastRun.value = { ...of, result: await post<RunResult>(`/plans/${made.id}/run`, { candidate: wanted, cold_caches: view.value.cold }), error: "" };
+    } catch (error) {
+      lastRun.value = { ...of, result: null, error: error instanceof Error ? error.message : String(error) };
+    }
+  } finally {
+    running.value = false;
+  }
+}
+
+// Goes to what the address says: back and forward, and the first visit.
+async function applyHash(how: How): Promise<void> {
+  const hash = window.location.hash.length > 1 ? window.location.hash : (archive.value?.view ?? "");
+  const wanted = decodeView(hash);
+  if (wanted.token === "") wanted.token = kFirstToken;
+  if (plan.value !== null && samePlan(wanted, view.value)) {
+    view.value = wanted;
+    return;
+  }
+  asked.formIsNewer.value = false;
+  asked.request.value = askedOf(wanted);
+  await makePlan(wanted, how);
+}
+
+export async function start(): Promise<void> {
+  loadStandalone();
+  takeKey();
+  view.value = kDefaultView;
+  window.addEventListener("popstate", () => void applyHash("replace"));
+  const planned = applyHash("replace");
+  const machine = Promise.all([
+    get<{ targets: Target[] }>("/targets"),
+    standalone ? null : get<Devices>("/devices"),
+    standalone ? null : get<{ schemes: { name: string; summary: string }[] }>("/schemes"),
+  ]).then(([known, found, ways]) => {
+    targets.value = known.targets;
+    devices.value = found;
+    schemes.value = ways?.schemes ?? [];
+  });
+  await Promise.all([planned, machine.catch(asked.showError)]);
+}
