@@ -283,8 +283,12 @@ absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int tran
   const int64_t narrow =
       CeilDiv(NarrowTile(wanted->tiling, wanted->length, wanted->precision), transforms_per_line);
   if (narrow >= shape.transforms_per_group) return shape;
-  wanted->count = std::min(wanted->count, narrow);
-  return ShapeFor(*wanted, request);
+  KernelShapeRequest few = *wanted;
+  few.count = std::min(few.count, narrow);
+  absl::StatusOr<KernelShape> narrowed = ShapeFor(few, request);
+  if (!narrowed.ok()) return shape;
+  *wanted = few;
+  return narrowed;
 }
 
 int64_t Rows(const KernelMap& map) {

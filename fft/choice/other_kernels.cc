@@ -51,15 +51,16 @@ std::vector<KernelChoice> OtherKernels(const KernelRequest& request, const Kerne
   if (line == nullptr) return others;
   const std::optional<KernelShapeRequest> wanted = ShapeRequestOf(request, *line);
   if (!wanted) return others;
-  for (const KernelShape& shape : ListKernelShapes(*wanted, request.target)) {
-    if (IsSameShape(shape, *line)) continue;
-    ShapeMemo memo({{wanted->length, WishOf(shape)}});
+  for (const KernelShape& listed : ListKernelShapes(*wanted, request.target)) {
+    if (IsSameShape(listed, *line)) continue;
+    ShapeMemo memo({{wanted->length, WishOf(listed)}});
     KernelRequest asked = request;
     asked.memo = &memo;
     absl::StatusOr<KernelChoice> other = ChooseKernel(asked);
     if (!other.ok() || other->origin != Origin::kAsked) continue;
-    // Listed by the model, not asked for.
-    other->origin = std::get<KernelShape>(other->shape).origin = Origin::kModel;
+    // Listed by the model, not asked for, unless it is what a table says.
+    KernelShape& shape = std::get<KernelShape>(other->shape);
+    other->origin = shape.origin = shape.copy_share > 0 ? Origin::kTuned : Origin::kModel;
     const auto reads_alike = [&other](const KernelChoice& known) {
       return ReadAlike(*other, known);
     };

@@ -14,9 +14,6 @@
 
 namespace fft {
 
-// Memory moves at least this much for each isolated element.
-inline constexpr int64_t kSectorBytes = 32;
-
 // One side of a kernel.
 struct Traffic {
   double bytes = 0;

@@ -15,6 +15,17 @@
 namespace fft {
 namespace {
 
+// What names values by their number relies on it.
+template <typename Values>
+constexpr bool AreAsDeclared(const Values& values) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (static_cast<size_t>(values[i]) != i) return false;
+  }
+  return true;
+}
+static_assert(AreAsDeclared(kTransformTypes) && AreAsDeclared(kPrecisions) &&
+              AreAsDeclared(kPlacements) && AreAsDeclared(kArrayFormats));
+
 std::string Indexed(const std::string& field, size_t i) { return absl::StrCat(field, "[", i, "]"); }
 
 absl::Status ValidateShape(const Problem& problem) {

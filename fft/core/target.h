@@ -58,6 +58,9 @@ struct ChannelModel {
   friend bool operator==(const ChannelModel&, const ChannelModel&) = default;
 };
 
+// Memory moves at least this much for each isolated element.
+inline constexpr int64_t kSectorBytes = 32;
+
 struct Target {
   std::string name;         // key in the table and on the command line: "gfx90a", "sm_90", "host"
   std::string description;  // "AMD Instinct MI210/MI250"

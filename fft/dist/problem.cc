@@ -123,7 +123,7 @@ std::vector<int64_t> SpaceLengths(const Problem& problem, bool is_hermitian) {
 
 absl::StatusOr<DistProblem> CompleteDistProblem(const DistProblem& problem) {
   DistProblem complete = problem;
-  SetDefaultFormats(&complete.problem);
+  if (IsReal(complete.problem.type)) SetDefaultFormats(&complete.problem);
   FFT_RETURN_IF_ERROR(CheckGlobal(complete.problem));
   if (problem.input.empty() || problem.input.size() != problem.output.size()) {
     return InvalidField("output", absl::StrCat(problem.output.size(), " boxes"),

@@ -11,9 +11,9 @@
 
 namespace fft {
 
-// Holds nothing itself: a value goes with the last that shares it, its name at a later Keep, so
-// that there are never more names than twice the values that are held and a few. Guarded by its
-// owner.
+// Holds nothing itself: a value goes with the last that shares it, its name at a later Keep. There
+// are never more names than a few and twice the values that were held when it last looked. Guarded
+// by its owner.
 template <typename T>
 class SharedByName {
  public:

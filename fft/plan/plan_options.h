@@ -36,7 +36,7 @@ enum class Rigor {
 
 // As many factors as a length of 63 bits has.
 inline constexpr int kMostFactors = 62;
-// The most candidates that a search is asked to keep by options of text, of C and of JSON.
+// The most candidates that a program may ask a search to keep; clients of the inspector get fewer.
 inline constexpr int kMostCandidates = 1000000;
 
 struct PlanOptions {

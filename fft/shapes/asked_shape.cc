@@ -1,5 +1,7 @@
 #include "fft/shapes/asked_shape.h"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>
@@ -10,6 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "fft/base/status.h"
 #include "fft/shapes/kernel_shape.h"
+#include "fft/shapes/shape_members.h"
 
 namespace fft {
 namespace {
@@ -34,41 +37,66 @@ absl::StatusOr<Exchange> ParseExchange(absl::string_view text) {
                       absl::StrJoin(names, ", "));
 }
 
-absl::Status ReadMember(absl::string_view name, absl::string_view value, ShapeWish* wish) {
-  if (name == "factors") {
-    for (absl::string_view part : absl::StrSplit(value, 'x')) {
-      FFT_ASSIGN_OR_RETURN(const int factor, ParseCount(name, part));
-      wish->factors.push_back(factor);
-    }
-    return absl::OkStatus();
+absl::Status ReadFactors(absl::string_view name, absl::string_view text, ShapeWish* wish) {
+  wish->factors.clear();
+  for (absl::string_view part : absl::StrSplit(text, 'x')) {
+    FFT_ASSIGN_OR_RETURN(const int factor, ParseCount(name, part));
+    wish->factors.push_back(factor);
   }
-  if (name == "exchange") {
-    FFT_ASSIGN_OR_RETURN(wish->exchange, ParseExchange(value));
-    return absl::OkStatus();
-  }
-  if (name == "pad_every") {
-    FFT_ASSIGN_OR_RETURN(wish->pad_every, ParseCount(name, value));
-    return absl::OkStatus();
-  }
-  if (name == "staged" || name == "persistent") {
-    if (value != "0" && value != "1") {
-      return InvalidField(absl::StrCat(kField, ".", name), std::string(value), "0, 1");
-    }
-    (name == "staged" ? wish->staged : wish->persistent) = value == "1";
-    return absl::OkStatus();
-  }
-  int* const count = name == "threads"           ? &wish->threads_per_transform
-                     : name == "transforms"      ? &wish->transforms_per_group
-                     : name == "resident_groups" ? &wish->resident_groups
-                                                 : nullptr;
-  if (count == nullptr) {
-    return InvalidField(
-        kField, std::string(name),
-        "factors, threads, transforms, exchange, pad_every, resident_groups, staged, persistent");
-  }
-  FFT_ASSIGN_OR_RETURN(*count, ParseCount(name, value));
   return absl::OkStatus();
 }
+
+template <int ShapeWish::*kMember>
+absl::Status ReadNumber(absl::string_view name, absl::string_view text, ShapeWish* wish) {
+  FFT_ASSIGN_OR_RETURN(wish->*kMember, ParseCount(name, text));
+  return absl::OkStatus();
+}
+
+template <int ShapeWish::*kMember>
+std::string NumberText(const ShapeWish& wish) {
+  return wish.*kMember == 0 ? "" : absl::StrCat(wish.*kMember);
+}
+
+absl::Status ReadExchange(absl::string_view, absl::string_view text, ShapeWish* wish) {
+  FFT_ASSIGN_OR_RETURN(wish->exchange, ParseExchange(text));
+  return absl::OkStatus();
+}
+
+absl::Status ReadPadding(absl::string_view name, absl::string_view text, ShapeWish* wish) {
+  FFT_ASSIGN_OR_RETURN(wish->pad_every, ParseCount(name, text));
+  return absl::OkStatus();
+}
+
+template <std::optional<bool> ShapeWish::*kMember>
+absl::Status ReadSwitch(absl::string_view name, absl::string_view text, ShapeWish* wish) {
+  if (text != "0" && text != "1") {
+    return InvalidField(absl::StrCat(kField, ".", name), std::string(text), "0, 1");
+  }
+  wish->*kMember = text == "1";
+  return absl::OkStatus();
+}
+
+template <std::optional<bool> ShapeWish::*kMember>
+std::string SwitchText(const ShapeWish& wish) {
+  return wish.*kMember ? absl::StrCat(*(wish.*kMember) ? 1 : 0) : "";
+}
+
+constexpr ShapeMember kMembers[] = {
+    {"factors", true, ReadFactors,
+     [](const ShapeWish& wish) { return absl::StrJoin(wish.factors, "x"); }},
+    {"threads", false, ReadNumber<&ShapeWish::threads_per_transform>,
+     NumberText<&ShapeWish::threads_per_transform>},
+    {"transforms", false, ReadNumber<&ShapeWish::transforms_per_group>,
+     NumberText<&ShapeWish::transforms_per_group>},
+    {"exchange", true, ReadExchange,
+     [](const ShapeWish& wish) { return wish.exchange ? ToString(*wish.exchange) : ""; }},
+    {"pad_every", false, ReadPadding,
+     [](const ShapeWish& wish) { return wish.pad_every ? absl::StrCat(*wish.pad_every) : ""; }},
+    {"resident_groups", false, ReadNumber<&ShapeWish::resident_groups>,
+     NumberText<&ShapeWish::resident_groups>},
+    {"staged", true, ReadSwitch<&ShapeWish::staged>, SwitchText<&ShapeWish::staged>},
+    {"persistent", true, ReadSwitch<&ShapeWish::persistent>, SwitchText<&ShapeWish::persistent>},
+};
 
 absl::StatusOr<AskedShape> ParseOne(absl::string_view text) {
   AskedShape shape;
@@ -94,12 +122,23 @@ absl::StatusOr<AskedShape> ParseOne(absl::string_view text) {
       return InvalidField(kField, std::string(text),
                           absl::StrCat("a value of \"", pair.first, "\", as in NAME=VALUE"));
     }
-    FFT_RETURN_IF_ERROR(ReadMember(pair.first, pair.second, &shape.wish));
+    FFT_RETURN_IF_ERROR(SetMember(pair.first, pair.second, &shape.wish));
   }
   return shape;
 }
 
 }  // namespace
+
+absl::Span<const ShapeMember> ShapeMembers() { return kMembers; }
+
+absl::Status SetMember(absl::string_view name, absl::string_view text, ShapeWish* wish) {
+  std::vector<absl::string_view> names;
+  for (const ShapeMember& member : kMembers) {
+    if (member.name == name) return member.read(name, text, wish);
+    names.push_back(member.name);
+  }
+  return InvalidField(kField, std::string(name), absl::StrJoin(names, ", "));
+}
 
 absl::StatusOr<std::vector<AskedShape>> ParseAskedShapes(absl::string_view text) {
   std::vector<AskedShape> shapes;
@@ -111,21 +150,11 @@ absl::StatusOr<std::vector<AskedShape>> ParseAskedShapes(absl::string_view text)
 }
 
 std::string ToString(const AskedShape& shape) {
-  const ShapeWish& wish = shape.wish;
   std::vector<std::string> members;
-  const auto add = [&members](const char* name, int value) {
-    if (value != 0) members.push_back(absl::StrCat(name, "=", value));
-  };
-  if (!wish.factors.empty()) {
-    members.push_back(absl::StrCat("factors=", absl::StrJoin(wish.factors, "x")));
+  for (const ShapeMember& member : kMembers) {
+    const std::string text = member.text(shape.wish);
+    if (!text.empty()) members.push_back(absl::StrCat(member.name, "=", text));
   }
-  add("threads", wish.threads_per_transform);
-  add("transforms", wish.transforms_per_group);
-  if (wish.exchange) members.push_back(absl::StrCat("exchange=", ToString(*wish.exchange)));
-  if (wish.pad_every) members.push_back(absl::StrCat("pad_every=", *wish.pad_every));
-  add("resident_groups", wish.resident_groups);
-  if (wish.staged) members.push_back(absl::StrCat("staged=", *wish.staged ? 1 : 0));
-  if (wish.persistent) members.push_back(absl::StrCat("persistent=", *wish.persistent ? 1 : 0));
   return absl::StrCat(shape.length, ":", absl::StrJoin(members, ","));
 }
 
@@ -149,16 +178,12 @@ ShapeWish WishOf(const KernelShape& shape) {
 }
 
 bool Grants(const KernelShape& shape, const ShapeWish& wish) {
-  const ShapeWish is = WishOf(shape);
-  return (wish.factors.empty() || wish.factors == is.factors) &&
-         (wish.threads_per_transform == 0 ||
-          wish.threads_per_transform == is.threads_per_transform) &&
-         (wish.transforms_per_group == 0 || wish.transforms_per_group == is.transforms_per_group) &&
-         wish.exchange.value_or(*is.exchange) == *is.exchange &&
-         wish.pad_every.value_or(*is.pad_every) == *is.pad_every &&
-         (wish.resident_groups == 0 || wish.resident_groups == is.resident_groups) &&
-         wish.staged.value_or(*is.staged) == *is.staged &&
-         wish.persistent.value_or(shape.is_persistent) == shape.is_persistent;
+  ShapeWish is = WishOf(shape);
+  is.persistent = shape.is_persistent;
+  return std::all_of(std::begin(kMembers), std::end(kMembers), [&](const ShapeMember& member) {
+    const std::string wanted = member.text(wish);
+    return wanted.empty() || wanted == member.text(is);
+  });
 }
 
 bool StagedOf(const KernelShape& shape) { return shape.staging == Staging::kLoadAndStore; }

@@ -75,7 +75,7 @@ struct TileWish {
   int resident_groups = 0;           // 0: as many as registers and LDS allow
   std::optional<bool> staged;        // as ShapeWish's
   bool persistent = false;           // as KernelShape's
-  bool is_asked = false;  // a compiler that has few registers may be asked to do with them
+  bool is_tight = false;  // a compiler that has few registers may be asked to do with them
 };
 // None where threads, registers or LDS of the Target do not suffice.
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,

@@ -239,7 +239,7 @@ void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const
   for (int64_t width : TileWidths(request, split.threads, target)) {
     for (Exchange exchange : kExchanges) {
       if ((exchange == Exchange::kInPlace) != split.in_place) continue;
-      TileWish wish = {.transforms = width, .exchange = exchange, .is_asked = true};
+      TileWish wish = {.transforms = width, .exchange = exchange, .is_tight = true};
       // The layout comes later.
       wish.pad_every = 0;
       for (const std::optional<bool> staged : StagingWishes(request, split.threads, target)) {
@@ -350,7 +350,7 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
                    .resident_groups = wish.resident_groups,
                    .staged = wish.staged,
                    .persistent = wish.persistent.value_or(false),
-                   .is_asked = true};
+                   .is_tight = true};
   const bool is_open = wish.transforms_per_group == 0;
   tile.transforms = is_open ? PreferredTransforms(request, target, split.threads)
                             : std::min<int64_t>(wish.transforms_per_group, request.count);
@@ -405,7 +405,7 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
                      .exchange = entry.shape.exchange,
                      .staged = StagedOf(entry.shape),
                      .persistent = entry.shape.is_persistent,
-                     .is_asked = true};
+                     .is_tight = true};
     const auto shape = ShapeOfTile(request, SplitOf(request, entry.shape), wish, target);
     if (!shape) continue;
     const double extra = ExtraWavefronts(request, *shape, target, Accesses::kSample);

@@ -228,7 +228,7 @@ TEST(RunToolTest, StrategyIsAFlagOfPlanAndCandidates) {
   EXPECT_EQ(plan["search"]["candidates"][0], fewest);
   const Result wrong = Call({"plan", kLarge, "--target", "gfx90a", "--strategy", "none"});
   EXPECT_EQ(wrong.code, 1);
-  EXPECT_THAT(wrong.err, HasSubstr("balanced, fewest_buffers, most_fusion"));
+  EXPECT_THAT(wrong.err, HasSubstr("fewest_buffers, balanced, most_fusion"));
 }
 
 TEST(RunToolTest, TheSearchKeepsAsManyCandidatesAsAreAskedFor) {

@@ -1,7 +1,6 @@
 #include "fft/choice/kinds/plane.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "fft/base/int_math.h"
@@ -83,6 +82,7 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
   }
 
   const int64_t planes = Rows(choice.map);
+  choice.blocks = CeilDiv(tiles, shape.planes_per_group) * (planes / tiles);
   const SidesTraffic traffic = TrafficOf(request, choice.map);
   if (request.target.is_cpu()) {
     const double nanoseconds = HostPlaneNanoseconds(choice.map, shape, request.precision);
@@ -100,14 +100,13 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
         static_cast<double>(shape.x_factors.size() + shape.y_factors.size() + (pairs ? 1 : 0));
     AddWorkgroup({passes, kPassShare, shape.lds_bytes}, request.target, &choice.price);
     // A compute unit draws no more than its share of the bandwidth while others are idle: it waits
-    // for LDS.
-    const int64_t groups = CeilDiv(planes, shape.planes_per_group);
+    // for LDS. So the last round of workgroups takes as long as one that fills the units.
     const int64_t units = request.target.compute_units;
-    AddIdleness(static_cast<double>(groups) / static_cast<double>(CeilDiv(groups, units) * units),
+    const int64_t rounds = CeilDiv(choice.blocks, units);
+    AddIdleness(static_cast<double>(choice.blocks) / static_cast<double>(rounds * units),
                 &choice.price);
   }
 
-  choice.blocks = CeilDiv(tiles, shape.planes_per_group) * (planes / tiles);
   choice.slow_run = SlowRunOf(choice.map, shape.planes_per_group, choice.blocks);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   choice.threads = shape.threads;

@@ -10,6 +10,7 @@
 #include "fft/base/status.h"
 #include "fft/plan/scheme.h"
 #include "fft/shapes/asked_shape.h"
+#include "fft/shapes/shape_members.h"
 #include "inspector/server/http/json_body.h"
 
 namespace fft::inspector {
@@ -21,15 +22,16 @@ constexpr int64_t kMostPadding = 1 << 20;
 constexpr int64_t kMostOfShape = 1 << 16;
 constexpr size_t kMaxText = 60;
 
-const char* const kShapeFields[] = {"factors",   "threads",         "transforms", "exchange",
-                                    "pad_every", "resident_groups", "staged",     "persistent"};
-
 bool IsPadding(const std::string& field) { return absl::EndsWith(field, "padding"); }
 
-bool IsOfShape(const std::string& field) {
-  return std::find(std::begin(kShapeFields), std::end(kShapeFields), field) !=
-         std::end(kShapeFields);
+const ShapeMember* FindMember(const std::string& field) {
+  for (const ShapeMember& member : ShapeMembers()) {
+    if (member.name == field) return &member;
+  }
+  return nullptr;
 }
+
+bool IsOfShape(const std::string& field) { return FindMember(field) != nullptr; }
 
 bool HasRows(const Problem& problem) {
   return problem.loops.empty() && (problem.lengths.size() > 1 || problem.batch > 1);
@@ -106,23 +108,6 @@ void PadRows(const Problem& problem, int64_t padding, ArrayDescription* array) {
   array->distance += added;
 }
 
-absl::Status SetWish(const std::string& field, const Json& value, int64_t length, ShapeWish* wish) {
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-  FFT_ASSIGN_OR_RETURN(const std::vector<AskedShape> asked,
-                       ParseAskedShapes(absl::StrCat(length, ":", field, "=", text)));
-  if (asked.size() != 1) return InvalidField(field, text, "one value");
-  const ShapeWish& one = asked.front().wish;
-  if (field == "factors") wish->factors = one.factors;
-  if (field == "threads") wish->threads_per_transform = one.threads_per_transform;
-  if (field == "transforms") wish->transforms_per_group = one.transforms_per_group;
-  if (field == "exchange") wish->exchange = one.exchange;
-  if (field == "pad_every") wish->pad_every = one.pad_every;
-  if (field == "resident_groups") wish->resident_groups = one.resident_groups;
-  if (field == "staged") wish->staged = one.staged;
-  if (field == "persistent") wish->persistent = one.persistent;
-  return absl::OkStatus();
-}
-
 // The wish for kernels of this length, added if there is none.
 ShapeWish* WishFor(int64_t length, std::vector<AskedShape>* shapes) {
   for (AskedShape& shape : *shapes) {
@@ -146,14 +131,15 @@ absl::Status Apply(const SweepAxis& axis, const Json& value, int64_t length, Pla
     cell->options.factors.clear();
     return absl::OkStatus();
   }
-  return SetWish(axis.field, value, length, WishFor(length, &cell->options.shapes));
+  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  return SetMember(axis.field, text, WishFor(length, &cell->options.shapes));
 }
 
 }  // namespace
 
 bool TakesText(const std::string& field) {
-  return field == "factors" || field == "exchange" || field == "staged" || field == "persistent" ||
-         field == "scheme";
+  const ShapeMember* const member = FindMember(field);
+  return member != nullptr ? member->is_word : field == "scheme";
 }
 
 std::vector<std::string> SweptFields(const Problem& problem) {
@@ -164,7 +150,7 @@ std::vector<std::string> SweptFields(const Problem& problem) {
       fields.insert(fields.end(), {"input.padding", "output.padding"});
     }
   }
-  fields.insert(fields.end(), std::begin(kShapeFields), std::end(kShapeFields));
+  for (const ShapeMember& member : ShapeMembers()) fields.push_back(member.name);
   fields.push_back("scheme");
   return fields;
 }

@@ -113,7 +113,7 @@ export function decodeSweep(text: string): SweepAsked | null {
   const axis = (part: string): Asked => {
     const at = part.indexOf(":");
     const field = part.slice(0, Math.max(at, 0));
-    return { field: field in kFieldWords ? (field as SweptField) : "", values: part.slice(at + 1) };
+    return { field: Object.hasOwn(kFieldWords, field) ? (field as SweptField) : "", values: part.slice(at + 1) };
   };
   const asked = { rows: axis(rows), columns: axis(columns), length };
   return asked.rows.field === "" ? null : asked;

@@ -1,0 +1,29 @@
+// The members of wishes for shapes, one by one: what texts, sweeps and comparisons of them know.
+#ifndef FFT_SHAPES_SHAPE_MEMBERS_H_
+#define FFT_SHAPES_SHAPE_MEMBERS_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "fft/shapes/shape_wish.h"
+
+namespace fft {
+
+// Its name in texts, and its value both ways.
+struct ShapeMember {
+  const char* name;
+  bool is_word;  // no number that 0 leaves to the planner
+  // InvalidArgument names the member and what is allowed.
+  absl::Status (*read)(absl::string_view name, absl::string_view text, ShapeWish* wish);
+  std::string (*text)(const ShapeWish& wish);  // empty: left to the planner
+};
+// All of them, in the order of texts.
+absl::Span<const ShapeMember> ShapeMembers();
+// Reads the member of this name; InvalidArgument where there is none.
+absl::Status SetMember(absl::string_view name, absl::string_view text, ShapeWish* wish);
+
+}  // namespace fft
+
+#endif  // FFT_SHAPES_SHAPE_MEMBERS_H_
