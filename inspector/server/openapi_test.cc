@@ -246,6 +246,17 @@ TEST_F(OpenApiTest, AnswersFitTheSchemas) {
   EXPECT_GE(checked, 20);
 }
 
+TEST_F(OpenApiTest, ProblemsWithLoopsFitTheSchemas) {
+  const Json& schemas = file_["components"]["schemas"];
+  const Json completed =
+      Ask(service_, "POST", "/api/v1/problems",
+          R"({"token": "complex_forward_len_16_single_op_loop_3_32_64_loop_2_16_16"})");
+  const Json problem = completed.value("problem", Json::object());
+  EXPECT_EQ(problem.value("loops", Json::array()).size(), 2u);
+  EXPECT_EQ(Misfit(completed, {{"$ref", "#/components/schemas/CompletedProblem"}}, schemas, "x"),
+            "");
+}
+
 TEST_F(OpenApiTest, TheCheckFindsMisfits) {
   const Json& schemas = file_["components"]["schemas"];
   const Json tree = {{"$ref", "#/components/schemas/Tree"}};

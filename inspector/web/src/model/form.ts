@@ -53,7 +53,7 @@ function parseNumber(field: string, text: string): number {
 
 // Further batches around a problem's own; the server names them where there are any.
 export function loopsOf(problem: Problem): Dim[] {
-  return (problem as Problem & { loops?: Dim[] }).loops ?? [];
+  return problem.loops ?? [];
 }
 
 function parseLoops(text: string): Dim[] {
