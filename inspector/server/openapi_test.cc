@@ -246,6 +246,30 @@ TEST_F(OpenApiTest, AnswersFitTheSchemas) {
   EXPECT_GE(checked, 20);
 }
 
+// What is asked of a plan is bounded and named as the file says.
+TEST_F(OpenApiTest, OptionsAreBoundedAndNamed) {
+  const Json& schemas = file_["components"]["schemas"];
+  const auto respond = [this](const std::string& option, const Json& value) {
+    Json body = {{"token", "complex_forward_len_16_single_op"}, {"target", "host"}};
+    body["options"][option] = value;
+    HttpRequest request;
+    request.method = "POST";
+    request.path = "/api/v1/plans";
+    request.body = body.dump();
+    return Respond(service_, request);
+  };
+  const int most = schemas["AskedOptions"]["properties"]["max_candidates"]["maximum"].get<int>();
+  EXPECT_EQ(respond("max_candidates", most).status / 100, 2);
+  EXPECT_EQ(respond("max_candidates", most + 1).status / 100, 4);
+  std::string names;
+  for (const Json& name : schemas["Strategy"]["enum"]) {
+    absl::StrAppend(&names, names.empty() ? "" : ", ", name.get<std::string>());
+    EXPECT_EQ(respond("strategy", name).status / 100, 2) << name;
+  }
+  const std::string refusal = respond("strategy", "none").body;
+  EXPECT_TRUE(absl::StrContains(refusal, absl::StrCat("; allowed: ", names, "\""))) << refusal;
+}
+
 TEST_F(OpenApiTest, ProblemsWithLoopsFitTheSchemas) {
   const Json& schemas = file_["components"]["schemas"];
   const Json completed =

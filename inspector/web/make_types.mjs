@@ -1,12 +1,13 @@
 // Prints the schemas of inspector/server/openapi.json as TypeScript: make_types.mjs FILE > types.ts
 //
 // A schema's name is its title, where it has one. Knows the keywords that the file uses: $ref, anyOf,
-// allOf, type, enum, required, properties, additionalProperties, items, minItems, maxItems.
+// allOf, type, enum, required, properties, additionalProperties, items, minItems, maxItems; numbers'
+// bounds and what begins with "x-" are no part of a type.
 import { readFileSync } from "node:fs";
 
 const kWords = { integer: "number", number: "number", string: "string", boolean: "boolean", null: "null" };
 const kKnown = new Set(
-  "$ref anyOf allOf type enum required properties additionalProperties items minItems maxItems title description".split(" "),
+  "$ref anyOf allOf type enum required properties additionalProperties items minItems maxItems minimum maximum title description".split(" "),
 );
 
 const { schemas } = JSON.parse(readFileSync(process.argv[2], "utf8")).components;
@@ -47,7 +48,7 @@ function listOf(schema, indent) {
 
 function typeOf(schema, indent) {
   for (const keyword of Object.keys(schema)) {
-    if (!kKnown.has(keyword)) throw new Error(`this generator does not know "${keyword}"`);
+    if (!kKnown.has(keyword) && !keyword.startsWith("x-")) throw new Error(`this generator does not know "${keyword}"`);
   }
   if (schema.$ref) return nameOf(schema.$ref.replace("#/components/schemas/", ""));
   if (schema.anyOf) return schema.anyOf.map((choice) => typeOf(choice, indent)).join(" | ");

@@ -2,6 +2,7 @@
 import type { TargetedEvent } from "preact";
 import { formatsOf, withType, type Form, type SideForm } from "../model/form.ts";
 import { kPresets } from "../model/presets.ts";
+import { kStrategies, kUsualStrategy } from "../model/strategies.ts";
 import { suggestions } from "../model/suggest.ts";
 import { RunButton } from "../panels/run_panel.tsx";
 import { recentTokens } from "../state/recent_tokens.ts";
@@ -10,7 +11,6 @@ import { plan, planning, schemes, submit, targets } from "../state/state.ts";
 import { RequestState } from "./request_state.tsx";
 
 const kTypes = ["complex_forward", "complex_inverse", "real_forward", "real_inverse"];
-const kStrategies = ["balanced", "fewest_buffers", "most_fusion"];
 
 function onText(change: (text: string) => void) {
   return (event: TargetedEvent<HTMLInputElement | HTMLSelectElement>) =>
@@ -234,7 +234,7 @@ function Options() {
         label="Strategy"
         name="strategy"
         value={strategy}
-        options={same(kStrategies)}
+        options={same(Object.keys(kStrategies))}
         onChange={(value) => choose({ strategy: value })}
       />
       <Choice
@@ -299,7 +299,7 @@ function Presets() {
 function unusual(): string[] {
   const { strategy, scheme, factors, shapes, overwrite, gaps } = asked.request.value;
   return [
-    strategy === "balanced" ? "" : strategy.replace(/_/g, " "),
+    strategy === kUsualStrategy ? "" : strategy.replace(/_/g, " "),
     scheme === "" ? "" : `${scheme}${factors === "" ? "" : ` ${factors}`}`,
     shapes === "" ? "" : `shapes ${shapes}`,
     overwrite ? "input overwritten" : "",

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { shortToken } from "../model/form.ts";
 import { count, microseconds } from "../model/format.ts";
+import { kUsualStrategy } from "../model/strategies.ts";
 import type { ProgramPlan } from "../model/types.ts";
 import { Scroll } from "../parts/scroll.tsx";
 import { keyOf, programs, programsOpen, rates } from "../state/programs_state.ts";
@@ -15,7 +16,7 @@ async function open(one: ProgramPlan): Promise<void> {
   const { options } = one;
   const made = await submit({
     target: one.target,
-    strategy: options.strategy ?? "balanced",
+    strategy: options.strategy ?? kUsualStrategy,
     scheme: options.scheme ?? "",
     factors: (options.factors ?? []).join(" x "),
     shapes: options.shapes ?? "",

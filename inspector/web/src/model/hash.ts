@@ -1,4 +1,5 @@
 // The view as the URL's fragment: a link reproduces what its sender saw.
+import { kUsualStrategy } from "./strategies.ts";
 
 export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "sweep", "search", "set", "ranks"] as const;
 export type Tab = (typeof kTabs)[number];
@@ -38,7 +39,7 @@ export const kMostCompared = 3; // with the selected one
 export const kDefaultView: View = {
   token: "",
   target: "",
-  strategy: "balanced",
+  strategy: kUsualStrategy,
   scheme: "",
   overwrite: false,
   gaps: false,

@@ -1,7 +1,9 @@
 // The plan on show in other forms: to make it elsewhere, or to tell others of it. Each form holds the
 // whole of it, or says what it cannot hold.
 import { routeText } from "../model/format.ts";
+import { kStrategies, kUsualStrategy } from "../model/strategies.ts";
 import { markdownTable } from "../model/table_text.ts";
+import type { Strategy } from "../model/types.ts";
 import { columns, valueOf } from "./columns.ts";
 import { optionsOf } from "./request.ts";
 import { candidate, candidates, plan, selectedStep, tree } from "./state.ts";
@@ -17,7 +19,7 @@ export interface Recipe {
 }
 
 const kUsual: Record<string, unknown> = {
-  strategy: "balanced",
+  strategy: kUsualStrategy,
   allow_input_overwrite: false,
   allow_gap_overwrite: false,
 };
@@ -72,12 +74,6 @@ export function benchmarkCommand({ token, target, dialect, options, candidate: i
   return [...remarks, `bazel run -c opt //bench:fft_bench -- ${token} ${flags.join(" ")}`].join("\n");
 }
 
-const kStrategies: Record<string, string> = {
-  fewest_buffers: "kFewestBuffers",
-  balanced: "kBalanced",
-  most_fusion: "kMostFusion",
-};
-
 // fft::SchemeKind's name of a scheme: "L1D_CC" is kL1dCc.
 const schemeEnumerator = (scheme: string): string =>
   `k${scheme.split("_").map((word) => word.charAt(0) + word.slice(1).toLowerCase()).join("")}`;
@@ -86,7 +82,7 @@ const schemeEnumerator = (scheme: string): string =>
 function optionLines({ options, candidate: index }: Recipe): string[] {
   const lines: string[] = [];
   const { strategy, scheme, factors, shapes } = options;
-  if (typeof strategy === "string") lines.push(`options.strategy = fft::Strategy::${kStrategies[strategy]};`);
+  if (typeof strategy === "string") lines.push(`options.strategy = fft::Strategy::${kStrategies[strategy as Strategy].cpp};`);
   for (const flag of ["allow_input_overwrite", "allow_gap_overwrite"]) {
     if (options[flag] === true) lines.push(`options.${flag} = true;`);
   }
@@ -128,12 +124,6 @@ ${optionLines(of)
 `;
 }
 
-const kCStrategies: Record<string, string> = {
-  fewest_buffers: "FFT_FEWEST_BUFFERS",
-  balanced: "FFT_BALANCED",
-  most_fusion: "FFT_MOST_FUSION",
-};
-
 // Members of fft_plan_options that are not the usual ones, in the struct's order.
 function cMembers({ options, candidate: index }: Recipe): string[] {
   const { strategy, scheme, factors, shapes } = options;
@@ -143,7 +133,7 @@ function cMembers({ options, candidate: index }: Recipe): string[] {
   ];
   return [
     ...(flags.length > 0 ? [`.flags = ${flags.join(" | ")}`] : []),
-    ...(typeof strategy === "string" ? [`.strategy = ${kCStrategies[strategy]}`] : []),
+    ...(typeof strategy === "string" ? [`.strategy = ${kStrategies[strategy as Strategy].c}`] : []),
     ...(index !== 0 ? [`.candidate = ${index}`] : []),
     ...(Array.isArray(factors) ? [`.factor_count = ${factors.length}`, ".factors = factors"] : []),
     ...(typeof scheme === "string" ? [`.scheme = "${scheme}"`] : []),

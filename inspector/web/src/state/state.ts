@@ -22,7 +22,7 @@ import { show, step, versus, view, writeHash, type How } from "./view.ts";
 
 export const kFirstToken = "complex_forward_len_1048576_single_op";
 
-const kMostCandidates = 2000; // as many as the server keeps of a plan
+export const kMostCandidates = 2000; // as many as the server keeps of a plan
 const kArchived = 500; // as many as exports hold
 
 // The machine.
