@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { bodyOf, decodeSweep, encodeSweep, fieldsFor, isOfShape, levelOf, plainCell, splits, surelyApart, usualValues, valueWords, whyNotSwept } from "../src/model/sweep.ts";
+import { bodyOf, decodeSweep, encodeSweep, fieldsFor, isOfShape, kTexts, levelOf, plainCell, splits, surelyApart, usualValues, valueWords, whyNotSwept } from "../src/model/sweep.ts";
 import type { Problem, Sweep, SweepCell } from "../src/model/types.ts";
 
 const k2d = { lengths: [64, 48], batch: 1, placement: "op" } as Problem;
@@ -17,6 +17,7 @@ test("what can be swept is what the server sweeps", () => {
   const { schemas } = JSON.parse(readFileSync("openapi.json", "utf8")).components;
   const { enum: fields, description } = schemas.SweepAxis.properties.field;
   assert.deepEqual(fieldsFor(k2d), fields);
+  assert.deepEqual(kTexts, schemas.SweepAxis.properties.values["x-texts"]);
   const [, first, last] = /(\w+) to (\w+): of the kernels/.exec(description) ?? [];
   const ofShape = fields.slice(fields.indexOf(first), fields.indexOf(last) + 1);
   assert.deepEqual(fieldsFor(k2d).filter((field) => isOfShape({ field, values: "" })), ofShape);

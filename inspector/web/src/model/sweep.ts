@@ -31,7 +31,7 @@ export const kFieldWords: Record<SweptField, string> = {
 };
 
 // Of those that are no counts "0" is no, not what the plan has.
-const kTexts: readonly SweptField[] = ["factors", "exchange", "staged", "persistent", "scheme"];
+export const kTexts: readonly SweptField[] = ["factors", "exchange", "staged", "persistent", "scheme"];
 export const kPlanned = "planned"; // stands for what the plan on show has
 
 export function isPadding(field: string): boolean {
