@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { shortToken } from "../model/form.ts";
 import { count, microseconds } from "../model/format.ts";
-import { kUsualStrategy } from "../model/strategies.ts";
+import { askedOptionsOf } from "../model/hash.ts";
 import type { ProgramPlan } from "../model/types.ts";
 import { Scroll } from "../parts/scroll.tsx";
 import { keyOf, programs, programsOpen, rates } from "../state/programs_state.ts";
@@ -13,16 +13,7 @@ import { show } from "../state/view.ts";
 async function open(one: ProgramPlan): Promise<void> {
   programsOpen.value = false;
   editToken(one.token);
-  const { options } = one;
-  const made = await submit({
-    target: one.target,
-    strategy: options.strategy ?? kUsualStrategy,
-    scheme: options.scheme ?? "",
-    factors: (options.factors ?? []).join(" x "),
-    shapes: options.shapes ?? "",
-    overwrite: options.allow_input_overwrite ?? false,
-    gaps: options.allow_gap_overwrite ?? false,
-  });
+  const made = await submit({ target: one.target, ...askedOptionsOf(one.options) });
   if (made && one.candidate > 0) show({ candidate: one.candidate });
 }
 

@@ -1,5 +1,6 @@
 // The view as the URL's fragment: a link reproduces what its sender saw.
 import { kUsualStrategy } from "./strategies.ts";
+import type { PlanOptions } from "./types.ts";
 
 export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "sweep", "search", "set", "ranks"] as const;
 export type Tab = (typeof kTabs)[number];
@@ -128,6 +129,18 @@ const kAsked = ["token", "target", "strategy", "scheme", "overwrite", "gaps", "f
 
 export function askedOf({ token, target, strategy, scheme, overwrite, gaps, factors, shapes }: PlanAsked): PlanAsked {
   return { token, target, strategy, scheme, overwrite, gaps, factors, shapes };
+}
+
+// Options as the server tells them; those that are missing are the usual ones.
+export function askedOptionsOf(options: Partial<Omit<PlanOptions, "strategy">> & { strategy?: string }): Omit<PlanAsked, "token" | "target"> {
+  return {
+    strategy: options.strategy ?? kDefaultView.strategy,
+    scheme: options.scheme ?? "",
+    factors: (options.factors ?? []).join(" x "),
+    shapes: options.shapes ?? "",
+    overwrite: options.allow_input_overwrite ?? false,
+    gaps: options.allow_gap_overwrite ?? false,
+  };
 }
 
 // Whether two views are of one plan.

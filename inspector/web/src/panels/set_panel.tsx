@@ -1,6 +1,7 @@
 // A table of problems by targets, coloured by how near each plan comes to the roof of memory.
 import { computed } from "@preact/signals";
 import { milliseconds, plural, shape } from "../model/format.ts";
+import { askedOptionsOf } from "../model/hash.ts";
 import type { PlanSummary } from "../model/types.ts";
 import { Scroll } from "../parts/scroll.tsx";
 import { standalone } from "../state/archive.ts";
@@ -10,6 +11,7 @@ import {
   fillSet,
   filling,
   lengthsText,
+  leftOutOfSet,
   parseSet,
   predictedRegret,
   setError,
@@ -32,7 +34,7 @@ const rows = computed(() => {
 
 async function openPlan(summary: PlanSummary): Promise<void> {
   editToken(summary.token);
-  await submit({ target: summary.target.name });
+  await submit({ target: summary.target.name, ...askedOptionsOf(summary.options) });
   show({ tab: "steps" });
 }
 
@@ -103,6 +105,11 @@ export function SetPanel() {
         would take. ⚠ marks plans for which another candidate is predicted to
         be faster. A click opens the plan.
       </p>
+      {leftOutOfSet.value.length > 0 && (
+        <p class="note" data-testid="left-out-of-set">
+          Left out at other lengths than the problem’s own: {leftOutOfSet.value.join(", ")}.
+        </p>
+      )}
       <Scroll label="Plans by lengths and targets" tall>
         <table class="plan-set" aria-busy={filling.value}>
           <thead>

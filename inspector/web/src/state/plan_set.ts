@@ -1,6 +1,7 @@
 // Many problems for many targets: what each plan costs next to what memory allows.
 import { batch, computed, signal } from "@preact/signals";
 import { parseNumbers } from "../model/form.ts";
+import { leftOut, optionsWithLengths, withLengths } from "../model/other_lengths.ts";
 import type { PlanSummary } from "../model/types.ts";
 import { ApiError, post } from "./api.ts";
 import { plan, planFor } from "./state.ts";
@@ -37,14 +38,25 @@ export function predictedRegret(summary: PlanSummary): number {
   return summary.fastest_us > 0 ? summary.predicted_us / summary.fastest_us - 1 : 0;
 }
 
-// The problem on show with other lengths.
-async function planOne(lengths: number[], target: string): Promise<PlanSummary | string> {
-  const { type, precision, placement, batch: count } = plan.value?.problem ?? {};
+// What the plan on show has and those of other lengths have not.
+export const leftOutOfSet = computed(() => {
+  const made = plan.value;
+  if (made === null) return [];
+  try {
+    const all = parseSet(lengthsText.value).flatMap((lengths) => leftOut(made.problem, made.options, lengths));
+    return [...new Set(all)];
+  } catch {
+    return []; // lengths that are being typed
+  }
+});
+
+// The plan on show with other lengths.
+async function planOne(made: PlanSummary, lengths: number[], target: string): Promise<PlanSummary | string> {
   try {
     return await post<PlanSummary>("/plans", {
-      problem: { type, precision, placement, batch: count, lengths },
+      problem: withLengths(made.problem, lengths),
       target,
-      options: { strategy: plan.value?.options.strategy },
+      options: optionsWithLengths(made.options, made.problem, lengths),
     });
   } catch (error) {
     if (error instanceof ApiError && error.status === 422) return error.message;
@@ -57,19 +69,21 @@ export function stopSet(): void {
 }
 
 export async function fillSet(targets: string[]): Promise<void> {
+  const made = plan.value;
+  if (made === null) return;
   batch(() => {
     filling.value = true;
     setError.value = "";
     cells.value = new Map();
   });
   try {
-    let made = 0;
+    let count = 0;
     for (const lengths of parseSet(lengthsText.value)) {
       for (const target of targets) {
         if (!filling.value) return;
-        const found = await planOne(lengths, target);
+        const found = await planOne(made, lengths, target);
         cells.value = new Map(cells.value).set(cellKey(lengths, target), found);
-        if (++made % kKeepEvery === 0) await planFor(plan.value?.target.name ?? "");
+        if (++count % kKeepEvery === 0) await planFor(plan.value?.target.name ?? "");
       }
     }
   } catch (error) {
