@@ -24,6 +24,14 @@ std::vector<int64_t> KeyOf(const KernelShapeRequest& request, const Target& targ
           static_cast<int64_t>(request.is_part)};
 }
 
+// The wish for kernels of this length, or null.
+const ShapeWish* WishFor(int64_t length, const std::vector<AskedShape>& shapes) {
+  for (const AskedShape& asked : shapes) {
+    if (asked.length == length) return &asked.wish;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 absl::StatusOr<KernelShape> ShapeMemo::Choose(const KernelShapeRequest& request,
@@ -38,14 +46,10 @@ absl::StatusOr<KernelShape> ShapeMemo::Choose(const KernelShapeRequest& request,
 absl::StatusOr<KernelShape> ShapeMemo::ChooseAnew(const KernelShapeRequest& request,
                                                   const Target& target) const {
   absl::StatusOr<KernelShape> chosen = ChooseKernelShape(request, target);
-  for (const AskedShape& asked : asked_) {
-    if (asked.length != request.length) continue;
-    if (!chosen.ok() || !Grants(*chosen, asked.wish)) {
-      return ShapeAsked(asked.wish, request, target);
-    }
-    chosen->origin = Origin::kAsked;
-    break;
-  }
+  const ShapeWish* const wish = WishFor(request.length, asked_);
+  if (wish == nullptr) return chosen;
+  if (!chosen.ok() || !Grants(*chosen, *wish)) return ShapeAsked(*wish, request, target);
+  chosen->origin = Origin::kAsked;
   return chosen;
 }
 
@@ -58,9 +62,8 @@ absl::Status ShapeMemo::Fits(KernelShapeRequest request, const Target& target) {
 }
 
 bool ShapeMemo::AsksWidth(int64_t length) const {
-  return std::any_of(asked_.begin(), asked_.end(), [&](const AskedShape& asked) {
-    return asked.length == length && asked.wish.transforms_per_group > 0;
-  });
+  const ShapeWish* const wish = WishFor(length, asked_);
+  return wish != nullptr && wish->transforms_per_group > 0;
 }
 
 absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/base/names.h"
 #include "fft/base/status.h"
 
 namespace fft {
@@ -18,14 +19,6 @@ absl::Status Check(const char* field, E value, const std::vector<std::string>& n
                       absl::StrCat(absl::StrJoin(names, ", "), " (0 to ", names.size() - 1, ")"));
 }
 
-// The names of an enumeration's values, as declared.
-template <typename Values>
-std::vector<std::string> Names(const Values& values) {
-  std::vector<std::string> names;
-  for (const auto value : values) names.push_back(ToString(value));
-  return names;
-}
-
 std::vector<std::string> SchemeNames() {
   std::vector<std::string> names;
   for (int i = 0; i < kSchemeKinds; ++i) names.push_back(ToString(static_cast<SchemeKind>(i)));
@@ -35,13 +28,13 @@ std::vector<std::string> SchemeNames() {
 }  // namespace
 
 absl::Status CheckEnumerations(const Problem& problem, const PlanOptions& options) {
-  FFT_RETURN_IF_ERROR(Check("type", problem.type, Names(kTransformTypes)));
-  FFT_RETURN_IF_ERROR(Check("precision", problem.precision, Names(kPrecisions)));
-  FFT_RETURN_IF_ERROR(Check("placement", problem.placement, Names(kPlacements)));
-  const std::vector<std::string> formats = Names(kArrayFormats);
+  FFT_RETURN_IF_ERROR(Check("type", problem.type, NamesOf(kTransformTypes)));
+  FFT_RETURN_IF_ERROR(Check("precision", problem.precision, NamesOf(kPrecisions)));
+  FFT_RETURN_IF_ERROR(Check("placement", problem.placement, NamesOf(kPlacements)));
+  const std::vector<std::string> formats = NamesOf(kArrayFormats);
   FFT_RETURN_IF_ERROR(Check("input.format", problem.input.format, formats));
   FFT_RETURN_IF_ERROR(Check("output.format", problem.output.format, formats));
-  FFT_RETURN_IF_ERROR(Check("options.strategy", options.strategy, Names(kStrategies)));
+  FFT_RETURN_IF_ERROR(Check("options.strategy", options.strategy, NamesOf(kStrategies)));
   FFT_RETURN_IF_ERROR(Check("options.rigor", options.rigor, {"estimate", "measure"}));
   if (!options.scheme) return absl::OkStatus();
   return Check("options.scheme", *options.scheme, SchemeNames());

@@ -1,8 +1,7 @@
 #include "fft/plan/plan_options.h"
 
-#include "absl/strings/str_join.h"
 #include "fft/base/json.h"
-#include "fft/base/status.h"
+#include "fft/base/names.h"
 
 namespace fft {
 
@@ -19,12 +18,7 @@ std::string ToString(Strategy strategy) {
 }
 
 absl::StatusOr<Strategy> ParseStrategy(const std::string& field, const std::string& name) {
-  std::vector<std::string> names;
-  for (const Strategy strategy : kStrategies) {
-    names.push_back(ToString(strategy));
-    if (names.back() == name) return strategy;
-  }
-  return InvalidField(field, name, absl::StrJoin(names, ", "));
+  return ParseName(field, name, kStrategies);
 }
 
 Json ToJson(const PlanOptions& options) {

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "fft/base/names.h"
 #include "fft/base/status.h"
 #include "fft/shapes/kernel_shape.h"
 #include "fft/shapes/shape_members.h"
@@ -25,16 +26,6 @@ absl::StatusOr<int> ParseCount(absl::string_view word, absl::string_view text) {
   if (absl::SimpleAtoi(text, &value) && value >= 0) return value;
   return InvalidField(absl::StrCat(kField, ".", word), std::string(text),
                       absl::StrCat("0 to ", std::numeric_limits<int>::max()));
-}
-
-absl::StatusOr<Exchange> ParseExchange(absl::string_view text) {
-  std::vector<std::string> names;
-  for (Exchange exchange : kExchanges) {
-    names.push_back(ToString(exchange));
-    if (names.back() == text) return exchange;
-  }
-  return InvalidField(absl::StrCat(kField, ".exchange"), std::string(text),
-                      absl::StrJoin(names, ", "));
 }
 
 absl::Status ReadFactors(absl::string_view name, absl::string_view text, ShapeWish* wish) {
@@ -57,8 +48,9 @@ std::string NumberText(const ShapeWish& wish) {
   return wish.*kMember == 0 ? "" : absl::StrCat(wish.*kMember);
 }
 
-absl::Status ReadExchange(absl::string_view, absl::string_view text, ShapeWish* wish) {
-  FFT_ASSIGN_OR_RETURN(wish->exchange, ParseExchange(text));
+absl::Status ReadExchange(absl::string_view name, absl::string_view text, ShapeWish* wish) {
+  FFT_ASSIGN_OR_RETURN(wish->exchange,
+                       ParseName(absl::StrCat(kField, ".", name), std::string(text), kExchanges));
   return absl::OkStatus();
 }
 
@@ -131,13 +123,19 @@ absl::StatusOr<AskedShape> ParseOne(absl::string_view text) {
 
 absl::Span<const ShapeMember> ShapeMembers() { return kMembers; }
 
+const ShapeMember* FindShapeMember(absl::string_view name) {
+  const auto* const found =
+      std::find_if(std::begin(kMembers), std::end(kMembers),
+                   [name](const ShapeMember& member) { return member.name == name; });
+  return found == std::end(kMembers) ? nullptr : found;
+}
+
 absl::Status SetMember(absl::string_view name, absl::string_view text, ShapeWish* wish) {
-  std::vector<absl::string_view> names;
-  for (const ShapeMember& member : kMembers) {
-    if (member.name == name) return member.read(name, text, wish);
-    names.push_back(member.name);
+  if (const ShapeMember* const member = FindShapeMember(name)) {
+    return member->read(name, text, wish);
   }
-  return InvalidField(kField, std::string(name), absl::StrJoin(names, ", "));
+  const auto add_name = [](std::string* out, const ShapeMember& member) { *out += member.name; };
+  return InvalidField(kField, std::string(name), absl::StrJoin(kMembers, ", ", add_name));
 }
 
 absl::StatusOr<std::vector<AskedShape>> ParseAskedShapes(absl::string_view text) {

@@ -21,6 +21,8 @@ struct ShapeMember {
 };
 // All of them, in the order of texts.
 absl::Span<const ShapeMember> ShapeMembers();
+// Null where there is none.
+const ShapeMember* FindShapeMember(absl::string_view name);
 // Reads the member of this name; InvalidArgument where there is none.
 absl::Status SetMember(absl::string_view name, absl::string_view text, ShapeWish* wish);
 

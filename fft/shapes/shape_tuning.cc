@@ -14,6 +14,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/types/span.h"
+#include "fft/base/names.h"
 #include "fft/base/status.h"
 
 namespace fft {
@@ -36,17 +37,6 @@ struct MeasuredRow {
 
 // kTables: the name of a Target and its rows, by key, one for each file of the folder.
 #include "fft/shapes/tuning/tables.inc"
-
-template <typename Enum, size_t kSize>
-absl::StatusOr<Enum> Parse(const char* field, const std::string& word,
-                           const Enum (&values)[kSize]) {
-  std::vector<std::string> names;
-  for (Enum value : values) {
-    names.push_back(ToString(value));
-    if (names.back() == word) return value;
-  }
-  return InvalidField(field, word, absl::StrJoin(names, ", "));
-}
 
 constexpr const char* kStaged = "staged";
 constexpr const char* kPersistent = "persistent";
@@ -77,13 +67,13 @@ absl::StatusOr<std::pair<ShapeKey, TunedShape>> ParseRow(const std::vector<std::
   ShapeKey key;
   TunedShape tuned;
   FFT_ASSIGN_OR_RETURN(key.length, ParseInt("length", words[0]));
-  FFT_ASSIGN_OR_RETURN(key.precision, Parse("precision", words[1], kMeasuredPrecisions));
-  FFT_ASSIGN_OR_RETURN(key.tiling, Parse("tiling", words[2], kLineTilings));
-  FFT_ASSIGN_OR_RETURN(key.use, Parse("use", words[3], kShapeUses));
+  FFT_ASSIGN_OR_RETURN(key.precision, ParseName("precision", words[1], kMeasuredPrecisions));
+  FFT_ASSIGN_OR_RETURN(key.tiling, ParseName("tiling", words[2], kLineTilings));
+  FFT_ASSIGN_OR_RETURN(key.use, ParseName("use", words[3], kShapeUses));
   FFT_ASSIGN_OR_RETURN(tuned.wish.factors, ParseFactors(words[4]));
   FFT_ASSIGN_OR_RETURN(tuned.wish.threads_per_transform, ParseInt("threads", words[5]));
   FFT_ASSIGN_OR_RETURN(tuned.wish.transforms_per_group, ParseInt("transforms", words[6]));
-  FFT_ASSIGN_OR_RETURN(tuned.wish.exchange, Parse("exchange", words[7], kExchanges));
+  FFT_ASSIGN_OR_RETURN(tuned.wish.exchange, ParseName("exchange", words[7], kExchanges));
   FFT_ASSIGN_OR_RETURN(tuned.wish.pad_every, ParseInt("pad_every", words[8]));
   FFT_ASSIGN_OR_RETURN(tuned.wish.resident_groups, ParseInt("resident_groups", words[9]));
   if (!absl::SimpleAtod(words[10], &tuned.copy_share)) {

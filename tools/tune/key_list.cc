@@ -1,13 +1,12 @@
 #include "tools/tune/key_list.h"
 
-#include <algorithm>
 #include <set>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "fft/base/int_math.h"
+#include "fft/base/names.h"
 #include "fft/base/status.h"
 
 namespace fft::tune {
@@ -45,12 +44,9 @@ template <typename Enum, size_t kSize>
 absl::StatusOr<std::vector<Enum>> ParseNames(const char* field, const std::string& text,
                                              const Enum (&values)[kSize]) {
   std::vector<Enum> found;
-  std::vector<std::string> names;
-  for (Enum value : values) names.push_back(ToString(value));
   for (const std::string& word : std::vector<std::string>(absl::StrSplit(text, ','))) {
-    const auto it = std::find(names.begin(), names.end(), word);
-    if (it == names.end()) return InvalidField(field, word, absl::StrJoin(names, ", "));
-    found.push_back(values[it - names.begin()]);
+    FFT_ASSIGN_OR_RETURN(const Enum value, ParseName(field, word, values));
+    found.push_back(value);
   }
   return found;
 }

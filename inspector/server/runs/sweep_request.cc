@@ -24,14 +24,7 @@ constexpr size_t kMaxText = 60;
 
 bool IsPadding(const std::string& field) { return absl::EndsWith(field, "padding"); }
 
-const ShapeMember* FindMember(const std::string& field) {
-  for (const ShapeMember& member : ShapeMembers()) {
-    if (member.name == field) return &member;
-  }
-  return nullptr;
-}
-
-bool IsOfShape(const std::string& field) { return FindMember(field) != nullptr; }
+bool IsOfShape(const std::string& field) { return FindShapeMember(field) != nullptr; }
 
 bool HasRows(const Problem& problem) {
   return problem.loops.empty() && (problem.lengths.size() > 1 || problem.batch > 1);
@@ -138,7 +131,7 @@ absl::Status Apply(const SweepAxis& axis, const Json& value, int64_t length, Pla
 }  // namespace
 
 bool TakesText(const std::string& field) {
-  const ShapeMember* const member = FindMember(field);
+  const ShapeMember* const member = FindShapeMember(field);
   return member != nullptr ? member->is_word : field == "scheme";
 }
 
