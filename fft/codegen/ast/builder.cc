@@ -32,9 +32,9 @@ Ex Builder::Param(std::string_view name, Type type, Aliasing aliasing) {
   return Declare(name, type);
 }
 
-Ex Builder::Shared(std::string_view name, Type element, int64_t count) {
+Ex Builder::Shared(std::string_view name, Type element, int64_t count, int side) {
   FFT_CHECK(count > 0);
-  kernel_.shared.push_back({std::string(name), element, count});
+  kernel_.shared.push_back({std::string(name), element, count, side});
   return Declare(name, Type::Shared(element));
 }
 
@@ -120,6 +120,17 @@ void Builder::For(std::string_view name_hint, const Range& range,
 }
 
 void Builder::Barrier() { Append(arena_->Make(Kind::kBarrier, Type::Void(), {})); }
+
+void Builder::Exit() { Append(arena_->Make(Kind::kExit, Type::Void(), {})); }
+
+void Builder::Signal(Ex counters, Ex index) {
+  Append(arena_->Make(Kind::kSignal, Type::Void(), std::array{counters.node(), index.node()}));
+}
+
+void Builder::AwaitSignals(Ex counters, Ex index, Ex count) {
+  Append(arena_->Make(Kind::kAwaitSignals, Type::Void(),
+                      std::array{counters.node(), index.node(), count.node()}));
+}
 
 void Builder::Comment(std::string_view text) {
   Payload payload;

@@ -37,7 +37,7 @@ class Builder {
 
   // Signature. The parameter and array names are kept exactly; they must be free.
   Ex Param(std::string_view name, Type type, Aliasing aliasing = Aliasing::kRestrict);
-  Ex Shared(std::string_view name, Type element, int64_t count);
+  Ex Shared(std::string_view name, Type element, int64_t count, int side = 0);
   void SetWorkgroup(int threads, int min_blocks = 0);
 
   // Leaves.
@@ -72,6 +72,9 @@ class Builder {
   };
   void For(std::string_view name_hint, const Range& range, const std::function<void(Ex)>& body);
   void Barrier();
+  void Exit();
+  void Signal(Ex counters, Ex index);
+  void AwaitSignals(Ex counters, Ex index, Ex count);
   void Comment(std::string_view text);
   // Appends a finished statement.
   void Append(const Node* statement);

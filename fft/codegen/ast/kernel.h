@@ -33,6 +33,9 @@ struct SharedArray {
   std::string name;
   Type element;
   int64_t count = 0;
+  // 0: in a place of its own. Arrays of one side follow each other; all sides begin at the same
+  // place, so that a workgroup may use one of them. Kernels have sides or none.
+  int side = 0;
   friend bool operator==(const SharedArray&, const SharedArray&) = default;
 };
 
@@ -57,8 +60,10 @@ struct Kernel {
   std::shared_ptr<const Arena> arena;
 };
 
-// Bytes of all shared arrays.
+// Bytes of all shared arrays, of the side that has most.
 int64_t SharedBytes(const Kernel& kernel);
+// Whether shared arrays have sides.
+bool HasSides(const Kernel& kernel);
 
 }  // namespace fft::codegen
 

@@ -13,6 +13,7 @@
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "fft/codegen/ast/type.h"
 
@@ -74,7 +75,7 @@ struct Node {
 class Arena {
  public:
   // Nodes made here may refer to nodes of `parent`, which is kept alive.
-  explicit Arena(std::shared_ptr<const Arena> parent = nullptr) : parent_(std::move(parent)) {}
+  explicit Arena(std::shared_ptr<const Arena> parent = nullptr) { KeepAlive(std::move(parent)); }
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
@@ -84,11 +85,14 @@ class Arena {
   // `node` with other operands.
   const Node* WithArgs(const Node* node, std::span<const Node* const> args);
 
+  // Nodes made here may refer to nodes of `other`, too.
+  void KeepAlive(std::shared_ptr<const Arena> other) { parents_.push_back(std::move(other)); }
+
   // A copy of `text` that lives as long as the arena.
   std::string_view Intern(std::string_view text);
 
  private:
-  std::shared_ptr<const Arena> parent_;
+  std::vector<std::shared_ptr<const Arena>> parents_;
   std::pmr::monotonic_buffer_resource memory_;
 };
 

@@ -63,7 +63,15 @@ class Printer {
         Statement(node->arg(3), depth + 1);
         return Line(depth, "}");
       case Kind::kBarrier:
-        return Line(depth, "barrier");
+        return Line(depth, node->integer() == 0 ? "barrier"
+                                                : "barrier of " + std::to_string(node->integer()));
+      case Kind::kExit:
+        return Line(depth, "exit");
+      case Kind::kSignal:
+        return Line(depth, "signal " + Value(node->arg(0)) + "[" + Value(node->arg(1)) + "]");
+      case Kind::kAwaitSignals:
+        return Line(depth, "await " + Value(node->arg(2)) + " signals of " + Value(node->arg(0)) +
+                               "[" + Value(node->arg(1)) + "]");
       case Kind::kComment:
         return Line(depth, "# " + std::string(node->name()));
       default:
@@ -205,8 +213,8 @@ std::string Head(const Kernel& kernel) {
   if (kernel.launches_early) head += " launches_early";
   head += "\n";
   for (const SharedArray& array : kernel.shared) {
-    head += "shared " + array.name + ": " + ToString(array.element) + "[" +
-            std::to_string(array.count) + "]\n";
+    head += (array.side == 0 ? "shared " : "shared side " + std::to_string(array.side) + " ") +
+            array.name + ": " + ToString(array.element) + "[" + std::to_string(array.count) + "]\n";
   }
   return head;
 }

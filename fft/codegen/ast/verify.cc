@@ -107,6 +107,12 @@ class Verifier {
         return CheckFor(node);
       case Kind::kBarrier:
         return CheckBarrier(node);
+      case Kind::kSignal:
+      case Kind::kAwaitSignals:
+        return CheckSignal(node);
+      case Kind::kExit:
+        return kernel_.model == ExecutionModel::kHost ? Error("a host kernel has an Exit", node)
+                                                      : absl::OkStatus();
       default:
         return absl::OkStatus();  // a comment, a wait for copies
     }
@@ -225,9 +231,26 @@ class Verifier {
 
   absl::Status CheckBarrier(const Node* node) {
     if (kernel_.model == ExecutionModel::kHost) return Error("a host kernel has a Barrier", node);
+    // Which threads reach a barrier of some is for the interpreter to see.
+    if (const int64_t threads = node->integer(); threads != 0) {
+      const bool fits = threads > 0 && threads <= kernel_.workgroup_size;
+      return fits ? absl::OkStatus() : Error("a Barrier of more threads than there are", node);
+    }
     if (divergence_ > 0 && verify_scope_ == VerifyScope::kAll)
       return Error("a Barrier stands under a thread-dependent condition", node);
     return absl::OkStatus();
+  }
+
+  absl::Status CheckSignal(const Node* node) {
+    if (kernel_.model == ExecutionModel::kHost) return Error("a host kernel has signals", node);
+    FFT_RETURN_IF_ERROR(CheckAccess(node));
+    const Type counters = node->arg(0)->type;
+    if (counters != Type::Global(Type::Int32())) {
+      return Error("signals are counted in a global array of int32", node);
+    }
+    if (node->kind == Kind::kSignal) return absl::OkStatus();
+    FFT_RETURN_IF_ERROR(Expression(node->arg(2)));
+    return Expect(node->arg(2), Type::Int32(), "number of signals");
   }
 
   absl::Status Expression(const Node* node) {

@@ -41,6 +41,26 @@ static __device__ __forceinline__ void copy_async(T* to, const T* from) {
 
 )";
 
+constexpr std::string_view kSignalPrologue =
+    R"(static __device__ __forceinline__ void signal(int* counter) {
+  asm volatile("red.release.gpu.global.add.s32 [%0], 1;" ::"l"(__cvta_generic_to_global(counter))
+               : "memory");
+}
+static __device__ __forceinline__ void await_signals(const int* counter, int count) {
+  int seen;
+  do {
+    asm volatile("ld.acquire.gpu.global.s32 %0, [%1];"
+                 : "=r"(seen)
+                 : "l"(__cvta_generic_to_global(counter))
+                 : "memory");
+  } while (seen < count);
+}
+static __device__ __forceinline__ void part_barrier(int threads) {
+  asm volatile("bar.sync %0, %1;" ::"r"((int)threadIdx.x / threads + 1), "r"(threads) : "memory");
+}
+
+)";
+
 // The next kernel may be launched now; what the one before has written is there afterwards.
 constexpr std::string_view kEarlyLaunch = R"(  asm volatile("griddepcontrol.launch_dependents;");
   asm volatile("griddepcontrol.wait;" ::: "memory");
@@ -49,7 +69,7 @@ constexpr std::string_view kEarlyLaunch = R"(  asm volatile("griddepcontrol.laun
 std::string Open(const Kernel& kernel) {
   std::string bounds = std::to_string(kernel.workgroup_size);
   if (kernel.min_blocks > 0) bounds += ", " + std::to_string(kernel.min_blocks);
-  const bool dynamic = DynamicSharedBytes(SharedBytes(kernel), Dialect::kCuda) > 0;
+  const bool dynamic = HasDynamicShared(kernel, Dialect::kCuda);
   std::string text =
       OpenGpuKernel(kernel, bounds, dynamic ? SharedStorage::kDynamic : SharedStorage::kStatic);
   if (kernel.launches_early) text += kEarlyLaunch;
@@ -62,6 +82,8 @@ const DialectSpelling& CudaSpelling() {
   static constexpr DialectSpelling kSpelling = [] {
     DialectSpelling spelling = GpuSpelling(kHalfPrologue, Open);
     spelling.copy_prologue = kCopyPrologue;
+    spelling.signal_prologue = kSignalPrologue;
+    spelling.part_barrier = "part_barrier";
     spelling.copy_async = "copy_async";
     spelling.await_copies = "asm volatile(\"cp.async.wait_all;\" ::: \"memory\");";
     return spelling;

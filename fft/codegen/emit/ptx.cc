@@ -12,6 +12,8 @@ namespace fft::codegen {
 namespace {
 
 // What drivers of CUDA 11.0 and later read, and of CUDA 11.8 and later.
+static_assert(kPtxSharedAlignment == kSharedAlignment);
+
 constexpr char kVersion[] = ".version 7.0\n.target sm_70\n";
 constexpr char kAmpereVersion[] = ".version 7.0\n.target sm_80\n";
 constexpr char kEarlyLaunchVersion[] = ".version 7.8\n.target sm_90\n";
@@ -54,7 +56,7 @@ bool HasPtx(const Kernel& kernel) {
 
 EmittedSource EmitPtx(const Kernel& kernel) {
   FFT_CHECK(kernel.model == ExecutionModel::kWorkgroup && HasPtx(kernel));
-  const bool is_dynamic = DynamicSharedBytes(SharedBytes(kernel), Dialect::kCudaPtx) > 0;
+  const bool is_dynamic = HasDynamicShared(kernel, Dialect::kCudaPtx);
   EmittedSource source;
   source.text = std::string(kPtxMarker) + "\n" + VersionOf(kernel) + ".address_size 64\n\n";
   if (is_dynamic) source.text += Aligned(".extern .shared") + kPtxDynamicShared + "[];\n\n";

@@ -77,12 +77,11 @@ void PtxWriter::LoadParameters() {
 
 // Where the arrays are: beside ptx.cc's declarations of them.
 void PtxWriter::DeclareShared() {
-  const bool is_dynamic = DynamicSharedBytes(SharedBytes(kernel_), Dialect::kCudaPtx) > 0;
-  int64_t offset = 0;
-  for (const SharedArray& array : kernel_.shared) {
-    shared_[array.name] =
-        is_dynamic ? PtxInt{kPtxDynamicShared, offset, 32} : PtxInt{array.name, 0, 32};
-    offset += RoundUp(array.count * SizeOf(array.element), kPtxSharedAlignment);
+  const bool is_dynamic = HasDynamicShared(kernel_, Dialect::kCudaPtx);
+  const std::vector<int64_t> offsets = SharedOffsets(kernel_);
+  for (size_t i = 0; i < offsets.size(); ++i) {
+    const std::string& name = kernel_.shared[i].name;
+    shared_[name] = is_dynamic ? PtxInt{kPtxDynamicShared, offsets[i], 32} : PtxInt{name, 0, 32};
   }
 }
 
@@ -127,12 +126,42 @@ void PtxWriter::WriteStatement(const Node* node) {
     case Kind::kFor:
       return For(node);
     case Kind::kBarrier:
-      return text_.Line("bar.sync 0");
+      return Barrier(node);
+    case Kind::kExit:
+      return text_.Line("exit");
+    case Kind::kSignal:
+      return text_.Line("red.release.gpu.global.add.s32 " +
+                        AddressOf(node->arg(0), node->arg(1)).text + ", 1");
+    case Kind::kAwaitSignals:
+      return AwaitSignals(node);
     case Kind::kComment:
       return text_.Raw("  // " + std::string(node->name()));
     default:
       FFT_CHECK(false);  // callbacks do not reach this dialect, expressions are no statements
   }
+}
+
+// Barrier 0 is that of all threads.
+void PtxWriter::Barrier(const Node* node) {
+  const int64_t threads = node->integer();
+  if (threads == 0) return text_.Line("bar.sync 0");
+  const Ex part = BuiltinRef(&arena_, BuiltinId::kThreadIndex) / threads + 1;
+  text_.Line("bar.sync " + integers_.Materialize(Integer(part.node())) + ", " +
+             std::to_string(threads));
+}
+
+void PtxWriter::AwaitSignals(const Node* node) {
+  const Address counter = AddressOf(node->arg(0), node->arg(1));
+  const PtxOperand count = integers_.Materialize(Integer(node->arg(2)));
+  const std::string again = text_.NewLabel("$await");
+  text_.OpenLoop();
+  const PtxOperand seen = text_.NewRegister(PtxClass::kInt32);
+  const PtxOperand waits = text_.NewRegister(PtxClass::kPredicate);
+  text_.Raw(again + ":");
+  text_.Line("ld.acquire.gpu.global.s32 " + seen + ", " + counter.text);
+  text_.Line("setp.lt.s32 " + waits + ", " + seen + ", " + count);
+  text_.Line("@" + waits + " bra " + again);
+  text_.CloseScope();
 }
 
 void PtxWriter::Assign(const Node* node) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "fft/codegen/ast/ex.h"
 #include "fft/codegen/ast/kernel.h"
 #include "fft/codegen/ast/line_range.h"
 #include "fft/codegen/emit/ptx_integers.h"
@@ -46,6 +47,8 @@ class PtxWriter {
   void Block(const Node* block);
   void Assign(const Node* node);
   void Store(const Node* node);
+  void Barrier(const Node* node);
+  void AwaitSignals(const Node* node);
   void Copy(const Node* node);
   void If(const Node* node);
   void For(const Node* node);
@@ -78,6 +81,7 @@ class PtxWriter {
   Address AddressOf(const Node* pointer, const Node* index);
 
   const Kernel& kernel_;
+  Arena arena_;  // of expressions that statements imply
   PtxText text_;
   PtxIntegers integers_{&text_};
   bool is_mapped_ = true;  // of a loop's copies only the first is

@@ -3,6 +3,7 @@
 #define FFT_CODEGEN_EMIT_SHARED_MEMORY_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "fft/codegen/ast/kernel.h"
 #include "fft/core/target.h"
@@ -18,6 +19,19 @@ constexpr int64_t DynamicSharedBytes(int64_t shared_bytes, Dialect dialect) {
   const bool is_cuda = dialect == Dialect::kCuda || dialect == Dialect::kCudaPtx;
   return is_cuda && shared_bytes > kCudaStaticSharedLimit ? shared_bytes : 0;
 }
+
+// Whether the kernel's shared memory is given at its launch in that dialect. Arrays with sides are:
+// compilers know no others that lie at the same place.
+bool HasDynamicShared(const Kernel& kernel, Dialect dialect);
+
+// Where the kernel's shared arrays begin in dynamic shared memory, in bytes, each aligned.
+inline constexpr int64_t kSharedAlignment = 16;
+std::vector<int64_t> SharedOffsets(const Kernel& kernel);
+// Bytes from the first of them to the end of the last.
+int64_t SharedExtent(const Kernel& kernel);
+
+// Whether the kernel's workgroups await each other's signals.
+bool HasSignals(const Kernel& kernel);
 
 // Whether threads have elements copied to shared memory beside what they do (CopyAsync).
 bool HasCopies(const Kernel& kernel);

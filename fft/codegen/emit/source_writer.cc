@@ -98,7 +98,19 @@ void SourceWriter::WriteStatement(const Node* node, int depth) {
     case Kind::kFor:
       return For(node, depth);
     case Kind::kBarrier:
-      return Line(depth, spelling_.barrier);
+      if (node->integer() == 0) return Line(depth, spelling_.barrier);
+      FFT_CHECK(!spelling_.part_barrier.empty());
+      return Line(depth, std::string(spelling_.part_barrier) + "(" +
+                             std::to_string(node->integer()) + ");");
+    case Kind::kExit:
+      return Line(depth, "return;");
+    case Kind::kSignal:
+      FFT_CHECK(!spelling_.signal_prologue.empty());
+      return Line(depth, "signal(&" + Access(node->arg(0), node->arg(1)) + ");");
+    case Kind::kAwaitSignals:
+      FFT_CHECK(!spelling_.signal_prologue.empty());
+      return Line(depth, "await_signals(&" + Access(node->arg(0), node->arg(1)) + ", " +
+                             Expression(node->arg(2)) + ");");
     case Kind::kComment:
       return Line(depth, "// " + name);
     default:

@@ -1,8 +1,10 @@
 #include "fft/codegen/emit/spelling.h"
 
-#include "fft/base/int_math.h"
+#include <vector>
+
 #include "fft/base/status.h"
 #include "fft/codegen/ast/rewrite.h"
+#include "fft/codegen/emit/shared_memory.h"
 
 namespace fft::codegen {
 namespace {
@@ -73,12 +75,13 @@ std::string StaticArrays(const Kernel& kernel) {
 // All arrays in the one dynamic block, each aligned to 16 bytes.
 std::string DynamicArrays(const Kernel& kernel) {
   std::string text = "  extern __shared__ double2 dynamic_shared[];\n";
-  int64_t offset = 0;  // in 16-byte units
-  for (const SharedArray& array : kernel.shared) {
+  const std::vector<int64_t> offsets = SharedOffsets(kernel);
+  for (size_t i = 0; i < offsets.size(); ++i) {
+    const SharedArray& array = kernel.shared[i];
+    const int64_t offset = offsets[i] / kSharedAlignment;  // in elements of dynamic_shared
     const std::string type = TypeName(array.element);
     text += "  " + type + "* const " + array.name + " = (" + type + "*)(dynamic_shared";
     text += offset == 0 ? ");\n" : " + " + std::to_string(offset) + ");\n";
-    offset += CeilDiv(array.count * SizeOf(array.element), 16);
   }
   return text;
 }

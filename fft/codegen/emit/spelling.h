@@ -30,6 +30,11 @@ struct DialectSpelling {
   // A function of two pointers, and a statement; empty: copies are made at once.
   std::string_view copy_async = {};
   std::string_view await_copies = {};
+  // Before kernels whose workgroups await each other: signal(counter) and await_signals(counter,
+  // count). Empty: the dialect has none.
+  std::string_view signal_prologue = {};
+  // A function of the number of threads; empty: the dialect has no barrier of some.
+  std::string_view part_barrier = {};
   std::string_view fma_single;
   std::string_view fma_double;
   std::string_view unroll;  // a line before a loop

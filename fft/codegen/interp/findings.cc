@@ -27,6 +27,8 @@ std::string ToString(FindingKind kind) {
       return "global_race";
     case FindingKind::kDivergentBarrier:
       return "divergent_barrier";
+    case FindingKind::kMissingSignal:
+      return "missing_signal";
     case FindingKind::kArithmetic:
       return "arithmetic";
   }

@@ -43,6 +43,7 @@ enum class FindingKind : uint8_t {
   kGlobalRace,        // two threads of the grid write one element, or one of a workgroup writes
                       // and another reads it without a barrier between
   kDivergentBarrier,  // a barrier that some threads of the workgroup do not reach
+  kMissingSignal,     // awaited signals that no workgroup before has given
   kArithmetic,        // division by zero, negative operand of Div or Mod, bad shift, overflow
 };
 

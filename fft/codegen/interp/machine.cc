@@ -1,7 +1,6 @@
 #include "fft/codegen/interp/machine.h"
 
 #include <algorithm>
-#include <set>
 
 #include "fft/codegen/interp/rounding.h"
 
@@ -73,11 +72,24 @@ bool Machine::RunBlock(int32_t block, int32_t block_count) {
   block_count_ = block_count;
   first_epoch_ = ++epoch_;
   copies_.clear();
+  ended_.clear();
+  seen_.clear();
+  awaited_.clear();
   return RunStatements(kernel_.body, all_lanes_);
 }
 
-bool Machine::RunStatements(const Node* block, const Lanes& lanes) {
+bool Machine::RunStatements(const Node* block, const Lanes& all) {
+  Lanes going;
+  const Lanes* active = &all;
+  size_t ended = ended_.size();
   for (const Node* statement : block->args) {
+    if (ended_.size() != ended) {
+      ended = ended_.size();
+      going = Going(*active);
+      active = &going;
+      if (going.empty()) return true;
+    }
+    const Lanes& lanes = *active;
     statement_ = statement;
     findings_.report().steps += static_cast<int64_t>(lanes.size());
     if (findings_.report().steps > options_.max_steps) return false;
@@ -120,7 +132,16 @@ bool Machine::RunStatement(const Node* node, const Lanes& lanes) {
     case Kind::kFor:
       return RunFor(node, lanes);
     case Kind::kBarrier:
-      RunBarrier(lanes);
+      RunBarrier(node, lanes);
+      return true;
+    case Kind::kExit:
+      RunExit(lanes);
+      return true;
+    case Kind::kSignal:
+      RunSignal(node, lanes);
+      return true;
+    case Kind::kAwaitSignals:
+      RunAwaitSignals(node, lanes);
       return true;
     default:
       return true;  // a comment or a prefetch
@@ -166,6 +187,7 @@ bool Machine::RunFor(const Node* node, const Lanes& lanes) {
     if (running.empty()) return true;
     if (!RunStatements(node->arg(3), running)) return false;
     statement_ = node;
+    if (!ended_.empty()) running = Going(running);
     for (int t : running) {
       if (step.ints[t] <= 0) {
         findings_.Add(FindingKind::kArithmetic, By(t), node, [] { return "step is not positive"; });
@@ -293,14 +315,71 @@ void Machine::CheckArrived(const Node* pointer, int64_t index, int64_t word, int
   });
 }
 
-void Machine::RunBarrier(const Lanes& lanes) {
+void Machine::RunBarrier(const Node* node, const Lanes& lanes) {
   ++epoch_;
-  if (lanes.size() == all_lanes_.size()) return;
-  size_t missing = 0;
-  while (missing < lanes.size() && lanes[missing] == all_lanes_[missing]) ++missing;
-  findings_.Add(FindingKind::kDivergentBarrier, By(all_lanes_[missing]), statement_, [&] {
-    return std::to_string(all_lanes_.size() - lanes.size()) + " threads do not reach the barrier";
+  awaited_.insert(seen_.begin(), seen_.end());
+  if (lanes.size() + ended_.size() == all_lanes_.size()) return;
+  // Of a barrier of some threads, those that one of them reaches.
+  const int together = node->integer() == 0 ? static_cast<int>(all_lanes_.size())
+                                            : static_cast<int>(node->integer());
+  std::set<int> missing;
+  for (int lane : lanes) {
+    const int first = lane / together * together;
+    for (int t = first; t < first + together; ++t) missing.insert(t);
+  }
+  for (int lane : lanes) missing.erase(lane);
+  for (int lane : ended_) missing.erase(lane);
+  if (missing.empty()) return;
+  findings_.Add(FindingKind::kDivergentBarrier, By(*missing.begin()), statement_, [&] {
+    return std::to_string(missing.size()) + " threads do not reach the barrier";
   });
+}
+
+void Machine::RunExit(const Lanes& lanes) { ended_.insert(lanes.begin(), lanes.end()); }
+
+Machine::Lanes Machine::Going(const Lanes& lanes) const {
+  Lanes going;
+  for (int t : lanes) {
+    if (ended_.count(t) == 0) going.push_back(t);
+  }
+  return going;
+}
+
+int64_t* Machine::CounterAt(const Node* node, int64_t index, int thread) {
+  const Pointee& pointee = slots_[SlotOf(node->arg(0))].pointee;
+  if (index >= 0 && index < pointee.count) return pointee.Ints(index);
+  findings_.Add(FindingKind::kGlobalOutOfBounds, By(thread), statement_, [&] {
+    return "signal " + std::to_string(index) + " of " + std::to_string(pointee.count);
+  });
+  return nullptr;
+}
+
+void Machine::RunSignal(const Node* node, const Lanes& lanes) {
+  const LaneValues& index = Evaluate(node->arg(1), lanes, 0);
+  for (int t : lanes) {
+    int64_t* const counter = CounterAt(node, index.ints[t], t);
+    if (counter == nullptr) continue;
+    ++*counter;
+    signals_[counter].insert(block_);
+  }
+}
+
+// Workgroups run one after the other: what is not there now does not come.
+void Machine::RunAwaitSignals(const Node* node, const Lanes& lanes) {
+  const LaneValues& index = Evaluate(node->arg(1), lanes, 0);
+  const LaneValues& count = Evaluate(node->arg(2), lanes, 1);
+  for (int t : lanes) {
+    const int64_t* const counter = CounterAt(node, index.ints[t], t);
+    if (counter == nullptr) continue;
+    if (*counter < count.ints[t]) {
+      findings_.Add(FindingKind::kMissingSignal, By(t), statement_, [&] {
+        return std::to_string(*counter) + " of " + std::to_string(count.ints[t]) +
+               " signals come from workgroups before this one";
+      });
+    }
+    const std::set<int32_t>& from = signals_[counter];
+    seen_.insert(from.begin(), from.end());
+  }
 }
 
 bool Machine::Access(const Node* pointer, int64_t index, int thread, bool is_write) {
@@ -324,9 +403,9 @@ bool Machine::Access(const Node* pointer, int64_t index, int thread, bool is_wri
       });
     }
     if (pointee.is_shared) CheckArrived(pointer, index, word, thread);
-    const bool across_blocks = !pointee.is_shared;
+    const OtherWorkgroups others = {!pointee.is_shared, &awaited_};
     const std::optional<Conflict> conflict =
-        is_write ? history.Write(by, across_blocks) : history.Read(by, across_blocks);
+        is_write ? history.Write(by, others) : history.Read(by, others);
     if (conflict) ReportRace(pointer, by, index, *conflict);
   }
   return true;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -59,7 +60,14 @@ class Machine {
   void RunStore(const Node* node, const Lanes& lanes);
   void RunCopy(const Node* node, const Lanes& lanes);
   void RunAwait(const Lanes& lanes);
-  void RunBarrier(const Lanes& lanes);
+  void RunBarrier(const Node* node, const Lanes& lanes);
+  void RunExit(const Lanes& lanes);
+  // Those that have not ended.
+  Lanes Going(const Lanes& lanes) const;
+  void RunSignal(const Node* node, const Lanes& lanes);
+  void RunAwaitSignals(const Node* node, const Lanes& lanes);
+  // The word of a counter; null where it is out of bounds.
+  int64_t* CounterAt(const Node* node, int64_t index, int thread);
   void Assign(Slot* slot, Type type, const LaneValues& values, const Lanes& lanes);
 
   // Expressions. The result lies in a variable or in scratch_[depth] and is valid for `lanes`.
@@ -86,6 +94,7 @@ class Machine {
   Findings findings_;
   const InterpOptions options_;
   Lanes all_lanes_;
+  std::set<int> ended_;     // threads of this workgroup
   int vector_width_ = 1;    // of host kernels, whose loops over lanes are vectors
   size_t value_count_ = 0;  // of a variable: one a thread, or one a lane
   std::unordered_map<std::string_view, int> slots_by_name_;
@@ -99,6 +108,9 @@ class Machine {
     int thread;
   };
   std::map<std::pair<const Memory*, int64_t>, Copy> copies_;  // by word
+  std::map<const int64_t*, std::set<int32_t>> signals_;       // workgroups, by counter
+  // Workgroups that a thread of this one has awaited, and those known to all its threads.
+  std::set<int32_t> seen_, awaited_;
   const Node* statement_ = nullptr;
   int32_t block_ = 0;
   int32_t block_count_ = 0;

@@ -2,28 +2,31 @@
 
 namespace fft::codegen {
 
-bool WordHistory::Races(const Accessor& earlier, const Accessor& later, bool across_blocks) {
+bool WordHistory::Races(const Accessor& earlier, const Accessor& later,
+                        const OtherWorkgroups& others) {
   if (earlier.epoch == 0) return false;
-  if (earlier.block != later.block) return across_blocks;
+  if (earlier.block != later.block) {
+    return others.share && (others.awaited == nullptr || others.awaited->count(earlier.block) == 0);
+  }
   return earlier.epoch == later.epoch && earlier.thread != later.thread;
 }
 
-std::optional<Conflict> WordHistory::Read(const Accessor& by, bool across_blocks) {
+std::optional<Conflict> WordHistory::Read(const Accessor& by, const OtherWorkgroups& others) {
   if (reader_.block != by.block || reader_.thread != by.thread) {
     other_reader_ = reader_;
   }
   reader_ = by;
   if (first_reader_.epoch == 0) first_reader_ = by;
-  if (Races(writer_, by, across_blocks)) return Conflict{writer_, true};
+  if (Races(writer_, by, others)) return Conflict{writer_, true};
   return std::nullopt;
 }
 
-std::optional<Conflict> WordHistory::Write(const Accessor& by, bool across_blocks) {
+std::optional<Conflict> WordHistory::Write(const Accessor& by, const OtherWorkgroups& others) {
   const Accessor previous = writer_;
   writer_ = by;
-  if (Races(previous, by, across_blocks)) return Conflict{previous, true};
+  if (Races(previous, by, others)) return Conflict{previous, true};
   for (const Accessor& reader : {reader_, other_reader_, first_reader_}) {
-    if (Races(reader, by, across_blocks)) return Conflict{reader, false};
+    if (Races(reader, by, others)) return Conflict{reader, false};
   }
   return std::nullopt;
 }

@@ -4,7 +4,10 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <map>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "absl/numeric/int128.h"
 #include "absl/strings/str_cat.h"
@@ -140,24 +143,20 @@ class Block {
       thread.copies.clear();
       std::fill(thread.written.begin(), thread.written.end(), false);
     }
-    for (bool is_done = false; !is_done;) {
-      size_t ended = 0;
+    for (Thread& thread : threads_) thread.waits = thread.has_left = false;
+    for (;;) {
+      size_t ended = 0, left = 0;
       for (uint32_t t = 0; t < launch_.threads; ++t) {
         thread_ = t;
-        FFT_RETURN_IF_ERROR(RunToBarrier(threads_[t]));
-        ended += threads_[t].at < 0;
-      }
-      is_done = ended == threads_.size();
-      if (!is_done && ended > 0) {
-        return absl::InvalidArgumentError("some threads end where others reach a barrier");
-      }
-      for (const Thread& thread : threads_) {
-        if (thread.at != threads_[0].at) {
-          return absl::InvalidArgumentError("threads reach different barriers");
+        if (threads_[t].at >= 0 && !threads_[t].waits) {
+          FFT_RETURN_IF_ERROR(RunToBarrier(threads_[t]));
         }
+        ended += threads_[t].at < 0 && !threads_[t].has_left;
+        left += threads_[t].has_left;
       }
+      if (ended + left == threads_.size()) return absl::OkStatus();
+      FFT_RETURN_IF_ERROR(OpenBarriers(ended));
     }
-    return absl::OkStatus();
   }
 
  private:
@@ -167,7 +166,10 @@ class Block {
     int64_t bytes;
   };
   struct Thread {
-    int at = 0;                // the next instruction; -1: ended
+    int at = 0;             // the next instruction; -1: ended
+    bool has_left = false;  // ended where others go on
+    bool waits = false;     // at a barrier of that number, of so many threads
+    uint64_t barrier = 0, together = 0;
     std::vector<Copy> copies;  // made when they are awaited, no sooner
     std::vector<uint64_t> registers;
     std::vector<bool> written;
@@ -179,8 +181,66 @@ class Block {
                                                    what));
   }
 
+  // Lets those threads go on whose barrier all that it is of have reached.
+  absl::Status OpenBarriers(size_t ended) {
+    std::map<uint64_t, std::vector<Thread*>> waiting;
+    for (Thread& thread : threads_) {
+      if (thread.at >= 0) waiting[thread.barrier].push_back(&thread);
+    }
+    bool is_open = false;
+    for (auto& [barrier, threads] : waiting) {
+      const size_t arrived = threads.size() + LeftBeside(threads, barrier);
+      if (arrived < threads[0]->together) continue;
+      for (Thread* thread : threads) {
+        if (thread->at != threads[0]->at || arrived > threads[0]->together) {
+          return absl::InvalidArgumentError("threads reach different barriers");
+        }
+        thread->waits = false;
+      }
+      is_open = true;
+    }
+    if (is_open) return absl::OkStatus();
+    return absl::InvalidArgumentError(ended > 0 ? "some threads end where others reach a barrier"
+                                                : "threads reach different barriers");
+  }
+
+  // Threads that have left, of the warps of these; of all warps where the barrier is everybody's.
+  size_t LeftBeside(const std::vector<Thread*>& threads, uint64_t barrier) const {
+    constexpr size_t kWarp = 32;
+    std::set<size_t> warps;
+    for (const Thread* thread : threads) warps.insert((thread - threads_.data()) / kWarp);
+    size_t left = 0;
+    for (size_t t = 0; t < threads_.size(); ++t) {
+      left += threads_[t].has_left && (barrier == 0 || warps.count(t / kWarp) > 0);
+    }
+    return left;
+  }
+
+  absl::Status ReachBarrier(const PtxInstruction& code, Thread& thread) {
+    thread.waits = true;
+    thread.barrier = 0;
+    thread.together = launch_.threads;
+    if (code.operands[1].kind == PtxOperand::Kind::kNone) return absl::OkStatus();
+    FFT_ASSIGN_OR_RETURN(thread.barrier, Read(code, code.operands[0], thread));
+    thread.together = code.operands[1].value;
+    const bool fits = thread.barrier > 0 && thread.barrier < 16 && thread.together % 32 == 0;
+    return fits ? absl::OkStatus() : Fault(code, "no such barrier");
+  }
+
+  absl::Status Signal(const PtxInstruction& code, Thread& thread) {
+    FFT_ASSIGN_OR_RETURN(const uint64_t address, Read(code, code.operands[3], thread));
+    FFT_ASSIGN_OR_RETURN(char* const at, Place(code, address + static_cast<uint64_t>(code.offset),
+                                               /*is_shared=*/false, sizeof(int32_t)));
+    int32_t count = 0;
+    std::memcpy(&count, at, sizeof(count));
+    ++count;
+    std::memcpy(at, &count, sizeof(count));
+    return absl::OkStatus();
+  }
+
   absl::Status RunToBarrier(Thread& thread) {
-    for (;;) {
+    constexpr int64_t kMostBranches = int64_t{1} << 26;
+    for (int64_t branches = 0;;) {
       const PtxInstruction& code = module_.code[thread.at++];
       if (code.predicate >= 0) {
         if (!thread.written[code.predicate]) return Fault(code, "a predicate without a value");
@@ -188,12 +248,18 @@ class Block {
       }
       switch (code.op) {
         case Op::kReturn:
+        case Op::kExit:
           thread.at = -1;
+          thread.has_left = code.op == Op::kExit;
           return absl::OkStatus();
         case Op::kBarrier:
-          return absl::OkStatus();
+          return ReachBarrier(code, thread);
         case Op::kBranch:
+          if (++branches > kMostBranches) return Fault(code, "no end is in sight");
           thread.at = code.target;
+          break;
+        case Op::kSignal:
+          FFT_RETURN_IF_ERROR(Signal(code, thread));
           break;
         case Op::kLoad:
         case Op::kStore:

@@ -309,9 +309,20 @@ class Parser {
   absl::Status Decode(const std::string& name, const std::vector<std::string>& operands,
                       PtxInstruction* made) {
     if (name == "ret" && operands.empty()) return absl::OkStatus();
+    if (name == "exit" && operands.empty()) {
+      made->op = PtxOp::kExit;
+      return absl::OkStatus();
+    }
     if (name == "bar.sync" && operands == std::vector<std::string>{"0"}) {
       made->op = PtxOp::kBarrier;
       return absl::OkStatus();
+    }
+    if (name == "bar.sync" && operands.size() == 2 && made->predicate < 0) {
+      made->op = PtxOp::kBarrier;
+      FFT_ASSIGN_OR_RETURN(made->operands[0], Value(operands[0], PtxType::kB32));
+      FFT_ASSIGN_OR_RETURN(made->operands[1], Value(operands[1], PtxType::kB32));
+      return made->operands[1].kind == PtxOperand::Kind::kImmediate ? absl::OkStatus()
+                                                                    : Error("so many threads");
     }
     if (name == "bra" && operands.size() == 1) {
       made->op = PtxOp::kBranch;
@@ -323,6 +334,8 @@ class Parser {
       return Plain({"", PtxOp::kMov, 2, "u64"}, "u64", operands, made);
     if (name == "mov.b32" && absl::StartsWith(operands[0], "%f")) return MoveBits(operands, made);
     if (absl::StartsWith(name, "ld.param.")) return LoadParam(name, operands, made);
+    if (name == "ld.acquire.gpu.global.s32") return Access("ld.global.s32", operands, made);
+    if (name == "red.release.gpu.global.add.s32") return Signal(operands, made);
     if (absl::StartsWith(name, "ld.") || absl::StartsWith(name, "st.")) {
       return Access(name, operands, made);
     }
@@ -473,6 +486,13 @@ class Parser {
                            is_load ? Register(parts[i], type->type) : Value(parts[i], type->type));
     }
     return Address(operands[1], made);
+  }
+
+  // "red.release.gpu.global.add.s32 [%rd3+8], 1": one is added.
+  absl::Status Signal(const std::vector<std::string>& operands, PtxInstruction* made) {
+    if (operands.size() != 2 || operands[1] != "1") return Error("wrong operands");
+    made->op = PtxOp::kSignal;
+    return Address(operands[0], made);
   }
 
   // "cp.async.ca.shared.global [%r1], [%rd3+8], 8": operand 3 is the base in shared memory, operand

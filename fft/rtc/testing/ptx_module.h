@@ -39,11 +39,13 @@ enum class PtxOp : uint8_t {
   kLoadParam,
   kLoad,
   kStore,
+  kSignal,
   kCopy,
   kAwaitCopies,
   kBranch,
   kBarrier,
   kReturn,
+  kExit,
 };
 
 enum class PtxComparison : uint8_t { kLt, kLe, kGt, kGe, kEq, kNe };
@@ -66,12 +68,13 @@ struct PtxInstruction {
   PtxComparison comparison = PtxComparison::kLt;
   int predicate = -1;  // a register
   bool is_negated = false;
-  std::array<PtxOperand, 4> operands;  // results first
-  bool is_shared = false;              // loads and stores
-  bool is_pair = false;                // of two registers
-  int64_t offset = 0;                  // of an address, of a parameter
-  int64_t from_offset = 0;             // of a copy's address in global memory, operand 2
-  int target = 0;                      // of a branch: an instruction
+  // Results first. Of a barrier of some threads: its number and theirs.
+  std::array<PtxOperand, 4> operands;
+  bool is_shared = false;   // loads and stores
+  bool is_pair = false;     // of two registers
+  int64_t offset = 0;       // of an address, of a parameter
+  int64_t from_offset = 0;  // of a copy's address in global memory, operand 2
+  int target = 0;           // of a branch: an instruction
   int line = 0;
 };
 
