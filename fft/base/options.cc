@@ -16,6 +16,10 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
        "whether kernels of short plans are launched while the one before runs, where the GPU can: "
        "1 (default) or 0",
        &E::early_launches},
+      {"FFT_RELAY_KIB", nullptr,
+       "data on their way between two kernels of a plan that a GPU runs as one, through its cache, "
+       "in KiB; default: what is known of the GPU, 0 = kernels run one after the other",
+       &E::relay_kib},
       {"FFT_HOST_COMPILER", nullptr,
        "what compiles host kernels: llvm (in the process), c++, or auto: llvm where it is "
        "installed",

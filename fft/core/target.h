@@ -85,6 +85,10 @@ struct Target {
   // Whether kernels of short plans are launched before the one in front of them has ended (CUDA's
   // programmatic dependent launch): NVIDIA's GPUs from sm_90 on.
   bool launches_early = false;
+  // What two kernels of one launch pass on to each other through the second-level cache
+  // (fft/exec/relay.h): what is on its way between them at a time; 0: kernels are not joined. Known
+  // of sm_90, by measurement on an H200.
+  int64_t relay_bytes = 0;
   // Whether threads copy from memory to LDS beside what they compute: NVIDIA's GPUs from sm_80 on.
   bool copies_async = false;
   ChannelModel channels;

@@ -26,14 +26,27 @@ bool DifferInCandidate(const PlanOptions& a, PlanOptions b) {
 
 // A program's own text may be wrong; that the library's does not compile or load is no argument of
 // the caller's.
-absl::Status KernelFault(const codegen::PlannedKernel& kernel, const absl::Status& status) {
-  const bool has_text =
-      !kernel.spec.load_callback.text.empty() || !kernel.spec.store_callback.text.empty();
-  if (!absl::IsInvalidArgument(status) || has_text) return status;
+absl::Status KernelFault(const KernelToLoad& kernel, const absl::Status& status) {
+  if (!absl::IsInvalidArgument(status) || kernel.has_text) return status;
   return absl::InternalError(status.message());
 }
 
 }  // namespace
+
+KernelToLoad ToLoad(const codegen::PlannedKernel& kernel) {
+  const codegen::KernelSpec& spec = kernel.spec;
+  return {kernel.name,
+          [spec](Dialect dialect, int limit) {
+            return codegen::GenerateSource(spec, dialect, nullptr, limit);
+          },
+          !spec.load_callback.text.empty() || !spec.store_callback.text.empty()};
+}
+
+KernelToLoad ToLoad(const PlannedRelay& relay) {
+  return {relay.name, [spec = relay.spec](Dialect dialect, int limit) {
+            return codegen::GenerateSource(spec, dialect, nullptr, limit);
+          }};
+}
 
 absl::StatusOr<std::shared_ptr<const PlanDescription>> ContextState::Describe(
     const Problem& problem, const PlanOptions& options) {
@@ -57,23 +70,22 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> ContextState::Describe(
   return description;
 }
 
-rtc::CompileJob ContextState::MakeJob(const codegen::PlannedKernel& kernel) const {
+rtc::CompileJob ContextState::MakeJob(const KernelToLoad& kernel) const {
   rtc::CompileJob job;
   job.key = {kernel.name, device_->arch(), compiler_->Version(),
              codegen::GeneratorVersion(pass_limit_)};
-  job.request = [spec = kernel.spec, key = job.key, target = target_.dialect,
+  job.request = [make = kernel.source, key = job.key, target = target_.dialect,
                  compiler = compiler_.get(),
                  limit = pass_limit_]() -> absl::StatusOr<rtc::CompileRequest> {
     const Dialect dialect = compiler->TakesIr() ? IrDialect(target) : target;
-    FFT_ASSIGN_OR_RETURN(std::string source,
-                         codegen::GenerateSource(spec, dialect, nullptr, limit));
+    FFT_ASSIGN_OR_RETURN(std::string source, make(dialect, limit));
     return rtc::CompileRequest{key.kernel_name, std::move(source), key.arch, {}};
   };
   return job;
 }
 
 absl::StatusOr<std::vector<PlanKernel>> ContextState::LoadKernels(
-    const std::vector<codegen::PlannedKernel>& kernels, const CancelToken& cancel) {
+    const std::vector<KernelToLoad>& kernels, const CancelToken& cancel) {
   std::vector<PlanKernel> result(kernels.size());
   // What newly compiled code was loaded as: a kernel is kept in caches once it is on the device.
   std::vector<std::shared_ptr<const LoadedKernel>> accepted(kernels.size());

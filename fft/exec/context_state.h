@@ -6,6 +6,7 @@
 #ifndef FFT_EXEC_CONTEXT_STATE_H_
 #define FFT_EXEC_CONTEXT_STATE_H_
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -41,6 +42,15 @@ struct PlanKernel {
   KernelBuild build;
 };
 
+// What is compiled of a plan.
+struct KernelToLoad {
+  std::string name;
+  std::function<absl::StatusOr<std::string>(Dialect dialect, int pass_limit)> source;
+  bool has_text = false;  // a program's own, which may be wrong
+};
+KernelToLoad ToLoad(const codegen::PlannedKernel& kernel);
+KernelToLoad ToLoad(const PlannedRelay& relay);
+
 // What outlives the process.
 struct Stores {
   std::unique_ptr<rtc::KernelCache> cache;
@@ -73,15 +83,15 @@ class ContextState {
                                                                   const PlanOptions& options);
 
   // The kernels in order, compiled in parallel where they are new. Errors name the kernel.
-  absl::StatusOr<std::vector<PlanKernel>> LoadKernels(
-      const std::vector<codegen::PlannedKernel>& kernels, const CancelToken& cancel);
+  absl::StatusOr<std::vector<PlanKernel>> LoadKernels(const std::vector<KernelToLoad>& kernels,
+                                                      const CancelToken& cancel);
 
   // The table's bytes in device memory.
   absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> LoadTable(
       const codegen::TwiddleTable& table);
 
  private:
-  rtc::CompileJob MakeJob(const codegen::PlannedKernel& kernel) const;
+  rtc::CompileJob MakeJob(const KernelToLoad& kernel) const;
   absl::StatusOr<PlanKernel> LoadOrRecompile(const rtc::CompileJob& job,
                                              const rtc::CachedKernel& cached);
   absl::StatusOr<PlanKernel> Load(const std::string& name, const rtc::CachedKernel& cached);

@@ -14,12 +14,12 @@
 namespace fft {
 namespace {
 
-absl::StatusOr<std::optional<int64_t>> PieceBytes(const std::string& kibibytes) {
+absl::StatusOr<std::optional<int64_t>> BytesOf(const char* field, const std::string& kibibytes) {
   constexpr int64_t kMost = int64_t{1} << 30;
   if (kibibytes.empty()) return std::optional<int64_t>();
   int64_t count = 0;
   if (!absl::SimpleAtoi(kibibytes, &count) || count < 0 || count > kMost) {
-    return InvalidField("host_cache_kib", kibibytes, absl::StrCat("0 to ", kMost));
+    return InvalidField(field, kibibytes, absl::StrCat("0 to ", kMost));
   }
   return std::optional<int64_t>(count << 10);
 }
@@ -41,6 +41,8 @@ absl::StatusOr<Target> TargetOf(const rtc::Device& device, const ContextOptions&
   }
   FFT_ASSIGN_OR_RETURN(const bool early, EarlyLaunches(options.early_launches));
   target.launches_early = early && target.launches_early;
+  FFT_ASSIGN_OR_RETURN(const auto relay_bytes, BytesOf("relay_kib", options.relay_kib));
+  if (relay_bytes && target.dialect == Dialect::kCuda) target.relay_bytes = *relay_bytes;
   return target;
 }
 
@@ -50,7 +52,8 @@ absl::StatusOr<OpenedDevice> OpenDeviceFor(const ContextOptions& options) {
   rtc::DeviceOptions device_options;
   device_options.hip.library = options.hip_library;
   device_options.cuda.library = options.cuda_library;
-  FFT_ASSIGN_OR_RETURN(device_options.host.piece_bytes, PieceBytes(options.host_cache_kib));
+  FFT_ASSIGN_OR_RETURN(device_options.host.piece_bytes,
+                       BytesOf("host_cache_kib", options.host_cache_kib));
   OpenedDevice opened;
   FFT_ASSIGN_OR_RETURN(opened.device, rtc::OpenDevice(options.device, device_options));
   FFT_ASSIGN_OR_RETURN(opened.target, TargetOf(*opened.device, options));

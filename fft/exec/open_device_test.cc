@@ -26,6 +26,16 @@ TEST(OpenDevice, LaunchesEarlyUnlessOptionsSayOtherwise) {
   }
 }
 
+TEST(OpenDevice, PassesOnWhatOptionsSay) {
+  ContextOptions options = OfFakeCuda();
+  const int64_t known = OpenDeviceFor(options).value().target.relay_bytes;
+  EXPECT_GT(known, 0);
+  for (const auto& [text, expected] : {std::pair("", known), {"0", int64_t{0}}, {"48", 48 << 10}}) {
+    options.relay_kib = text;
+    EXPECT_EQ(OpenDeviceFor(options).value().target.relay_bytes, expected) << text;
+  }
+}
+
 TEST(OpenDevice, IsNoLargerThanTheDevice) {
   const absl::StatusOr<OpenedDevice> opened = OpenDeviceFor(OfFakeCuda());
   ASSERT_TRUE(opened.ok()) << opened.status();
@@ -41,6 +51,10 @@ TEST(OpenDevice, NamesTheOptionAtFault) {
   options.early_launches = "x";
   EXPECT_THAT(OpenDeviceFor(options).status().message(),
               HasSubstr("early_launches is x; allowed: 1 or 0"));
+  options = OfFakeCuda();
+  options.relay_kib = "-1";
+  EXPECT_THAT(OpenDeviceFor(options).status().message(),
+              HasSubstr("relay_kib is -1; allowed: 0 to"));
   options = {};
   options.device = "host";
   options.host_cache_kib = "-1";

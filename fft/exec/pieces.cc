@@ -72,6 +72,9 @@ class Cutter {
     if (bytes <= 0 || bytes * count <= target_.cache_bytes) return 0;
     int64_t units = target_.cache_bytes / (bytes * unit);
     if (units == 0) return 0;
+    if (target_.enough_bytes > 0) {
+      units = std::min(units, CeilDiv(target_.enough_bytes, bytes * unit));
+    }
     if (target_.threads > 1) {
       units = std::clamp<int64_t>(count / (kPiecesPerThread * target_.threads * unit), 1, units);
       const int64_t pieces = CeilDiv(count, units * unit);

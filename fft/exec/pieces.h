@@ -25,6 +25,8 @@ struct PieceRun {
 // What runs pieces: threads that pass `cache_bytes` of data on in their cache.
 struct PieceTarget {
   int64_t cache_bytes = 0;
+  // Of a piece, that need not have more; 0: as much as the cache passes on.
+  int64_t enough_bytes = 0;
   int threads = 1;
   int most_kernels = 8;  // of a run
 };

@@ -1,11 +1,14 @@
 #include "fft/exec/pipeline.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "fft/assign/workspace.h"
+#include "fft/base/int_math.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/exec/check_options.h"
@@ -29,7 +32,27 @@ absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& t
   return WithCandidate(std::move(plan), options.candidate);
 }
 
+// The number of the launch that each kernel is in.
+std::vector<int> LaunchesOf(const PlanDescription& plan) {
+  std::vector<int> launches(plan.kernels.size());
+  std::iota(launches.begin(), launches.end(), 0);
+  for (const PlannedRelay& relay : plan.relays) {
+    for (size_t i = relay.first + 1; i < launches.size(); ++i) --launches[i];
+  }
+  return launches;
+}
+
 }  // namespace
+
+int64_t PlanDescription::signal_offset() const {
+  return RoundUp(chosen().workspace_bytes, kWorkspaceAlignment);
+}
+
+int64_t PlanDescription::workspace_bytes() const {
+  int64_t signals = 0;
+  for (const PlannedRelay& relay : relays) signals += relay.signal_bytes();
+  return signals == 0 ? chosen().workspace_bytes : signal_offset() + signals;
+}
 
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
                                              const PlanOptions& options) {
@@ -62,6 +85,12 @@ absl::Status ReportSources(const PlanDescription& plan, int pass_limit,
                               .status());
     }
   }
+  for (const PlannedRelay& relay : plan.relays) {
+    if (!seen.insert(relay.name).second) continue;
+    FFT_RETURN_IF_ERROR(codegen::GenerateSource(relay.spec, plan.target.dialect,
+                                                &reports->emplace_back(), pass_limit)
+                            .status());
+  }
   return absl::OkStatus();
 }
 
@@ -83,6 +112,10 @@ absl::StatusOr<PlanDescription> WithCandidate(PlanDescription plan, int candidat
     plan.callback_kernels =
         codegen::ApplyCallbacks(plan.kernels, plan.problem, plan.chosen(), plan.options.callbacks);
   }
+  plan.relays = PlanRelays(plan.problem, plan.chosen(), plan.kernels, plan.target);
+  if (!plan.relays.empty()) {
+    codegen::JoinInSequence(plan.target, LaunchesOf(plan), &plan.kernels);
+  }
   return plan;
 }
 
@@ -92,6 +125,10 @@ absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const
 
 absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, Dialect dialect) {
   return codegen::GenerateSource(kernel.spec, dialect, nullptr);
+}
+
+absl::StatusOr<std::string> SourceOf(const PlannedRelay& relay, Dialect dialect) {
+  return codegen::GenerateSource(relay.spec, dialect, nullptr);
 }
 
 }  // namespace fft

@@ -15,6 +15,7 @@
 #include "fft/base/json_fwd.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/exec/relay.h"
 #include "fft/kernels/lower_plan.h"
 #include "fft/kernels/source_report.h"
 #include "fft/plan/plan_options.h"
@@ -40,10 +41,15 @@ struct PlanDescription {
   SearchResult search;
   int candidate = 0;  // index into search.candidates of the assignment that runs
   std::vector<codegen::PlannedKernel> kernels;  // one per step of that candidate
+  // Pairs of these that run as one launch, in order.
+  std::vector<PlannedRelay> relays;
   // The same steps for executions with callbacks; empty when options.callbacks is.
   std::vector<codegen::PlannedKernel> callback_kernels;
 
   const Candidate& chosen() const { return search.candidates[candidate]; }
+  // Where relays count their signals: behind the candidate's temporaries, all together.
+  int64_t signal_offset() const;
+  int64_t workspace_bytes() const;
 };
 
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
@@ -71,6 +77,7 @@ absl::StatusOr<PlanDescription> WithCandidate(PlanDescription plan, int candidat
 // Source text of one kernel for the plan's target, or in another dialect of its device.
 absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const Target& target);
 absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, Dialect dialect);
+absl::StatusOr<std::string> SourceOf(const PlannedRelay& relay, Dialect dialect);
 
 // {"schema": "fft.plan/1", token, problem, target, planner, tree, search, candidate, kernels}.
 Json ToJson(const PlanDescription& plan);

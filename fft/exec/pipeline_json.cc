@@ -17,6 +17,8 @@ Json ToJson(const PlanDescription& plan) {
                {"search", ToJson(plan.search)},
                {"candidate", plan.candidate},
                {"kernels", kernels}};
+  json["relays"] = Json::array();
+  for (const PlannedRelay& relay : plan.relays) json["relays"].push_back(ToJson(relay));
   for (const codegen::PlannedKernel& kernel : plan.callback_kernels) {
     json["callback_kernels"].push_back(codegen::ToJson(kernel));
   }

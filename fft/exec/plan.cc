@@ -8,6 +8,7 @@
 #include "fft/assign/workspace.h"
 #include "fft/base/status.h"
 #include "fft/codegen/emit/shared_memory.h"
+#include "fft/codegen/passes/relay_kernels.h"
 #include "fft/core/layout.h"
 
 namespace fft {
@@ -53,6 +54,18 @@ std::array<ByteShape, 2> ShapesOf(const Problem& problem, const ArrayDescription
           IsPlanar(side.format) ? ByteShape(layout, side.offsets[1], element) : ByteShape()};
 }
 
+// What runs each kernel, then each of those with callbacks.
+std::vector<KernelToLoad> CodeOf(const PlanDescription& plan) {
+  std::vector<KernelToLoad> code;
+  for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
+    for (const codegen::PlannedKernel& kernel : *kernels) code.push_back(ToLoad(kernel));
+  }
+  for (const PlannedRelay& relay : plan.relays) {
+    for (int leg : {0, 1}) code[relay.first + leg] = ToLoad(relay);
+  }
+  return code;
+}
+
 }  // namespace
 
 PlanImpl::PlanImpl(std::shared_ptr<ContextState> state,
@@ -78,17 +91,16 @@ absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
                         "the text of a load callback, a store callback or both, as the problem has "
                         "callbacks");
   }
-  // Both lists at once, so that all that is new compiles in parallel.
-  std::vector<codegen::PlannedKernel> kernels = made.kernels;
-  kernels.insert(kernels.end(), made.callback_kernels.begin(), made.callback_kernels.end());
+  // All at once, so that what is new compiles in parallel.
   FFT_ASSIGN_OR_RETURN(const std::vector<PlanKernel> loaded,
-                       plan->state_->LoadKernels(kernels, cancel));
+                       plan->state_->LoadKernels(CodeOf(made), cancel));
   if (cancel.is_cancelled()) return absl::CancelledError("making the plan was cancelled");
   const absl::Span<const PlanKernel> all = loaded;
   const size_t plain = made.kernels.size();
   FFT_ASSIGN_OR_RETURN(plan->launches_, plan->BindLaunches(made.kernels, all.subspan(0, plain)));
   FFT_ASSIGN_OR_RETURN(plan->callback_launches_,
                        plan->BindLaunches(made.callback_kernels, all.subspan(plain)));
+  plan->BindRelays(all.subspan(0, plain));
   plan->CutLaunches();
   if (!record_folder.empty()) {
     auto record = PlanRecord::Create(record_folder, plan->state_->device().name(), made);
@@ -128,6 +140,14 @@ absl::StatusOr<std::vector<PlanImpl::Launch>> PlanImpl::BindLaunches(
     builds_.push_back(loaded[i].build);
   }
   return launches;
+}
+
+void PlanImpl::BindRelays(absl::Span<const PlanKernel> loaded) {
+  int64_t offset = description_->signal_offset();
+  for (const PlannedRelay& relay : description_->relays) {
+    relays_.push_back({&relay, loaded[relay.first].loaded, offset});
+    offset += relay.signal_bytes();
+  }
 }
 
 absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launch* launch) {
@@ -323,6 +343,46 @@ absl::Status PlanImpl::RunLaunch(const Launch& launch, const Bases& bases, void*
   return launch.kernel->kernel->Launch(launch.geometry, stream, bound.pointers.data());
 }
 
+const PlanImpl::RelayLaunch* PlanImpl::RelayOf(int step) const {
+  for (const RelayLaunch& relay : relays_) {
+    if (step == relay.relay->first || step == relay.relay->first + 1) return &relay;
+  }
+  return nullptr;
+}
+
+absl::Status PlanImpl::ClearSignals(const Bases& bases, void* stream) const {
+  const int64_t offset = description_->signal_offset();
+  return state_->device().Fill(reinterpret_cast<void*>(bases[kWorkspace] + offset), 0,
+                               workspace_bytes() - offset, stream);
+}
+
+absl::Status PlanImpl::RunRelay(const RelayLaunch& launch, std::optional<int> alone,
+                                const Bases& bases, void* stream) const {
+  const PlannedRelay& relay = *launch.relay;
+  std::array<BoundArguments, 2> bound;
+  std::array<void*, 2 * kMaxArguments + codegen::kRelayParameters.size()> pointers;
+  size_t count = 0;
+  for (int leg : {0, 1}) {
+    const Launch& part = launches_[relay.first + leg];
+    Bind(part, bases, &bound[leg]);
+    std::copy_n(bound[leg].pointers.begin(), part.pointers.size(), pointers.begin() + count);
+    count += part.pointers.size();
+  }
+  uint64_t signals = bases[kWorkspace] + launch.signal_offset;
+  const std::vector<codegen::PlannedKernel>& kernels = description_->kernels;
+  auto numbers =
+      relay.Numbers({kernels[relay.first].blocks, kernels[relay.first + 1].blocks}, alone);
+  pointers[count++] = &signals;
+  for (int32_t& number : numbers) pointers[count++] = &number;
+  rtc::LaunchGeometry geometry;
+  geometry.grid = {
+      static_cast<uint32_t>(alone ? relay.pieces * relay.legs[*alone].groups : relay.blocks()), 1,
+      1};
+  geometry.block = {static_cast<uint32_t>(relay.threads), 1, 1};
+  geometry.shared_bytes = static_cast<uint32_t>(relay.lds_bytes);
+  return launch.kernel->kernel->Launch(geometry, stream, pointers.data());
+}
+
 absl::Status PlanImpl::RunPieces(const PieceRun& run, const Bases& bases, void* stream) const {
   if (run.pieces == 1) return RunLaunch(launches_[run.first], bases, stream);
   std::array<BoundArguments, kMaxPieceKernels> bound;
@@ -351,8 +411,17 @@ absl::Status PlanImpl::Execute(const ExecuteArguments& arguments) const {
     FFT_RETURN_IF_ERROR(RunPieces(run, bases, arguments.stream));
   }
   if (!runs_.empty()) return absl::OkStatus();
-  for (const Launch& launch : LaunchesFor(arguments)) {
-    FFT_RETURN_IF_ERROR(RunLaunch(launch, bases, arguments.stream));
+  const std::vector<Launch>& launches = LaunchesFor(arguments);
+  const bool has_relays = !relays_.empty() && &launches == &launches_;
+  if (has_relays) FFT_RETURN_IF_ERROR(ClearSignals(bases, arguments.stream));
+  for (size_t i = 0; i < launches.size(); ++i) {
+    const RelayLaunch* const relay = has_relays ? RelayOf(static_cast<int>(i)) : nullptr;
+    if (relay == nullptr) {
+      FFT_RETURN_IF_ERROR(RunLaunch(launches[i], bases, arguments.stream));
+      continue;
+    }
+    FFT_RETURN_IF_ERROR(RunRelay(*relay, std::nullopt, bases, arguments.stream));
+    ++i;
   }
   return absl::OkStatus();
 }
@@ -362,7 +431,12 @@ absl::Status PlanImpl::ExecuteStep(int step, const ExecuteArguments& arguments) 
     return InvalidField("step", absl::StrCat(step), absl::StrCat("0 to ", launches_.size() - 1));
   }
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
-  return RunLaunch(LaunchesFor(arguments)[step], BasesOf(arguments), arguments.stream);
+  const std::vector<Launch>& launches = LaunchesFor(arguments);
+  const Bases bases = BasesOf(arguments);
+  const RelayLaunch* const relay = &launches == &launches_ ? RelayOf(step) : nullptr;
+  if (relay == nullptr) return RunLaunch(launches[step], bases, arguments.stream);
+  FFT_RETURN_IF_ERROR(ClearSignals(bases, arguments.stream));
+  return RunRelay(*relay, step - relay->relay->first, bases, arguments.stream);
 }
 
 }  // namespace fft

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,7 @@ class PlanImpl final : public Plan {
 
   const PlanDescription& description() const override { return *description_; }
   const std::vector<KernelBuild>& builds() const override { return builds_; }
-  int64_t workspace_bytes() const override { return description_->chosen().workspace_bytes; }
+  int64_t workspace_bytes() const override { return description_->workspace_bytes(); }
   absl::Status Execute(const ExecuteArguments& arguments) const override;
   absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const override;
 
@@ -69,6 +70,13 @@ class PlanImpl final : public Plan {
     std::vector<Patch> patches;
   };
 
+  // Two launches as one.
+  struct RelayLaunch {
+    const PlannedRelay* relay = nullptr;
+    std::shared_ptr<const LoadedKernel> kernel;
+    int64_t signal_offset = 0;  // in the workspace
+  };
+
   // One of the user's arrays.
   struct UserArray {
     const char* field;
@@ -77,9 +85,12 @@ class PlanImpl final : public Plan {
   };
 
   PlanImpl(std::shared_ptr<ContextState> state, std::shared_ptr<const PlanDescription> description);
-  // Binds `kernels`, one per step, to their code and appends their builds.
+  // Binds `kernels`, one per step, to their code and appends their builds. Those that relays run
+  // have that of the relay.
   absl::StatusOr<std::vector<Launch>> BindLaunches(
       const std::vector<codegen::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded);
+  // The kernels of `launches_` that relays run, which have no code of their own.
+  void BindRelays(absl::Span<const PlanKernel> loaded);
   // Which launches run piece by piece.
   void CutLaunches();
   const std::vector<Launch>& LaunchesFor(const ExecuteArguments& arguments) const;
@@ -100,6 +111,13 @@ class PlanImpl final : public Plan {
     std::array<void*, kMaxArguments> pointers;
   };
   static void Bind(const Launch& launch, const Bases& bases, BoundArguments* bound);
+  // The relay that has the step as one of its legs, or null.
+  const RelayLaunch* RelayOf(int step) const;
+  // Zeroes the signals of all relays.
+  absl::Status ClearSignals(const Bases& bases, void* stream) const;
+  // All of a relay, or one of its legs (0, 1) alone.
+  absl::Status RunRelay(const RelayLaunch& relay, std::optional<int> leg, const Bases& bases,
+                        void* stream) const;
   absl::Status RunLaunch(const Launch& launch, const Bases& bases, void* stream) const;
   absl::Status RunPieces(const PieceRun& run, const Bases& bases, void* stream) const;
 
@@ -108,6 +126,7 @@ class PlanImpl final : public Plan {
   const std::shared_ptr<const PlanDescription> description_;
   std::vector<Launch> launches_;
   std::vector<Launch> callback_launches_;  // empty: a plan without callbacks
+  std::vector<RelayLaunch> relays_;        // of launches_
   std::vector<PieceRun> runs_;             // launches_ in order; empty: none of them in pieces
   std::vector<KernelBuild> builds_;
   std::array<ByteShape, 2> in_;  // of the arrays of one side; no bytes where there is no array

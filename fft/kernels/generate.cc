@@ -9,6 +9,7 @@
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/passes/call_callbacks.h"
 #include "fft/codegen/passes/copy_at_once.h"
+#include "fft/codegen/passes/relay_kernels.h"
 #include "fft/codegen/passes/reverse_groups.h"
 #include "fft/codegen/passes/split_planar.h"
 #include "fft/codegen/passes/store_narrow.h"
@@ -36,9 +37,8 @@ KernelSpec PlainSpec(const KernelSpec& spec) {
   return plain;
 }
 
-// What the kernel before writes while this one waits is not constant for as long as it runs.
-void LaunchEarly(const KernelSpec& spec, Kernel* kernel) {
-  kernel->launches_early = true;
+// Others write the kernel's data, or read it, while it runs or waits.
+void ShareData(const KernelSpec& spec, Kernel* kernel) {
   const std::vector<Parameter> signature = Signature(spec);
   for (Param& param : kernel->params) {
     for (const Parameter& parameter : signature) {
@@ -63,7 +63,10 @@ absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec, const PassObserver
     if (observer) observer({pass, true, kernel});
   };
   become("generate", kernel);
-  if (spec.launch == LaunchTime::kEarly) LaunchEarly(spec, &kernel);
+  if (spec.launch == LaunchTime::kEarly) {
+    kernel.launches_early = true;
+    ShareData(spec, &kernel);
+  }
   const bool falls = spec.group_order == GroupOrder::kFalling;
   if (falls && !IsPersistent(spec)) become("reverse_groups", ReverseGroups(kernel));
   const bool is_copied = !IsPlanar(spec.in_format) && spec.load_callback.text.empty();
@@ -89,19 +92,45 @@ absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec, const PassObserver
   return kernel;
 }
 
-absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect,
-                                           SourceReport* report, int pass_limit) {
+absl::StatusOr<Kernel> GenerateKernel(const RelaySpec& spec, const PassObserver& observer) {
+  FFT_ASSIGN_OR_RETURN(Kernel first, GenerateKernel(spec.first));
+  FFT_ASSIGN_OR_RETURN(Kernel second, GenerateKernel(spec.second));
+  ShareData(spec.first, &first);
+  ShareData(spec.second, &second);
+  FFT_ASSIGN_OR_RETURN(Kernel relay,
+                       RelayKernels(first, second, {RelayName(spec), spec.resident_groups}));
+  if (observer) observer({"relay", true, relay});
+  return relay;
+}
+
+namespace {
+
+template <typename Spec>
+absl::StatusOr<std::string> SourceOf(const Spec& spec, const std::string& name, Dialect dialect,
+                                     SourceReport* report, int pass_limit) {
   const auto record_pass = [report](const PassRecord& record) {
     report->passes.push_back({record.pass, record.changed, Print(record.after)});
   };
   const PassObserver observer = report == nullptr ? PassObserver() : record_pass;
-  if (report != nullptr) *report = {KernelName(spec), dialect, {}, ""};
+  if (report != nullptr) *report = {name, dialect, {}, ""};
   FFT_ASSIGN_OR_RETURN(const Kernel kernel, GenerateKernel(spec, observer));
   FFT_ASSIGN_OR_RETURN(const Kernel lowered,
                        LowerForDialect(kernel, dialect, observer, pass_limit));
   std::string source = EmitSource(lowered, dialect);
   if (report != nullptr) report->text = source;
   return source;
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect,
+                                           SourceReport* report, int pass_limit) {
+  return SourceOf(spec, KernelName(spec), dialect, report, pass_limit);
+}
+
+absl::StatusOr<std::string> GenerateSource(const RelaySpec& spec, Dialect dialect,
+                                           SourceReport* report, int pass_limit) {
+  return SourceOf(spec, RelayName(spec), dialect, report, pass_limit);
 }
 
 absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialect dialect) {

@@ -10,6 +10,7 @@
 #include "fft/codegen/passes/pipeline.h"
 #include "fft/core/target.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/relay_spec.h"
 #include "fft/kernels/source_report.h"
 
 namespace fft::codegen {
@@ -19,9 +20,15 @@ namespace fft::codegen {
 absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec,
                                       const PassObserver& observer = nullptr);
 
+// Of a relay, of two such kernels: the observer sees it joined ("relay").
+absl::StatusOr<Kernel> GenerateKernel(const RelaySpec& spec,
+                                      const PassObserver& observer = nullptr);
+
 // The kernel's source in a dialect: generates the AST, runs the dialect's passes (pass_limit:
 // LowerForDialect) and prints. With a report, tells how it came about, as far as it came.
 absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect,
+                                           SourceReport* report, int pass_limit = kAllPasses);
+absl::StatusOr<std::string> GenerateSource(const RelaySpec& spec, Dialect dialect,
                                            SourceReport* report, int pass_limit = kAllPasses);
 
 // A kernel's source beside the AST that it is printed from.

@@ -1,6 +1,7 @@
 #include "fft/kernels/lower_plan.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -85,27 +86,30 @@ std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, cons
   }
 }
 
+}  // namespace
+
 // A kernel that falls behind one that rises begins with what was written last, of which the cache
 // holds a part. Short kernels gain by starting early.
-void JoinInSequence(const Target& target, std::vector<PlannedKernel>* kernels) {
+void JoinInSequence(const Target& target, const std::vector<int>& launches,
+                    std::vector<PlannedKernel>* kernels) {
+  FFT_CHECK(launches.size() == kernels->size());
   int64_t most_bytes = 0;
   for (const PlannedKernel& kernel : *kernels) {
     most_bytes = std::max(most_bytes, kernel.bytes_moved);
   }
-  const bool early = target.launches_early && kernels->size() > 1 && most_bytes <= kShortBytes;
+  const bool are_short = target.launches_early && kernels->size() > 1 && most_bytes <= kShortBytes;
   for (size_t i = 0; i < kernels->size(); ++i) {
     PlannedKernel& kernel = (*kernels)[i];
-    const bool falls =
-        target.turns_groups && i % 2 == 1 && kernel.bytes_moved > kCachesMoved * target.l2_bytes;
-    if (!falls && !early) continue;
+    const bool is_leg = std::count(launches.begin(), launches.end(), launches[i]) > 1;
+    const bool early = are_short && !is_leg;
+    const bool falls = target.turns_groups && !is_leg && launches[i] % 2 == 1 &&
+                       kernel.bytes_moved > kCachesMoved * target.l2_bytes;
     kernel.spec.group_order = falls ? GroupOrder::kFalling : GroupOrder::kRising;
     kernel.spec.launch = early ? LaunchTime::kEarly : LaunchTime::kInTurn;
     kernel.name = KernelName(kernel.spec);
     kernel.launches_early = early && i > 0;
   }
 }
-
-}  // namespace
 
 PlannedKernel LowerStep(const Problem& problem, const PlanNode& leaf, const Step& step) {
   const KernelChoice& choice = *step.kernel;
@@ -146,7 +150,9 @@ absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, con
     }
     kernels.push_back(LowerStep(problem, KernelNode(leaves, step), step));
   }
-  JoinInSequence(target, &kernels);
+  std::vector<int> launches(kernels.size());
+  std::iota(launches.begin(), launches.end(), 0);
+  JoinInSequence(target, launches, &kernels);
   return kernels;
 }
 

@@ -53,6 +53,11 @@ absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, con
                                                      const Candidate& candidate,
                                                      const Target& target);
 
+// Sets which kernels do their tiles from the last to the first, and which launch early. Kernel i is
+// in launch launches[i], counted from 0; those that share one rise and launch in turn.
+void JoinInSequence(const Target& target, const std::vector<int>& launches,
+                    std::vector<PlannedKernel>* kernels);
+
 // Lowers one step of `leaf`, which holds its kernel.
 PlannedKernel LowerStep(const Problem& problem, const PlanNode& leaf, const Step& step);
 

@@ -29,6 +29,11 @@ inline bool IsConvolution(KernelKind kind) {
   return kind == KernelKind::kBluestein || kind == KernelKind::kRader;
 }
 
+// Kernels that transform twice, with a filter between.
+inline bool HasFilter(KernelKind kind) {
+  return IsConvolution(kind) || kind == KernelKind::kFilter;
+}
+
 // Where a kernel reads its large twiddles: from global memory, or from a copy in LDS.
 enum class TableSpace { kGlobal, kLds };
 

@@ -1,7 +1,10 @@
 #include "tests/interpreter/run_plan.h"
 
+#include <array>
 #include <cstring>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
@@ -96,13 +99,18 @@ class Memory {
   codegen::InterpOptions options_;
 };
 
-absl::StatusOr<codegen::InterpReport> RunStep(const codegen::PlannedKernel& planned,
-                                              const Step& step, Memory* memory) {
-  FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, codegen::GenerateKernel(planned.spec));
-  std::vector<std::vector<double>> tables;
+// What the arguments of a launch point to, beside the plan's memory.
+struct Tables {
+  std::vector<std::vector<double>> values;
+  std::vector<int64_t> permutation;
+};
+
+std::vector<codegen::Argument> ArgumentsOf(const codegen::PlannedKernel& planned, const Step& step,
+                                           Memory* memory, Tables* owned) {
+  std::vector<std::vector<double>>& tables = owned->values;
+  std::vector<int64_t>& permutation = owned->permutation;
   for (const codegen::TwiddleTable& table : planned.tables) tables.push_back(TableValues(table));
   size_t next_table = 0;
-  std::vector<int64_t> permutation;
   std::vector<codegen::Argument> arguments;
   for (const codegen::KernelArgument& argument : planned.arguments) {
     switch (argument.kind()) {
@@ -140,7 +148,46 @@ absl::StatusOr<codegen::InterpReport> RunStep(const codegen::PlannedKernel& plan
         break;
     }
   }
-  return codegen::Interpret(kernel, planned.blocks, arguments, memory->options());
+  return arguments;
+}
+
+absl::StatusOr<codegen::InterpReport> RunStep(const codegen::PlannedKernel& planned,
+                                              const Step& step, Memory* memory) {
+  FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, codegen::GenerateKernel(planned.spec));
+  Tables tables;
+  return codegen::Interpret(kernel, planned.blocks, ArgumentsOf(planned, step, memory, &tables),
+                            memory->options());
+}
+
+absl::StatusOr<codegen::InterpReport> RunRelay(const PlannedRelay& relay,
+                                               const std::vector<codegen::PlannedKernel>& kernels,
+                                               const Candidate& candidate, Memory* memory) {
+  FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, codegen::GenerateKernel(relay.spec));
+  std::array<Tables, 2> tables;
+  std::vector<codegen::Argument> arguments;
+  for (int leg : {0, 1}) {
+    const int step = relay.first + leg;
+    for (codegen::Argument& argument :
+         ArgumentsOf(kernels[step], candidate.steps[step], memory, &tables[leg])) {
+      arguments.push_back(std::move(argument));
+    }
+  }
+  std::vector<int64_t> signals(relay.pieces);
+  arguments.push_back(codegen::View(signals, 32));
+  for (int64_t number : relay.Numbers(
+           {kernels[relay.first].blocks, kernels[relay.first + 1].blocks}, std::nullopt)) {
+    arguments.push_back(number);
+  }
+  return codegen::Interpret(kernel, relay.blocks(), arguments, memory->options());
+}
+
+// The relay of the plan that begins with the step, where the candidate is the plan's.
+const PlannedRelay* RelayFrom(const PlanDescription& plan, int candidate, size_t step) {
+  if (candidate != plan.candidate || !plan.options.callbacks.empty()) return nullptr;
+  for (const PlannedRelay& relay : plan.relays) {
+    if (relay.first == static_cast<int>(step)) return &relay;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -158,12 +205,16 @@ absl::StatusOr<std::vector<std::string>> RunInInterpreter(const PlanDescription&
   Memory memory(plan, assignment, buffers);
   std::vector<std::string> objections;
   for (size_t i = 0; i < kernels.size(); ++i) {
+    const PlannedRelay* const relay = RelayFrom(plan, candidate, i);
     FFT_ASSIGN_OR_RETURN(const codegen::InterpReport report,
-                         RunStep(kernels[i], assignment.steps[i], &memory));
+                         relay == nullptr ? RunStep(kernels[i], assignment.steps[i], &memory)
+                                          : RunRelay(*relay, kernels, assignment, &memory));
     for (const codegen::Finding& finding : report.findings) {
-      objections.push_back(
-          absl::StrCat("step ", i, ", ", kernels[i].name, ": ", codegen::ToString(finding)));
+      objections.push_back(absl::StrCat("step ", i, ", ",
+                                        relay == nullptr ? kernels[i].name : relay->name, ": ",
+                                        codegen::ToString(finding)));
     }
+    if (relay != nullptr) ++i;
   }
   return objections;
 }

@@ -1,0 +1,215 @@
+#include "fft/exec/relay.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <optional>
+
+#include "fft/base/int_math.h"
+#include "fft/base/json.h"
+#include "fft/codegen/emit/shared_memory.h"
+#include "fft/codegen/passes/relay_kernels.h"
+#include "fft/exec/pieces.h"
+
+namespace fft {
+namespace {
+
+// A piece is at least this part of what the cache passes on, where its indices allow.
+constexpr int64_t kPiecesPassedOn = 8;
+// The first leg's next piece begins while the second still has one.
+constexpr int64_t kLeastAhead = 2;
+// Data that have passed on so often pay for the relay's beginning and end.
+constexpr int64_t kLeastPassedOn = 3;
+// Of the threads that a kernel has on a compute unit by itself, those that it keeps at least.
+constexpr double kEnoughThreads = 0.7;
+// Of a compute unit's workgroups, those that lie between the two legs' work on one piece at least,
+// where few pieces are on their way.
+constexpr double kEnoughBetween = 0.75;
+// LDS that a compute unit keeps of each workgroup.
+constexpr int64_t kReservedLds = 1024;
+
+int64_t MostPieceBytes(const Target& target) {
+  return target.relay_bytes + target.relay_bytes / 16;
+}
+
+class Planner {
+ public:
+  Planner(const std::vector<codegen::PlannedKernel>& kernels, const Target& target)
+      : kernels_(kernels), target_(target) {}
+
+  std::optional<PlannedRelay> Plan(const PieceRun& run) const {
+    if (run.pieces < 2 || run.blocks.size() != 2) return std::nullopt;
+    PlannedRelay relay;
+    relay.first = run.first;
+    relay.pieces = run.pieces;
+    relay.threads = codegen::RelayThreads(Leg(relay, 0).threads, Leg(relay, 1).threads);
+    if (relay.threads > target_.max_threads) return std::nullopt;
+    for (int i = 0; i < 2; ++i) {
+      const codegen::PlannedKernel& kernel = Leg(relay, i);
+      if (kernel.spec.workgroups == codegen::Workgroups::kPersistent) return std::nullopt;
+      if (HasFilter(kernel.spec.kind)) return std::nullopt;  // computes more than it moves
+      const int64_t count = Together(kernel, relay);
+      relay.legs[i] = {run.blocks[i], CeilDiv(run.blocks[i], count)};
+      relay.lds_bytes = std::max(relay.lds_bytes,
+                                 kLdsArrays * codegen::kSharedAlignment + count * kernel.lds_bytes);
+    }
+    if (!SetAhead(&relay) || !FitsIndices(relay)) return std::nullopt;
+    const int64_t groups = ResidentGroups(relay);
+    if (groups == 0) return std::nullopt;
+    relay.spec = {InTurn(Leg(relay, 0).spec), InTurn(Leg(relay, 1).spec), static_cast<int>(groups)};
+    relay.name = codegen::RelayName(relay.spec);
+    return relay;
+  }
+
+ private:
+  // Shared arrays of a kernel, each of which is aligned.
+  static constexpr int64_t kLdsArrays = 4;
+
+  const codegen::PlannedKernel& Leg(const PlannedRelay& relay, int i) const {
+    return kernels_[relay.first + i];
+  }
+
+  static int64_t Together(const codegen::PlannedKernel& kernel, const PlannedRelay& relay) {
+    return codegen::SideBySide(kernel.threads, relay.threads);
+  }
+
+  static codegen::KernelSpec InTurn(codegen::KernelSpec spec) {
+    spec.group_order = codegen::GroupOrder::kRising;
+    spec.launch = codegen::LaunchTime::kInTurn;
+    return spec;
+  }
+
+  bool SetAhead(PlannedRelay* relay) const {
+    const int64_t moved = std::min(Leg(*relay, 0).bytes_moved, Leg(*relay, 1).bytes_moved);
+    relay->piece_bytes = moved / 2 / relay->pieces;
+    if (relay->piece_bytes == 0 || moved / 2 < kLeastPassedOn * target_.relay_bytes) return false;
+    if (relay->piece_bytes > MostPieceBytes(target_)) return false;
+    relay->ahead =
+        std::max((target_.relay_bytes + relay->piece_bytes / 2) / relay->piece_bytes, kLeastAhead);
+    return relay->ahead < relay->pieces;
+  }
+
+  static bool FitsIndices(const PlannedRelay& relay) {
+    const int64_t both = relay.legs[0].groups + relay.legs[1].groups;
+    const int64_t limit = std::numeric_limits<int32_t>::max();
+    for (const RelayLeg& leg : relay.legs) {
+      if (leg.blocks > limit / (relay.pieces + 1)) return false;
+    }
+    return both < limit / both && both <= limit / relay.pieces;
+  }
+
+  // Of those that a thread is expected to need, which is more than it does where it holds few
+  // points: a line through what was measured.
+  static double EnoughRegisters(int64_t expected) {
+    const double wanted = static_cast<double>(expected);
+    return std::min(0.9 * wanted, 1.3 * wanted - 48);
+  }
+
+  int64_t Waves(int threads) const { return CeilDiv(threads, target_.wavefront); }
+
+  // Workgroups that LDS and wavefronts leave room for on a compute unit.
+  int64_t Room(int threads, int64_t lds_bytes) const {
+    const int64_t room = target_.max_waves / Waves(threads);
+    return std::min(room, (target_.lds_bytes + kReservedLds) / (lds_bytes + kReservedLds));
+  }
+
+  int64_t RegistersAt(int64_t groups, int threads) const {
+    const int64_t each = target_.register_file / (groups * Waves(threads) * target_.wavefront);
+    return each - each % target_.register_granule;
+  }
+
+  // Threads that the kernel has on a compute unit by itself.
+  int64_t OwnThreads(const codegen::PlannedKernel& kernel) const {
+    int64_t groups = Room(kernel.threads, kernel.lds_bytes);
+    if (kernel.spec.resident_groups) {
+      groups = std::min<int64_t>(groups, *kernel.spec.resident_groups);
+    } else {
+      while (groups > 1 && RegistersAt(groups, kernel.threads) < kernel.registers) --groups;
+    }
+    return std::max<int64_t>(groups, 1) * kernel.threads;
+  }
+
+  // Workgroups of the relay on a compute unit; 0: too few.
+  int64_t ResidentGroups(const PlannedRelay& relay) const {
+    const auto& first = Leg(relay, 0);
+    const auto& second = Leg(relay, 1);
+    if (relay.lds_bytes > target_.lds_bytes) return 0;
+    const int64_t wanted = std::max(OwnThreads(first), OwnThreads(second));
+    int64_t groups = std::min(Room(relay.threads, relay.lds_bytes),
+                              (wanted + relay.threads / 2) / relay.threads);
+    const double registers = EnoughRegisters(std::max(first.registers, second.registers));
+    while (groups > 0 && static_cast<double>(RegistersAt(groups, relay.threads)) < registers) {
+      --groups;
+    }
+    if (2 * relay.piece_bytes > target_.relay_bytes) {
+      const int64_t between = (relay.ahead - 1) * (relay.legs[0].groups + relay.legs[1].groups);
+      while (groups > 0 &&
+             static_cast<double>(between) <
+                 kEnoughBetween * static_cast<double>(groups * target_.compute_units)) {
+        --groups;
+      }
+    }
+    if (groups < 2) return 0;  // nobody goes on while one waits
+    for (const codegen::PlannedKernel* kernel : {&first, &second}) {
+      const int64_t threads = groups * Together(*kernel, relay) * kernel->threads;
+      if (static_cast<double>(threads) <
+          kEnoughThreads * static_cast<double>(OwnThreads(*kernel))) {
+        return 0;
+      }
+    }
+    return groups;
+  }
+
+  const std::vector<codegen::PlannedKernel>& kernels_;
+  const Target& target_;
+};
+
+}  // namespace
+
+std::array<int32_t, 8> PlannedRelay::Numbers(const std::array<int64_t, 2>& totals,
+                                             std::optional<int> alone) const {
+  static_assert(codegen::kRelayParameters.size() == 9);
+  const auto groups = [&](int leg) { return alone.value_or(leg) == leg ? legs[leg].groups : 0; };
+  const int64_t values[] = {pieces,         alone ? 0 : ahead, groups(0), groups(1),
+                            legs[0].blocks, legs[1].blocks,    totals[0], totals[1]};
+  std::array<int32_t, 8> numbers;
+  std::transform(std::begin(values), std::end(values), numbers.begin(),
+                 [](int64_t value) { return static_cast<int32_t>(value); });
+  return numbers;
+}
+
+std::vector<PlannedRelay> PlanRelays(const Problem& problem, const Candidate& candidate,
+                                     const std::vector<codegen::PlannedKernel>& kernels,
+                                     const Target& target) {
+  if (target.relay_bytes == 0) return {};
+  // What a piece takes of the array that it reads, of the one between and of the one it writes.
+  PieceTarget pieces;
+  pieces.cache_bytes = 3 * MostPieceBytes(target);
+  pieces.enough_bytes = 3 * target.relay_bytes / kPiecesPassedOn;
+  pieces.most_kernels = 2;
+  std::vector<PlannedRelay> relays;
+  for (const PieceRun& run : CutIntoPieces(problem, candidate, pieces)) {
+    if (auto relay = Planner(kernels, target).Plan(run)) relays.push_back(*std::move(relay));
+  }
+  return relays;
+}
+
+Json ToJson(const PlannedRelay& relay) {
+  Json legs = Json::array();
+  for (const RelayLeg& leg : relay.legs) {
+    legs.push_back({{"blocks", leg.blocks}, {"groups", leg.groups}});
+  }
+  return {{"kernels", {relay.first, relay.first + 1}},
+          {"name", relay.name},
+          {"spec", ToJson(relay.spec)},
+          {"pieces", relay.pieces},
+          {"piece_bytes", relay.piece_bytes},
+          {"ahead", relay.ahead},
+          {"legs", legs},
+          {"blocks", relay.blocks()},
+          {"threads", relay.threads},
+          {"lds_bytes", relay.lds_bytes},
+          {"signal_bytes", relay.signal_bytes()}};
+}
+
+}  // namespace fft

@@ -1,0 +1,59 @@
+// Neighbouring kernels of a plan as one launch on a GPU: a relay, whose second leg reads what the
+// first one wrote while the second-level cache still holds it.
+#ifndef FFT_EXEC_RELAY_H_
+#define FFT_EXEC_RELAY_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fft/assign/placement.h"
+#include "fft/base/json_fwd.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+#include "fft/kernels/lower_plan.h"
+#include "fft/kernels/relay_spec.h"
+
+namespace fft {
+
+// One leg of a relay: a kernel in pieces.
+struct RelayLeg {
+  int64_t blocks = 1;  // the kernel's workgroups of a piece
+  int64_t groups = 1;  // the relay's workgroups of a piece
+  friend bool operator==(const RelayLeg&, const RelayLeg&) = default;
+};
+
+struct PlannedRelay {
+  int first = 0;  // kernel of the plan that is the first leg; the next one is the second
+  codegen::RelaySpec spec;
+  std::string name;
+  int64_t pieces = 1;
+  int64_t piece_bytes = 0;  // that a piece passes on
+  int64_t ahead = 1;        // pieces that the first leg is ahead of the second
+  std::array<RelayLeg, 2> legs;
+  int threads = 1;
+  int64_t lds_bytes = 0;
+  int64_t blocks() const { return pieces * (legs[0].groups + legs[1].groups); }
+  // The values of the relay's own parameters, all but `relay_signals`, where its kernels have so
+  // many workgroups; of all of it, or of one leg (0, 1) alone.
+  std::array<int32_t, 8> Numbers(const std::array<int64_t, 2>& totals,
+                                 std::optional<int> alone) const;
+  // One count of signals a piece.
+  int64_t signal_bytes() const { return pieces * int64_t{sizeof(int32_t)}; }
+  friend bool operator==(const PlannedRelay&, const PlannedRelay&) = default;
+};
+
+// Which kernels of the candidate run as relays on a target that passes Target::relay_bytes on:
+// pairs whose pieces share nothing with other pieces (CutIntoPieces), are small enough and many,
+// and whose workgroups fit a compute unit together nearly as well as each by itself. In order.
+std::vector<PlannedRelay> PlanRelays(const Problem& problem, const Candidate& candidate,
+                                     const std::vector<codegen::PlannedKernel>& kernels,
+                                     const Target& target);
+
+Json ToJson(const PlannedRelay& relay);
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_RELAY_H_

@@ -1,0 +1,26 @@
+// Two kernels of a plan as one launch (fft/codegen/passes/relay_kernels.h).
+#ifndef FFT_KERNELS_RELAY_SPEC_H_
+#define FFT_KERNELS_RELAY_SPEC_H_
+
+#include <string>
+
+#include "fft/base/json_fwd.h"
+#include "fft/kernels/kernel_spec.h"
+
+namespace fft::codegen {
+
+// Everything by which two relays can differ.
+struct RelaySpec {
+  KernelSpec first, second;
+  int resident_groups = 0;  // that registers should allow on a compute unit; 0: no wish
+  friend bool operator==(const RelaySpec&, const RelaySpec&) = default;
+};
+
+// "fft_relay_rg2_stockham_.._then_stockham_..": the names of both without what all have.
+std::string RelayName(const RelaySpec& spec);
+
+Json ToJson(const RelaySpec& spec);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_RELAY_SPEC_H_

@@ -1,0 +1,139 @@
+// Relays as a GPU of one compute unit would run them, interpreted: two kernels as one launch, whose
+// second leg awaits the first one's pieces.
+#include <algorithm>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "fft/codegen/emit/emit.h"
+#include "fft/codegen/emit/shared_memory.h"
+#include "fft/exec/pipeline.h"
+#include "fft/kernels/generate.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/interpreter/interpret_transform.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/reference.h"
+#include "tests/support/side.h"
+
+namespace fft::testing {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// A GPU that passes on little, so that small problems have many pieces.
+Target OneUnit(int64_t relay_bytes) {
+  Target target = FindTarget("sm_90").value();
+  target.name = "small";
+  target.compute_units = 1;
+  target.launches_early = false;
+  target.relay_bytes = relay_bytes;
+  return target;
+}
+
+struct RelayCase {
+  friend void PrintTo(const RelayCase& c, std::ostream* out) { *out << c.token; }
+  const char* token;
+  int64_t relay_bytes;
+  std::optional<SchemeKind> scheme = std::nullopt;
+  std::vector<int64_t> parts = {};
+};
+
+class RelayTest : public ::testing::TestWithParam<RelayCase> {
+ protected:
+  static absl::StatusOr<PlanDescription> Plan() {
+    PlanOptions options;
+    options.scheme = GetParam().scheme;
+    options.factors = GetParam().parts;
+    return DescribePlan(ParseToken(GetParam().token).value(), OneUnit(GetParam().relay_bytes),
+                        options);
+  }
+};
+
+TEST_P(RelayTest, IsRightAndAwaitsWhatItReads) {
+  const auto plan = Plan();
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  ASSERT_FALSE(plan->relays.empty());
+  const Problem& problem = plan->problem;
+  const auto result = InterpretTransform(*plan, 0, RandomInput<long double>(problem, 5));
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_THAT(result->objections, IsEmpty());
+  const ErrorNorms norms = Compare(result->output, ReferenceTransform(problem, result->input),
+                                   OutputSide(problem).components());
+  EXPECT_TRUE(Passes(norms, Gate(problem, plan->tree))) << "l2 " << norms.l2;
+}
+
+TEST_P(RelayTest, HasLdsForBothLegsAndSignalsBehindTheTemporaries) {
+  const auto plan = Plan();
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  int64_t signals = 0;
+  for (const PlannedRelay& relay : plan->relays) {
+    const auto kernel = codegen::GenerateKernel(relay.spec);
+    ASSERT_TRUE(kernel.ok()) << kernel.status();
+    EXPECT_LE(codegen::SharedExtent(*kernel), relay.lds_bytes) << relay.name;
+    EXPECT_EQ(kernel->workgroup_size, relay.threads);
+    EXPECT_LT(relay.ahead, relay.pieces);
+    signals += relay.signal_bytes();
+  }
+  EXPECT_GE(plan->signal_offset(), plan->chosen().workspace_bytes);
+  EXPECT_EQ(plan->workspace_bytes(), plan->signal_offset() + signals);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, RelayTest,
+    ::testing::Values(
+        RelayCase{"complex_forward_len_32_32_single_op_batch_50", 64 << 10, SchemeKind::k2dRc},
+        RelayCase{"complex_inverse_len_32_48_double_ip_batch_41", 64 << 10, SchemeKind::k2dRc},
+        // Legs whose threads are no whole warps.
+        RelayCase{
+            "complex_forward_len_1000_single_op_batch_9", 16 << 10, SchemeKind::kL1dCr, {25, 40}},
+        RelayCase{
+            "complex_inverse_len_960_double_op_batch_16", 64 << 10, SchemeKind::kL1dCc, {24, 40}},
+        RelayCase{
+            "complex_forward_len_1024_half_op_batch_40", 16 << 10, SchemeKind::kL1dCr, {32, 32}},
+        RelayCase{"complex_forward_len_8_10_12_single_op_batch_29_istride_120_12_1_CP_ostride_120_"
+                  "12_1_CP",
+                  64 << 10, SchemeKind::k3dRc}));
+
+TEST(Relays, AreNoneWhereTheTargetPassesNothingOn) {
+  const Problem problem = ParseToken("complex_forward_len_65536_single_op_batch_1024").value();
+  for (const Target& target : Targets()) {
+    const auto plan = DescribePlan(problem, target, {});
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    EXPECT_EQ(plan->relays.empty(), target.relay_bytes == 0) << target.name;
+    const int64_t temporaries = plan->chosen().workspace_bytes;
+    EXPECT_EQ(plan->workspace_bytes() > temporaries, !plan->relays.empty()) << target.name;
+  }
+}
+
+TEST(Relays, ThatAreNotAheadAwaitWorkgroupsBehindThem) {
+  PlanOptions options;
+  options.scheme = SchemeKind::k2dRc;
+  auto plan = DescribePlan(ParseToken("complex_forward_len_32_32_single_op_batch_50").value(),
+                           OneUnit(64 << 10), options);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  ASSERT_EQ(plan->relays.size(), 1);
+  plan->relays[0].ahead = 0;
+  const auto result = InterpretTransform(*plan, 0, RandomInput<long double>(plan->problem, 5));
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_THAT(result->objections, Contains(HasSubstr("missing_signal")));
+}
+
+TEST(Relays, SignalAndAwaitInBothForms) {
+  const auto plan = DescribePlan(
+      ParseToken("complex_forward_len_65536_single_op_batch_1024").value(), OneUnit(8 << 20), {});
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  ASSERT_EQ(plan->relays.size(), 1);
+  for (Dialect dialect : {Dialect::kCuda, Dialect::kCudaPtx}) {
+    const auto source = SourceOf(plan->relays[0], dialect);
+    ASSERT_TRUE(source.ok()) << source.status();
+    EXPECT_THAT(*source, HasSubstr("red.release.gpu.global.add.s32"));
+    EXPECT_THAT(*source, HasSubstr("ld.acquire.gpu.global.s32"));
+  }
+}
+
+}  // namespace
+}  // namespace fft::testing
