@@ -51,6 +51,10 @@ absl::Status EmitSource(const PlanDescription& plan, Dialect dialect, std::ostre
     FFT_ASSIGN_OR_RETURN(const std::string source, SourceOf(kernel, dialect));
     out << "// " << kernel.name << " (" << ToString(dialect) << ")\n" << source << "\n";
   }
+  for (const PlannedRelay& relay : plan.relays) {
+    FFT_ASSIGN_OR_RETURN(const std::string source, SourceOf(relay, dialect));
+    out << "// " << relay.name << " (" << ToString(dialect) << ")\n" << source << "\n";
+  }
   return absl::OkStatus();
 }
 
@@ -128,7 +132,7 @@ absl::Status RunKernels(const Flags& flags, std::ostream& out) {
   }
   if (emit == "spec") return EmitSpec(plan, out);
   if (emit == "object") return EmitObjects(plan, UserPath(flags.Get("output", ".")), out);
-  out << KernelsText(plan.kernels);
+  out << KernelsText(plan.kernels) << RelaysText(plan);
   return absl::OkStatus();
 }
 

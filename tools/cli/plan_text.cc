@@ -183,16 +183,32 @@ std::string KernelsText(const std::vector<codegen::PlannedKernel>& kernels) {
   return text;
 }
 
+std::string RelaysText(const PlanDescription& plan) {
+  if (plan.relays.empty()) return "";
+  TextTable table(
+      {"as one launch", "workgroups", "threads", "LDS", "pieces", "passed on", "ahead"});
+  for (const PlannedRelay& relay : plan.relays) {
+    table.Add({absl::StrCat(relay.first, " then ", relay.first + 1), absl::StrCat(relay.blocks()),
+               absl::StrCat(relay.threads), FormatBytes(relay.lds_bytes),
+               absl::StrCat(relay.pieces), FormatBytes(relay.piece_bytes),
+               absl::StrCat(relay.ahead)});
+  }
+  std::string text = absl::StrCat(
+      "\nrelays: what a kernel writes reaches the next one through the cache\n", table.ToString(2));
+  for (const PlannedRelay& relay : plan.relays) absl::StrAppend(&text, "  ", relay.name, "\n");
+  return text;
+}
+
 std::string PlanText(const PlanDescription& plan, int candidates) {
   TextTable head({"", ""});
   const int count = static_cast<int>(plan.search.candidates.size());
   head.Add({"problem", DescribeProblem(plan.problem)});
   head.Add({"token", ToToken(plan.problem)});
   head.Add({"target", absl::StrCat(plan.target.name, ": ", plan.target.description)});
-  head.Add({"workspace", FormatBytes(plan.chosen().workspace_bytes)});
+  head.Add({"workspace", FormatBytes(plan.workspace_bytes())});
   return absl::StrCat(head.ToString(), "\nplan tree (strides in canonical positions)\n",
                       TreeText(plan.tree), "\nsteps of assignment ", plan.candidate, "\n",
-                      StepsText(plan), "\nkernels\n", KernelsText(plan.kernels),
+                      StepsText(plan), "\nkernels\n", KernelsText(plan.kernels), RelaysText(plan),
                       "\npredicted time of each step, by cause\n", PricesText(plan.chosen()),
                       "\nbuffer assignments, best first (", count, " found)\n",
                       CandidatesText(plan.search, candidates), "\n", CandidatesLegend());

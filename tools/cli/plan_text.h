@@ -40,6 +40,8 @@ std::string RankedText(const PlanReport& report, int limit);
 
 // One line per kernel: launch, factors, bytes moved, operations.
 std::string KernelsText(const std::vector<codegen::PlannedKernel>& kernels);
+// Which kernels run as one; empty where none do.
+std::string RelaysText(const PlanDescription& plan);
 
 // All of the above.
 std::string PlanText(const PlanDescription& plan, int candidates);

@@ -14,6 +14,9 @@ namespace fft::inspector {
 
 // The library's JSON of a kernel with the intensity (operations per byte of memory).
 Json KernelView(const codegen::PlannedKernel& kernel);
+// And, where the plan runs it together with another one, how: `relay`.
+Json KernelOfPlanView(const PlanDescription& plan,
+                      const std::vector<codegen::PlannedKernel>& kernels, size_t index);
 
 // Bytes of one read of the input and one write of the output.
 double IdealBytes(const Problem& problem);

@@ -25,7 +25,7 @@ Json PlanSummaryView(const StoredPlan& stored) {
           {"chosen", plan.candidate},
           {"candidates", plan.search.candidates.size()},
           {"kernels", plan.kernels.size()},
-          {"workspace_bytes", plan.chosen().workspace_bytes},
+          {"workspace_bytes", plan.workspace_bytes()},
           {"predicted_us", plan.chosen().seconds * 1e6},
           {"fastest_us", fastest * 1e6},
           {"roof_us", IdealBytes(plan.problem) / plan.target.bandwidth_gbs * 1e-3},

@@ -67,6 +67,12 @@ function Facts({ kernel }: { kernel: Kernel }) {
       {kernel.registers_expected > 0 && (
         <Fact name="Registers" title="that the compiler is expected to need of a thread">{kernel.registers_expected}</Fact>
       )}
+      {kernel.relay && (
+        <Fact name="Relay" title="runs with its neighbour as one launch: what the first writes reaches the second through the cache">
+          one launch with the {kernel.relay.leg === 0 ? "next" : "previous"} kernel, {count(kernel.relay.pieces)} pieces of{" "}
+          {bytes(kernel.relay.piece_bytes)}, {kernel.relay.ahead} ahead
+        </Fact>
+      )}
       <Fact name="Bytes moved">{bytes(kernel.bytes_moved)}</Fact>
       <Fact name="Operations">{count(kernel.flops)}</Fact>
       <Fact name="Ops/byte" title="operations for each byte moved">
