@@ -1,11 +1,14 @@
 // Relays as a GPU of one compute unit would run them, interpreted: two kernels as one launch, whose
 // second leg awaits the first one's pieces.
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <ostream>
+#include <random>
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/emit/shared_memory.h"
 #include "fft/exec/pipeline.h"
@@ -97,6 +100,43 @@ INSTANTIATE_TEST_SUITE_P(
         RelayCase{"complex_forward_len_8_10_12_single_op_batch_29_istride_120_12_1_CP_ostride_120_"
                   "12_1_CP",
                   64 << 10, SchemeKind::k3dRc}));
+
+// Planes and lines of any smooth lengths, precision, direction and placement: pieces of many
+// shapes, legs of many sizes.
+TEST(Relays, DrawnOnesAreRight) {
+  constexpr int kDrawn = 80, kLeastRelays = 15;
+  std::mt19937 random(2027);
+  const auto pick = [&](const auto& list) { return list[random() % std::size(list)]; };
+  constexpr int kLengths[] = {8, 12, 16, 20, 24, 27, 28, 32, 36, 40, 45, 48, 50, 64};
+  int relays = 0;
+  for (int i = 0; i < kDrawn; ++i) {
+    const int64_t a = pick(kLengths), b = pick(kLengths);
+    const bool is_line = random() % 3 == 0, is_double = random() % 3 == 0;
+    const int64_t batch = 80 + random() % 50;
+    PlanOptions options;
+    options.scheme =
+        is_line ? (random() % 2 == 0 ? SchemeKind::kL1dCr : SchemeKind::kL1dCc) : SchemeKind::k2dRc;
+    if (is_line) options.factors = {a, b};
+    const std::string token = absl::StrCat(
+        "complex_", random() % 2 == 0 ? "forward" : "inverse", "_len_",
+        is_line ? absl::StrCat(a * b) : absl::StrCat(a, "_", b),
+        is_double ? "_double_" : "_single_", random() % 2 == 0 ? "ip" : "op", "_batch_", batch);
+    const auto plan = DescribePlan(ParseToken(token).value(),
+                                   OneUnit(24 * a * b * (is_double ? 16 : 8)), options);
+    ASSERT_TRUE(plan.ok()) << token << ": " << plan.status();
+    if (plan->relays.empty()) continue;
+    ++relays;
+    const auto result = InterpretTransform(*plan, 0, RandomInput<long double>(plan->problem, 5));
+    ASSERT_TRUE(result.ok()) << result.status();
+    EXPECT_THAT(result->objections, IsEmpty()) << token;
+    const ErrorNorms norms =
+        Compare(result->output, ReferenceTransform(plan->problem, result->input),
+                OutputSide(plan->problem).components());
+    EXPECT_TRUE(Passes(norms, Gate(plan->problem, plan->tree))) << token << ": l2 " << norms.l2;
+  }
+  EXPECT_GE(relays, kLeastRelays);
+  RecordProperty("relays", relays);
+}
 
 TEST(Relays, AreNoneWhereTheTargetPassesNothingOn) {
   const Problem problem = ParseToken("complex_forward_len_65536_single_op_batch_1024").value();
