@@ -67,18 +67,21 @@ function Facts({ kernel }: { kernel: Kernel }) {
       {kernel.registers_expected > 0 && (
         <Fact name="Registers" title="that the compiler is expected to need of a thread">{kernel.registers_expected}</Fact>
       )}
-      {kernel.relay && (
-        <Fact name="Relay" title="runs with its neighbour as one launch: what the first writes reaches the second through the cache">
-          one launch with the {kernel.relay.leg === 0 ? "next" : "previous"} kernel, {count(kernel.relay.pieces)} pieces of{" "}
-          {bytes(kernel.relay.piece_bytes)}, {kernel.relay.ahead} ahead
-        </Fact>
-      )}
       <Fact name="Bytes moved">{bytes(kernel.bytes_moved)}</Fact>
       <Fact name="Operations">{count(kernel.flops)}</Fact>
       <Fact name="Ops/byte" title="operations for each byte moved">
         {kernel.flops_per_byte === null ? "–" : kernel.flops_per_byte.toFixed(2)}
       </Fact>
     </dl>
+  );
+}
+
+function RelayLine({ relay }: { relay: NonNullable<Kernel["relay"]> }) {
+  return (
+    <p class="dim" data-testid="relay" title={relay.name}>
+      Runs with the {relay.leg === 0 ? "next" : "previous"} kernel as one launch, a relay: what the first writes reaches the second through
+      the cache, in {count(relay.pieces)} pieces of {bytes(relay.piece_bytes)}, the first {relay.ahead} ahead.
+    </p>
   );
 }
 
@@ -186,6 +189,7 @@ export function KernelPanel() {
       </h3>
       <NameMeaning />
       <Facts kernel={kernel} />
+      {kernel.relay && <RelayLine relay={kernel.relay} />}
       <Compiled />
       <div class="more">
         <details open={roofOpen.value} onToggle={(event) => (roofOpen.value = event.currentTarget.open)}>
