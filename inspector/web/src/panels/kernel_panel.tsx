@@ -78,7 +78,7 @@ function Facts({ kernel }: { kernel: Kernel }) {
 
 function RelayLine({ relay }: { relay: NonNullable<Kernel["relay"]> }) {
   return (
-    <p class="dim" data-testid="relay" title={relay.name}>
+    <p class="note" data-testid="relay" title={relay.name}>
       Runs with the {relay.leg === 0 ? "next" : "previous"} kernel as one launch, a relay: what the first writes reaches the second through
       the cache, in {count(relay.pieces)} pieces of {bytes(relay.piece_bytes)}, the first {relay.ahead} ahead.
     </p>
