@@ -24,6 +24,13 @@ bool DifferInCandidate(const PlanOptions& a, PlanOptions b) {
   return a == b;
 }
 
+template <typename Spec>
+auto SourceMaker(const Spec& spec) {
+  return [spec](Dialect dialect, int pass_limit) {
+    return codegen::GenerateSource(spec, dialect, nullptr, pass_limit);
+  };
+}
+
 // A program's own text may be wrong; that the library's does not compile or load is no argument of
 // the caller's.
 absl::Status KernelFault(const KernelToLoad& kernel, const absl::Status& status) {
@@ -35,18 +42,11 @@ absl::Status KernelFault(const KernelToLoad& kernel, const absl::Status& status)
 
 KernelToLoad ToLoad(const codegen::PlannedKernel& kernel) {
   const codegen::KernelSpec& spec = kernel.spec;
-  return {kernel.name,
-          [spec](Dialect dialect, int limit) {
-            return codegen::GenerateSource(spec, dialect, nullptr, limit);
-          },
-          !spec.load_callback.text.empty() || !spec.store_callback.text.empty()};
+  const bool has_text = !spec.load_callback.text.empty() || !spec.store_callback.text.empty();
+  return {kernel.name, SourceMaker(spec), has_text};
 }
 
-KernelToLoad ToLoad(const PlannedRelay& relay) {
-  return {relay.name, [spec = relay.spec](Dialect dialect, int limit) {
-            return codegen::GenerateSource(spec, dialect, nullptr, limit);
-          }};
-}
+KernelToLoad ToLoad(const PlannedRelay& relay) { return {relay.name, SourceMaker(relay.spec)}; }
 
 absl::StatusOr<std::shared_ptr<const PlanDescription>> ContextState::Describe(
     const Problem& problem, const PlanOptions& options) {

@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/assign/workspace.h"
-#include "fft/base/int_math.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/exec/check_options.h"
@@ -32,26 +30,51 @@ absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& t
   return WithCandidate(std::move(plan), options.candidate);
 }
 
-// The number of the launch that each kernel is in.
-std::vector<int> LaunchesOf(const PlanDescription& plan) {
-  std::vector<int> launches(plan.kernels.size());
+// The number of the launch that each of so many kernels is in.
+std::vector<int> LaunchesOf(size_t kernels, const std::vector<PlannedRelay>& relays) {
+  std::vector<int> launches(kernels);
   std::iota(launches.begin(), launches.end(), 0);
-  for (const PlannedRelay& relay : plan.relays) {
+  for (const PlannedRelay& relay : relays) {
     for (size_t i = relay.first + 1; i < launches.size(); ++i) --launches[i];
   }
   return launches;
 }
 
+struct LoweredCandidate {
+  std::vector<codegen::PlannedKernel> kernels;
+  std::vector<PlannedRelay> relays;
+};
+
+absl::StatusOr<LoweredCandidate> Lower(const PlanDescription& plan, int number) {
+  const Candidate& candidate = plan.search.candidates[number];
+  LoweredCandidate lowered;
+  FFT_ASSIGN_OR_RETURN(lowered.kernels, codegen::LowerPlan(plan.problem, plan.tree, candidate));
+  lowered.relays = PlanRelays(plan.problem, candidate, lowered.kernels, plan.target);
+  codegen::JoinInSequence(plan.target, LaunchesOf(lowered.kernels.size(), lowered.relays),
+                          &lowered.kernels);
+  return lowered;
+}
+
+// Each by itself, with callbacks.
+std::vector<codegen::PlannedKernel> CallbackKernelsOf(const PlanDescription& plan) {
+  std::vector<codegen::PlannedKernel> kernels = plan.kernels;
+  codegen::JoinInSequence(plan.target, LaunchesOf(kernels.size(), {}), &kernels);
+  return codegen::ApplyCallbacks(std::move(kernels), plan.problem, plan.chosen(),
+                                 plan.options.callbacks);
+}
+
 }  // namespace
 
-int64_t PlanDescription::signal_offset() const {
-  return RoundUp(chosen().workspace_bytes, kWorkspaceAlignment);
+const PlannedRelay* PlanDescription::RelayOf(int kernel) const {
+  for (const PlannedRelay& relay : relays) {
+    if (kernel == relay.first || kernel == relay.first + 1) return &relay;
+  }
+  return nullptr;
 }
 
 int64_t PlanDescription::workspace_bytes() const {
-  int64_t signals = 0;
-  for (const PlannedRelay& relay : relays) signals += relay.signal_bytes();
-  return signals == 0 ? chosen().workspace_bytes : signal_offset() + signals;
+  if (relays.empty()) return chosen().workspace_bytes;
+  return relays.back().signal_offset + relays.back().signal_bytes();
 }
 
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
@@ -77,27 +100,23 @@ void KeepCandidates(int count, PlanOptions* options) {
 absl::Status ReportSources(const PlanDescription& plan, int pass_limit,
                            std::vector<codegen::SourceReport>* reports) {
   std::set<std::string> seen;
+  const auto report = [&](const auto& code) -> absl::Status {
+    if (!seen.insert(code.name).second) return absl::OkStatus();
+    return codegen::GenerateSource(code.spec, plan.target.dialect, &reports->emplace_back(),
+                                   pass_limit)
+        .status();
+  };
   for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
-    for (const codegen::PlannedKernel& kernel : *kernels) {
-      if (!seen.insert(kernel.name).second) continue;
-      FFT_RETURN_IF_ERROR(codegen::GenerateSource(kernel.spec, plan.target.dialect,
-                                                  &reports->emplace_back(), pass_limit)
-                              .status());
-    }
+    for (const codegen::PlannedKernel& kernel : *kernels) FFT_RETURN_IF_ERROR(report(kernel));
   }
-  for (const PlannedRelay& relay : plan.relays) {
-    if (!seen.insert(relay.name).second) continue;
-    FFT_RETURN_IF_ERROR(codegen::GenerateSource(relay.spec, plan.target.dialect,
-                                                &reports->emplace_back(), pass_limit)
-                            .status());
-  }
+  for (const PlannedRelay& relay : plan.relays) FFT_RETURN_IF_ERROR(report(relay));
   return absl::OkStatus();
 }
 
 absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
                                                                        int candidate) {
-  return codegen::LowerPlan(plan.problem, plan.tree, plan.search.candidates[candidate],
-                            plan.target);
+  FFT_ASSIGN_OR_RETURN(LoweredCandidate lowered, Lower(plan, candidate));
+  return std::move(lowered.kernels);
 }
 
 absl::StatusOr<PlanDescription> WithCandidate(PlanDescription plan, int candidate) {
@@ -107,15 +126,10 @@ absl::StatusOr<PlanDescription> WithCandidate(PlanDescription plan, int candidat
                         absl::StrCat("0 to ", count - 1));
   }
   plan.candidate = plan.options.candidate = candidate;
-  FFT_ASSIGN_OR_RETURN(plan.kernels, KernelsOfCandidate(plan, candidate));
-  if (!plan.options.callbacks.empty()) {
-    plan.callback_kernels =
-        codegen::ApplyCallbacks(plan.kernels, plan.problem, plan.chosen(), plan.options.callbacks);
-  }
-  plan.relays = PlanRelays(plan.problem, plan.chosen(), plan.kernels, plan.target);
-  if (!plan.relays.empty()) {
-    codegen::JoinInSequence(plan.target, LaunchesOf(plan), &plan.kernels);
-  }
+  FFT_ASSIGN_OR_RETURN(LoweredCandidate lowered, Lower(plan, candidate));
+  plan.kernels = std::move(lowered.kernels);
+  plan.relays = std::move(lowered.relays);
+  if (!plan.options.callbacks.empty()) plan.callback_kernels = CallbackKernelsOf(plan);
   return plan;
 }
 

@@ -47,8 +47,9 @@ struct PlanDescription {
   std::vector<codegen::PlannedKernel> callback_kernels;
 
   const Candidate& chosen() const { return search.candidates[candidate]; }
-  // Where relays count their signals: behind the candidate's temporaries, all together.
-  int64_t signal_offset() const;
+  // The relay that runs this kernel, or null.
+  const PlannedRelay* RelayOf(int kernel) const;
+  // Of temporaries, and of relays' signals behind them.
   int64_t workspace_bytes() const;
 };
 

@@ -48,6 +48,20 @@ TEST(Sequence, EveryOtherKernelFallsWhereTheCacheHoldsAPart) {
   }
 }
 
+// With a relay, with falling kernels, launched early.
+TEST(Sequence, IsOneForTheCandidateAndThePlan) {
+  for (const char* token : {"complex_forward_len_65536_single_op_batch_1024",
+                            "complex_forward_len_256_256_256_single_op_batch_4",
+                            "complex_forward_len_1024_1024_single_op"}) {
+    const auto plan =
+        DescribePlan(ParseToken(token).value(), FindTarget("sm_90").value(), PlanOptions());
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    const auto kernels = KernelsOfCandidate(*plan, plan->candidate);
+    ASSERT_TRUE(kernels.ok()) << kernels.status();
+    EXPECT_EQ(*kernels, plan->kernels) << token;
+  }
+}
+
 TEST(Sequence, KernelsOfShortPlansAreLaunchedEarly) {
   for (const auto& [batch, is_early] : {std::pair("1", true), {"64", false}}) {
     const std::string token = "complex_forward_len_1024_1024_single_op_batch_";

@@ -100,7 +100,6 @@ absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
   FFT_ASSIGN_OR_RETURN(plan->launches_, plan->BindLaunches(made.kernels, all.subspan(0, plain)));
   FFT_ASSIGN_OR_RETURN(plan->callback_launches_,
                        plan->BindLaunches(made.callback_kernels, all.subspan(plain)));
-  plan->BindRelays(all.subspan(0, plain));
   plan->CutLaunches();
   if (!record_folder.empty()) {
     auto record = PlanRecord::Create(record_folder, plan->state_->device().name(), made);
@@ -140,14 +139,6 @@ absl::StatusOr<std::vector<PlanImpl::Launch>> PlanImpl::BindLaunches(
     builds_.push_back(loaded[i].build);
   }
   return launches;
-}
-
-void PlanImpl::BindRelays(absl::Span<const PlanKernel> loaded) {
-  int64_t offset = description_->signal_offset();
-  for (const PlannedRelay& relay : description_->relays) {
-    relays_.push_back({&relay, loaded[relay.first].loaded, offset});
-    offset += relay.signal_bytes();
-  }
 }
 
 absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launch* launch) {
@@ -343,22 +334,14 @@ absl::Status PlanImpl::RunLaunch(const Launch& launch, const Bases& bases, void*
   return launch.kernel->kernel->Launch(launch.geometry, stream, bound.pointers.data());
 }
 
-const PlanImpl::RelayLaunch* PlanImpl::RelayOf(int step) const {
-  for (const RelayLaunch& relay : relays_) {
-    if (step == relay.relay->first || step == relay.relay->first + 1) return &relay;
-  }
-  return nullptr;
-}
-
 absl::Status PlanImpl::ClearSignals(const Bases& bases, void* stream) const {
-  const int64_t offset = description_->signal_offset();
+  const int64_t offset = description_->relays.front().signal_offset;
   return state_->device().Fill(reinterpret_cast<void*>(bases[kWorkspace] + offset), 0,
                                workspace_bytes() - offset, stream);
 }
 
-absl::Status PlanImpl::RunRelay(const RelayLaunch& launch, std::optional<int> alone,
+absl::Status PlanImpl::RunRelay(const PlannedRelay& relay, std::optional<int> alone,
                                 const Bases& bases, void* stream) const {
-  const PlannedRelay& relay = *launch.relay;
   std::array<BoundArguments, 2> bound;
   std::array<void*, 2 * kMaxArguments + codegen::kRelayParameters.size()> pointers;
   size_t count = 0;
@@ -368,19 +351,15 @@ absl::Status PlanImpl::RunRelay(const RelayLaunch& launch, std::optional<int> al
     std::copy_n(bound[leg].pointers.begin(), part.pointers.size(), pointers.begin() + count);
     count += part.pointers.size();
   }
-  uint64_t signals = bases[kWorkspace] + launch.signal_offset;
-  const std::vector<codegen::PlannedKernel>& kernels = description_->kernels;
-  auto numbers =
-      relay.Numbers({kernels[relay.first].blocks, kernels[relay.first + 1].blocks}, alone);
+  uint64_t signals = bases[kWorkspace] + relay.signal_offset;
+  auto numbers = relay.Numbers(alone);
   pointers[count++] = &signals;
   for (int32_t& number : numbers) pointers[count++] = &number;
   rtc::LaunchGeometry geometry;
-  geometry.grid = {
-      static_cast<uint32_t>(alone ? relay.pieces * relay.legs[*alone].groups : relay.blocks()), 1,
-      1};
+  geometry.grid = {static_cast<uint32_t>(relay.blocks(alone)), 1, 1};
   geometry.block = {static_cast<uint32_t>(relay.threads), 1, 1};
   geometry.shared_bytes = static_cast<uint32_t>(relay.lds_bytes);
-  return launch.kernel->kernel->Launch(geometry, stream, pointers.data());
+  return launches_[relay.first].kernel->kernel->Launch(geometry, stream, pointers.data());
 }
 
 absl::Status PlanImpl::RunPieces(const PieceRun& run, const Bases& bases, void* stream) const {
@@ -412,10 +391,11 @@ absl::Status PlanImpl::Execute(const ExecuteArguments& arguments) const {
   }
   if (!runs_.empty()) return absl::OkStatus();
   const std::vector<Launch>& launches = LaunchesFor(arguments);
-  const bool has_relays = !relays_.empty() && &launches == &launches_;
+  const bool has_relays = !description_->relays.empty() && &launches == &launches_;
   if (has_relays) FFT_RETURN_IF_ERROR(ClearSignals(bases, arguments.stream));
   for (size_t i = 0; i < launches.size(); ++i) {
-    const RelayLaunch* const relay = has_relays ? RelayOf(static_cast<int>(i)) : nullptr;
+    const PlannedRelay* const relay =
+        has_relays ? description_->RelayOf(static_cast<int>(i)) : nullptr;
     if (relay == nullptr) {
       FFT_RETURN_IF_ERROR(RunLaunch(launches[i], bases, arguments.stream));
       continue;
@@ -433,10 +413,10 @@ absl::Status PlanImpl::ExecuteStep(int step, const ExecuteArguments& arguments) 
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
   const std::vector<Launch>& launches = LaunchesFor(arguments);
   const Bases bases = BasesOf(arguments);
-  const RelayLaunch* const relay = &launches == &launches_ ? RelayOf(step) : nullptr;
+  const PlannedRelay* const relay = &launches == &launches_ ? description_->RelayOf(step) : nullptr;
   if (relay == nullptr) return RunLaunch(launches[step], bases, arguments.stream);
   FFT_RETURN_IF_ERROR(ClearSignals(bases, arguments.stream));
-  return RunRelay(*relay, step - relay->relay->first, bases, arguments.stream);
+  return RunRelay(*relay, step - relay->first, bases, arguments.stream);
 }
 
 }  // namespace fft

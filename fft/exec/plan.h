@@ -70,13 +70,6 @@ class PlanImpl final : public Plan {
     std::vector<Patch> patches;
   };
 
-  // Two launches as one.
-  struct RelayLaunch {
-    const PlannedRelay* relay = nullptr;
-    std::shared_ptr<const LoadedKernel> kernel;
-    int64_t signal_offset = 0;  // in the workspace
-  };
-
   // One of the user's arrays.
   struct UserArray {
     const char* field;
@@ -89,8 +82,6 @@ class PlanImpl final : public Plan {
   // have that of the relay.
   absl::StatusOr<std::vector<Launch>> BindLaunches(
       const std::vector<codegen::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded);
-  // The kernels of `launches_` that relays run, which have no code of their own.
-  void BindRelays(absl::Span<const PlanKernel> loaded);
   // Which launches run piece by piece.
   void CutLaunches();
   const std::vector<Launch>& LaunchesFor(const ExecuteArguments& arguments) const;
@@ -111,12 +102,10 @@ class PlanImpl final : public Plan {
     std::array<void*, kMaxArguments> pointers;
   };
   static void Bind(const Launch& launch, const Bases& bases, BoundArguments* bound);
-  // The relay that has the step as one of its legs, or null.
-  const RelayLaunch* RelayOf(int step) const;
-  // Zeroes the signals of all relays.
+  // Zeroes the signals of all relays, of which there is one.
   absl::Status ClearSignals(const Bases& bases, void* stream) const;
   // All of a relay, or one of its legs (0, 1) alone.
-  absl::Status RunRelay(const RelayLaunch& relay, std::optional<int> leg, const Bases& bases,
+  absl::Status RunRelay(const PlannedRelay& relay, std::optional<int> leg, const Bases& bases,
                         void* stream) const;
   absl::Status RunLaunch(const Launch& launch, const Bases& bases, void* stream) const;
   absl::Status RunPieces(const PieceRun& run, const Bases& bases, void* stream) const;
@@ -126,7 +115,6 @@ class PlanImpl final : public Plan {
   const std::shared_ptr<const PlanDescription> description_;
   std::vector<Launch> launches_;
   std::vector<Launch> callback_launches_;  // empty: a plan without callbacks
-  std::vector<RelayLaunch> relays_;        // of launches_
   std::vector<PieceRun> runs_;             // launches_ in order; empty: none of them in pieces
   std::vector<KernelBuild> builds_;
   std::array<ByteShape, 2> in_;  // of the arrays of one side; no bytes where there is no array

@@ -40,7 +40,7 @@ std::string Text(const std::string& device, const PlanDescription& plan) {
                      {"options", ToJson(plan.options)},
                      {"candidate", plan.candidate},
                      {"predicted_us", plan.chosen().seconds * 1e6},
-                     {"workspace_bytes", plan.chosen().workspace_bytes},
+                     {"workspace_bytes", plan.workspace_bytes()},
                      {"made_ms", Now()}};
   return json.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
 }

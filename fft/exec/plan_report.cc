@@ -46,7 +46,7 @@ TreeReport TreeOf(const NamedPlan& named, const ReportLimits& limits) {
   report.tree = ToString(plan.tree);
   report.candidate = plan.candidate;
   report.seconds = plan.chosen().seconds;
-  report.workspace_bytes = plan.chosen().workspace_bytes;
+  report.workspace_bytes = plan.workspace_bytes();
   report.planner = plan.planner;
   report.search = ReportOf(plan.search, plan.options.strategy, limits.candidates);
   report.kernels = KernelsOf(plan, limits.alternatives);
@@ -74,7 +74,7 @@ PlanReport ReportOfAll(const std::vector<NamedPlan>& plans, const ReportLimits& 
   report.token = ToToken(chosen.problem);
   report.target = chosen.target.name;
   for (const codegen::PlannedKernel& kernel : chosen.kernels) report.kernels.push_back(kernel.name);
-  report.workspace_bytes = chosen.chosen().workspace_bytes;
+  report.workspace_bytes = chosen.workspace_bytes();
   report.candidate = chosen.candidate;
   report.candidates = static_cast<int64_t>(chosen.search.candidates.size());
   report.truncated = chosen.search.truncated;

@@ -14,10 +14,9 @@ namespace fft {
 namespace {
 
 const char* const kTokens[] = {
-    "complex_forward_len_1024_single_op_batch_100",
-    "complex_forward_len_1048576_single_ip",
-    "real_forward_len_96_60_double_op_batch_3",
-    "complex_inverse_len_100003_single_op",
+    "complex_forward_len_1024_single_op_batch_100",   "complex_forward_len_1048576_single_ip",
+    "complex_forward_len_65536_single_op_batch_1024",  // with signals in its workspace
+    "real_forward_len_96_60_double_op_batch_3",       "complex_inverse_len_100003_single_op",
 };
 
 PlanReport Report(const std::string& token, const ReportLimits& limits = {},
@@ -45,6 +44,8 @@ TEST(PlanReport, SaysWhatThePlanCarries) {
     const TreeReport& tree = report.trees[0];
     EXPECT_EQ(ToJson(*report.plans[0]), ToJson(plan));
     EXPECT_EQ(tree.tree, ToString(plan.tree));
+    EXPECT_EQ(tree.workspace_bytes, plan.workspace_bytes());
+    EXPECT_EQ(report.workspace_bytes, plan.workspace_bytes());
     // The planner's decisions, of which the first is about the whole.
     const SchemeDecision& whole = tree.planner.decisions.front();
     EXPECT_EQ(whole.chosen, plan.tree.scheme);

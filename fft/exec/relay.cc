@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "fft/assign/workspace.h"
 #include "fft/base/int_math.h"
 #include "fft/base/json.h"
 #include "fft/codegen/emit/shared_memory.h"
@@ -49,14 +50,14 @@ class Planner {
       if (kernel.spec.workgroups == codegen::Workgroups::kPersistent) return std::nullopt;
       if (HasFilter(kernel.spec.kind)) return std::nullopt;  // computes more than it moves
       const int64_t count = Together(kernel, relay);
-      relay.legs[i] = {run.blocks[i], CeilDiv(run.blocks[i], count)};
+      relay.legs[i] = {run.blocks[i], CeilDiv(run.blocks[i], count), kernel.blocks};
       relay.lds_bytes = std::max(relay.lds_bytes,
                                  kLdsArrays * codegen::kSharedAlignment + count * kernel.lds_bytes);
     }
     if (!SetAhead(&relay) || !FitsIndices(relay)) return std::nullopt;
     const int64_t groups = ResidentGroups(relay);
     if (groups == 0) return std::nullopt;
-    relay.spec = {InTurn(Leg(relay, 0).spec), InTurn(Leg(relay, 1).spec), static_cast<int>(groups)};
+    relay.spec = {Leg(relay, 0).spec, Leg(relay, 1).spec, static_cast<int>(groups)};
     relay.name = codegen::RelayName(relay.spec);
     return relay;
   }
@@ -71,12 +72,6 @@ class Planner {
 
   static int64_t Together(const codegen::PlannedKernel& kernel, const PlannedRelay& relay) {
     return codegen::SideBySide(kernel.threads, relay.threads);
-  }
-
-  static codegen::KernelSpec InTurn(codegen::KernelSpec spec) {
-    spec.group_order = codegen::GroupOrder::kRising;
-    spec.launch = codegen::LaunchTime::kInTurn;
-    return spec;
   }
 
   bool SetAhead(PlannedRelay* relay) const {
@@ -166,12 +161,19 @@ class Planner {
 
 }  // namespace
 
-std::array<int32_t, 8> PlannedRelay::Numbers(const std::array<int64_t, 2>& totals,
-                                             std::optional<int> alone) const {
+int64_t PlannedRelay::GroupsOf(int leg, std::optional<int> alone) const {
+  return alone.value_or(leg) == leg ? legs[leg].groups : 0;
+}
+
+int64_t PlannedRelay::blocks(std::optional<int> alone) const {
+  return pieces * (GroupsOf(0, alone) + GroupsOf(1, alone));
+}
+
+std::array<int32_t, 8> PlannedRelay::Numbers(std::optional<int> alone) const {
   static_assert(codegen::kRelayParameters.size() == 9);
-  const auto groups = [&](int leg) { return alone.value_or(leg) == leg ? legs[leg].groups : 0; };
-  const int64_t values[] = {pieces,         alone ? 0 : ahead, groups(0), groups(1),
-                            legs[0].blocks, legs[1].blocks,    totals[0], totals[1]};
+  const int64_t values[] = {
+      pieces,         alone ? 0 : ahead, GroupsOf(0, alone), GroupsOf(1, alone),
+      legs[0].blocks, legs[1].blocks,    legs[0].total,      legs[1].total};
   std::array<int32_t, 8> numbers;
   std::transform(std::begin(values), std::end(values), numbers.begin(),
                  [](int64_t value) { return static_cast<int32_t>(value); });
@@ -188,8 +190,13 @@ std::vector<PlannedRelay> PlanRelays(const Problem& problem, const Candidate& ca
   pieces.enough_bytes = 3 * target.relay_bytes / kPiecesPassedOn;
   pieces.most_kernels = 2;
   std::vector<PlannedRelay> relays;
+  int64_t offset = RoundUp(candidate.workspace_bytes, kWorkspaceAlignment);
   for (const PieceRun& run : CutIntoPieces(problem, candidate, pieces)) {
-    if (auto relay = Planner(kernels, target).Plan(run)) relays.push_back(*std::move(relay));
+    auto relay = Planner(kernels, target).Plan(run);
+    if (!relay) continue;
+    relay->signal_offset = offset;
+    offset += relay->signal_bytes();
+    relays.push_back(*std::move(relay));
   }
   return relays;
 }

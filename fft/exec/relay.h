@@ -22,6 +22,7 @@ namespace fft {
 struct RelayLeg {
   int64_t blocks = 1;  // the kernel's workgroups of a piece
   int64_t groups = 1;  // the relay's workgroups of a piece
+  int64_t total = 1;   // the kernel's workgroups
   friend bool operator==(const RelayLeg&, const RelayLeg&) = default;
 };
 
@@ -35,19 +36,23 @@ struct PlannedRelay {
   std::array<RelayLeg, 2> legs;
   int threads = 1;
   int64_t lds_bytes = 0;
-  int64_t blocks() const { return pieces * (legs[0].groups + legs[1].groups); }
-  // The values of the relay's own parameters, all but `relay_signals`, where its kernels have so
-  // many workgroups; of all of it, or of one leg (0, 1) alone.
-  std::array<int32_t, 8> Numbers(const std::array<int64_t, 2>& totals,
-                                 std::optional<int> alone) const;
-  // One count of signals a piece.
+  // In the workspace, behind temporaries: one count of signals a piece.
+  int64_t signal_offset = 0;
   int64_t signal_bytes() const { return pieces * int64_t{sizeof(int32_t)}; }
+  // Workgroups of the launch, and the values of the relay's own parameters, all but
+  // `relay_signals`; of all of it, or of one leg (0, 1) alone.
+  int64_t blocks(std::optional<int> alone = std::nullopt) const;
+  std::array<int32_t, 8> Numbers(std::optional<int> alone) const;
   friend bool operator==(const PlannedRelay&, const PlannedRelay&) = default;
+
+ private:
+  int64_t GroupsOf(int leg, std::optional<int> alone) const;
 };
 
-// Which kernels of the candidate run as relays on a target that passes Target::relay_bytes on:
-// pairs whose pieces share nothing with other pieces (CutIntoPieces), are small enough and many,
-// and whose workgroups fit a compute unit together nearly as well as each by itself. In order.
+// Which of the candidate's lowered kernels run as relays on a target that passes
+// Target::relay_bytes on: pairs whose pieces share nothing with other pieces (CutIntoPieces), are
+// small enough and many, and whose workgroups fit a compute unit together nearly as well as each by
+// itself. In order.
 std::vector<PlannedRelay> PlanRelays(const Problem& problem, const Candidate& candidate,
                                      const std::vector<codegen::PlannedKernel>& kernels,
                                      const Target& target);

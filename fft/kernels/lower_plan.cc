@@ -1,7 +1,6 @@
 #include "fft/kernels/lower_plan.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -104,10 +103,13 @@ void JoinInSequence(const Target& target, const std::vector<int>& launches,
     const bool early = are_short && !is_leg;
     const bool falls = target.turns_groups && !is_leg && launches[i] % 2 == 1 &&
                        kernel.bytes_moved > kCachesMoved * target.l2_bytes;
-    kernel.spec.group_order = falls ? GroupOrder::kFalling : GroupOrder::kRising;
-    kernel.spec.launch = early ? LaunchTime::kEarly : LaunchTime::kInTurn;
-    kernel.name = KernelName(kernel.spec);
     kernel.launches_early = early && i > 0;
+    const auto order = falls ? GroupOrder::kFalling : GroupOrder::kRising;
+    const auto launch = early ? LaunchTime::kEarly : LaunchTime::kInTurn;
+    if (kernel.spec.group_order == order && kernel.spec.launch == launch) continue;
+    kernel.spec.group_order = order;
+    kernel.spec.launch = launch;
+    kernel.name = KernelName(kernel.spec);
   }
 }
 
@@ -139,8 +141,7 @@ PlannedKernel LowerStep(const Problem& problem, const PlanNode& leaf, const Step
 }
 
 absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, const PlanNode& root,
-                                                     const Candidate& candidate,
-                                                     const Target& target) {
+                                                     const Candidate& candidate) {
   const std::vector<const PlanNode*> leaves = Leaves(root);
   std::vector<PlannedKernel> kernels;
   for (const Step& step : candidate.steps) {
@@ -150,9 +151,6 @@ absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, con
     }
     kernels.push_back(LowerStep(problem, KernelNode(leaves, step), step));
   }
-  std::vector<int> launches(kernels.size());
-  std::iota(launches.begin(), launches.end(), 0);
-  JoinInSequence(target, launches, &kernels);
   return kernels;
 }
 

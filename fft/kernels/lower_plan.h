@@ -47,11 +47,10 @@ struct PlannedKernel {
   friend bool operator==(const PlannedKernel&, const PlannedKernel&) = default;
 };
 
-// Lowers every step of `candidate`, whose kernels are chosen for `target`. InvalidArgument for a
-// step made by hand that holds none.
+// Lowers every step of `candidate`, each kernel as if it ran by itself. InvalidArgument for a step
+// made by hand that holds none.
 absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, const PlanNode& root,
-                                                     const Candidate& candidate,
-                                                     const Target& target);
+                                                     const Candidate& candidate);
 
 // Sets which kernels do their tiles from the last to the first, and which launch early. Kernel i is
 // in launch launches[i], counted from 0; those that share one rise and launch in turn.

@@ -8,19 +8,12 @@
 #include "fft/core/layout.h"
 #include "fft/core/target.h"
 #include "fft/exec/pipeline.h"
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/assignment/candidate_cases.h"
-#include "tests/interpreter/interpret_transform.h"
-#include "tests/support/error_norms.h"
-#include "tests/support/naive_dft.h"
-#include "tests/support/reference.h"
-#include "tests/support/side.h"
+#include "tests/interpreter/expect_right.h"
 
 namespace fft::testing {
 namespace {
-
-using ::testing::IsEmpty;
 
 using Param = std::tuple<std::string, CandidateCase>;
 
@@ -30,16 +23,9 @@ TEST_P(EveryCandidateInterpreted, IsRight) {
   const auto& [target, c] = GetParam();
   const auto plan = DescribePlan(*ParseToken(c.token), *FindTarget(target), OptionsOf(c));
   ASSERT_TRUE(plan.ok()) << plan.status();
-  const Problem& problem = plan->problem;
-  const auto input = RandomInput<long double>(problem, 3);
   for (int candidate = 0; candidate < std::ssize(plan->search.candidates); ++candidate) {
     SCOPED_TRACE(absl::StrCat("candidate ", candidate));
-    const auto result = InterpretTransform(*plan, candidate, input);
-    ASSERT_TRUE(result.ok()) << result.status();
-    EXPECT_THAT(result->objections, IsEmpty());
-    const ErrorNorms norms =
-        Compare(result->output, NaiveDft(problem, result->input), OutputSide(problem).components());
-    EXPECT_TRUE(Passes(norms, Gate(problem, plan->tree))) << "l2 " << norms.l2;
+    ExpectRight(*plan, candidate);
   }
 }
 

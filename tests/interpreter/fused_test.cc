@@ -5,18 +5,12 @@
 #include <vector>
 
 #include "fft/exec/pipeline.h"
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/interpreter/expect_right.h"
 #include "tests/interpreter/interpret_transform.h"
-#include "tests/support/error_norms.h"
-#include "tests/support/naive_dft.h"
-#include "tests/support/reference.h"
-#include "tests/support/side.h"
 
 namespace fft::testing {
 namespace {
-
-using ::testing::IsEmpty;
 
 struct FusedCase {
   SchemeKind scheme;
@@ -66,18 +60,11 @@ void CheckFusions(const FusedCase& c, const Target& target) {
   options.scheme = c.scheme;
   const auto plan = DescribePlan(*ParseToken(c.token), target, options);
   ASSERT_TRUE(plan.ok()) << plan.status();
-  const Problem& problem = plan->problem;
-  const auto input = RandomInput<long double>(problem, 3);
   const std::vector<int> fused = FusedCandidates(*plan);
   EXPECT_FALSE(fused.empty());
   for (int candidate : fused) {
     SCOPED_TRACE(candidate);
-    const auto result = InterpretTransform(*plan, candidate, input);
-    ASSERT_TRUE(result.ok()) << result.status();
-    EXPECT_THAT(result->objections, IsEmpty());
-    const ErrorNorms norms =
-        Compare(result->output, NaiveDft(problem, result->input), OutputSide(problem).components());
-    EXPECT_TRUE(Passes(norms, Gate(problem, plan->tree))) << "l2 " << norms.l2;
+    ExpectRight(*plan, candidate);
   }
 }
 

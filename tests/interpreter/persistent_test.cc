@@ -9,17 +9,14 @@
 #include "fft/shapes/asked_shape.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/interpreter/expect_right.h"
 #include "tests/interpreter/interpret_transform.h"
-#include "tests/support/error_norms.h"
-#include "tests/support/reference.h"
-#include "tests/support/side.h"
 
 namespace fft::testing {
 namespace {
 
 using codegen::GroupOrder;
 using codegen::PlannedKernel;
-using ::testing::IsEmpty;
 
 struct PersistentCase {
   friend void PrintTo(const PersistentCase& c, std::ostream* out) { *out << c.token; }
@@ -65,13 +62,7 @@ TEST_P(PersistentTest, IsRightTileAfterTile) {
   }
   EXPECT_GT(persistent, 0);
   EXPECT_EQ(falling, GetParam().falling);
-  const Problem& problem = plan->problem;
-  const auto result = InterpretTransform(*plan, 0, RandomInput<long double>(problem, 5));
-  ASSERT_TRUE(result.ok()) << result.status();
-  EXPECT_THAT(result->objections, IsEmpty());
-  const ErrorNorms norms = Compare(result->output, ReferenceTransform(problem, result->input),
-                                   OutputSide(problem).components());
-  EXPECT_TRUE(Passes(norms, Gate(problem, plan->tree))) << "l2 " << norms.l2;
+  ExpectRight(*plan, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -5,18 +5,11 @@
 #include "fft/core/target.h"
 #include "fft/exec/pipeline.h"
 #include "fft/shapes/asked_shape.h"
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/interpreter/interpret_transform.h"
-#include "tests/support/error_norms.h"
-#include "tests/support/naive_dft.h"
-#include "tests/support/reference.h"
-#include "tests/support/side.h"
+#include "tests/interpreter/expect_right.h"
 
 namespace fft::testing {
 namespace {
-
-using ::testing::IsEmpty;
 
 struct RealCase {
   const char* token;
@@ -66,14 +59,7 @@ void Check(const RealCase& c, std::optional<SchemeKind> scheme, const Target& ta
   options.shapes = *ParseAskedShapes(c.shapes);
   const auto plan = DescribePlan(*ParseToken(c.token), target, options);
   ASSERT_TRUE(plan.ok()) << plan.status();
-  const Problem& problem = plan->problem;
-  const auto input = RandomInput<long double>(problem, 5);
-  const auto result = InterpretTransform(*plan, 0, input);
-  ASSERT_TRUE(result.ok()) << result.status();
-  EXPECT_THAT(result->objections, IsEmpty());
-  const ErrorNorms norms =
-      Compare(result->output, NaiveDft(problem, result->input), OutputSide(problem).components());
-  EXPECT_TRUE(Passes(norms, Gate(problem, plan->tree))) << "l2 " << norms.l2;
+  ExpectRight(*plan, 0);
 }
 
 class RealLinesTest : public ::testing::TestWithParam<const char*> {};

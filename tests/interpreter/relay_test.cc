@@ -15,17 +15,15 @@
 #include "fft/kernels/generate.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/interpreter/expect_right.h"
 #include "tests/interpreter/interpret_transform.h"
-#include "tests/support/error_norms.h"
 #include "tests/support/reference.h"
-#include "tests/support/side.h"
 
 namespace fft::testing {
 namespace {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 // A GPU that passes on little, so that small problems have many pieces.
 Target OneUnit(int64_t relay_bytes) {
@@ -60,13 +58,7 @@ TEST_P(RelayTest, IsRightAndAwaitsWhatItReads) {
   const auto plan = Plan();
   ASSERT_TRUE(plan.ok()) << plan.status();
   ASSERT_FALSE(plan->relays.empty());
-  const Problem& problem = plan->problem;
-  const auto result = InterpretTransform(*plan, 0, RandomInput<long double>(problem, 5));
-  ASSERT_TRUE(result.ok()) << result.status();
-  EXPECT_THAT(result->objections, IsEmpty());
-  const ErrorNorms norms = Compare(result->output, ReferenceTransform(problem, result->input),
-                                   OutputSide(problem).components());
-  EXPECT_TRUE(Passes(norms, Gate(problem, plan->tree))) << "l2 " << norms.l2;
+  ExpectRight(*plan, 0);
 }
 
 TEST_P(RelayTest, HasLdsForBothLegsAndSignalsBehindTheTemporaries) {
@@ -81,8 +73,9 @@ TEST_P(RelayTest, HasLdsForBothLegsAndSignalsBehindTheTemporaries) {
     EXPECT_LT(relay.ahead, relay.pieces);
     signals += relay.signal_bytes();
   }
-  EXPECT_GE(plan->signal_offset(), plan->chosen().workspace_bytes);
-  EXPECT_EQ(plan->workspace_bytes(), plan->signal_offset() + signals);
+  const int64_t offset = plan->relays.front().signal_offset;
+  EXPECT_GE(offset, plan->chosen().workspace_bytes);
+  EXPECT_EQ(plan->workspace_bytes(), offset + signals);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -126,13 +119,8 @@ TEST(Relays, DrawnOnesAreRight) {
     ASSERT_TRUE(plan.ok()) << token << ": " << plan.status();
     if (plan->relays.empty()) continue;
     ++relays;
-    const auto result = InterpretTransform(*plan, 0, RandomInput<long double>(plan->problem, 5));
-    ASSERT_TRUE(result.ok()) << result.status();
-    EXPECT_THAT(result->objections, IsEmpty()) << token;
-    const ErrorNorms norms =
-        Compare(result->output, ReferenceTransform(plan->problem, result->input),
-                OutputSide(plan->problem).components());
-    EXPECT_TRUE(Passes(norms, Gate(plan->problem, plan->tree))) << token << ": l2 " << norms.l2;
+    SCOPED_TRACE(token);
+    ExpectRight(*plan, 0);
   }
   EXPECT_GE(relays, kLeastRelays);
   RecordProperty("relays", relays);

@@ -174,20 +174,8 @@ absl::StatusOr<codegen::InterpReport> RunRelay(const PlannedRelay& relay,
   }
   std::vector<int64_t> signals(relay.pieces);
   arguments.push_back(codegen::View(signals, 32));
-  for (int64_t number : relay.Numbers(
-           {kernels[relay.first].blocks, kernels[relay.first + 1].blocks}, std::nullopt)) {
-    arguments.push_back(number);
-  }
+  for (int64_t number : relay.Numbers(std::nullopt)) arguments.push_back(number);
   return codegen::Interpret(kernel, relay.blocks(), arguments, memory->options());
-}
-
-// The relay of the plan that begins with the step, where the candidate is the plan's.
-const PlannedRelay* RelayFrom(const PlanDescription& plan, int candidate, size_t step) {
-  if (candidate != plan.candidate || !plan.options.callbacks.empty()) return nullptr;
-  for (const PlannedRelay& relay : plan.relays) {
-    if (relay.first == static_cast<int>(step)) return &relay;
-  }
-  return nullptr;
 }
 
 }  // namespace
@@ -203,9 +191,10 @@ absl::StatusOr<std::vector<std::string>> RunInInterpreter(const PlanDescription&
   }
   const Candidate& assignment = plan.search.candidates[candidate];
   Memory memory(plan, assignment, buffers);
+  const bool has_relays = candidate == plan.candidate && plan.options.callbacks.empty();
   std::vector<std::string> objections;
   for (size_t i = 0; i < kernels.size(); ++i) {
-    const PlannedRelay* const relay = RelayFrom(plan, candidate, i);
+    const PlannedRelay* const relay = has_relays ? plan.RelayOf(static_cast<int>(i)) : nullptr;
     FFT_ASSIGN_OR_RETURN(const codegen::InterpReport report,
                          relay == nullptr ? RunStep(kernels[i], assignment.steps[i], &memory)
                                           : RunRelay(*relay, kernels, assignment, &memory));

@@ -12,8 +12,6 @@ namespace fft::codegen {
 namespace {
 
 // What drivers of CUDA 11.0 and later read, and of CUDA 11.8 and later.
-static_assert(kPtxSharedAlignment == kSharedAlignment);
-
 constexpr char kVersion[] = ".version 7.0\n.target sm_70\n";
 constexpr char kAmpereVersion[] = ".version 7.0\n.target sm_80\n";
 constexpr char kEarlyLaunchVersion[] = ".version 7.8\n.target sm_90\n";
@@ -25,7 +23,7 @@ const char* VersionOf(const Kernel& kernel) {
 }
 
 std::string Aligned(const char* directive) {
-  return std::string(directive) + " .align " + std::to_string(kPtxSharedAlignment) + " .b8 ";
+  return std::string(directive) + " .align " + std::to_string(kSharedAlignment) + " .b8 ";
 }
 
 std::string Signature(const Kernel& kernel) {

@@ -2,8 +2,6 @@
 #ifndef FFT_CODEGEN_EMIT_PTX_H_
 #define FFT_CODEGEN_EMIT_PTX_H_
 
-#include <cstdint>
-
 #include "fft/codegen/ast/kernel.h"
 #include "fft/codegen/emit/emit.h"
 
@@ -19,9 +17,8 @@ EmittedSource EmitPtx(const Kernel& kernel);
 // Whether a kernel can be written so: it calls no callbacks.
 bool HasPtx(const Kernel& kernel);
 
-// The block of shared memory whose size is given at launch, and what arrays in it are aligned to.
+// The block of shared memory whose size is given at launch.
 inline constexpr char kPtxDynamicShared[] = "dynamic_shared";
-inline constexpr int64_t kPtxSharedAlignment = 16;
 
 }  // namespace fft::codegen
 

@@ -403,9 +403,9 @@ bool Machine::Access(const Node* pointer, int64_t index, int thread, bool is_wri
       });
     }
     if (pointee.is_shared) CheckArrived(pointer, index, word, thread);
-    const OtherWorkgroups others = {!pointee.is_shared, &awaited_};
+    const std::set<int32_t>* const awaited = pointee.is_shared ? nullptr : &awaited_;
     const std::optional<Conflict> conflict =
-        is_write ? history.Write(by, others) : history.Read(by, others);
+        is_write ? history.Write(by, awaited) : history.Read(by, awaited);
     if (conflict) ReportRace(pointer, by, index, *conflict);
   }
   return true;

@@ -3,30 +3,30 @@
 namespace fft::codegen {
 
 bool WordHistory::Races(const Accessor& earlier, const Accessor& later,
-                        const OtherWorkgroups& others) {
+                        const std::set<int32_t>* awaited) {
   if (earlier.epoch == 0) return false;
   if (earlier.block != later.block) {
-    return others.share && (others.awaited == nullptr || others.awaited->count(earlier.block) == 0);
+    return awaited != nullptr && awaited->count(earlier.block) == 0;
   }
   return earlier.epoch == later.epoch && earlier.thread != later.thread;
 }
 
-std::optional<Conflict> WordHistory::Read(const Accessor& by, const OtherWorkgroups& others) {
+std::optional<Conflict> WordHistory::Read(const Accessor& by, const std::set<int32_t>* awaited) {
   if (reader_.block != by.block || reader_.thread != by.thread) {
     other_reader_ = reader_;
   }
   reader_ = by;
   if (first_reader_.epoch == 0) first_reader_ = by;
-  if (Races(writer_, by, others)) return Conflict{writer_, true};
+  if (Races(writer_, by, awaited)) return Conflict{writer_, true};
   return std::nullopt;
 }
 
-std::optional<Conflict> WordHistory::Write(const Accessor& by, const OtherWorkgroups& others) {
+std::optional<Conflict> WordHistory::Write(const Accessor& by, const std::set<int32_t>* awaited) {
   const Accessor previous = writer_;
   writer_ = by;
-  if (Races(previous, by, others)) return Conflict{previous, true};
+  if (Races(previous, by, awaited)) return Conflict{previous, true};
   for (const Accessor& reader : {reader_, other_reader_, first_reader_}) {
-    if (Races(reader, by, others)) return Conflict{reader, false};
+    if (Races(reader, by, awaited)) return Conflict{reader, false};
   }
   return std::nullopt;
 }

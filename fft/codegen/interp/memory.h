@@ -26,24 +26,20 @@ struct Conflict {
   bool other_wrote = false;
 };
 
-// Which accesses of other workgroups an access may meet.
-struct OtherWorkgroups {
-  bool share = false;                          // the memory is theirs too
-  const std::set<int32_t>* awaited = nullptr;  // those whose accesses are over
-};
-
 // The record of one memory word (a double or an int64_t).
 class WordHistory {
  public:
   // Notes the access; tells of an earlier one by another thread that it races with: in the same
-  // epoch, or in another workgroup that shares the memory; at least one of the two writes.
-  std::optional<Conflict> Read(const Accessor& by, const OtherWorkgroups& others);
-  std::optional<Conflict> Write(const Accessor& by, const OtherWorkgroups& others);
+  // epoch, or in another workgroup that is none of the `awaited`; at least one of the two writes.
+  // Null: no other workgroup shares the memory.
+  std::optional<Conflict> Read(const Accessor& by, const std::set<int32_t>* awaited);
+  std::optional<Conflict> Write(const Accessor& by, const std::set<int32_t>* awaited);
   // Whether some thread wrote since the workgroup of epochs >= `first_epoch` began.
   bool WrittenSince(int32_t first_epoch) const { return writer_.epoch >= first_epoch; }
 
  private:
-  static bool Races(const Accessor& earlier, const Accessor& later, const OtherWorkgroups& others);
+  static bool Races(const Accessor& earlier, const Accessor& later,
+                    const std::set<int32_t>* awaited);
 
   // Workgroups run one after the other, so the first read tells whether another workgroup has read.
   Accessor writer_;        // the last write; epoch 0: none

@@ -90,7 +90,7 @@ absl::StatusOr<Json> MakeVerdicts(const ViewInput& input) {
 absl::StatusOr<Json> MakeKernels(const ViewInput& input) {
   FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
   FFT_ASSIGN_OR_RETURN(const Kernels kernels, KernelsFor(input.plan.plan, candidate));
-  return KernelsView(input.plan.plan, kernels);
+  return KernelsView(input.plan.plan, candidate, kernels);
 }
 
 absl::StatusOr<Json> MakeKernel(const ViewInput& input) {

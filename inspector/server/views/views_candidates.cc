@@ -116,7 +116,8 @@ Json CandidateView(const PlanDescription& plan, int candidate,
     view["predicted_us"] = PredictedView(step.seconds);
     view["choice"] = step.kernel ? fft::ToJson(*step.kernel) : Json(nullptr);
     view["bytes_moved"] = step.bytes_moved;
-    view["kernel"] = i < kernels.size() ? KernelOfPlanView(plan, kernels, i) : Json(nullptr);
+    view["kernel"] = i < kernels.size() ? KernelView(plan, candidate, kernels, static_cast<int>(i))
+                                        : Json(nullptr);
     steps.push_back(std::move(view));
   }
   json["steps"] = std::move(steps);

@@ -46,30 +46,25 @@ Json KernelView(const codegen::PlannedKernel& kernel) {
   return json;
 }
 
-Json KernelOfPlanView(const PlanDescription& plan,
-                      const std::vector<codegen::PlannedKernel>& kernels, size_t index) {
+Json KernelView(const PlanDescription& plan, int candidate,
+                const std::vector<codegen::PlannedKernel>& kernels, int index) {
   Json json = KernelView(kernels[index]);
-  for (const PlannedRelay& relay : plan.relays) {
-    const int leg = static_cast<int>(index) - relay.first;
-    if (leg < 0 || leg > 1 || kernels[index].name != plan.kernels[index].name) continue;
-    json["relay"] = {{"leg", leg},
-                     {"name", relay.name},
-                     {"blocks", relay.blocks()},
-                     {"threads", relay.threads},
-                     {"lds_bytes", relay.lds_bytes},
-                     {"pieces", relay.pieces},
-                     {"piece_bytes", relay.piece_bytes},
-                     {"ahead", relay.ahead}};
-  }
+  const PlannedRelay* const relay = candidate == plan.candidate ? plan.RelayOf(index) : nullptr;
+  if (relay == nullptr) return json;
+  json["relay"] = {{"leg", index - relay->first},       {"name", relay->name},
+                   {"blocks", relay->blocks()},         {"threads", relay->threads},
+                   {"lds_bytes", relay->lds_bytes},     {"pieces", relay->pieces},
+                   {"piece_bytes", relay->piece_bytes}, {"ahead", relay->ahead}};
   return json;
 }
 
-Json KernelsView(const PlanDescription& plan, const std::vector<codegen::PlannedKernel>& kernels) {
+Json KernelsView(const PlanDescription& plan, int candidate,
+                 const std::vector<codegen::PlannedKernel>& kernels) {
   Json list = Json::array();
   int64_t bytes = 0;
   int64_t flops = 0;
   for (const codegen::PlannedKernel& kernel : kernels) {
-    list.push_back(KernelOfPlanView(plan, kernels, list.size()));
+    list.push_back(KernelView(plan, candidate, kernels, static_cast<int>(list.size())));
     bytes += kernel.bytes_moved;
     flops += kernel.flops;
   }

@@ -14,15 +14,16 @@ namespace fft::inspector {
 
 // The library's JSON of a kernel with the intensity (operations per byte of memory).
 Json KernelView(const codegen::PlannedKernel& kernel);
-// And, where the plan runs it together with another one, how: `relay`.
-Json KernelOfPlanView(const PlanDescription& plan,
-                      const std::vector<codegen::PlannedKernel>& kernels, size_t index);
+// Of a candidate's kernels; where the plan runs it together with its neighbour, how: `relay`.
+Json KernelView(const PlanDescription& plan, int candidate,
+                const std::vector<codegen::PlannedKernel>& kernels, int index);
 
 // Bytes of one read of the input and one write of the output.
 double IdealBytes(const Problem& problem);
 
 // {kernels: [...], bytes_moved, flops, ideal_bytes, amplification}.
-Json KernelsView(const PlanDescription& plan, const std::vector<codegen::PlannedKernel>& kernels);
+Json KernelsView(const PlanDescription& plan, int candidate,
+                 const std::vector<codegen::PlannedKernel>& kernels);
 
 // {name, dialect, target, language, lines, sections, text, name_parts}. `sections` are the remarks
 // that the generator put before parts of the kernel: [{line, title}], lines from 1. `name_parts`

@@ -40,7 +40,7 @@ Json PlanView(const StoredPlan& stored) {
   json["candidates"] = CandidatesView(plan, {});
   json["chosen_candidate"] = CandidateView(plan, plan.candidate, plan.kernels);
   json["search"] = SearchView(plan);
-  json["kernels"] = KernelsView(plan, plan.kernels);
+  json["kernels"] = KernelsView(plan, plan.candidate, plan.kernels);
   return json;
 }
 
