@@ -68,22 +68,6 @@ Array ChirpFilter(int64_t length, int64_t m, double sign) {
   return Dft(periodic, sign);
 }
 
-// What a conversion within a convolution with a chirp makes of its elements.
-Array ConvertChirped(const Array& elements, const PlanNode& leaf, double sign) {
-  const int64_t length = leaf.axes.back().length;
-  Array result(leaf.OutLength());
-  if (leaf.out_side.format == AxisFormat::kFiltered) {
-    const Array filter = ChirpFilter(length, leaf.convolution, sign);
-    for (int64_t k = 0; k < std::ssize(result); ++k) result[k] = std::conj(elements[k] * filter[k]);
-    return result;
-  }
-  const bool in = leaf.out_side.format == AxisFormat::kChirped;
-  for (int64_t k = 0; k < length; ++k) {
-    result[k] = (in ? elements[k] : std::conj(elements[k])) * Chirp(k, length, sign);
-  }
-  return result;
-}
-
 // Points of the transform from what lies along an axis of `length`.
 Array ToPoints(const Array& elements, AxisFormat data, int64_t length) {
   Array points = elements;
@@ -113,6 +97,23 @@ Array FromPoints(const Array& points, AxisFormat data, int64_t elements) {
     }
     const Complex a = points[k % length], b = std::conj(points[(length - k) % length]);
     result[k] = (a + b) / 2.0 + Rotation(k, 2 * length, -1) * (a - b) / Complex(0, 2);
+  }
+  return result;
+}
+
+// What a conversion within a convolution with a chirp makes of its elements.
+Array ConvertChirped(const Array& elements, const PlanNode& leaf, double sign) {
+  const int64_t length = leaf.axes.back().length;
+  Array result(leaf.OutLength());
+  if (leaf.out_side.format == AxisFormat::kFiltered) {
+    const Array filter = ChirpFilter(length, leaf.convolution, sign);
+    for (int64_t k = 0; k < std::ssize(result); ++k) result[k] = std::conj(elements[k] * filter[k]);
+    return result;
+  }
+  const bool in = leaf.out_side.format == AxisFormat::kChirped;
+  const Array points = in ? ToPoints(elements, leaf.in_side.format, length) : elements;
+  for (int64_t k = 0; k < std::min<int64_t>(length, std::ssize(result)); ++k) {
+    result[k] = (in ? points[k] : std::conj(points[k])) * Chirp(k, length, sign);
   }
   return result;
 }
@@ -276,17 +277,15 @@ class Machine {
     Array elements;
     for (int64_t p = 0; p < Points(step, leaf.InLength()); ++p) {
       const int64_t in_row = row_first + p * row.axis_step;
-      if (row.operation == RowOperation::kChirpIn && in_row >= row.points) {
+      const bool chirped = Chirps(row.operation) && CutsInput(row.operation);
+      if (chirped && in_row >= row.transform_length()) {
         elements.push_back(0);
         continue;
       }
       const int64_t at = in + Offset(step.axes, leaf.InLength(), p, &Dim::in_stride);
-      if (row.operation == RowOperation::kUnfoldIn) {
-        elements.push_back(ReadUnfolded(row, step, in_row, at));
-        continue;
-      }
-      const Complex value = Read(step.in, at);
-      const bool chirped = row.operation == RowOperation::kChirpIn;
+      const Complex value = Folds(row.operation) && CutsInput(row.operation)
+                                ? ReadUnfolded(row, step, in_row, at)
+                                : Read(step.in, at);
       elements.push_back(chirped ? MultiplyInRow(row, in_row, value, sign) : value);
     }
     const bool is_line = step.axes.size() == 1;
@@ -309,7 +308,9 @@ class Machine {
       }
       if (leaf.applies_scale) points[k] *= problem_.scale;
     }
-    if (is_line && !is_chirped) points = FromPoints(points, leaf.out_side.format, leaf.OutLength());
+    if (is_line && !is_chirped && !CutsOutput(row.operation)) {
+      points = FromPoints(points, leaf.out_side.format, leaf.OutLength());
+    }
     for (int64_t k = 0; k < Points(step, leaf.OutLength()); ++k) {
       const int64_t in_row = row_first + k * row.axis_step;
       const int64_t at = out + Offset(step.axes, leaf.OutLength(), k, &Dim::out_stride);
@@ -380,9 +381,9 @@ class Machine {
 
   // What a kernel that does the work of a conversion makes of element `p` of a row.
   Complex MultiplyInRow(const EnclosingRow& row, int64_t p, Complex value, double sign) {
-    if (row.operation == RowOperation::kChirpIn) return value * Chirp(p, row.points, sign);
-    if (row.operation == RowOperation::kChirpOut) {
-      return std::conj(value) * Chirp(p, row.points, sign);
+    if (Chirps(row.operation)) {
+      const Complex factor = row.operation == RowOperation::kChirpOut ? std::conj(value) : value;
+      return factor * Chirp(p, row.transform_length(), sign);
     }
     Array& filter = filters_[{row.points, row.length}];
     if (filter.empty()) filter = ChirpFilter(row.points, row.length, sign);

@@ -30,7 +30,7 @@ int64_t Elements(const AxisSide& side, int64_t axis_length) {
 }
 
 int64_t ConversionsPerRow(AxisFormat in, AxisFormat out, int64_t axis_length, int64_t convolution) {
-  if (in == AxisFormat::kConvolved) return axis_length;
+  if (in == AxisFormat::kConvolved) return Elements({out}, axis_length);
   if (IsChirped(out)) return convolution;
   const bool pairs = in == AxisFormat::kHermitianOfPairs || out == AxisFormat::kHermitianOfPairs;
   return pairs ? axis_length / 2 + 1 : Elements({out}, axis_length);
@@ -68,6 +68,8 @@ std::string ToString(RowOperation operation) {
       return "filter";
     case RowOperation::kChirpOut:
       return "chirp_out";
+    case RowOperation::kChirpUnfoldIn:
+      return "chirp_unfold_in";
     case RowOperation::kFoldOut:
       return "fold_out";
     case RowOperation::kUnfoldIn:

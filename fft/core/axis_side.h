@@ -35,9 +35,12 @@ bool IsChirped(AxisFormat format);
 // number in the row. Of a convolution's transforms, in place of the conversion next to them:
 enum class RowOperation {
   kNone,
-  kChirpIn,   // reads complex numbers as kChirped
+  kChirpIn,   // reads complex numbers, or reals, as kChirped
   kFilter,    // writes kChirpedSpectrum as kFiltered; a leaf that filters goes back from there
-  kChirpOut,  // writes kConvolved as complex numbers
+  kChirpOut,  // writes kConvolved as complex numbers, or their real parts
+  // Of one of reals, where the row that is read holds elements 0 .. n/2 of a spectrum whose others
+  // are conjugates:
+  kChirpUnfoldIn,  // reads them as kChirped
   // Of a large transform of n reals, where rows hold elements 0 .. n/2 of a spectrum whose others
   // are conjugates:
   kFoldOut,   // writes element k > n/2 as the conjugate at n - k
@@ -45,14 +48,21 @@ enum class RowOperation {
 };
 // Whether the side that is read, or written, holds no more than the first points of each row.
 constexpr bool CutsInput(RowOperation operation) {
-  return operation == RowOperation::kChirpIn || operation == RowOperation::kUnfoldIn;
+  return operation == RowOperation::kChirpIn || operation == RowOperation::kChirpUnfoldIn ||
+         operation == RowOperation::kUnfoldIn;
 }
 constexpr bool CutsOutput(RowOperation operation) {
   return operation == RowOperation::kChirpOut || operation == RowOperation::kFoldOut;
 }
-// Whether rows are halves of spectra.
+// Whether elements are multiplied by a chirp.
+constexpr bool Chirps(RowOperation operation) {
+  return operation == RowOperation::kChirpIn || operation == RowOperation::kChirpUnfoldIn ||
+         operation == RowOperation::kChirpOut;
+}
+// Whether elements beyond the middle of a row are conjugates of those before it.
 constexpr bool Folds(RowOperation operation) {
-  return operation == RowOperation::kFoldOut || operation == RowOperation::kUnfoldIn;
+  return operation == RowOperation::kFoldOut || operation == RowOperation::kUnfoldIn ||
+         operation == RowOperation::kChirpUnfoldIn;
 }
 
 struct AxisSide {

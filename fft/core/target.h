@@ -89,6 +89,10 @@ struct Target {
   // (fft/exec/relay.h): what is on its way between them at a time; 0: kernels are not joined. Known
   // of sm_90, by measurement on an H200.
   int64_t relay_bytes = 0;
+  // How much kernels ask for ahead of its turn, into the second-level cache, that leave room for
+  // one workgroup on a compute unit (fft/kernels/lower_plan.h): what all units compute next, at the
+  // most; 0: nothing is. Known of sm_90, by measurement on an H200.
+  int64_t ahead_bytes = 0;
   // Whether threads copy from memory to LDS beside what they compute: NVIDIA's GPUs from sm_80 on.
   bool copies_async = false;
   ChannelModel channels;

@@ -92,6 +92,7 @@ Target NvidiaTarget(const GpuFigures& figures, int64_t lds_bytes) {
   target.turns_groups = true;
   target.launches_early = CudaVersion(target.name) >= 90;
   target.relay_bytes = target.name == "sm_90" ? 8 * kMiB : 0;
+  target.ahead_bytes = target.name == "sm_90" ? 23 * kMiB : 0;
   target.copies_async = CudaVersion(target.name) >= 80;
   // Addresses are hashed over the channels: padding makes no more than 2 % of difference on an
   // H200.
@@ -247,6 +248,7 @@ Json ToJson(const Target& target) {
           {"launches_early", target.launches_early},
           {"copies_async", target.copies_async},
           {"relay_bytes", target.relay_bytes},
+          {"ahead_bytes", target.ahead_bytes},
           {"channels",
            {{"unit", target.channels.unit},
             {"interleave_bytes", target.channels.interleave_bytes},

@@ -63,7 +63,8 @@ TEST(TargetJson, HoldsTheRow) {
   EXPECT_EQ(json["lds_bytes"], 65536);
   EXPECT_EQ(json["channels"]["units"], 32);
   EXPECT_EQ(json["relay_bytes"], 0);
-  EXPECT_EQ(json.size(), 24u);
+  EXPECT_EQ(json["ahead_bytes"], 0);
+  EXPECT_EQ(json.size(), 25u);
 }
 
 }  // namespace

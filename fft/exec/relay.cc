@@ -11,6 +11,7 @@
 #include "fft/codegen/emit/shared_memory.h"
 #include "fft/codegen/passes/relay_kernels.h"
 #include "fft/exec/pieces.h"
+#include "fft/kernels/residency.h"
 
 namespace fft {
 namespace {
@@ -26,8 +27,6 @@ constexpr double kEnoughThreads = 0.7;
 // Of a compute unit's workgroups, those that lie between the two legs' work on one piece at least,
 // where few pieces are on their way.
 constexpr double kEnoughBetween = 0.75;
-// LDS that a compute unit keeps of each workgroup.
-constexpr int64_t kReservedLds = 1024;
 
 int64_t MostPieceBytes(const Target& target) {
   return target.relay_bytes + target.relay_bytes / 16;
@@ -93,34 +92,24 @@ class Planner {
     return both < limit / both && both <= limit / relay.pieces;
   }
 
-  // Of those that a thread is expected to need, which is more than it does where it holds few
-  // points: a line through what was measured.
-  static double EnoughRegisters(int64_t expected) {
-    const double wanted = static_cast<double>(expected);
-    return std::min(0.9 * wanted, 1.3 * wanted - 48);
-  }
-
-  int64_t Waves(int threads) const { return CeilDiv(threads, target_.wavefront); }
-
-  // Workgroups that LDS and wavefronts leave room for on a compute unit.
-  int64_t Room(int threads, int64_t lds_bytes) const {
-    const int64_t room = target_.max_waves / Waves(threads);
-    return std::min(room, (target_.lds_bytes + kReservedLds) / (lds_bytes + kReservedLds));
-  }
-
-  int64_t RegistersAt(int64_t groups, int threads) const {
-    const int64_t each = target_.register_file / (groups * Waves(threads) * target_.wavefront);
-    return each - each % target_.register_granule;
+  // Of those that a thread is expected to need: lines through what was measured. It needs fewer
+  // where it holds few points, and all where it does more than transform them.
+  static double EnoughRegisters(const codegen::PlannedKernel& kernel) {
+    const codegen::KernelSpec& spec = kernel.spec;
+    const double wanted = static_cast<double>(kernel.registers);
+    const double enough = std::min(0.9 * wanted, 1.3 * wanted - 48);
+    const bool does_more = spec.large_twiddle.steps > 0 || spec.exchange == Exchange::kHalf ||
+                           spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex;
+    return does_more ? std::max(enough, wanted - 8) : enough;
   }
 
   // Threads that the kernel has on a compute unit by itself.
   int64_t OwnThreads(const codegen::PlannedKernel& kernel) const {
-    int64_t groups = Room(kernel.threads, kernel.lds_bytes);
-    if (kernel.spec.resident_groups) {
-      groups = std::min<int64_t>(groups, *kernel.spec.resident_groups);
-    } else {
-      while (groups > 1 && RegistersAt(groups, kernel.threads) < kernel.registers) --groups;
-    }
+    const int64_t groups =
+        kernel.spec.resident_groups
+            ? std::min<int64_t>(codegen::RoomFor(kernel.threads, kernel.lds_bytes, target_),
+                                *kernel.spec.resident_groups)
+            : codegen::ResidentGroups(kernel.threads, kernel.lds_bytes, kernel.registers, target_);
     return std::max<int64_t>(groups, 1) * kernel.threads;
   }
 
@@ -130,10 +119,11 @@ class Planner {
     const auto& second = Leg(relay, 1);
     if (relay.lds_bytes > target_.lds_bytes) return 0;
     const int64_t wanted = std::max(OwnThreads(first), OwnThreads(second));
-    int64_t groups = std::min(Room(relay.threads, relay.lds_bytes),
+    int64_t groups = std::min(codegen::RoomFor(relay.threads, relay.lds_bytes, target_),
                               (wanted + relay.threads / 2) / relay.threads);
-    const double registers = EnoughRegisters(std::max(first.registers, second.registers));
-    while (groups > 0 && static_cast<double>(RegistersAt(groups, relay.threads)) < registers) {
+    const double registers = std::max(EnoughRegisters(first), EnoughRegisters(second));
+    while (groups > 0 &&
+           static_cast<double>(codegen::RegistersAt(groups, relay.threads, target_)) < registers) {
       --groups;
     }
     if (2 * relay.piece_bytes > target_.relay_bytes) {

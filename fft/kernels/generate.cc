@@ -7,6 +7,7 @@
 #include "fft/base/status.h"
 #include "fft/codegen/ast/print.h"
 #include "fft/codegen/emit/emit.h"
+#include "fft/codegen/passes/ask_ahead.h"
 #include "fft/codegen/passes/call_callbacks.h"
 #include "fft/codegen/passes/copy_at_once.h"
 #include "fft/codegen/passes/relay_kernels.h"
@@ -49,6 +50,17 @@ void ShareData(const KernelSpec& spec, Kernel* kernel) {
   }
 }
 
+AheadForm AheadFormOf(const KernelSpec& spec) {
+  constexpr int64_t kLineBytes = 128;
+  AheadForm form;
+  form.groups = spec.tiles_ahead.value_or(0);
+  form.falls = spec.group_order == GroupOrder::kFalling;
+  form.elements = DenseElements(spec);
+  form.line_elements = kLineBytes / ElementBytes(spec.in_format, spec.precision);
+  form.barrier = RowOf(spec.kind).ask_barrier;
+  return form;
+}
+
 CallbackFunction FunctionOf(const CallbackText& callback, Precision precision) {
   return {callback.text, callback.reals ? Type::Real(precision) : Type::Complex(precision)};
 }
@@ -68,6 +80,7 @@ absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec, const PassObserver
     ShareData(spec, &kernel);
   }
   const bool falls = spec.group_order == GroupOrder::kFalling;
+  if (spec.tiles_ahead) become("ask_ahead", AskAhead(kernel, AheadFormOf(spec)));
   if (falls && !IsPersistent(spec)) become("reverse_groups", ReverseGroups(kernel));
   const bool is_copied = !IsPlanar(spec.in_format) && spec.load_callback.text.empty();
   if (IsPersistent(spec) && !is_copied) become("copy_at_once", CopyAtOnce(kernel));

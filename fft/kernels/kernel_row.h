@@ -35,6 +35,10 @@ struct KernelRow {
   // The AST for interleaved or real data of single or double precision, without callbacks; passes
   // make the other formats. Unimplemented for a combination of fields that has no kernel.
   absl::StatusOr<Kernel> (*emit)(const KernelSpec& spec, const std::vector<Parameter>& signature);
+  // Elements that a workgroup reads, if they lie side by side; 0: they do not. Null: kernels of the
+  // kind ask for nothing ahead of its turn.
+  int64_t (*dense_elements)(const KernelSpec& spec) = nullptr;
+  int ask_barrier = 1;  // of those that ask: before which barrier
 };
 
 }  // namespace fft::codegen

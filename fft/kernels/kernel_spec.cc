@@ -92,6 +92,8 @@ std::string TextOf(RowOperation product) {
       return "filter";
     case RowOperation::kChirpOut:
       return "chirpout";
+    case RowOperation::kChirpUnfoldIn:
+      return "chirpunfoldin";
     case RowOperation::kFoldOut:
       return "foldout";
     case RowOperation::kUnfoldIn:
@@ -173,7 +175,13 @@ bool HasPairs(const KernelSpec& spec) {
 
 bool HasChirp(const KernelSpec& spec) {
   return spec.store == AxisFormat::kChirped || spec.load == AxisFormat::kConvolved ||
-         CutsRows(spec);
+         Chirps(spec.row_operation);
+}
+
+bool ReadsOneRow(const KernelSpec& spec) {
+  const bool is_one = TileWidth(spec) == 1 && spec.outer_loops == 0 && !IsPersistent(spec);
+  return is_one && spec.in_stride == StrideKind::kUnit && !IsPlanar(spec.in_format) &&
+         !CutsInput(spec.row_operation);
 }
 
 int64_t ConversionsPerRow(const KernelSpec& spec) {

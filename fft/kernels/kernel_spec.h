@@ -85,6 +85,9 @@ inline bool StoresTwoSpectra(const KernelSpec& spec) {
 inline int TileWidth(const KernelSpec& spec) {
   return spec.transforms_per_group * spec.transforms_per_line.value_or(1);
 }
+// Whether a workgroup does one transform, the next one the next, of which all that they read along
+// the axis lies side by side.
+bool ReadsOneRow(const KernelSpec& spec);
 // Points, or pairs of points, of one row: the threads of a kConvert kernel that a row takes.
 int64_t ConversionsPerRow(const KernelSpec& spec);
 

@@ -71,6 +71,7 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->workgroups = Workgroups::kPersistent; },
       [](KernelSpec* s) { s->launch = LaunchTime::kEarly; },
       [](KernelSpec* s) { s->group_order = GroupOrder::kFalling; },
+      [](KernelSpec* s) { s->tiles_ahead = 132; },
       [](KernelSpec* s) { s->known_tile.unit_in = true; },
       [](KernelSpec* s) { s->known_tile.unit_out = true; },
       [](KernelSpec* s) { s->known_tile.is_whole = true; },
@@ -124,7 +125,7 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 34u);
+  EXPECT_EQ(json.size(), 35u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {

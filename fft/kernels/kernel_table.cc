@@ -19,9 +19,9 @@ namespace fft::codegen {
 const std::vector<KernelRow>& KernelTable() {
   using enum KernelKind;
   static const auto* const kTable = new std::vector<KernelRow>{
-      // kind, tables, indices, lower, emit
-      {kStockham, LineTables, LineIndices, LowerStockham, EmitStockham},
-      {kStockhamPlane, PlaneTables, PlaneIndices, LowerPlane, EmitPlane},
+      // kind, tables, indices, lower, emit; barriers as measured on an H200
+      {kStockham, LineTables, LineIndices, LowerStockham, EmitStockham, RowElements, 2},
+      {kStockhamPlane, PlaneTables, PlaneIndices, LowerPlane, EmitPlane, PlaneElements, 1},
       {kTranspose, TransposeTables, TransposeIndices, LowerTranspose, EmitTranspose},
       {kConvert, LineTables, LineIndices, LowerConvert, EmitConvert},
       {kBluestein, BluesteinTables, LineIndices, LowerConvolution, EmitConvolution},
@@ -37,6 +37,11 @@ const KernelRow& RowOf(KernelKind kind) {
   }
   FFT_CHECK(false && "a kernel kind without a row");
   return KernelTable().front();
+}
+
+int64_t DenseElements(const KernelSpec& spec) {
+  const KernelRow& row = RowOf(spec.kind);
+  return row.dense_elements == nullptr ? 0 : row.dense_elements(spec);
 }
 
 std::vector<Parameter> Signature(const KernelSpec& spec) {

@@ -15,6 +15,9 @@ namespace fft::codegen {
 const std::vector<KernelRow>& KernelTable();
 const KernelRow& RowOf(KernelKind kind);
 
+// KernelRow::dense_elements of the spec's kind.
+int64_t DenseElements(const KernelSpec& spec);
+
 // The parameters of a kernel, in order: arrays, tables, the tile, {length_i, in_stride_i,
 // out_stride_i for outer loops i = 1..}, [scale], [in_pair_stride], [load_user], [out_pair_stride],
 // [store_user].

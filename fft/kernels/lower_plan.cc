@@ -9,6 +9,7 @@
 #include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/kernels/kernel_table.h"
+#include "fft/kernels/residency.h"
 
 namespace fft::codegen {
 namespace {
@@ -36,7 +37,7 @@ std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, cons
   TwiddleTable table;
   table.precision = ComputePrecision(spec.precision);
   const bool is_in_row = spec.row_operation != RowOperation::kNone;
-  table.length = is_in_row ? leaf.row.points : spec.points.value_or(spec.length);
+  table.length = is_in_row ? leaf.row.transform_length() : spec.points.value_or(spec.length);
   switch (id) {
     case ParameterId::kTwiddles:
     case ParameterId::kTwiddlesBack:
@@ -85,6 +86,29 @@ std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, cons
   }
 }
 
+int64_t ArgumentOf(ParameterId id, const PlannedKernel& kernel) {
+  for (const KernelArgument& argument : kernel.arguments) {
+    if (argument.parameter == Parameter(id)) return argument.value;
+  }
+  return 0;
+}
+
+// Where a compute unit holds one workgroup of a kernel, memory waits while that one computes.
+std::optional<int> TilesAhead(const PlannedKernel& kernel, const Target& target) {
+  constexpr int64_t kLeastRounds = 2;
+  const KernelSpec& spec = kernel.spec;
+  const int64_t elements = DenseElements(spec), units = target.compute_units;
+  if (elements == 0 || kernel.blocks < kLeastRounds * units) return std::nullopt;
+  const bool is_plane = spec.second_axis.length > 0;
+  if (is_plane && ArgumentOf(ParameterId::kYInStride, kernel) * spec.second_axis.length != elements)
+    return std::nullopt;
+  const int64_t bytes = elements * ElementBytes(spec.in_format, spec.precision);
+  if (bytes * units > target.ahead_bytes) return std::nullopt;
+  const int64_t groups = ResidentGroups(kernel.threads, kernel.lds_bytes, kernel.registers, target);
+  if (groups > 1 || spec.resident_groups.value_or(1) > 1) return std::nullopt;
+  return static_cast<int>(units);
+}
+
 }  // namespace
 
 // A kernel that falls behind one that rises begins with what was written last, of which the cache
@@ -106,9 +130,14 @@ void JoinInSequence(const Target& target, const std::vector<int>& launches,
     kernel.launches_early = early && i > 0;
     const auto order = falls ? GroupOrder::kFalling : GroupOrder::kRising;
     const auto launch = early ? LaunchTime::kEarly : LaunchTime::kInTurn;
-    if (kernel.spec.group_order == order && kernel.spec.launch == launch) continue;
+    const auto ahead = is_leg ? std::nullopt : TilesAhead(kernel, target);
+    if (kernel.spec.group_order == order && kernel.spec.launch == launch &&
+        kernel.spec.tiles_ahead == ahead) {
+      continue;
+    }
     kernel.spec.group_order = order;
     kernel.spec.launch = launch;
+    kernel.spec.tiles_ahead = ahead;
     kernel.name = KernelName(kernel.spec);
   }
 }

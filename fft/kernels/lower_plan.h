@@ -52,8 +52,9 @@ struct PlannedKernel {
 absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, const PlanNode& root,
                                                      const Candidate& candidate);
 
-// Sets which kernels do their tiles from the last to the first, and which launch early. Kernel i is
-// in launch launches[i], counted from 0; those that share one rise and launch in turn.
+// Sets which kernels do their tiles from the last to the first, which launch early and which ask
+// for tiles ahead of their turn. Kernel i is in launch launches[i], counted from 0; those that
+// share one rise, launch in turn and ask for nothing.
 void JoinInSequence(const Target& target, const std::vector<int>& launches,
                     std::vector<PlannedKernel>* kernels);
 

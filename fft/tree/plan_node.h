@@ -47,7 +47,8 @@ struct LargeTwiddle {
 // i * axis_step + sum l_k * loop_steps[k] of the row.
 struct EnclosingRow {
   RowOperation operation = RowOperation::kNone;
-  // n, of the transform that the convolution computes; n/2 + 1, of the spectrum of n reals.
+  // Elements of the row in the edge that holds no others: n, of the transform that the convolution
+  // computes; n/2 + 1, of the spectrum of n reals.
   int64_t points = 0;
   // M, of the convolution; of a spectrum, the points that the leaf's rows have in one row of it.
   int64_t length = 0;
@@ -58,6 +59,8 @@ struct EnclosingRow {
   // Between the points in the edge that holds no others (CutsInput, CutsOutput). The strides of the
   // leaf's dims there are multiples of it, beyond the row too.
   int64_t stride = 0;
+  // Of the transform that the convolution computes.
+  int64_t transform_length() const { return reals > 0 ? reals : points; }
   friend bool operator==(const EnclosingRow&, const EnclosingRow&) = default;
 };
 

@@ -7,6 +7,7 @@
 #include "fft/shapes/asked_shape.h"
 #include "gtest/gtest.h"
 #include "tests/interpreter/expect_right.h"
+#include "tests/interpreter/interpret_transform.h"
 
 namespace fft::testing {
 namespace {
@@ -98,6 +99,28 @@ TEST(RealLines, PassesInPlaceAgreeWithTheDefinition) {
     const std::optional<SchemeKind> scheme =
         c.factors.empty() ? std::nullopt : std::optional(SchemeKind::kL1dRealCc);
     for (const char* target : {"gfx90a", "sm_90"}) Check(c, scheme, *FindTarget(target));
+  }
+}
+
+// Convolutions of reals in several kernels: odd and even lengths, gaps, planes of them, in place.
+TEST_P(RealLinesTest, ConvolutionsAgreeWithTheDefinition) {
+  const Target target = GetParam() == std::string("host") ? *FindTarget("host") : SmallTarget();
+  const RealCase cases[] = {
+      {"real_forward_len_101_single_op_batch_3"},
+      {"real_inverse_len_101_double_op_batch_3"},
+      {"real_forward_len_74_double_op_batch_2"},
+      {"real_inverse_len_74_single_ip_batch_3"},
+      {"real_forward_len_101_double_ip_batch_2_scale_0.5"},
+      {"real_inverse_len_101_half_op_batch_2_scale_2"},
+      {"real_forward_len_37_single_op_batch_3_istride_2_R_ostride_3_HI_idist_80_odist_60"},
+      {"real_inverse_len_37_double_op_batch_3_istride_3_HI_ostride_2_R_idist_60_odist_80"},
+      {"real_forward_len_4_67_single_op_batch_2_istride_80_1_R_ostride_40_1_HP"},
+      {"real_inverse_len_4_67_single_op_batch_2_istride_40_1_HP_ostride_80_1_R"},
+  };
+  for (const RealCase& c : cases) {
+    for (SchemeKind scheme : {SchemeKind::kBluesteinColumns, SchemeKind::kBluesteinKernels}) {
+      Check(c, scheme, target);
+    }
   }
 }
 

@@ -407,6 +407,7 @@ TEST(PtxNodesTest, PrefetchesAndCommentsDoNothing) {
   b.Store(out, b.Int(0), b.Int(7));
   const std::string text = Ptx(b.Finish());
   EXPECT_THAT(text, HasSubstr("  // a word\n"));
+  EXPECT_THAT(text, HasSubstr("prefetch.global.L2 ["));
   std::vector<int32_t> output(1);
   ASSERT_TRUE(RunText(text, 1, 1, {output.data()}).ok());
   EXPECT_THAT(output, ElementsAre(7));

@@ -88,6 +88,15 @@ std::string StepAlongRows(const PlanNode& conversion, int64_t Dim::*from, PlanNo
   return "";
 }
 
+// The row that the conversion makes, or ends, of which `side` is cut. Half a spectrum is a row of
+// complex numbers to the kernel.
+void CountRow(const PlanNode& conversion, const AxisSide& side, PlanNode* leaf) {
+  const int64_t length = conversion.axes.back().length;
+  leaf->row.points = Elements(side, length);
+  leaf->row.length = conversion.convolution;
+  if (side.format == AxisFormat::kHermitian) leaf->row.reals = length;
+}
+
 // A leaf that is part of longer rows already counts one of its sides along them.
 Refusal PartOfRows(const PlanNode& leaf) {
   return {absl::StrCat("the transform is part of rows of ", leaf.row.points, " elements")};
@@ -140,9 +149,10 @@ Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf) {
       AsLayout(DimsOn(conversion, &Dim::out_stride), &Dim::out_stride, &Dim::in_stride);
   if (!before) return NoBijection(conversion);
   PlanNode fused = leaf;
-  fused.row.operation = RowOperation::kChirpIn;
-  fused.row.points = conversion.axes.back().length;
-  fused.row.length = conversion.convolution;
+  const bool unfolds = conversion.in_side.format == AxisFormat::kHermitian;
+  fused.row.operation = unfolds ? RowOperation::kChirpUnfoldIn : RowOperation::kChirpIn;
+  CountRow(conversion, conversion.in_side, &fused);
+  if (!unfolds) fused.in_side.format = conversion.in_side.format;
   fused.row.stride = conversion.axes.back().in_stride;
   if (std::string refusal = StepAlongRows(conversion, &Dim::out_stride, &fused); !refusal.empty()) {
     return Refusal{refusal};
@@ -159,9 +169,11 @@ Fusion WriteConverted(const PlanNode& leaf, const PlanNode& conversion) {
   const bool filters = conversion.out_side.format == AxisFormat::kFiltered;
   PlanNode fused = leaf;
   fused.row.operation = filters ? RowOperation::kFilter : RowOperation::kChirpOut;
-  fused.row.points = conversion.axes.back().length;
-  fused.row.length = conversion.convolution;
-  if (!filters) fused.row.stride = conversion.axes.back().out_stride;
+  CountRow(conversion, filters ? AxisSide() : conversion.out_side, &fused);
+  if (!filters) {
+    if (fused.row.reals == 0) fused.out_side.format = conversion.out_side.format;
+    fused.row.stride = conversion.axes.back().out_stride;
+  }
   if (std::string refusal = StepAlongRows(conversion, &Dim::in_stride, &fused); !refusal.empty()) {
     return Refusal{refusal};
   }

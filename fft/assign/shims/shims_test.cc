@@ -250,6 +250,36 @@ TEST(Shims, StepAlongTheRowsOfAConvolution) {
   EXPECT_EQ(out->node.row, RowOf(RowOperation::kChirpOut, 3, {1, 0}, 2));
 }
 
+// Half a spectrum of 5 is three elements of a row that the kernel reads or writes; reals are five.
+TEST(Shims, StepAlongTheRowsOfAConvolutionOfReals) {
+  const AxisSide reals = {AxisFormat::kReal}, spectrum = {AxisFormat::kHermitian};
+  const AxisSide chirped = {AxisFormat::kChirped, 12}, convolved = {AxisFormat::kConvolved, 12};
+  for (const bool forward : {true, false}) {
+    const PlanNode into =
+        Conversion({5, 1, 1}, {2, forward ? 5 : 3, 12}, forward ? reals : spectrum, chirped);
+    const PlanNode out_of =
+        Conversion({5, 1, 1}, {2, 12, forward ? 3 : 5}, convolved, forward ? spectrum : reals);
+    const ShimOffers offers =
+        OfferShims({&into, &kColumnsOf3, &kRowsOf4, &out_of}, Precision::kSingle, TinyTarget());
+    EXPECT_TRUE(offers.refusals.empty());
+    const KernelOption* in = Find(offers, ShimKind::kChirpStockham);
+    const KernelOption* out = Find(offers, ShimKind::kStockhamChirp);
+    ASSERT_TRUE(in != nullptr && out != nullptr);
+    EnclosingRow row =
+        RowOf(forward ? RowOperation::kChirpIn : RowOperation::kChirpUnfoldIn, 4, {1, 0}, 1);
+    EnclosingRow back = RowOf(RowOperation::kChirpOut, 3, {1, 0}, 1);
+    EnclosingRow& folded = forward ? back : row;
+    folded.points = 3;
+    folded.reals = 5;
+    EXPECT_EQ(in->node.row, row);
+    EXPECT_EQ(in->node.in_side, forward ? reals : AxisSide());
+    EXPECT_EQ(in->node.InElements(), 2 * (forward ? 5 : 3));
+    EXPECT_EQ(out->node.row, back);
+    EXPECT_EQ(out->node.out_side, forward ? AxisSide() : reals);
+    EXPECT_EQ(out->node.OutElements(), 2 * (forward ? 3 : 5));
+  }
+}
+
 TEST(Shims, RefuseWhatCrossesTheRowsOfAConvolution) {
   const auto reason = [](const PlanNode& leaf) {
     const ShimOffers offers = OfferShims({&leaf, &kFilter}, Precision::kSingle, TinyTarget());

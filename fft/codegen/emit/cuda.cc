@@ -41,6 +41,13 @@ static __device__ __forceinline__ void copy_async(T* to, const T* from) {
 
 )";
 
+constexpr std::string_view kPrefetchPrologue =
+    R"(static __device__ __forceinline__ void prefetch(const void* at) {
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global(at)));
+}
+
+)";
+
 constexpr std::string_view kSignalPrologue =
     R"(static __device__ __forceinline__ void signal(int* counter) {
   asm volatile("red.release.gpu.global.add.s32 [%0], 1;" ::"l"(__cvta_generic_to_global(counter))
@@ -85,6 +92,8 @@ const DialectSpelling& CudaSpelling() {
     spelling.signal_prologue = kSignalPrologue;
     spelling.part_barrier = "part_barrier";
     spelling.copy_async = "copy_async";
+    spelling.prefetch = "prefetch";
+    spelling.prefetch_prologue = kPrefetchPrologue;
     spelling.await_copies = "asm volatile(\"cp.async.wait_all;\" ::: \"memory\");";
     return spelling;
   }();

@@ -46,6 +46,7 @@ EmittedSource Emit(const Kernel& kernel, Dialect dialect) {
   SourceWriter writer(spelling);
   writer.AppendText(spelling.prologue);
   if (HasCopies(kernel)) writer.AppendText(spelling.copy_prologue);
+  if (HasPrefetches(kernel)) writer.AppendText(spelling.prefetch_prologue);
   if (HasSignals(kernel)) writer.AppendText(spelling.signal_prologue);
   const std::optional<Precision> stored = StoredIn(kernel);
   if (stored == Precision::kHalf) writer.AppendText(spelling.half_prologue);

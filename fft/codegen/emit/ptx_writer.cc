@@ -116,7 +116,7 @@ void PtxWriter::WriteStatement(const Node* node) {
     case Kind::kStore:
       return Store(node);
     case Kind::kPrefetch:
-      return;
+      return text_.Line("prefetch.global.L2 " + AddressOf(node->arg(0), node->arg(1)).text);
     case Kind::kCopyAsync:
       return Copy(node);
     case Kind::kAwaitCopies:

@@ -54,4 +54,8 @@ bool HasCopies(const Kernel& kernel) {
   return HasStatement(kernel, [](Kind kind) { return kind == Kind::kCopyAsync; });
 }
 
+bool HasPrefetches(const Kernel& kernel) {
+  return HasStatement(kernel, [](Kind kind) { return kind == Kind::kPrefetch; });
+}
+
 }  // namespace fft::codegen

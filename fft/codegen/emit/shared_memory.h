@@ -36,6 +36,9 @@ bool HasSignals(const Kernel& kernel);
 // Whether threads have elements copied to shared memory beside what they do (CopyAsync).
 bool HasCopies(const Kernel& kernel);
 
+// Whether threads ask for elements before they are read.
+bool HasPrefetches(const Kernel& kernel);
+
 }  // namespace fft::codegen
 
 #endif  // FFT_CODEGEN_EMIT_SHARED_MEMORY_H_

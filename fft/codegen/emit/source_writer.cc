@@ -85,7 +85,9 @@ void SourceWriter::WriteStatement(const Node* node, int depth) {
     case Kind::kCallStore:
       return Line(depth, Call("fft_store_callback::store", node) + ";");
     case Kind::kPrefetch:
-      return;  // compilers make no vectors of loops with a prefetch
+      if (spelling_.prefetch.empty()) return;
+      return Line(depth, std::string(spelling_.prefetch) + "(&" +
+                             Access(node->arg(0), node->arg(1)) + ");");
     case Kind::kCopyAsync:
       return Copy(node, depth);
     case Kind::kAwaitCopies:

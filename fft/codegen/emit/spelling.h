@@ -30,6 +30,10 @@ struct DialectSpelling {
   // A function of two pointers, and a statement; empty: copies are made at once.
   std::string_view copy_async = {};
   std::string_view await_copies = {};
+  // A function of a pointer, and what stands before kernels that call it. Empty: nothing is asked
+  // for, as compilers make no vectors of loops that do.
+  std::string_view prefetch = {};
+  std::string_view prefetch_prologue = {};
   // Before kernels whose workgroups await each other: signal(counter) and await_signals(counter,
   // count). Empty: the dialect has none.
   std::string_view signal_prologue = {};

@@ -31,8 +31,12 @@ struct Item {
 // Element of a row within a convolution with a chirp.
 ComplexEx ChirpedElement(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling,
                          const Item& item) {
+  AxisLoadStore ends(spec, tiling, b);
   const auto load = [&](Ex point) {
-    return ToValues(b, tiling.LoadFromGlobal(b, {b.Int(0), point, 1}, 1)).front();
+    const StockhamTiling::Points points = {b.Int(0), point, 1};
+    return ToValues(
+               b, IsChirped(spec.load) ? tiling.LoadFromGlobal(b, points, 1) : ends.Load(points, 1))
+        .front();
   };
   const auto times = [&](const ComplexEx& value, ParameterId table, Ex index) {
     return Rotate(b, spec.direction, value, codegen::Load(tiling.parameter(table), index));
@@ -66,7 +70,12 @@ void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tilin
   const Ex transform = b.Int(0);
   if (spec.points.has_value()) {
     const Values value = Scaled(b, spec, tiling, {ChirpedElement(b, spec, tiling, item)});
-    tiling.StoreToGlobal(b, {transform, item.number, 1}, ToComplex(value));
+    const StockhamTiling::Points points = {transform, item.number, 1};
+    if (spec.store == AxisFormat::kReal) {
+      tiling.StoreToGlobal(b, points, {value.front().re});
+    } else {
+      tiling.StoreToGlobal(b, points, ToComplex(value));
+    }
     return;
   }
   const auto load = [&](Ex point) {

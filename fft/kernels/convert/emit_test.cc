@@ -39,6 +39,10 @@ constexpr Conversion kConversions[] = {
     {AxisFormat::kComplex, AxisFormat::kChirped},
     {AxisFormat::kChirpedSpectrum, AxisFormat::kFiltered},
     {AxisFormat::kConvolved, AxisFormat::kComplex},
+    {AxisFormat::kReal, AxisFormat::kChirped},
+    {AxisFormat::kHermitian, AxisFormat::kChirped},
+    {AxisFormat::kConvolved, AxisFormat::kReal},
+    {AxisFormat::kConvolved, AxisFormat::kHermitian},
 };
 
 bool IsChirped(const Conversion& c) { return fft::IsChirped(c.load) || fft::IsChirped(c.store); }
@@ -81,6 +85,12 @@ Array TableOf(const KernelSpec& spec, TwiddleTable::Kind kind) {
   return values;
 }
 
+// Element k of the spectrum of n reals, of which a row has the first half.
+Complex Unfolded(const Array& row, int64_t n, int64_t k) {
+  const Complex value = k <= n / 2 ? row[k] : std::conj(row[n - k]);
+  return k == 0 || 2 * k == n ? value.real() : value;
+}
+
 // One row of a convolution by definition.
 Array ConvertChirped(const KernelSpec& spec, const Array& row, double scale) {
   const auto forward = [&spec](Complex factor) {
@@ -94,21 +104,18 @@ Array ConvertChirped(const KernelSpec& spec, const Array& row, double scale) {
       result[k] = std::conj(row[k] * forward(filter[k])) * scale;
     } else if (spec.load == AxisFormat::kConvolved) {
       result[k] = std::conj(row[k]) * forward(chirp[k]) * scale;
-    } else if (k < row.size()) {
-      result[k] = row[k] * forward(chirp[k]) * scale;
+    } else if (k < chirp.size()) {
+      const bool unfolds = spec.load == AxisFormat::kHermitian;
+      const Complex value = unfolds ? Unfolded(row, chirp.size(), k) : row[k];
+      result[k] = value * forward(chirp[k]) * scale;
     }
   }
   return result;
 }
 
-// Elements of a row read, and written.
-int64_t ElementsRead(const KernelSpec& spec) {
-  if (!spec.points) return Elements({spec.load}, spec.length);
-  return spec.load == AxisFormat::kComplex ? *spec.points : spec.length;
-}
-int64_t ElementsWritten(const KernelSpec& spec) {
-  if (!spec.points) return Elements({spec.store}, spec.length);
-  return spec.store == AxisFormat::kComplex ? *spec.points : spec.length;
+// Elements of a row that one side has.
+int64_t ElementsOf(const KernelSpec& spec, AxisFormat side) {
+  return fft::IsChirped(side) ? spec.length : Elements({side}, AxisLength(spec));
 }
 
 // One row by definition.
@@ -127,8 +134,7 @@ Array Convert(const KernelSpec& spec, const Array& row, double scale) {
       if (k == 0) a = a.real(), b = b.real();
       value = a + b + Complex(0, 1) * std::conj(root(k)) * (a - b);
     } else if (spec.load == AxisFormat::kHermitian) {
-      value = k <= n / 2 ? row[k] : std::conj(row[n - k]);
-      if (k == 0 || 2 * k == n) value = value.real();
+      value = Unfolded(row, n, k);
     } else {
       value = row[k];
     }
@@ -217,7 +223,7 @@ void Check(const KernelSpec& spec) {
   constexpr double kScale = 0.75;
   const int64_t n = spec.length;
   const Side side = SideFor(spec.tiling, n);
-  const int64_t read = ElementsRead(spec), written = ElementsWritten(spec);
+  const int64_t read = ElementsOf(spec, spec.load), written = ElementsOf(spec, spec.store);
   const bool in_place = spec.placement == Placement::kInPlace;
   std::mt19937 random(7);
   std::uniform_real_distribution<double> uniform(-1, 1);

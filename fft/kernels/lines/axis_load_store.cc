@@ -26,42 +26,53 @@ ComplexEx AxisLoadStore::TimesTable(const ComplexEx& value, ParameterId table, E
 
 // Where a row has no point, an element of the same row is loaded and zero takes its place.
 std::vector<Ex> AxisLoadStore::LoadChirped(const StockhamTiling::Points& points, int count) {
-  const Ex row_points = tiling_.parameter(ParameterId::kRowPoints);
+  const bool unfolds = Folds(spec_.row_operation);
+  const Ex length = tiling_.parameter(unfolds ? ParameterId::kRowReals : ParameterId::kRowPoints);
   const std::vector<Ex> numbers = NumbersInRow(points, count);
   std::vector<Ex> present, values;
+  std::vector<Mirrored> mirrored;
   for (Ex number : numbers) {
-    present.push_back(b_.Let("present", Min(number, row_points - 1)));
-    values.push_back(LoadOne(points.transform, present.back()));
+    present.push_back(b_.Let("present", Min(number, length - 1)));
+    if (unfolds) mirrored.push_back(Mirror(present.back(), length));
+    values.push_back(LoadOne(points.transform, unfolds ? mirrored.back().element : present.back()));
   }
   const Ex zero = b_.Real(0, spec_.precision);
   for (int j = 0; j < count; ++j) {
+    if (unfolds) values[j] = FromMirror(mirrored[j], values[j]);
+    if (spec_.load == AxisFormat::kReal) values[j] = MakeComplex(values[j], zero);
     const ComplexEx x = ToValues(b_, {values[j]}).front();
     const ComplexEx y = TimesTable(x, ParameterId::kChirp, present[j]);
-    const Ex exists = b_.Let("exists", numbers[j] < row_points);
+    const Ex exists = b_.Let("exists", numbers[j] < length);
     values[j] = MakeComplex(b_.Let("re", Select(exists, y.re, zero)),
                             b_.Let("im", Select(exists, y.im, zero)));
   }
   return values;
 }
 
-// As LoadHermitian, of the row: number k > n/2 is the conjugate of n - k.
+AxisLoadStore::Mirrored AxisLoadStore::Mirror(Ex number, Ex reals) {
+  const Ex upper = b_.Let("upper", number > reals - number);
+  return {number, reals, upper, b_.Let("element", Select(upper, reals - number, number))};
+}
+
+Ex AxisLoadStore::FromMirror(const Mirrored& mirrored, Ex loaded) {
+  const auto& [number, reals, upper, element] = mirrored;
+  const Ex is_own_conjugate = LogicalOr(Equals(number, 0), Equals(number, reals - number));
+  const Ex zero = b_.Real(0, spec_.precision);
+  const Ex im = b_.Let("im", Im(loaded));
+  return MakeComplex(Re(loaded),
+                     b_.Let("im", Select(is_own_conjugate, zero, Select(upper, -im, im))));
+}
+
+// As LoadHermitian, of the row.
 std::vector<Ex> AxisLoadStore::LoadUnfolded(const StockhamTiling::Points& points, int count) {
   const Ex reals = tiling_.parameter(ParameterId::kRowReals);
-  std::vector<Ex> upper, values;
-  const std::vector<Ex> numbers = NumbersInRow(points, count);
-  for (Ex number : numbers) {
-    upper.push_back(b_.Let("upper", number > reals - number));
-    const Ex element = b_.Let("element", Select(upper.back(), reals - number, number));
-    values.push_back(LoadOne(points.transform, element));
+  std::vector<Mirrored> mirrored;
+  std::vector<Ex> values;
+  for (Ex number : NumbersInRow(points, count)) {
+    mirrored.push_back(Mirror(number, reals));
+    values.push_back(LoadOne(points.transform, mirrored.back().element));
   }
-  const Ex zero = b_.Real(0, spec_.precision);
-  for (int j = 0; j < count; ++j) {
-    const Ex is_own_conjugate =
-        LogicalOr(Equals(numbers[j], 0), Equals(numbers[j], reals - numbers[j]));
-    const Ex im = b_.Let("im", Im(values[j]));
-    values[j] = MakeComplex(
-        Re(values[j]), b_.Let("im", Select(is_own_conjugate, zero, Select(upper[j], -im, im))));
-  }
+  for (int j = 0; j < count; ++j) values[j] = FromMirror(mirrored[j], values[j]);
   return values;
 }
 
@@ -107,13 +118,18 @@ void AxisLoadStore::StoreChirped(const StockhamTiling::Points& points, const Val
   }
   for (size_t j = 0; j < values.size(); ++j) {
     b_.If(numbers[j] < row_points, [&] {
-      tiling_.StoreToGlobal(b_, {points.transform, numbers[j], 1}, ToComplex({chirped[j]}));
+      const bool is_real = spec_.store == AxisFormat::kReal;
+      tiling_.StoreToGlobal(b_, {points.transform, numbers[j], 1},
+                            is_real ? std::vector<Ex>{chirped[j].re} : ToComplex({chirped[j]}));
     });
   }
 }
 
 std::vector<Ex> AxisLoadStore::Load(const StockhamTiling::Points& points, int count) {
-  if (spec_.row_operation == RowOperation::kChirpIn) return LoadChirped(points, count);
+  if (spec_.row_operation == RowOperation::kChirpIn ||
+      spec_.row_operation == RowOperation::kChirpUnfoldIn) {
+    return LoadChirped(points, count);
+  }
   if (spec_.row_operation == RowOperation::kUnfoldIn) return LoadUnfolded(points, count);
   if (spec_.load == AxisFormat::kComplex) return tiling_.LoadFromGlobal(b_, points, count);
   if (spec_.load == AxisFormat::kReal && spec_.transforms_per_line) {

@@ -50,6 +50,15 @@ class AxisLoadStore {
 
  private:
   std::vector<Ex> LoadChirped(const StockhamTiling::Points& points, int count);
+  // Element `number` of a spectrum of `reals` reals, n, of which memory has elements 0 .. n/2: k
+  // beyond them is the conjugate of n - k.
+  struct Mirrored {
+    Ex number, reals;
+    Ex upper;    // whether it is a conjugate
+    Ex element;  // that is loaded
+  };
+  Mirrored Mirror(Ex number, Ex reals);
+  Ex FromMirror(const Mirrored& mirrored, Ex loaded);
   std::vector<Ex> LoadUnfolded(const StockhamTiling::Points& points, int count);
   void StoreFolded(const StockhamTiling::Points& points, const Values& values);
   void StoreChirped(const StockhamTiling::Points& points, const Values& values);

@@ -112,9 +112,17 @@ std::vector<Parameter> LineIndices(const KernelSpec& spec) {
   if (IsPersistent(spec)) list.push_back(kTiles);
   list.insert(list.end(), {kTileCount, kTileInStride, kTileOutStride});
   if (spec.row_operation != RowOperation::kNone) list.insert(list.end(), {kRowStep, kTileRowStep});
-  if (HasChirp(spec) && CutsRows(spec)) list.push_back(kRowPoints);
-  if (Folds(spec.row_operation)) list.push_back(kRowReals);
+  if (Folds(spec.row_operation)) {
+    list.push_back(kRowReals);
+  } else if (CutsRows(spec)) {
+    list.push_back(kRowPoints);
+  }
   return list;
+}
+
+int64_t RowElements(const KernelSpec& spec) {
+  const bool is_row = spec.tiling == Tiling::kRowRow && ReadsOneRow(spec);
+  return is_row ? Elements({spec.load}, spec.length) : 0;
 }
 
 Dims ReachOfLine(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec) {

@@ -17,6 +17,9 @@ std::vector<Parameter> LineTables(const KernelSpec& spec);
 // that does the work of a conversion row_step, tile_row_step, [row_points].
 std::vector<Parameter> LineIndices(const KernelSpec& spec);
 
+// Of a line.
+int64_t RowElements(const KernelSpec& spec);
+
 // The step of a kernel of this shape but for what its kind computes: flops are those of the ends of
 // the axis, the large twiddle and the scale.
 LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& step,

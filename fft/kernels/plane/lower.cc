@@ -70,6 +70,10 @@ std::vector<Parameter> PlaneIndices(const KernelSpec& spec) {
   return list;
 }
 
+int64_t PlaneElements(const KernelSpec& spec) {
+  return ReadsOneRow(spec) ? Elements({spec.load}, spec.length) * spec.second_axis.length : 0;
+}
+
 LoweredStep LowerPlane(const Problem& problem, const PlanNode& leaf, const Step& step) {
   const KernelMap& map = step.kernel->map;
   const PlaneShape& shape = step.kernel->plane();

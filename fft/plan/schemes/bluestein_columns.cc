@@ -69,6 +69,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   const int64_t stride = rows.packed.back().in_stride;
   const Dim row = {q, stride, stride}, column = {p, stride * q, stride * q};
   TransformRequest part = request;
+  part.kind = TransformKind::kComplex;
   part.placement = Placement::kInPlace;
   part.loops = rows.packed;
   part.loops.pop_back();
@@ -160,6 +161,7 @@ const Scheme kBluesteinColumnsScheme = {
     .axes = 1,
     .applicable = Applicable,
     .expand = Expand,
+    .plans = PlansTransforms,
     .convolves = true,
     .is_needless = NeedsNoLongConvolution,
 };

@@ -45,6 +45,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   const int64_t length = node->convolution;
   const ConvolvedRows rows = PackConvolvedRows(request, length);
   TransformRequest transform = request;
+  transform.kind = TransformKind::kComplex;
   transform.placement = Placement::kInPlace;
   transform.loops = rows.packed;
   transform.axes = {transform.loops.back()};
@@ -63,6 +64,7 @@ const Scheme kBluesteinKernelsScheme = {
     .axes = 1,
     .applicable = Applicable,
     .expand = Expand,
+    .plans = PlansTransforms,
     .convolves = true,
     .is_needless = NeedsNoLongConvolution,
 };

@@ -160,6 +160,29 @@ TEST(BluesteinColumns, SplitsBothTransformsSoThatTheirRowsMeet) {
   EXPECT_EQ(children[2].row.loop_steps, (std::vector<int64_t>{0, 6}));
 }
 
+// The conversions take and give what the transform does; what lies between them is complex.
+TEST(BluesteinColumns, ConvolvesReals) {
+  const SchemeKind kind = SchemeKind::kBluesteinColumns;
+  for (const bool forward : {true, false}) {
+    TransformRequest request = Request({{11, 1, 1}}, {});
+    request.loops = {forward ? Dim{4, 11, 6} : Dim{4, 6, 11}};
+    request.kind = forward ? TransformKind::kRealToHermitian : TransformKind::kHermitianToReal;
+    const auto children = Expand(kind, request, Choice{{4, 6}, 0});
+    ASSERT_EQ(children.size(), 5u);
+    const AxisSide reals = {AxisFormat::kReal}, spectrum = {AxisFormat::kHermitian};
+    EXPECT_EQ(children[0].in_side, forward ? reals : spectrum);
+    EXPECT_EQ(children[0].out_side, (AxisSide{AxisFormat::kChirped, 24}));
+    EXPECT_EQ(children[4].in_side, (AxisSide{AxisFormat::kConvolved, 24}));
+    EXPECT_EQ(children[4].out_side, forward ? spectrum : reals);
+    const PlanNode in = NodeFor(SchemeKind::kConvert, children[0]);
+    const PlanNode out = NodeFor(SchemeKind::kConvert, children[4]);
+    EXPECT_EQ(in.InPositions(), forward ? 44 : 24);
+    EXPECT_EQ(in.OutPositions(), 96);
+    EXPECT_EQ(out.OutPositions(), forward ? 24 : 44);
+    for (int i : {1, 2, 3}) EXPECT_EQ(children[i].kind, TransformKind::kComplex);
+  }
+}
+
 // 128 lengths and splits are not priced for it.
 TEST(BluesteinColumns, RefusesFirstWhereNoGridHoldsItsConversions) {
   const int64_t rows = 1663869531;

@@ -47,13 +47,15 @@ TransformRequest ConversionOver(const TransformRequest& around, Dims dims, AxisS
 }
 
 TransformRequest IntoRows(const TransformRequest& around, const ConvolvedRows& rows) {
-  return ConversionOver(around, Between(rows.given, rows.given, rows.packed), {},
+  return ConversionOver(around, Between(rows.given, rows.given, rows.packed),
+                        NodeFor(SchemeKind::kConvert, around).in_side,
                         {AxisFormat::kChirped, rows.length});
 }
 
 TransformRequest OutOfRows(const TransformRequest& around, const ConvolvedRows& rows) {
   return ConversionOver(around, Between(rows.given, rows.packed, rows.given),
-                        {AxisFormat::kConvolved, rows.length}, {});
+                        {AxisFormat::kConvolved, rows.length},
+                        NodeFor(SchemeKind::kConvert, around).out_side);
 }
 
 bool NeedsNoLongConvolution(const TransformRequest& request, SchemeKind best) {

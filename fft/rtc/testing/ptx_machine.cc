@@ -261,6 +261,8 @@ class Block {
         case Op::kSignal:
           FFT_RETURN_IF_ERROR(Signal(code, thread));
           break;
+        case Op::kPrefetch:
+          break;
         case Op::kLoad:
         case Op::kStore:
           FFT_RETURN_IF_ERROR(Access(code, thread));

@@ -339,6 +339,7 @@ class Parser {
     if (absl::StartsWith(name, "ld.") || absl::StartsWith(name, "st.")) {
       return Access(name, operands, made);
     }
+    if (name == "prefetch.global.L2") return Prefetch(operands, made);
     if (absl::StartsWith(name, "cp.async.")) return Copy(name, operands, made);
     if (absl::StartsWith(name, "setp.")) return Comparison(name, operands, made);
     if (absl::StartsWith(name, "cvt.")) return Conversion(name, operands, made);
@@ -492,6 +493,13 @@ class Parser {
   absl::Status Signal(const std::vector<std::string>& operands, PtxInstruction* made) {
     if (operands.size() != 2 || operands[1] != "1") return Error("wrong operands");
     made->op = PtxOp::kSignal;
+    return Address(operands[0], made);
+  }
+
+  // A hint: no memory is touched.
+  absl::Status Prefetch(const std::vector<std::string>& operands, PtxInstruction* made) {
+    if (operands.size() != 1) return Error("wrong operands");
+    made->op = PtxOp::kPrefetch;
     return Address(operands[0], made);
   }
 

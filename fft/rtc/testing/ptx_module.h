@@ -40,6 +40,7 @@ enum class PtxOp : uint8_t {
   kLoad,
   kStore,
   kSignal,
+  kPrefetch,
   kCopy,
   kAwaitCopies,
   kBranch,

@@ -107,6 +107,10 @@ std::string RowOperationMeaning(const KernelSpec& spec) {
     case RowOperation::kChirpOut:
       return "conjugates and multiplies by the chirp of a convolution as it stores, nothing beyond "
              "it";
+    case RowOperation::kChirpUnfoldIn:
+      return "reads element k beyond the middle of a spectrum of n reals as the conjugate of n - "
+             "k, "
+             "multiplies by the chirp of a convolution, and reads zeros beyond n";
     case RowOperation::kFoldOut:
       return "ends a large transform of n reals: stores element k beyond n/2 as the conjugate at "
              "n - k";
@@ -166,6 +170,11 @@ std::string LaunchMeaning(const KernelSpec&) {
 std::string WorkgroupsMeaning(const KernelSpec&) {
   return "as many workgroups as the device holds at once do tile after tile; the next one's points "
          "are copied into LDS while they compute";
+}
+
+std::string TilesAheadMeaning(const KernelSpec& spec) {
+  return absl::StrCat("while it computes, each workgroup asks the cache for the data of the one ",
+                      spec.tiles_ahead.value_or(0), " further on");
 }
 
 std::string GroupOrderMeaning(const KernelSpec&) {
@@ -259,6 +268,7 @@ const std::map<std::string, Meaning>& Meanings() {
       {"launch", LaunchMeaning},
       {"workgroups", WorkgroupsMeaning},
       {"group_order", GroupOrderMeaning},
+      {"tiles_ahead", TilesAheadMeaning},
       {"large_twiddle", TwiddleMeaning},
       {"scale", [](const KernelSpec&) -> std::string { return "multiplies by the scale"; }},
       {"index",

@@ -454,6 +454,7 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   every.workgroups = codegen::Workgroups::kPersistent;
   every.launch = codegen::LaunchTime::kEarly;
   every.group_order = codegen::GroupOrder::kFalling;
+  every.tiles_ahead = 132;
   every.known_tile.is_whole = true;
   every.scale = codegen::ScaleKind::kScale;
   every.load_callback.text = every.store_callback.text = "x";

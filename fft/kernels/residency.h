@@ -1,0 +1,22 @@
+// How many workgroups a compute unit of a GPU holds at once.
+#ifndef FFT_KERNELS_RESIDENCY_H_
+#define FFT_KERNELS_RESIDENCY_H_
+
+#include <cstdint>
+
+#include "fft/core/target.h"
+
+namespace fft::codegen {
+
+// Workgroups that LDS and wavefronts leave room for on a compute unit.
+int64_t RoomFor(int threads, int64_t lds_bytes, const Target& target);
+
+// Registers that each of their threads has.
+int64_t RegistersAt(int64_t groups, int threads, const Target& target);
+
+// As many as there is room for, whose threads have `registers` or more; 1 at least.
+int64_t ResidentGroups(int threads, int64_t lds_bytes, int64_t registers, const Target& target);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_RESIDENCY_H_
