@@ -18,6 +18,7 @@ std::vector<int64_t> KeyOf(const KernelShapeRequest& request, const Target& targ
           static_cast<int64_t>(request.tiling),
           CountThatMatters(request, target),
           request.converts,
+          request.restores,
           request.twiddled,
           static_cast<int64_t>(request.convolves),
           static_cast<int64_t>(request.takes_pairs),

@@ -104,6 +104,8 @@ struct KernelShapeRequest {
   int64_t count = 1;
   // The kernel converts real data as it loads and stores.
   bool converts = false;
+  // What converts: reads half a spectrum.
+  bool restores = false;
   // The kernel multiplies by large twiddles.
   bool twiddled = false;
   // The kernel runs its passes forth and, mirrored, back again, around a product in the middle; its

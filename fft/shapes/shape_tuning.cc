@@ -192,14 +192,18 @@ const TypicalShares& TypicalSharesOf(absl::Span<const MeasuredRow> rows) {
   return kTypical->at(rows.data());
 }
 
+bool Converts(ShapeUse use) { return use == ShapeUse::kConverting || use == ShapeUse::kRestoring; }
+
 // Keys whose rows may stand for a request's, the best first.
 std::vector<ShapeKey> KeysFor(const KernelShapeRequest& request) {
   const ShapeKey own = KeyOf(request);
   std::vector<ShapeKey> keys = {own};
-  if (own.use != ShapeUse::kConvolving) {
+  const auto add = [&](ShapeUse use) {
     keys.push_back(own);
-    keys.back().use = ShapeUse::kPlain;
-  }
+    keys.back().use = use;
+  };
+  if (own.use == ShapeUse::kRestoring) add(ShapeUse::kConverting);
+  if (own.use != ShapeUse::kConvolving) add(ShapeUse::kPlain);
   // What is measured for the precision computed in serves where only storage differs.
   if (ComputePrecision(own.precision) == own.precision) return keys;
   for (size_t i = 0, count = keys.size(); i < count; ++i) {
@@ -213,7 +217,7 @@ std::vector<ShapeKey> KeysFor(const KernelShapeRequest& request) {
 
 ShapeUse UseOf(const KernelShapeRequest& request) {
   if (request.convolves) return ShapeUse::kConvolving;
-  if (request.converts) return ShapeUse::kConverting;
+  if (request.converts) return request.restores ? ShapeUse::kRestoring : ShapeUse::kConverting;
   return request.twiddled ? ShapeUse::kTwiddled : ShapeUse::kPlain;
 }
 
@@ -225,6 +229,8 @@ std::string ToString(ShapeUse use) {
       return "twiddled";
     case ShapeUse::kConverting:
       return "converting";
+    case ShapeUse::kRestoring:
+      return "restoring";
     case ShapeUse::kConvolving:
       return "convolving";
   }
@@ -242,7 +248,8 @@ KernelShapeRequest RequestOf(const ShapeKey& key) {
   KernelShapeRequest request = {key.length, key.precision, key.tiling,
                                 std::numeric_limits<int32_t>::max()};
   request.twiddled = key.use == ShapeUse::kTwiddled;
-  request.converts = key.use == ShapeUse::kConverting;
+  request.converts = Converts(key.use);
+  request.restores = key.use == ShapeUse::kRestoring;
   request.convolves = key.use == ShapeUse::kConvolving;
   return request;
 }
@@ -297,15 +304,15 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   const ShapeKey own = KeyOf(request);
   ShapeWish wish = ShapeOf(*row).wish;
   // What converts was measured both ways.
-  if (row->key.use == ShapeUse::kConverting) wish.staged = wish.staged.value_or(false);
+  if (Converts(row->key.use)) wish.staged = wish.staged.value_or(false);
   // Twiddles and conversions take registers.
-  if (row->key.use != own.use) wish.resident_groups = 0;
+  if (row->key.use != own.use && !Converts(row->key.use)) wish.resident_groups = 0;
   // What is computed with must be what is copied.
   if (!LoadsAsStored(request)) wish.persistent.reset();
   absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
   if (!shape.ok()) return std::nullopt;
   shape->origin = Origin::kTuned;
-  if (row->key == own) shape->copy_share = row->copy_share;
+  if (row->key == own || Converts(row->key.use)) shape->copy_share = row->copy_share;
   return *shape;
 }
 

@@ -33,14 +33,16 @@
 namespace fft {
 
 // What else a kernel does than transform complex numbers.
-enum class ShapeUse { kPlain, kTwiddled, kConverting, kConvolving };
+// Converting: from reals, or within long transforms of them. Restoring: from spectra of reals.
+enum class ShapeUse { kPlain, kTwiddled, kConverting, kRestoring, kConvolving };
 inline constexpr ShapeUse kShapeUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled,
-                                          ShapeUse::kConverting, ShapeUse::kConvolving};
+                                          ShapeUse::kConverting, ShapeUse::kRestoring,
+                                          ShapeUse::kConvolving};
 // Of the numbers that tables have rows for.
 inline constexpr Precision kMeasuredPrecisions[] = {Precision::kHalf, Precision::kSingle,
                                                     Precision::kDouble};
 ShapeUse UseOf(const KernelShapeRequest& request);
-std::string ToString(ShapeUse use);  // "plain", "twiddled", "converting", "convolving"
+std::string ToString(ShapeUse use);  // "plain", "twiddled", "converting", "restoring", "convolving"
 
 struct ShapeKey {
   int64_t length = 1;
@@ -68,7 +70,8 @@ std::string ToRow(const ShapeKey& key, const TunedShape& tuned);
 ShapeTable MeasuredShapes(const Target& target);
 
 // The measured shape of a request, if there is one and it fits the target. Kernels that multiply by
-// large twiddles or convert, and have no row of their own, take the plain one's shape.
+// large twiddles or convert, and have no row of their own, take the plain one's shape; those that
+// restore take that of what converts first.
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target);
 
 // The time of a copy over that of the request's kernel, both moving as many bytes: as measured, or

@@ -24,7 +24,7 @@ TEST(ShapeTuningTest, EveryRowFitsItsTarget) {
     EXPECT_EQ(shape->threads_per_transform, tuned.wish.threads_per_transform);
     EXPECT_EQ(shape->transforms_per_group, tuned.wish.transforms_per_group);
     EXPECT_EQ(shape->exchange, tuned.wish.exchange);
-    if (key.use != ShapeUse::kConverting) {
+    if (!RequestOf(key).converts) {
       EXPECT_EQ(shape->resident_groups, tuned.wish.resident_groups);
       EXPECT_GT(tuned.copy_share, 0);
     }
@@ -117,6 +117,27 @@ TEST(ShapeTuningTest, RequestsBesideTheRow) {
   EXPECT_EQ(shape->staging, Staging::kNone);
 }
 
+// What restores takes a row of its own, else one of what converts, with all that was measured.
+TEST(ShapeTuningTest, RestoringTakesTheRowOfConverting) {
+  const Target target = *FindTarget("sm_90");
+  const ShapeTable table = MeasuredShapes(target);
+  int own = 0;
+  for (const auto& [key, tuned] : table) {
+    if (key.use != ShapeUse::kConverting) continue;
+    ShapeKey restoring = key;
+    restoring.use = ShapeUse::kRestoring;
+    const auto row = table.find(restoring);
+    const TunedShape& expected = row != table.end() ? row->second : tuned;
+    own += row != table.end() ? 1 : 0;
+    const auto shape = FindTunedShape(RequestOf(restoring), target);
+    if (!shape) continue;
+    EXPECT_EQ(shape->factors, expected.wish.factors) << ToRow(key, tuned);
+    EXPECT_EQ(shape->copy_share, expected.copy_share) << ToRow(key, tuned);
+    EXPECT_EQ(shape->resident_groups, expected.wish.resident_groups) << ToRow(key, tuned);
+  }
+  EXPECT_GT(own, 0);
+}
+
 // A row of half precision where there is one, else what single precision measured.
 TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
   const Target target = *FindTarget("sm_90");
@@ -125,7 +146,7 @@ TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
   for (const auto& [key, tuned] : table) {
     if (key.precision == Precision::kDouble) continue;
     // A plain row of half precision comes before one of single that converts.
-    if (key.use == ShapeUse::kConverting) continue;
+    if (RequestOf(key).converts) continue;
     KernelShapeRequest request = RequestOf(key);
     request.precision = Precision::kHalf;
     const auto row = table.find(KeyOf(request));

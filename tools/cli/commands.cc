@@ -128,7 +128,7 @@ const std::vector<Command>& Commands() {
         {"lengths", "L", "lengths, and ranges A-B/P of those without primes above P"},
         {"precisions", "P", "half, single, double; default: single"},
         {"tilings", "T", "sbrr, sbcc, sbrc, sbcr; default: sbrr"},
-        {"uses", "U", "plain, twiddled, converting, convolving; default: plain"},
+        {"uses", "U", "plain, twiddled, converting, restoring, convolving; default: plain"},
         {"list", "FILE", "instead of these four: a file with them as the words of each line"},
         {"shapes", "N",
          "of each kernel, beside what plans take today, the model's best first; default 12"},

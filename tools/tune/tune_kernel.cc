@@ -1,6 +1,7 @@
 #include "tools/tune/tune_kernel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "fft/base/int_math.h"
 #include "fft/choice/kinds/convolution.h"
@@ -17,7 +18,7 @@ int64_t TuneCase::transforms() const {
   return count;
 }
 
-int64_t TuneCase::out_points() const { return Elements({store}, axis.length); }
+int64_t TuneCase::points() const { return Elements({restores() ? load : store}, axis.length); }
 
 namespace {
 
@@ -28,8 +29,9 @@ void MakeConverting(int64_t elements, TuneCase* made) {
   made->store = has_pairs ? AxisFormat::kHermitianOfPairs : AxisFormat::kHermitian;
   made->transforms_per_line = has_pairs ? 1 : 2;
   made->axis = {n, 1, 1};
-  const int64_t points = made->out_points();
-  made->loops = {{std::max<int64_t>(2, elements / points), n, points}};
+  if (made->restores()) std::swap(made->load, made->store);
+  const int64_t points = made->points(), count = std::max<int64_t>(2, elements / points);
+  made->loops = {made->restores() ? Dim{count, points, n} : Dim{count, n, points}};
 }
 
 PlanNode LeafOf(const TuneCase& wanted) {
@@ -46,7 +48,7 @@ PlanNode LeafOf(const TuneCase& wanted) {
 }  // namespace
 
 absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements) {
-  const bool converts = key.use == ShapeUse::kConverting;
+  const bool converts = RequestOf(key).converts;
   if (key.tiling == Tiling::kPlane || (converts && key.tiling != Tiling::kRowRow)) {
     return absl::UnimplementedError("only lines are timed by themselves, what converts as rows");
   }
@@ -112,9 +114,11 @@ codegen::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& sha
   step.loops = leaf.loops;
   step.in.format = step.out.format = ArrayFormat::kComplexInterleaved;
   if (wanted.load == AxisFormat::kReal) step.in.format = ArrayFormat::kReal;
+  if (wanted.store == AxisFormat::kReal) step.out.format = ArrayFormat::kReal;
   step.kernel = SharedChoice(choice);
   Problem problem;
   problem.precision = key.precision;
+  if (wanted.restores()) problem.type = TransformType::kComplexInverse;
   return codegen::LowerStep(problem, leaf, step);
 }
 

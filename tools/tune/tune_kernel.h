@@ -14,7 +14,8 @@
 namespace fft::tune {
 
 // A transform along `axis`, repeated over loops[0], the tile loop, and the loops around it; out of
-// place, in interleaved complex numbers, or from reals to the first half of their spectrum.
+// place, in interleaved complex numbers, or from reals to the first half of their spectrum, or
+// back.
 struct TuneCase {
   ShapeKey key;
   Dim axis;  // of a convolution, the points of the transform that it computes
@@ -26,9 +27,12 @@ struct TuneCase {
   int transforms_per_line = 1;
 
   int64_t transforms() const;
-  // Complex numbers that one transform writes, and all of them.
-  int64_t out_points() const;
-  int64_t elements() const { return transforms() * out_points(); }
+  bool restores() const { return key.use == ShapeUse::kRestoring; }
+  // What one transform writes: reals, where it does, or complex numbers.
+  int64_t out_points() const { return Elements({store}, axis.length); }
+  // Complex numbers that all transforms write or read, whichever are more.
+  int64_t elements() const { return transforms() * points(); }
+  int64_t points() const;
 };
 
 // A case of about `elements` elements. Rows follow each other; columns lie side by side, as in a

@@ -62,6 +62,12 @@ std::complex<double> ComplexAt(const char* bytes, Precision precision) {
   return 0;
 }
 
+double RealAt(const char* bytes, Precision precision) {
+  char pair[2 * sizeof(double)] = {};
+  std::memcpy(pair, bytes, RealBytes(precision));
+  return ComplexAt(pair, precision).real();
+}
+
 // Numbers of loops[0] and of the outer loop of the transforms that are looked at.
 std::set<int64_t> Some(int64_t count) {
   std::set<int64_t> some;
@@ -104,25 +110,64 @@ std::complex<double> TuneInput::At(int64_t element) const {
 
 double TuneInput::RealAt(int64_t element) const { return doubles_[element % (2 * kPeriod)]; }
 
+namespace {
+
+// The reals of which the case's spectra are; 0: it has none.
+int64_t RealsOf(const TuneCase& wanted) {
+  const int64_t n = wanted.axis.length;
+  for (AxisFormat side : {wanted.load, wanted.store}) {
+    if (side == AxisFormat::kHermitianOfPairs) return 2 * n;
+    if (side == AxisFormat::kHermitian) return n;
+  }
+  return 0;
+}
+
+// What the inverse transform makes of half a spectrum that begins at element `in`: reals, or pairs
+// of them as complex numbers.
+std::vector<std::complex<double>> Restored(const TuneCase& wanted, const TuneInput& input,
+                                           int64_t in) {
+  const int64_t reals = RealsOf(wanted);
+  std::vector<codegen::ExtendedComplex> x(reals);
+  for (int64_t k = 0; k < reals; ++k) {
+    const std::complex<double> element = input.At(in + std::min(k, reals - k));
+    // Conjugated, since the transform at hand is the forward one.
+    const double im = k == 0 || 2 * k == reals ? 0 : element.imag();
+    x[k] = {element.real(), 2 * k < reals ? -im : im};
+  }
+  x = codegen::ExtendedTransform(x);
+  std::vector<std::complex<double>> values;
+  const int64_t step = wanted.store == AxisFormat::kReal ? 1 : 2;
+  for (int64_t j = 0; j < reals; j += step) {
+    values.emplace_back(static_cast<double>(x[j].real()),
+                        step == 1 ? 0 : static_cast<double>(x[j + 1].real()));
+  }
+  return values;
+}
+
+}  // namespace
+
 Expected ExpectedOf(const TuneCase& wanted, const TuneInput& input) {
   Expected expected;
   const int64_t n = wanted.axis.length;
-  const int64_t reals = wanted.store == AxisFormat::kHermitianOfPairs ? 2 * n
-                        : wanted.store == AxisFormat::kHermitian      ? n
-                                                                      : 0;
+  const int64_t reals = RealsOf(wanted);
   const Dim& tile = wanted.loops[0];
   const Dim outer = wanted.loops.size() > 1 ? wanted.loops[1] : Dim{1, 0, 0};
   for (int64_t o : std::set<int64_t>{0, outer.length - 1}) {
     for (int64_t c : Some(tile.length)) {
       const int64_t in = c * tile.in_stride + o * outer.in_stride;
+      Expected::Transform transform;
+      transform.out = c * tile.out_stride + o * outer.out_stride;
+      if (wanted.restores()) {
+        transform.values = Restored(wanted, input, in);
+        expected.transforms.push_back(std::move(transform));
+        continue;
+      }
       std::vector<codegen::ExtendedComplex> x;
       for (int64_t j = 0; j < reals; ++j) x.emplace_back(input.RealAt(in * reals / n + j));
       for (int64_t j = 0; j < n && reals == 0; ++j) {
         x.push_back(input.At(in + j * wanted.axis.in_stride));
       }
       x = codegen::ExtendedTransform(x);
-      Expected::Transform transform;
-      transform.out = c * tile.out_stride + o * outer.out_stride;
       for (int64_t k = 0; k < wanted.out_points(); ++k) {
         codegen::ExtendedComplex value = x[k];
         if (wanted.twiddle_length > 0) {
@@ -213,7 +258,8 @@ absl::StatusOr<std::vector<uint64_t>> TuneRunner::Bind(const codegen::PlannedKer
 }
 
 absl::Status TuneRunner::Check(const TuneCase& wanted, const Expected& expected) {
-  const int64_t size = 2 * RealBytes(wanted.key.precision);
+  const bool is_real = wanted.store == AxisFormat::kReal;
+  const int64_t size = (is_real ? 1 : 2) * RealBytes(wanted.key.precision);
   const int64_t n = wanted.out_points(), stride = wanted.axis.out_stride;
   std::string bytes;
   int64_t loaded = -1;
@@ -230,7 +276,9 @@ absl::Status TuneRunner::Check(const TuneCase& wanted, const Expected& expected)
     }
     for (int64_t k = 0; k < n; ++k) {
       const char* from = bytes.data() + (transform.out - start + k * stride) * size;
-      error += std::norm(ComplexAt(from, wanted.key.precision) - transform.values[k]);
+      const std::complex<double> value =
+          is_real ? RealAt(from, wanted.key.precision) : ComplexAt(from, wanted.key.precision);
+      error += std::norm(value - transform.values[k]);
       norm += std::norm(transform.values[k]);
     }
   }

@@ -24,9 +24,10 @@ TEST(TunerTest, TimesEveryUseOnTheHost) {
   ASSERT_TRUE(compiler.ok()) << compiler.status();
   const auto keys = ParseKeyList(
       "30 single sbrr plain,convolving\n16 double sbcr twiddled\n12 single sbcc,sbrc plain\n"
-      "15 single sbrr converting\n8 double sbrr converting");
+      "15 single sbrr converting\n8 double sbrr converting\n"
+      "15 single sbrr restoring\n8 double sbrr restoring\n9 double sbrr restoring");
   ASSERT_TRUE(keys.ok()) << keys.status();
-  ASSERT_EQ(keys->size(), 7u);
+  ASSERT_EQ(keys->size(), 10u);
   TuneOptions options;
   options.repeats = 2;
   options.array_bytes = kBytes;

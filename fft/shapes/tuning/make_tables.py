@@ -12,7 +12,7 @@ import sys
 PRECISIONS = {"half": "Precision::kHalf", "single": "Precision::kSingle", "double": "Precision::kDouble"}
 TILINGS = {"sbrr": "Tiling::kRowRow", "sbcc": "Tiling::kColCol", "sbrc": "Tiling::kRowCol", "sbcr": "Tiling::kColRow"}
 USES = {"plain": "ShapeUse::kPlain", "twiddled": "ShapeUse::kTwiddled", "converting": "ShapeUse::kConverting",
-        "convolving": "ShapeUse::kConvolving"}
+        "restoring": "ShapeUse::kRestoring", "convolving": "ShapeUse::kConvolving"}
 EXCHANGES = {"none": "Exchange::kNone", "pingpong": "Exchange::kPingPong", "full": "Exchange::kFull", "half": "Exchange::kHalf",
              "inplace": "Exchange::kInPlace"}
 
