@@ -80,17 +80,22 @@ TEST(AskedShape, AShapeGrantsWhatItHas) {
   }
 }
 
-TEST(AskedShape, ConvolutionsAndProcessorsHaveNoPassesInPlace) {
+TEST(AskedShape, ProcessorsHaveNoPassesInPlace) {
   const ShapeWish wish =
       ParseAskedShapes("240:factors=15x16,threads=15,exchange=inplace")->front().wish;
   KernelShapeRequest request = {240, Precision::kSingle, Tiling::kRowRow, 1000};
   EXPECT_TRUE(ShapeAsked(wish, request, *FindTarget("sm_90")).ok());
   EXPECT_FALSE(ShapeAsked(wish, request, *FindTarget("host")).ok());
+}
+
+// Where registers do not hold the points, no other exchange is left.
+TEST(AskedShape, LongConvolutionsAreListedInPlace) {
+  KernelShapeRequest request = {20480, Precision::kSingle, Tiling::kRowRow, 1000};
   request.convolves = true;
-  EXPECT_FALSE(ShapeAsked(wish, request, *FindTarget("sm_90")).ok());
-  for (const KernelShape& shape : ListKernelShapes(request, *FindTarget("sm_90"))) {
-    EXPECT_NE(shape.exchange, Exchange::kInPlace);
-  }
+  const std::vector<KernelShape> list = ListKernelShapes(request, *FindTarget("sm_90"));
+  ASSERT_FALSE(list.empty());
+  for (const KernelShape& shape : list) EXPECT_EQ(shape.exchange, Exchange::kInPlace);
+  EXPECT_FALSE(ChooseKernelShape(request, *FindTarget("gfx90a")).ok());
 }
 
 TEST(AskedShape, RowsGoThroughLdsAsAsked) {

@@ -44,12 +44,10 @@ std::vector<Exchange> Exchanges(const KernelShape& shape, const Target& target) 
   return {Exchange::kFull, Exchange::kHalf};
 }
 
-// Whether a kernel can be made with an exchange at all. Mirrored passes have no order in place.
-bool Allows(const KernelShapeRequest& request, const KernelShape& shape, Exchange exchange,
-            const Target& target) {
+// Whether a kernel can be made with an exchange at all.
+bool Allows(const KernelShape& shape, Exchange exchange, const Target& target) {
   if (exchange == Exchange::kInPlace) {
-    return shape.factors.size() > 1 && shape.staging == Staging::kNone && !request.convolves &&
-           !target.is_cpu();
+    return shape.factors.size() > 1 && shape.staging == Staging::kNone && !target.is_cpu();
   }
   const std::vector<Exchange> preferred = Exchanges(shape, target);
   if (preferred.size() > 1 && exchange == Exchange::kPingPong) return true;
@@ -61,7 +59,7 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
               KernelShape* shape) {
   std::vector<Exchange> order = Exchanges(*shape, target);
   if (wish.exchange) {
-    if (!Allows(request, *shape, *wish.exchange, target)) return false;
+    if (!Allows(*shape, *wish.exchange, target)) return false;
     order = {*wish.exchange};
   }
   for (Exchange exchange : order) {

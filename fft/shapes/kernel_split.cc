@@ -285,7 +285,7 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
   if (is_long) composites.insert(composites.begin(), kMaxRadix);
   for (bool in_place : {false, true}) {
     for (int composite : composites) {
-      if (split.threads > 0 || (in_place && request.convolves)) break;
+      if (split.threads > 0) break;
       auto factorisations = MinimalFactorisations(request, composite, target);
       for (std::vector<int>& factors : factorisations) OrderPasses(&factors);
       split = BestThreads(request, factorisations, {.in_place = in_place}, target);

@@ -206,14 +206,15 @@ class RaderBody final : public ConvolutionBody {
   int64_t first_in_memory() const override { return 1; }
   Ex PointRead(Ex input) override { return Permuted(input); }
   Ex PointWritten(Ex output) override { return Permuted(output + spec_.length); }
-  Values Finished(const Place& place, const Values& values) override {
-    if (!finishes()) return values;
-    Values out;
-    for (int k = 0; k < place.pass.radix; ++k) {
-      const Ex point = PointWritten(place.i + k * place.pass.butterflies);
-      out.push_back(Finish(values[k], place.transform, point));
-    }
-    return out;
+  Ex InputOf(Ex point) override { return Permuted(point + (2 * spec_.length - 1)); }
+  Ex OutputOf(Ex point) override {
+    const Ex input = InputOf(point);
+    return b_.Let("point", Select(Equals(input, 0), input, spec_.length - input));
+  }
+  Ex Finished(Ex transform, Ex point, Ex value) override {
+    if (!finishes()) return value;
+    const ComplexEx out = Finish(ToValues(b_, {value}).front(), transform, point);
+    return MakeComplex(out.re, out.im);
   }
 
  protected:

@@ -103,6 +103,32 @@ TEST_P(ConvolutionKernelTest, SixtyFourBitIndices) {
   }
 }
 
+// Passes that leave points where they are, in every order of factors and some numbers of rounds;
+// Rader's rows meet their passes in LDS.
+TEST(ConvolutionKernelExchangeTest, InPlace) {
+  const Target target = *FindTarget("sm_90");
+  for (const Wanted& wanted : kWanted) {
+    const int64_t n = wanted.points;
+    for (Tiling tiling : kLineTilings) {
+      const Dim axis = {n, LoadsRows(tiling) ? 1 : 7, StoresRows(tiling) ? 1 : 8};
+      const Dims loops = {{7, LoadsRows(tiling) ? n : 1, StoresRows(tiling) ? n + 1 : 1}};
+      KernelShapeRequest request = {wanted.length, Precision::kSingle, tiling, loops[0].length};
+      request.convolves = true;
+      int tried = 0;
+      for (const KernelShape& shape : ListKernelShapes(request, target, 60)) {
+        if (shape.exchange != Exchange::kInPlace || ++tried > 6) continue;
+        Launch launch = MakeLaunch(shape, request, axis, loops);
+        launch.spec.kind = wanted.kind;
+        launch.spec.points = n;
+        launch.spec.scale = ScaleKind::kScale;
+        launch.spec.direction = tried % 2 == 0 ? Direction::kInverse : Direction::kForward;
+        ExpectCorrect(launch, 0.375);
+      }
+      EXPECT_GT(tried, 0) << wanted.length << " " << ToString(tiling);
+    }
+  }
+}
+
 // Rows of `q` points of a spectrum of p q, filtered for a transform of n points.
 Launch FilterRows(const Target& target, int64_t n, int64_t p, int64_t q, Tiling tiling) {
   const bool is_row = tiling == Tiling::kRowRow;

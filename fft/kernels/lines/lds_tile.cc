@@ -61,8 +61,10 @@ Ex LdsTile::InputDigits(Ex digits, int count) {
 }
 
 Ex LdsTile::OutputSlot(Ex point, Ex transform) {
+  // Passes that go forth and back in place end where they began.
+  const bool is_turned = spec_.exchange == Exchange::kInPlace && !spec_.points;
   const int passes = static_cast<int>(spec_.factors.size());
-  return Slot(spec_.exchange == Exchange::kInPlace ? InputDigits(point, passes) : point, transform);
+  return Slot(is_turned ? InputDigits(point, passes) : point, transform);
 }
 
 Ex LdsTile::Slot(Ex point, Ex transform) { return Slots({point}, transform).front(); }

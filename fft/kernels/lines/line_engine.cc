@@ -44,7 +44,8 @@ const Lane& LineEngine::LaneOf(const Pass& pass) const {
 
 // A thread that holds one butterfly at a time needs no more than one in its code.
 void LineEngine::GuardedPass(const Pass& pass, PassBody& body) {
-  if (spec_.exchange != Exchange::kInPlace || pass.rounds == 1) {
+  if (pass.index == 0 && turns_round_in(body)) StageLoad(body);
+  if (!is_in_place() || pass.rounds == 1) {
     PassEngine::GuardedPass(pass, body);
     return;
   }
@@ -110,22 +111,30 @@ PassEngine::Rounds LineEngine::TakeArrivals(const Pass& pass) {
 
 PassEngine::Rounds LineEngine::LoadFirst(const Pass& pass, PassBody& body) {
   if (IsPersistent(spec_)) return TakeArrivals(pass);
-  if (turns_round(body) && LoadsRows(spec_.tiling)) {
-    StageLoad(body, body.first_in_memory());
+  if (turns_round_in(body)) {
+    StageLoad(body);
     return ReadPermuted(pass, body);
   }
   if (spec_.staging == Staging::kNone) return PassEngine::LoadFirst(pass, body);
   if (body.loads_pairs()) {
     StageLoadPairs(body);
   } else {
-    StageLoad(body, 0);
+    StageLoad(body);
   }
   return ReadLds(pass);
 }
 
 // Halves would have to be loaded twice; workgroups of vector lanes permute in their caches.
 bool LineEngine::turns_round(const PassBody& body) const {
-  return body.permutes() && spec_.exchange == Exchange::kFull;
+  return body.permutes() && (spec_.exchange == Exchange::kFull || is_in_place());
+}
+
+bool LineEngine::turns_round_in(const PassBody& body) const {
+  return turns_round(body) && LoadsRows(spec_.tiling);
+}
+
+bool LineEngine::turns_round_out(const PassBody& body) const {
+  return turns_round(body) && spec_.tiling == Tiling::kRowRow;
 }
 
 PassEngine::Rounds LineEngine::ReadPermuted(const Pass& pass, PassBody& body) {
@@ -143,19 +152,15 @@ PassEngine::Rounds LineEngine::ReadPermuted(const Pass& pass, PassBody& body) {
 
 void LineEngine::WritePermuted(const Pass& pass, const std::vector<Values>& values,
                                PassBody& body) {
-  Rounds finished;
-  for (int round = 0; round < pass.rounds; ++round) {
-    const Place place = At(pass, round, Beyond::kClamp).place;
-    finished.push_back(ToComplex(body.Finished(place, values[round])));
-  }
   WaitForReaders();
   for (int round = 0; round < pass.rounds; ++round) {
     const Butterfly butterfly = At(pass, round, Beyond::kClamp);
     const Place& place = butterfly.place;
+    const std::vector<Ex> complex = ToComplex(values[round]);
     IfPresent(b_, butterfly.exists, [&] {
       for (int k = 0; k < pass.radix; ++k) {
         const Ex point = body.PointWritten(place.i + k * pass.butterflies) - body.first_in_memory();
-        b_.Store(lds(0), lds_.Slot(point, place.line), finished[round][k]);
+        b_.Store(lds(0), lds_.Slot(point, place.line), complex[k]);
       }
     });
   }
@@ -163,7 +168,7 @@ void LineEngine::WritePermuted(const Pass& pass, const std::vector<Values>& valu
 }
 
 void LineEngine::StoreGuarded(const Place& place, const Values& values, PassBody& body) {
-  if (!body.takes_pairs() && !turns_out()) {
+  if (!body.takes_pairs() && !turns_out() && !turns_round_out(body)) {
     body.Store(place, values);
     return;
   }
@@ -180,10 +185,11 @@ void LineEngine::StoreGuarded(const Place& place, const Values& values, PassBody
 }
 
 std::vector<Ex> LineEngine::LoadGuarded(const Place& place, PassBody& body) {
-  if (!turns_in()) return PassEngine::LoadGuarded(place, body);
+  if (!turns_in() && !turns_round_in(body)) return PassEngine::LoadGuarded(place, body);
+  const Ex array = lds(turns_in() ? kTurnedIn : 0);
   std::vector<Ex> values;
   for (Ex slot : lds_.ReadSlots(place.pass, place.line, place.i)) {
-    values.push_back(b_.Let("x", Load(lds(kTurnedIn), slot)));
+    values.push_back(b_.Let("x", Load(array, slot)));
   }
   return values;
 }
@@ -199,9 +205,14 @@ void LineEngine::AfterGuarded(PassBody& body) {
     TurnOut(lds(passes_.back().index));
     return;
   }
+  if (turns_round_out(body)) {
+    b_.Barrier();
+    StageStore(body);
+    return;
+  }
   if (!body.takes_pairs() || spec_.exchange == Exchange::kNone) return;
   b_.Barrier();
-  if (spec_.exchange == Exchange::kInPlace) {
+  if (is_in_place()) {
     StorePairs(lds(0), body);
   } else {
     StorePairsInLoops(lds(passes_.back().index), body);
@@ -245,12 +256,12 @@ void LineEngine::StoreLast(const Pass& pass, const std::vector<Values>& values, 
     } else {
       StorePairs(lds(0), body);
     }
-  } else if (turns_round(body) && spec_.tiling == Tiling::kRowRow) {
+  } else if (turns_round_out(body)) {
     WritePermuted(pass, values, body);
-    StageStore(body, body.first_in_memory());
+    StageStore(body);
   } else if (spec_.staging == Staging::kLoadAndStore) {
     WriteLds(pass, ToComplexRounds(values));
-    StageStore(body, 0);
+    StageStore(body);
   } else {
     PassEngine::StoreLast(pass, values, body);
   }
@@ -410,9 +421,10 @@ StockhamTiling::Points LineEngine::StagedElement(int64_t round) {
   return element;
 }
 
-void LineEngine::StageLoad(PassBody& body, int64_t first) {
+void LineEngine::StageLoad(PassBody& body) {
   b_.Comment("load the tile in memory order");
   const int64_t rounds = spec_.length / spec_.threads_per_transform;
+  const int64_t first = body.first_in_memory();
   std::vector<Ex> slots, values;
   for (int64_t round = 0; round < rounds; ++round) {
     const StockhamTiling::Points element = StagedElement(round);
@@ -421,25 +433,28 @@ void LineEngine::StageLoad(PassBody& body, int64_t first) {
     present.first_point = element.first_point + first;
     values.push_back(body.converts() ? body.LoadPoint(present.transform, present.first_point)
                                      : tiling_.LoadFromGlobal(b_, present, 1).front());
-    slots.push_back(lds_.Slot(element.first_point, element.transform));
+    const Ex point = is_in_place() ? body.InputOf(present.first_point) : element.first_point;
+    slots.push_back(lds_.Slot(point, element.transform));
   }
   for (size_t e = 0; e < slots.size(); ++e) b_.Store(lds(0), slots[e], values[e]);
   b_.Barrier();
 }
 
-void LineEngine::StageStore(PassBody& body, int64_t first) {
+void LineEngine::StageStore(PassBody& body) {
   b_.Comment("store the tile in memory order");
   const int64_t rounds = spec_.length / spec_.threads_per_transform;
   for (int64_t round = 0; round < rounds; ++round) {
     StockhamTiling::Points element = StagedElement(round);
-    const Ex slot = lds_.Slot(element.first_point, element.transform);
-    const Ex value = b_.Let("y", Load(lds(0), slot));
-    element.first_point = element.first_point + first;
+    const Ex in_lds = element.first_point;
+    element.first_point = in_lds + body.first_in_memory();
+    const Ex point = is_in_place() ? body.OutputOf(element.first_point) : in_lds;
+    const Ex value = b_.Let("y", Load(lds(0), lds_.Slot(point, element.transform)));
     IfPresent(b_, tiling_.IsPresent(element.transform), [&] {
+      const Ex finished = body.Finished(element.transform, element.first_point, value);
       if (body.converts()) {
-        body.StorePoint(element.transform, element.first_point, value);
+        body.StorePoint(element.transform, element.first_point, finished);
       } else {
-        tiling_.StoreToGlobal(b_, element, {value});
+        tiling_.StoreToGlobal(b_, element, {finished});
       }
     });
   }

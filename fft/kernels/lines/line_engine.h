@@ -65,13 +65,18 @@ class LineEngine final : public PassEngine {
   void StorePairsInLoops(Ex array, PassBody& body);
   void StorePairsHalf(const Pass& last, const std::vector<Values>& values, PassBody& body);
 
-  // Moves the tile between global memory and LDS in memory order, from its point `first` on.
-  void StageLoad(PassBody& body, int64_t first);
+  // Moves the tile between global memory, in memory order, and LDS; of a body that permutes, from
+  // its first point on.
+  void StageLoad(PassBody& body);
   void StageLoadPairs(PassBody& body);
-  void StageStore(PassBody& body, int64_t first);
-  // The same for a body that permutes: points lie in LDS as in memory, those before the first one
-  // left out.
+  void StageStore(PassBody& body);
+  // Whether LDS turns the order of a body that permutes round. In place threads put points where
+  // passes want them and look for them where passes left them; otherwise points lie in LDS as in
+  // memory, those before the first one left out.
   bool turns_round(const PassBody& body) const;
+  bool turns_round_in(const PassBody& body) const;
+  bool turns_round_out(const PassBody& body) const;
+  bool is_in_place() const { return spec_.exchange == Exchange::kInPlace; }
   Rounds ReadPermuted(const Pass& pass, PassBody& body);
   void WritePermuted(const Pass& pass, const std::vector<Values>& values, PassBody& body);
   // The element of the tile that a thread moves in a round.

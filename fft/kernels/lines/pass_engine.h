@@ -67,13 +67,15 @@ class PassBody {
 
   // Whether passes take and leave points in another order than memory has them, which for rows of
   // memory the LDS can turn round: the passes' points are memory's `first_in_memory` and those
-  // after it, in the order of these two.
+  // after it, in the order of the first two; the other two are their inverses.
   virtual bool permutes() const { return false; }
   virtual int64_t first_in_memory() const { return 0; }
   virtual Ex PointRead(Ex input) { return input; }
   virtual Ex PointWritten(Ex output) { return output; }
-  // What is stored for the outputs of the last pass, which PointWritten says the points of.
-  virtual Values Finished(const Place& /*place*/, const Values& values) { return values; }
+  virtual Ex InputOf(Ex point) { return point; }
+  virtual Ex OutputOf(Ex point) { return point; }
+  // What is stored for an output of the last pass, which is a point in memory.
+  virtual Ex Finished(Ex /*transform*/, Ex /*point*/, Ex value) { return value; }
 };
 
 class PassEngine {

@@ -98,6 +98,10 @@ std::vector<int32_t> GeneratorPermutation(int64_t p) {
   std::vector<int32_t> permutation = GeneratorPowers(p);
   permutation.push_back(1);
   for (int64_t q = p - 2; q > 0; --q) permutation.push_back(permutation[q]);
+  permutation.resize(3 * (p - 1));
+  for (int64_t q = 0; q + 1 < p; ++q) {
+    permutation[2 * (p - 1) + permutation[q] - 1] = static_cast<int32_t>(q);
+  }
   return permutation;
 }
 
