@@ -22,6 +22,7 @@ std::vector<int64_t> KeyOf(const KernelShapeRequest& request, const Target& targ
           request.twiddled,
           static_cast<int64_t>(request.convolves),
           static_cast<int64_t>(request.takes_pairs),
+          request.turns_round,
           static_cast<int64_t>(request.is_part)};
 }
 

@@ -37,19 +37,21 @@ bool MayPersist(const KernelShapeRequest& request, const KernelShape& shape, con
 }
 
 // The exchanges that a shape may use, preferred ones first.
-std::vector<Exchange> Exchanges(const KernelShape& shape, const Target& target) {
+std::vector<Exchange> Exchanges(const KernelShapeRequest& request, const KernelShape& shape,
+                                const Target& target) {
   if (shape.factors.size() < 2 && shape.staging == Staging::kNone) return {Exchange::kNone};
   if (target.is_cpu()) return {Exchange::kPingPong};
-  if (shape.staging != Staging::kNone) return {Exchange::kFull};
+  if (shape.staging != Staging::kNone || request.turns_round) return {Exchange::kFull};
   return {Exchange::kFull, Exchange::kHalf};
 }
 
 // Whether a kernel can be made with an exchange at all.
-bool Allows(const KernelShape& shape, Exchange exchange, const Target& target) {
+bool Allows(const KernelShapeRequest& request, const KernelShape& shape, Exchange exchange,
+            const Target& target) {
   if (exchange == Exchange::kInPlace) {
     return shape.factors.size() > 1 && shape.staging == Staging::kNone && !target.is_cpu();
   }
-  const std::vector<Exchange> preferred = Exchanges(shape, target);
+  const std::vector<Exchange> preferred = Exchanges(request, shape, target);
   if (preferred.size() > 1 && exchange == Exchange::kPingPong) return true;
   return std::find(preferred.begin(), preferred.end(), exchange) != preferred.end();
 }
@@ -57,9 +59,9 @@ bool Allows(const KernelShape& shape, Exchange exchange, const Target& target) {
 // Fills exchange, LDS layout and bytes for a width; false when the LDS of the target is too small.
 bool PlaceLds(const KernelShapeRequest& request, const Target& target, const TileWish& wish,
               KernelShape* shape) {
-  std::vector<Exchange> order = Exchanges(*shape, target);
+  std::vector<Exchange> order = Exchanges(request, *shape, target);
   if (wish.exchange) {
-    if (!Allows(*shape, *wish.exchange, target)) return false;
+    if (!Allows(request, *shape, *wish.exchange, target)) return false;
     order = {*wish.exchange};
   }
   for (Exchange exchange : order) {

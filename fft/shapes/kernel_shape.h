@@ -69,6 +69,12 @@ constexpr bool HoldsPasses(Exchange exchange) {
   return exchange == Exchange::kFull || exchange == Exchange::kHalf;
 }
 
+// Whether LDS holds complex numbers of rows that passes want in another order than memory has them
+// (Rader's): halves would have to be loaded twice, and vector lanes permute in their caches.
+constexpr bool TurnsRound(Exchange exchange) {
+  return exchange == Exchange::kFull || exchange == Exchange::kInPlace;
+}
+
 struct KernelShape {
   Origin origin = Origin::kModel;
   std::vector<int> factors;  // radix of each pass, in order; the product is the length
@@ -113,6 +119,8 @@ struct KernelShapeRequest {
   bool convolves = false;
   // The outputs leave two by two, which meet in LDS after the last pass.
   bool takes_pairs = false;
+  // LDS has to turn the order of the points round (TurnsRound).
+  bool turns_round = false;
   // On a CPU, rows of planes, volumes or long transforms, whose kernels run piece by piece
   // (fft/exec/pieces.h): wide tiles of rows straddle pieces.
   bool is_part = false;

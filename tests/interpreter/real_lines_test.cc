@@ -102,6 +102,65 @@ TEST(RealLines, PassesInPlaceAgreeWithTheDefinition) {
   }
 }
 
+// Convolutions in a generator's order, and convolutions in place: two transforms to a line, one
+// alone, rows and columns, in place, gaps.
+TEST(RealLines, ConvolutionsInOneKernelAgreeWithTheDefinition) {
+  struct Convolved {
+    SchemeKind scheme;
+    RealCase c;
+  };
+  const Convolved cases[] = {
+      {SchemeKind::kRader, {"real_forward_len_5_single_ip_batch_3"}},
+      {SchemeKind::kRader, {"real_forward_len_101_single_op_batch_3"}},
+      {SchemeKind::kRader, {"real_inverse_len_101_double_op_batch_3"}},
+      {SchemeKind::kRader, {"real_forward_len_37_double_ip_batch_4_scale_0.5"}},
+      {SchemeKind::kRader, {"real_inverse_len_37_single_ip_batch_5_scale_2"}},
+      {SchemeKind::kRader, {"real_forward_len_61_double_op"}},
+      {SchemeKind::kRader, {"real_inverse_len_61_half_op"}},
+      {SchemeKind::kRader,
+       {"real_forward_len_37_double_op_batch_11_istride_11_R_ostride_12_HP_idist_1_odist_1"}},
+      {SchemeKind::kRader,
+       {"real_inverse_len_37_single_op_batch_6_istride_7_HI_ostride_6_R_idist_1_odist_1"}},
+      {SchemeKind::kRader,
+       {"real_forward_len_41_single_op_batch_5_istride_2_R_ostride_1_HI_idist_90_odist_21"}},
+      {SchemeKind::kRader,
+       {"real_forward_len_101_single_op_batch_3",
+        {},
+        "100:factors=10x10,threads=5,exchange=inplace"}},
+      {SchemeKind::kRader,
+       {"real_inverse_len_101_single_ip_batch_5",
+        {},
+        "100:factors=4x5x5,threads=10,exchange=inplace"}},
+      {SchemeKind::kRader,
+       {"real_forward_len_37_double_op_batch_11_istride_11_R_ostride_12_HP_idist_1_odist_1",
+        {},
+        "36:factors=6x6,threads=3,exchange=inplace"}},
+  };
+  for (const auto& [scheme, c] : cases) {
+    for (const char* target : {"gfx90a", "gfx1030", "sm_90"}) {
+      Check(c, scheme, *FindTarget(target));
+    }
+  }
+}
+
+// Threads without registers for their share of the points have passes in place.
+TEST(RealLines, LongConvolutionsAgreeWithTheDefinition) {
+  Target target = *FindTarget("sm_90");
+  target.max_threads = 32;
+  target.registers_per_thread = 112;
+  for (const char* token :
+       {"real_forward_len_283_single_op_batch_3",
+        "real_inverse_len_283_single_ip_batch_4_scale_0.5", "real_forward_len_311_single_op",
+        "real_inverse_len_311_single_op", "complex_forward_len_283_single_ip_batch_2"}) {
+    const auto plan = DescribePlan(*ParseToken(token), target, {});
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    ASSERT_EQ(plan->kernels.size(), 1u) << token;
+    EXPECT_EQ(plan->kernels[0].spec.exchange, Exchange::kInPlace) << token;
+    SCOPED_TRACE(token);
+    ExpectRight(*plan, 0);
+  }
+}
+
 // Convolutions of reals in several kernels: odd and even lengths, gaps, planes of them, in place.
 TEST_P(RealLinesTest, ConvolutionsAgreeWithTheDefinition) {
   const Target target = GetParam() == std::string("host") ? *FindTarget("host") : SmallTarget();

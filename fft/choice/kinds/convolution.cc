@@ -55,12 +55,20 @@ bool PermutesRows(const KernelRequest& request) {
 
 bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
 
+absl::Status CheckReals(const KernelRequest& request) {
+  if (!IsRader(request) || !IsReal(request.node) || !request.target.is_cpu()) {
+    return absl::OkStatus();
+  }
+  return absl::UnimplementedError("reals in a generator's order have a kernel on GPUs alone");
+}
+
 KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   KernelShapeRequest shape;
   shape.length = IsFilter(request) ? request.axes.back().length : request.node.convolution;
   shape.precision = request.precision;
   shape.twiddled = request.node.large_twiddle.length > 0;
   shape.convolves = true;
+  shape.turns_round = IsRader(request) && IsReal(request.node);
   return shape;
 }
 
@@ -109,6 +117,7 @@ KernelKind KindOf(Convolution convolution) {
 }
 
 absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
+  FFT_RETURN_IF_ERROR(CheckReals(request));
   KernelChoice choice;
   choice.kind = KindFor(request);
   choice.map = MapLine(request);
@@ -137,6 +146,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
 }
 
 absl::Status ConvolutionFits(const KernelRequest& request) {
+  FFT_RETURN_IF_ERROR(CheckReals(request));
   return ShapeFits(ShapeRequest(request), request);
 }
 

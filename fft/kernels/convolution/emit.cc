@@ -19,6 +19,10 @@ Direction Reverse(Direction direction) {
   return direction == Direction::kForward ? Direction::kInverse : Direction::kForward;
 }
 
+bool Converts(const KernelSpec& spec) {
+  return spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex;
+}
+
 // What both convolutions share: the passes, and what is done to a point on its way out.
 class ConvolutionBody : public PassBody {
  public:
@@ -183,13 +187,13 @@ class BluesteinBody final : public ConvolutionBody {
 // Point 0 enters no convolution: added to the result's transform at 0, it comes onto every output.
 class RaderBody final : public ConvolutionBody {
  public:
-  using ConvolutionBody::ConvolutionBody;
+  RaderBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
+      : ConvolutionBody(spec, tiling, b), ends_(spec, tiling, b) {}
 
   std::vector<Ex> Load(const Place& place) override {
     std::vector<Ex> values;
     for (int j = 0; j < place.pass.radix; ++j) {
-      const Ex point = PointRead(place.i + j * place.pass.butterflies);
-      values.push_back(tiling_.LoadFromGlobal(b_, {place.transform, point, 1}, 1).front());
+      values.push_back(LoadPoint(place.transform, PointRead(place.i + j * place.pass.butterflies)));
     }
     return values;
   }
@@ -197,9 +201,24 @@ class RaderBody final : public ConvolutionBody {
   void Store(const Place& place, const Values& values) override {
     for (int k = 0; k < place.pass.radix; ++k) {
       const Ex point = PointWritten(place.i + k * place.pass.butterflies);
-      const ComplexEx out = Finish(values[k], place.transform, point);
-      tiling_.StoreToGlobal(b_, {place.transform, point, 1}, {MakeComplex(out.re, out.im)});
+      ends_.Store({place.transform, point, 1}, {Finish(values[k], place.transform, point)});
     }
+  }
+
+  bool converts() const override { return Converts(spec_); }
+  Ex LoadPoint(Ex transform, Ex point) override {
+    return ends_.Load({transform, point, 1}, 1).front();
+  }
+  void StorePoint(Ex transform, Ex point, Ex value) override {
+    ends_.Store({transform, point, 1}, ToValues(b_, {value}));
+  }
+  bool loads_pairs() const override { return spec_.load == AxisFormat::kHermitian; }
+  Values LoadPair(Ex transform, Ex k) override { return ends_.LoadPair(transform, k); }
+  bool takes_pairs() const override { return StoresTwoSpectra(spec_); }
+  void StorePair(Ex transform, Ex k, const Values& pair) override {
+    Values spectra = TakeApart(b_, pair);
+    for (ComplexEx& value : spectra) value = Scale(value);
+    ends_.StoreBoth(transform, k, spectra);
   }
 
   bool permutes() const override { return true; }
@@ -228,16 +247,13 @@ class RaderBody final : public ConvolutionBody {
     const Ex exists = tiling_.IsPresent(place.transform);
     const Ex is_zero = Equals(place.i, 0);
     const Ex first = b_.Let("first", exists ? LogicalAnd(is_zero, exists) : is_zero);
-    const Ex point = b_.Let("point", Select(first, ZeroPoint(place), ZeroPoint(place) + 1));
+    const Ex point =
+        b_.Let("point", Select(first, ZeroPoint(place), ZeroPoint(place) + kUnwritten));
     const Ex present = tiling_.Present(b_, place.transform);
-    const ComplexEx origin =
-        ToValues(b_, tiling_.LoadFromGlobal(b_, {present, point, 1}, 1)).front();
+    const ComplexEx origin = ToValues(b_, {LoadPoint(present, point)}).front();
     b_.If(first, [&] {
       const ComplexEx& sum = values->front();
-      const ComplexEx out =
-          Scale({b_.Let("re", origin.re + sum.re), b_.Let("im", origin.im + sum.im)});
-      tiling_.StoreToGlobal(b_, {place.transform, ZeroPoint(place), 1},
-                            {MakeComplex(out.re, out.im)});
+      StoreZero(place, {b_.Let("re", origin.re + sum.re), b_.Let("im", origin.im + sum.im)});
     });
     MultiplyByFilter(place, values);
     const Ex zero = b_.Real(0, spec_.precision);
@@ -247,11 +263,24 @@ class RaderBody final : public ConvolutionBody {
   }
 
  private:
+  // In place, element 0 of half a spectrum lies on reals 0 and 1.
+  static constexpr int64_t kUnwritten = 2;
+
   static Ex ZeroPoint(const Place& place) { return LitLike(place.i, int64_t{0}); }
+
+  void StoreZero(const Place& place, const ComplexEx& value) {
+    if (takes_pairs()) {
+      StorePair(place.transform, ZeroPoint(place), {value, value});
+    } else {
+      ends_.Store({place.transform, ZeroPoint(place), 1}, {Scale(value)});
+    }
+  }
 
   Ex Permuted(Ex index) {
     return b_.Let("point", codegen::Load(tiling_.parameter(ParameterId::kPermutation), index));
   }
+
+  AxisLoadStore ends_;
 };
 
 // Rows of a spectrum that a longer convolution filters, conjugated there: back goes what goes
@@ -329,9 +358,11 @@ absl::StatusOr<Kernel> EmitConvolution(const KernelSpec& spec,
     if (format == ArrayFormat::kComplexInterleaved || format == ArrayFormat::kReal) continue;
     return missing("only reals and interleaved complex numbers have a kernel");
   }
-  const bool converts = spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex;
-  if (converts && (spec.kind != KernelKind::kBluestein || spec.large_twiddle.steps > 0)) {
-    return missing("reals have a kernel by a chirp alone, and without large twiddles");
+  if (Converts(spec) && (spec.kind == KernelKind::kFilter || spec.large_twiddle.steps > 0)) {
+    return missing("reals have a kernel without large twiddles alone");
+  }
+  if (spec.kind == KernelKind::kRader && StoresTwoSpectra(spec) && !TurnsRound(spec.exchange)) {
+    return missing("spectra of two rows in one meet in LDS that holds complex numbers");
   }
   if (spec.factors.size() < 2) return missing("a convolution has two factors or more");
   if (spec.staging != Staging::kNone) return missing("the tile of a convolution is not staged");

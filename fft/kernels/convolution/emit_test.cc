@@ -1,6 +1,8 @@
 #include "fft/kernels/convolution/emit.h"
 
+#include <optional>
 #include <tuple>
+#include <vector>
 
 #include "fft/base/int_math.h"
 #include "fft/kernels/kernel_table.h"
@@ -43,6 +45,12 @@ Launch Convolve(const Target& target, const Wanted& wanted, Tiling tiling, const
 
 class ConvolutionKernelTest : public testing::TestWithParam<const char*> {
  protected:
+  // That filters are made with; none: the preferred one.
+  std::vector<std::optional<Exchange>> Exchanges() const {
+    if (target_.is_cpu()) return {std::nullopt};
+    return {std::nullopt, Exchange::kInPlace};
+  }
+
   const Target target_ = *FindTarget(GetParam());
 };
 
@@ -130,13 +138,18 @@ TEST(ConvolutionKernelExchangeTest, InPlace) {
 }
 
 // Rows of `q` points of a spectrum of p q, filtered for a transform of n points.
-Launch FilterRows(const Target& target, int64_t n, int64_t p, int64_t q, Tiling tiling) {
+Launch FilterRows(const Target& target, int64_t n, int64_t p, int64_t q, Tiling tiling,
+                  std::optional<Exchange> exchange = std::nullopt) {
   const bool is_row = tiling == Tiling::kRowRow;
   const Dim axis = is_row ? Dim{q, 1, 1} : Dim{q, 3 * p, 3 * p};
   const Dims loops = is_row ? Dims{{p, q, q}, {3, p * q, p * q}} : Dims{{3, 1, 1}, {p, 3, 3}};
   KernelShapeRequest request = {q, Precision::kDouble, tiling, loops[0].length};
   request.convolves = request.twiddled = true;
-  Launch launch = MakeLaunch(target, request, axis, loops);
+  ShapeWish wish;
+  wish.exchange = exchange;
+  const auto shape = ShapeAsked(wish, request, target);
+  EXPECT_TRUE(shape.ok()) << shape.status();
+  Launch launch = MakeLaunch(*shape, request, axis, loops);
   launch.spec.kind = KernelKind::kFilter;
   launch.spec.row_operation = RowOperation::kFilter;
   launch.spec.placement = Placement::kInPlace;
@@ -150,9 +163,11 @@ TEST_P(ConvolutionKernelTest, FiltersRows) {
   for (const auto& [n, p, q] : {std::tuple{37, 5, 15}, {61, 11, 12}, {100, 3, 70}, {191, 2, 192}}) {
     for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol}) {
       for (Direction direction : {Direction::kForward, Direction::kInverse}) {
-        Launch launch = FilterRows(target_, n, p, q, tiling);
-        launch.spec.direction = direction;
-        ExpectCorrect(launch);
+        for (const auto& exchange : Exchanges()) {
+          Launch launch = FilterRows(target_, n, p, q, tiling, exchange);
+          launch.spec.direction = direction;
+          ExpectCorrect(launch);
+        }
       }
     }
   }

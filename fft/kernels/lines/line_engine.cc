@@ -44,7 +44,7 @@ const Lane& LineEngine::LaneOf(const Pass& pass) const {
 
 // A thread that holds one butterfly at a time needs no more than one in its code.
 void LineEngine::GuardedPass(const Pass& pass, PassBody& body) {
-  if (pass.index == 0 && turns_round_in(body)) StageLoad(body);
+  if (pass.index == 0 && turns_round_in(body)) StageIn(body);
   if (!is_in_place() || pass.rounds == 1) {
     PassEngine::GuardedPass(pass, body);
     return;
@@ -112,21 +112,16 @@ PassEngine::Rounds LineEngine::TakeArrivals(const Pass& pass) {
 PassEngine::Rounds LineEngine::LoadFirst(const Pass& pass, PassBody& body) {
   if (IsPersistent(spec_)) return TakeArrivals(pass);
   if (turns_round_in(body)) {
-    StageLoad(body);
+    StageIn(body);
     return ReadPermuted(pass, body);
   }
   if (spec_.staging == Staging::kNone) return PassEngine::LoadFirst(pass, body);
-  if (body.loads_pairs()) {
-    StageLoadPairs(body);
-  } else {
-    StageLoad(body);
-  }
+  StageIn(body);
   return ReadLds(pass);
 }
 
-// Halves would have to be loaded twice; workgroups of vector lanes permute in their caches.
 bool LineEngine::turns_round(const PassBody& body) const {
-  return body.permutes() && (spec_.exchange == Exchange::kFull || is_in_place());
+  return body.permutes() && TurnsRound(spec_.exchange);
 }
 
 bool LineEngine::turns_round_in(const PassBody& body) const {
@@ -134,7 +129,18 @@ bool LineEngine::turns_round_in(const PassBody& body) const {
 }
 
 bool LineEngine::turns_round_out(const PassBody& body) const {
-  return turns_round(body) && spec_.tiling == Tiling::kRowRow;
+  return turns_round(body) && (spec_.tiling == Tiling::kRowRow || body.takes_pairs());
+}
+
+Ex LineEngine::SlotLoaded(PassBody& body, Ex point, Ex transform) {
+  const bool is_put = body.permutes() && is_in_place();
+  return lds_.Slot(is_put ? body.InputOf(point) : point - body.first_in_memory(), transform);
+}
+
+Ex LineEngine::SlotStored(PassBody& body, Ex point, Ex transform) {
+  if (!body.permutes()) return lds_.OutputSlot(point, transform);
+  return lds_.Slot(is_in_place() ? body.OutputOf(point) : point - body.first_in_memory(),
+                   transform);
 }
 
 PassEngine::Rounds LineEngine::ReadPermuted(const Pass& pass, PassBody& body) {
@@ -205,7 +211,7 @@ void LineEngine::AfterGuarded(PassBody& body) {
     TurnOut(lds(passes_.back().index));
     return;
   }
-  if (turns_round_out(body)) {
+  if (turns_round_out(body) && !body.takes_pairs()) {
     b_.Barrier();
     StageStore(body);
     return;
@@ -250,7 +256,11 @@ void LineEngine::StoreLast(const Pass& pass, const std::vector<Values>& values, 
   if (body.takes_pairs() && spec_.exchange == Exchange::kHalf) {
     StorePairsHalf(pass, values, body);
   } else if (body.takes_pairs()) {
-    WriteLds(pass, ToComplexRounds(values));
+    if (turns_round_out(body)) {
+      WritePermuted(pass, values, body);
+    } else {
+      WriteLds(pass, ToComplexRounds(values));
+    }
     if (spec_.staging == Staging::kLoadAndStore) {
       StagePairs(body);
     } else {
@@ -267,28 +277,30 @@ void LineEngine::StoreLast(const Pass& pass, const std::vector<Values>& values, 
   }
 }
 
-int LineEngine::pair_rounds() const {
-  return static_cast<int>(CeilDiv(AxisLength(spec_) / 2 + 1, spec_.threads_per_transform));
+int LineEngine::pair_rounds(const PassBody& body) const {
+  const int64_t pairs = AxisLength(spec_) / 2 + 1 - body.first_in_memory();
+  return static_cast<int>(CeilDiv(pairs, spec_.threads_per_transform));
 }
 
-LineEngine::Pair LineEngine::PairOf(int round) {
+LineEngine::Pair LineEngine::PairOf(int round, PassBody& body) {
   const int64_t length = AxisLength(spec_), last = length / 2;
-  const int64_t first = int64_t{round} * spec_.threads_per_transform;
+  const int64_t first = int64_t{round} * spec_.threads_per_transform + body.first_in_memory();
   Pair pair;
   pair.k = b_.Let("k", store_lane_.thread + first);
   if (first + spec_.threads_per_transform > last + 1) {
     pair.exists = pair.k <= last;
     pair.k = b_.Let("k", Min(pair.k, last));
   }
-  const Ex mirrored = b_.Let("mirrored", Select(Equals(pair.k, 0), b_.Int(0), length - pair.k));
-  pair.slots[0] = lds_.OutputSlot(pair.k, store_lane_.transform);
-  pair.slots[1] = lds_.OutputSlot(mirrored, store_lane_.transform);
+  Ex mirrored = length - pair.k;
+  if (body.first_in_memory() == 0) mirrored = Select(Equals(pair.k, 0), b_.Int(0), mirrored);
+  pair.slots[0] = SlotStored(body, pair.k, store_lane_.transform);
+  pair.slots[1] = SlotStored(body, b_.Let("mirrored", mirrored), store_lane_.transform);
   return pair;
 }
 
 void LineEngine::StorePairs(Ex array, PassBody& body) {
-  for (int round = 0; round < pair_rounds(); ++round) {
-    const Pair pair = PairOf(round);
+  for (int round = 0; round < pair_rounds(body); ++round) {
+    const Pair pair = PairOf(round, body);
     body.PreparePair(store_lane_.transform, pair.k, {round, spec_.threads_per_transform});
     IfPresent(b_, BothOf(pair.exists, tiling_.IsPresent(store_lane_.transform)), [&] {
       std::vector<Ex> points;
@@ -298,8 +310,10 @@ void LineEngine::StorePairs(Ex array, PassBody& body) {
   }
 }
 
-void LineEngine::ForStagedPairs(const std::function<void(Ex, Ex, Ex)>& move) {
-  const int64_t pairs = AxisLength(spec_) / 2 + 1, all = pairs * spec_.transforms_per_group;
+void LineEngine::ForStagedPairs(const PassBody& body, const std::function<void(Ex, Ex, Ex)>& move) {
+  const int64_t first_pair = body.first_in_memory();
+  const int64_t pairs = AxisLength(spec_) / 2 + 1 - first_pair;
+  const int64_t all = pairs * spec_.transforms_per_group;
   const int64_t threads = spec_.threads_per_transform * spec_.transforms_per_group;
   for (int64_t first = 0; first < all; first += threads) {
     Ex e = b_.Let("e", b_.ThreadIndex() + first), exists;
@@ -307,7 +321,7 @@ void LineEngine::ForStagedPairs(const std::function<void(Ex, Ex, Ex)>& move) {
       exists = e < all;
       e = b_.Let("e", Min(e, all - 1));
     }
-    move(b_.Let("row", e / pairs), b_.Let("k", e % pairs), exists);
+    move(b_.Let("row", e / pairs), b_.Let("k", e % pairs + first_pair), exists);
   }
 }
 
@@ -319,16 +333,16 @@ void LineEngine::StageLoadPairs(PassBody& body) {
     Values points;
   };
   std::vector<Loaded> pairs;
-  ForStagedPairs([&](Ex transform, Ex k, Ex exists) {
+  ForStagedPairs(body, [&](Ex transform, Ex k, Ex exists) {
     pairs.push_back({transform, k, exists, body.LoadPair(tiling_.Present(b_, transform), k)});
   });
   for (const Loaded& pair : pairs) {
     const std::vector<Ex> points = ToComplex(pair.points);
     IfPresent(b_, pair.exists, [&] {
-      b_.Store(lds(0), lds_.Slot(pair.k, pair.transform), points[0]);
+      b_.Store(lds(0), SlotLoaded(body, pair.k, pair.transform), points[0]);
       const Ex mirrored = b_.Let("mirrored", length - pair.k);
       b_.If(LogicalAnd(pair.k > 0, pair.k < mirrored),
-            [&] { b_.Store(lds(0), lds_.Slot(mirrored, pair.transform), points[1]); });
+            [&] { b_.Store(lds(0), SlotLoaded(body, mirrored, pair.transform), points[1]); });
     });
   }
   b_.Barrier();
@@ -337,7 +351,7 @@ void LineEngine::StageLoadPairs(PassBody& body) {
 void LineEngine::StagePairs(PassBody& body) {
   b_.Comment("store the tile's pairs in memory order");
   const int64_t length = AxisLength(spec_);
-  ForStagedPairs([&](Ex transform, Ex k, Ex exists) {
+  ForStagedPairs(body, [&](Ex transform, Ex k, Ex exists) {
     IfPresent(b_, BothOf(exists, tiling_.IsPresent(transform)), [&] {
       const Ex mirrored = b_.Let("mirrored", Select(Equals(k, 0), b_.Int(0), length - k));
       std::vector<Ex> points;
@@ -353,7 +367,7 @@ void LineEngine::StagePairs(PassBody& body) {
 void LineEngine::StorePairsHalf(const Pass& last, const std::vector<Values>& values,
                                 PassBody& body) {
   std::vector<Pair> pairs;
-  std::vector<Values> points(pair_rounds(), Values(2));
+  std::vector<Values> points(pair_rounds(body), Values(2));
   for (Ex ComplexEx::*part : {&ComplexEx::re, &ComplexEx::im}) {
     Rounds parts;
     for (const Values& round : values) {
@@ -361,15 +375,15 @@ void LineEngine::StorePairsHalf(const Pass& last, const std::vector<Values>& val
       for (const ComplexEx& value : round) parts.back().push_back(value.*part);
     }
     WriteLds(last, parts);
-    for (int round = 0; round < pair_rounds(); ++round) {
-      if (std::ssize(pairs) == round) pairs.push_back(PairOf(round));
+    for (int round = 0; round < pair_rounds(body); ++round) {
+      if (std::ssize(pairs) == round) pairs.push_back(PairOf(round, body));
       for (int i = 0; i < 2; ++i) {
         points[round][i].*part = b_.Let("x", Load(lds(0), pairs[round].slots[i]));
       }
     }
     MarkRead();
   }
-  for (int round = 0; round < pair_rounds(); ++round) {
+  for (int round = 0; round < pair_rounds(body); ++round) {
     body.PreparePair(store_lane_.transform, pairs[round].k, {round, spec_.threads_per_transform});
     IfPresent(b_, BothOf(pairs[round].exists, tiling_.IsPresent(store_lane_.transform)),
               [&] { body.StorePair(store_lane_.transform, pairs[round].k, points[round]); });
@@ -413,6 +427,14 @@ void LineEngine::TurnOut(Ex array) {
   });
 }
 
+void LineEngine::StageIn(PassBody& body) {
+  if (body.loads_pairs()) {
+    StageLoadPairs(body);
+  } else {
+    StageLoad(body);
+  }
+}
+
 StockhamTiling::Points LineEngine::StagedElement(int64_t round) {
   const int threads = spec_.threads_per_transform * spec_.transforms_per_group;
   StockhamTiling::Points element;
@@ -433,8 +455,7 @@ void LineEngine::StageLoad(PassBody& body) {
     present.first_point = element.first_point + first;
     values.push_back(body.converts() ? body.LoadPoint(present.transform, present.first_point)
                                      : tiling_.LoadFromGlobal(b_, present, 1).front());
-    const Ex point = is_in_place() ? body.InputOf(present.first_point) : element.first_point;
-    slots.push_back(lds_.Slot(point, element.transform));
+    slots.push_back(SlotLoaded(body, present.first_point, element.transform));
   }
   for (size_t e = 0; e < slots.size(); ++e) b_.Store(lds(0), slots[e], values[e]);
   b_.Barrier();
@@ -445,10 +466,9 @@ void LineEngine::StageStore(PassBody& body) {
   const int64_t rounds = spec_.length / spec_.threads_per_transform;
   for (int64_t round = 0; round < rounds; ++round) {
     StockhamTiling::Points element = StagedElement(round);
-    const Ex in_lds = element.first_point;
-    element.first_point = in_lds + body.first_in_memory();
-    const Ex point = is_in_place() ? body.OutputOf(element.first_point) : in_lds;
-    const Ex value = b_.Let("y", Load(lds(0), lds_.Slot(point, element.transform)));
+    element.first_point = element.first_point + body.first_in_memory();
+    const Ex slot = SlotStored(body, element.first_point, element.transform);
+    const Ex value = b_.Let("y", Load(lds(0), slot));
     IfPresent(b_, tiling_.IsPresent(element.transform), [&] {
       const Ex finished = body.Finished(element.transform, element.first_point, value);
       if (body.converts()) {

@@ -54,19 +54,21 @@ class LineEngine final : public PassEngine {
     Ex exists;    // absent, or whether this thread's round has one of its own
     Ex slots[2];  // of points k and length - k
   };
-  Pair PairOf(int round);
-  int pair_rounds() const;
+  Pair PairOf(int round, PassBody& body);
+  int pair_rounds(const PassBody& body) const;
   void StorePairs(Ex array, PassBody& body);
   void StagePairs(PassBody& body);
   // Calls `move` for every pair of the tile in memory order: lanes run along the pairs of one
   // transform, then along those of the next. Where the round has none for a thread, `exists` is
   // false and the pair is another one.
-  void ForStagedPairs(const std::function<void(Ex transform, Ex k, Ex exists)>& move);
+  void ForStagedPairs(const PassBody& body,
+                      const std::function<void(Ex transform, Ex k, Ex exists)>& move);
   void StorePairsInLoops(Ex array, PassBody& body);
   void StorePairsHalf(const Pass& last, const std::vector<Values>& values, PassBody& body);
 
   // Moves the tile between global memory, in memory order, and LDS; of a body that permutes, from
   // its first point on.
+  void StageIn(PassBody& body);
   void StageLoad(PassBody& body);
   void StageLoadPairs(PassBody& body);
   void StageStore(PassBody& body);
@@ -77,6 +79,9 @@ class LineEngine final : public PassEngine {
   bool turns_round_in(const PassBody& body) const;
   bool turns_round_out(const PassBody& body) const;
   bool is_in_place() const { return spec_.exchange == Exchange::kInPlace; }
+  // Slots of a point in memory before the first pass and after the last one.
+  Ex SlotLoaded(PassBody& body, Ex point, Ex transform);
+  Ex SlotStored(PassBody& body, Ex point, Ex transform);
   Rounds ReadPermuted(const Pass& pass, PassBody& body);
   void WritePermuted(const Pass& pass, const std::vector<Values>& values, PassBody& body);
   // The element of the tile that a thread moves in a round.

@@ -13,8 +13,8 @@ namespace fft {
 // X[k] = x[0] + sum_(j > 0) x[j] w^(j k) for k > 0, a cyclic convolution of length p - 1 in the
 // exponents of g. B is the transform of w^(g^-q), made with the plan. x[0], added to the product at
 // 0, comes onto every output. X[0] is x[0] and the sum of the others, which the first transform
-// holds at 0. C. Rader, "Discrete Fourier transforms when the number of data samples is prime",
-// 1968.
+// holds at 0. Real transforms convert as they load and store, two to a line. C. Rader, "Discrete
+// Fourier transforms when the number of data samples is prime", 1968.
 
 const Scheme kRaderScheme = {
     .kind = SchemeKind::kRader,
@@ -22,6 +22,7 @@ const Scheme kRaderScheme = {
     .axes = 1,
     .applicable = TakesConvolution<SchemeKind::kRader>,
     .expand = ExpandConvolution<SchemeKind::kRader>,
+    .plans = PlansTransforms,
     .is_needless = AfterStockham,
 };
 
