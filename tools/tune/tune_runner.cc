@@ -212,7 +212,6 @@ absl::StatusOr<void*> TuneRunner::Table(const codegen::TwiddleTable& table) {
   const std::string key = codegen::TableKey(table);
   const auto it = tables_.find(key);
   if (it != tables_.end()) return it->second.data();
-  if (tables_.size() > kMaxTables) tables_.clear();
   const std::string bytes = codegen::TableBytes(table);
   FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer,
                        rtc::DeviceBuffer::Allocate(*device_, bytes.size()));
@@ -224,6 +223,8 @@ absl::StatusOr<void*> TuneRunner::Table(const codegen::TwiddleTable& table) {
 }
 
 absl::StatusOr<std::vector<uint64_t>> TuneRunner::Bind(const codegen::PlannedKernel& kernel) {
+  // Before the first one is bound: those of one kernel are all there.
+  if (tables_.size() + kernel.tables.size() > kMaxTables) tables_.clear();
   std::vector<uint64_t> values;
   size_t tables = 0;
   for (const codegen::KernelArgument& argument : kernel.arguments) {
