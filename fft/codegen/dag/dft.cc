@@ -8,17 +8,7 @@
 namespace fft::codegen {
 namespace {
 
-// scale * (re + i im). A factor that is common to both parts waits until the value is added to
-// another one, where it is part of a fused product: a rotation by w takes two fused operations,
-// w = c (1 + i t) or s (t + i), instead of two and two products (E. Linzer, E. Feig,
-// "Implementation of efficient FFT algorithms on fused multiply-add architectures", 1993). |t| is
-// at most 1.
-struct Scaled {
-  DagId re, im;
-  long double scale = 1;
-};
-
-using Values = std::vector<Scaled>;
+using Values = std::vector<DagComplex>;
 
 class DftBuilder {
  public:
@@ -44,40 +34,24 @@ class DftBuilder {
     return n;
   }
 
-  // `b` as a multiple of what `a` is one of.
-  Scaled Beside(const Scaled& a, const Scaled& b) {
-    if (a.scale == b.scale) return b;
-    const long double ratio = b.scale / a.scale;
-    return {g_.Mul(ratio, b.re), g_.Mul(ratio, b.im), a.scale};
-  }
-  Scaled Add(const Scaled& a, const Scaled& b) {
-    const Scaled c = Beside(a, b);
-    return {g_.Add(a.re, c.re), g_.Add(a.im, c.im), a.scale};
-  }
-  Scaled Sub(const Scaled& a, const Scaled& b) {
-    const Scaled c = Beside(a, b);
-    return {g_.Sub(a.re, c.re), g_.Sub(a.im, c.im), a.scale};
-  }
-  static Scaled Scale(long double c, const Scaled& a) { return {a.re, a.im, a.scale * c}; }
+  DagComplex Add(DagComplex a, DagComplex b) { return {g_.Add(a.re, b.re), g_.Add(a.im, b.im)}; }
+  DagComplex Sub(DagComplex a, DagComplex b) { return {g_.Sub(a.re, b.re), g_.Sub(a.im, b.im)}; }
+  DagComplex Scale(long double c, DagComplex a) { return {g_.Mul(c, a.re), g_.Mul(c, a.im)}; }
   // a - i b and a + i b.
-  Scaled MinusI(const Scaled& a, const Scaled& b) {
-    const Scaled c = Beside(a, b);
-    return {g_.Add(a.re, c.im), g_.Sub(a.im, c.re), a.scale};
-  }
-  Scaled PlusI(const Scaled& a, const Scaled& b) {
-    const Scaled c = Beside(a, b);
-    return {g_.Sub(a.re, c.im), g_.Add(a.im, c.re), a.scale};
-  }
+  DagComplex MinusI(DagComplex a, DagComplex b) { return {g_.Add(a.re, b.im), g_.Sub(a.im, b.re)}; }
+  DagComplex PlusI(DagComplex a, DagComplex b) { return {g_.Sub(a.re, b.im), g_.Add(a.im, b.re)}; }
 
   // a * exp(-2 pi i k / n).
-  Scaled Twiddle(const Scaled& a, int k, int n) {
+  DagComplex Twiddle(DagComplex a, int k, int n) {
     const std::complex<long double> root = std::conj(RootOfUnity(k, n));
     const long double c = root.real(), s = root.imag();
-    const Scaled turned = {g_.Neg(a.im), a.re, a.scale};  // i a
-    const bool is_steep = std::fabs(s) > std::fabs(c);
-    const Scaled& long_part = is_steep ? turned : a;
-    const Scaled& short_part = is_steep ? a : turned;
-    return Add(Scale(is_steep ? s : c, long_part), Scale(is_steep ? c : s, short_part));
+    if (std::fabs(c) == std::fabs(s)) {  // an odd multiple of 1/8: add first, multiply once
+      const bool same_sign = (s > 0) == (c > 0);
+      const DagId re = same_sign ? g_.Sub(a.re, a.im) : g_.Add(a.re, a.im);
+      const DagId im = same_sign ? g_.Add(a.im, a.re) : g_.Sub(a.im, a.re);
+      return {g_.Mul(c, re), g_.Mul(c, im)};
+    }
+    return {g_.Sub(g_.Mul(c, a.re), g_.Mul(s, a.im)), g_.Add(g_.Mul(c, a.im), g_.Mul(s, a.re))};
   }
 
   // j = n2 j1 + j2, k = k1 + n1 k2.
@@ -100,8 +74,8 @@ class DftBuilder {
   }
 
   Values Four(const Values& x) {
-    const Scaled a = Add(x[0], x[2]), b = Sub(x[0], x[2]);
-    const Scaled c = Add(x[1], x[3]), d = Sub(x[1], x[3]);
+    const DagComplex a = Add(x[0], x[2]), b = Sub(x[0], x[2]);
+    const DagComplex c = Add(x[1], x[3]), d = Sub(x[1], x[3]);
     return {Add(a, c), MinusI(b, d), Sub(a, c), PlusI(b, d)};
   }
 
@@ -121,22 +95,23 @@ class DftBuilder {
     return result;
   }
 
-  // sum_j coefficients[j] * terms[j], a multiple of the term with the largest coefficient.
-  Scaled Combine(const std::vector<long double>& coefficients, const Values& terms) {
+  // sum_j coefficients[j] * terms[j], written as a product with the largest coefficient outside:
+  // where the sum is added to something the last product fuses with that addition.
+  DagComplex Combine(const std::vector<long double>& coefficients, const Values& terms) {
     size_t pivot = 0;
     for (size_t j = 1; j < terms.size(); ++j) {
       if (std::fabs(coefficients[j]) > std::fabs(coefficients[pivot])) pivot = j;
     }
-    Scaled sum = Scale(coefficients[pivot], terms[pivot]);
+    DagComplex sum = terms[pivot];
     for (size_t j = 0; j < terms.size(); ++j) {
-      if (j != pivot) sum = Add(sum, Scale(coefficients[j], terms[j]));
+      if (j != pivot) sum = Add(sum, Scale(coefficients[j] / coefficients[pivot], terms[j]));
     }
-    return sum;
+    return Scale(coefficients[pivot], sum);
   }
 
   struct Symmetric {
     Values sums, differences;  // x_j + x_{p-j}, x_j - x_{p-j}
-    Scaled dc;                 // X_0
+    DagComplex dc;             // X_0
   };
   Symmetric Fold(const Values& x) {
     Symmetric s;
@@ -145,13 +120,13 @@ class DftBuilder {
       s.sums.push_back(Add(x[j], x[p - j]));
       s.differences.push_back(Sub(x[j], x[p - j]));
     }
-    Scaled total = s.sums[0];
+    DagComplex total = s.sums[0];
     for (size_t j = 1; j < s.sums.size(); ++j) total = Add(total, s.sums[j]);
     s.dc = Add(x[0], total);
     return s;
   }
 
-  Scaled SineSum(const Values& differences, int k, int p) {
+  DagComplex SineSum(const Values& differences, int k, int p) {
     std::vector<long double> sines;
     for (int j = 1; j <= p / 2; ++j) sines.push_back(RootOfUnity(j * k, p).imag());
     return Combine(sines, differences);
@@ -163,11 +138,11 @@ class DftBuilder {
     Values result(x.size());
     result[0] = s.dc;
     for (int k = 1; k <= p / 2; ++k) {
-      Scaled even = x[0];
+      DagComplex even = x[0];
       for (int j = 1; j <= p / 2; ++j) {
         even = Add(even, Scale(RootOfUnity(j * k, p).real(), s.sums[j - 1]));
       }
-      const Scaled odd = SineSum(s.differences, k, p);
+      const DagComplex odd = SineSum(s.differences, k, p);
       result[k] = MinusI(even, odd);
       result[p - k] = PlusI(even, odd);
     }
@@ -177,14 +152,14 @@ class DftBuilder {
   // cos(2 pi / 5) and cos(4 pi / 5) are -1/4 +- sqrt(5)/4: four products fewer than OddPrime.
   Values Five(const Values& x) {
     const Symmetric s = Fold(x);
-    const Scaled total = Add(s.sums[0], s.sums[1]);
-    const Scaled center = Add(x[0], Scale(-0.25L, total));
-    const Scaled spread = Scale(std::sqrt(5.0L) / 4, Sub(s.sums[0], s.sums[1]));
-    const Scaled even[] = {Add(center, spread), Sub(center, spread)};
+    const DagComplex total = Add(s.sums[0], s.sums[1]);
+    const DagComplex center = Add(x[0], Scale(-0.25L, total));
+    const DagComplex spread = Scale(std::sqrt(5.0L) / 4, Sub(s.sums[0], s.sums[1]));
+    const DagComplex even[] = {Add(center, spread), Sub(center, spread)};
     Values result(5);
     result[0] = s.dc;
     for (int k = 1; k <= 2; ++k) {
-      const Scaled odd = SineSum(s.differences, k, 5);
+      const DagComplex odd = SineSum(s.differences, k, 5);
       result[k] = MinusI(even[k - 1], odd);
       result[5 - k] = PlusI(even[k - 1], odd);
     }
@@ -197,13 +172,7 @@ class DftBuilder {
 }  // namespace
 
 std::vector<DagComplex> BuildDft(Graph* graph, const std::vector<DagComplex>& x) {
-  Values values;
-  for (const DagComplex& value : x) values.push_back({value.re, value.im});
-  std::vector<DagComplex> result;
-  for (const Scaled& value : DftBuilder(graph).Dft(values)) {
-    result.push_back({graph->Mul(value.scale, value.re), graph->Mul(value.scale, value.im)});
-  }
-  return result;
+  return DftBuilder(graph).Dft(x);
 }
 
 }  // namespace fft::codegen
