@@ -48,7 +48,8 @@ std::vector<Pass> MakePasses(const KernelSpec& spec);
 
 // Those passes, and all but the last one mirrored in reverse order: the graph of the transform,
 // transposed, is that of the inverse one. The last pass writes the points that it reads, so nothing
-// moves between it and its own inverse.
+// moves between it and its own inverse. In place every pass does, and outputs end where inputs
+// began.
 std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec);
 
 std::string PassTitle(const Pass& pass);  // "pass 0: radix 8, stride 1"
