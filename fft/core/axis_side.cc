@@ -5,6 +5,10 @@
 
 namespace fft {
 
+bool IsHalfSpectrum(AxisFormat format) {
+  return format == AxisFormat::kHermitian || format == AxisFormat::kHermitianOfPairs;
+}
+
 bool IsChirped(AxisFormat format) {
   return format == AxisFormat::kChirped || format == AxisFormat::kChirpedSpectrum ||
          format == AxisFormat::kFiltered || format == AxisFormat::kConvolved;

@@ -28,6 +28,9 @@ enum class AxisFormat {
   kConvolved,        // the transform of that: X[k] = conj(its k) c[k]
 };
 
+// Whether the data is the half of a spectrum of reals that is kept.
+bool IsHalfSpectrum(AxisFormat format);
+
 // Whether the data belongs to a convolution with a chirp.
 bool IsChirped(AxisFormat format);
 

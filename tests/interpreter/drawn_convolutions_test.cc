@@ -30,20 +30,12 @@ std::string DrawToken(int64_t length, Random* random) {
                                                  : random->OneIn(3) ? "CP"
                                                                     : "CI"};
     const int64_t rows[] = {length, is_real ? half : length};
+    std::string distances;
     for (int side : {0, 1}) {
       const int of = is_inverse ? 1 - side : side;
-      const bool is_column = random->OneIn(2);
+      const bool is_column = random->OneIn(2);  // which lie side by side
       absl::StrAppend(&token, side == 0 ? "_istride_" : "_ostride_",
                       is_column ? batch + random->Below(2) : 1, "_", sides[of]);
-    }
-    // Distances that go with the strides: columns lie side by side.
-    std::string distances;
-    size_t at = 0;
-    for (int side : {0, 1}) {
-      const std::string name = side == 0 ? "_istride_" : "_ostride_";
-      at = token.find(name) + name.size();
-      const bool is_column = token.compare(at, 2, "1_") != 0;
-      const int of = is_inverse ? 1 - side : side;
       absl::StrAppend(&distances, side == 0 ? "_idist_" : "_odist_",
                       is_column ? 1 : rows[of] + random->Below(3));
     }

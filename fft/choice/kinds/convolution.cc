@@ -81,8 +81,8 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
 // half as many points.
 double ShareOf(const KernelRequest& request, const KernelShape& shape, int64_t length,
                double points) {
-  const bool is_rader_length = IsPrime(length + 1);
   if (IsRader(request)) return shape.copy_share;
+  const bool is_rader_length = IsPrime(length + 1);
   return shape.copy_share * (is_rader_length ? kBluesteinOfRader : 1) / (points / 2);
 }
 

@@ -27,8 +27,7 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   shape.precision = request.precision;
   shape.converts = node.in_side != AxisSide{} || node.out_side != AxisSide{} ||
                    node.row.operation != RowOperation::kNone;
-  shape.restores = node.in_side.format == AxisFormat::kHermitian ||
-                   node.in_side.format == AxisFormat::kHermitianOfPairs;
+  shape.restores = IsHalfSpectrum(node.in_side.format);
   shape.twiddled = node.large_twiddle.length > 0;
   shape.is_part = request.target.is_cpu() && node.loops.size() > 1;
   return shape;

@@ -27,7 +27,11 @@ bool Converts(const KernelSpec& spec) {
 class ConvolutionBody : public PassBody {
  public:
   ConvolutionBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
-      : spec_(spec), tiling_(tiling), b_(b), large_twiddles_(StockhamLargeTwiddles::Make(spec)) {}
+      : spec_(spec),
+        tiling_(tiling),
+        b_(b),
+        ends_(spec, tiling, b),
+        large_twiddles_(StockhamLargeTwiddles::Make(spec)) {}
 
   Values Compute(const Place& place, const Values& in) override;
 
@@ -56,10 +60,13 @@ class ConvolutionBody : public PassBody {
   // The finished output `point` of the transform: large twiddle and scale.
   ComplexEx Finish(const ComplexEx& value, Ex transform, Ex point);
   ComplexEx Scale(const ComplexEx& value);
+  // Elements k of the spectra of two rows of reals, from points k and n - k of their line.
+  void StoreApart(Ex transform, Ex k, const Values& pair);
 
   const KernelSpec& spec_;
   const StockhamTiling& tiling_;
   Builder& b_;
+  AxisLoadStore ends_;
   const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
 };
 
@@ -97,6 +104,12 @@ ComplexEx ConvolutionBody::Scale(const ComplexEx& value) {
   return {b_.Let("re", value.re * scale), b_.Let("im", value.im * scale)};
 }
 
+void ConvolutionBody::StoreApart(Ex transform, Ex k, const Values& pair) {
+  Values spectra = TakeApart(b_, pair);
+  for (ComplexEx& value : spectra) value = Scale(value);
+  ends_.StoreBoth(transform, k, spectra);
+}
+
 ComplexEx ConvolutionBody::Finish(const ComplexEx& value, Ex transform, Ex point) {
   if (large_twiddles_ == nullptr) return Scale(value);
   const Ex table = tiling_.parameter(ParameterId::kLargeTwiddles);
@@ -109,8 +122,7 @@ ComplexEx ConvolutionBody::Finish(const ComplexEx& value, Ex transform, Ex point
 // dropped on the way out.
 class BluesteinBody final : public ConvolutionBody {
  public:
-  BluesteinBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
-      : ConvolutionBody(spec, tiling, b), ends_(spec, tiling, b) {}
+  using ConvolutionBody::ConvolutionBody;
 
   std::vector<Ex> Load(const Place& place) override {
     const int whole = this->whole(place.pass);
@@ -141,10 +153,9 @@ class BluesteinBody final : public ConvolutionBody {
   void StorePair(Ex transform, Ex k, const Values& pair) override {
     const Ex mirrored =
         b_.Let("mirrored", Select(Equals(k, 0), LitLike(k, int64_t{0}), points() - k));
-    Values spectra = TakeApart(b_, {TimesChirp(ParameterId::kChirpBack, pair[0], k),
-                                    TimesChirp(ParameterId::kChirpBack, pair[1], mirrored)});
-    for (ComplexEx& value : spectra) value = Scale(value);
-    ends_.StoreBoth(transform, k, spectra);
+    StoreApart(transform, k,
+               {TimesChirp(ParameterId::kChirpBack, pair[0], k),
+                TimesChirp(ParameterId::kChirpBack, pair[1], mirrored)});
   }
 
  protected:
@@ -179,16 +190,13 @@ class BluesteinBody final : public ConvolutionBody {
   ComplexEx Output(const Place& place, Ex point, const ComplexEx& value) {
     return Finish(TimesChirp(ParameterId::kChirpBack, value, point), place.transform, point);
   }
-
-  AxisLoadStore ends_;
 };
 
 // Takes inputs in the order of a generator's powers, puts outputs in the order of its inverse's.
 // Point 0 enters no convolution: added to the result's transform at 0, it comes onto every output.
 class RaderBody final : public ConvolutionBody {
  public:
-  RaderBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
-      : ConvolutionBody(spec, tiling, b), ends_(spec, tiling, b) {}
+  using ConvolutionBody::ConvolutionBody;
 
   std::vector<Ex> Load(const Place& place) override {
     std::vector<Ex> values;
@@ -216,9 +224,7 @@ class RaderBody final : public ConvolutionBody {
   Values LoadPair(Ex transform, Ex k) override { return ends_.LoadPair(transform, k); }
   bool takes_pairs() const override { return StoresTwoSpectra(spec_); }
   void StorePair(Ex transform, Ex k, const Values& pair) override {
-    Values spectra = TakeApart(b_, pair);
-    for (ComplexEx& value : spectra) value = Scale(value);
-    ends_.StoreBoth(transform, k, spectra);
+    StoreApart(transform, k, pair);
   }
 
   bool permutes() const override { return true; }
@@ -279,16 +285,13 @@ class RaderBody final : public ConvolutionBody {
   Ex Permuted(Ex index) {
     return b_.Let("point", codegen::Load(tiling_.parameter(ParameterId::kPermutation), index));
   }
-
-  AxisLoadStore ends_;
 };
 
 // Rows of a spectrum that a longer convolution filters, conjugated there: back goes what goes
 // forth.
 class FilterBody final : public ConvolutionBody {
  public:
-  FilterBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
-      : ConvolutionBody(spec, tiling, b), ends_(spec, tiling, b) {}
+  using ConvolutionBody::ConvolutionBody;
 
   std::vector<Ex> Load(const Place& place) override {
     tiling_.PrefetchLoads(b_, PointsOf(place), place.pass.radix);
@@ -321,8 +324,6 @@ class FilterBody final : public ConvolutionBody {
   static StockhamTiling::Points PointsOf(const Place& place) {
     return {place.transform, place.i, place.pass.butterflies};
   }
-
-  AxisLoadStore ends_;
 };
 
 std::unique_ptr<ConvolutionBody> MakeBody(const KernelSpec& spec, const StockhamTiling& tiling,

@@ -139,7 +139,7 @@ TEST(ConvolutionKernelExchangeTest, InPlace) {
 
 // Rows of `q` points of a spectrum of p q, filtered for a transform of n points.
 Launch FilterRows(const Target& target, int64_t n, int64_t p, int64_t q, Tiling tiling,
-                  std::optional<Exchange> exchange = std::nullopt) {
+                  std::optional<Exchange> exchange) {
   const bool is_row = tiling == Tiling::kRowRow;
   const Dim axis = is_row ? Dim{q, 1, 1} : Dim{q, 3 * p, 3 * p};
   const Dims loops = is_row ? Dims{{p, q, q}, {3, p * q, p * q}} : Dims{{3, 1, 1}, {p, 3, 3}};

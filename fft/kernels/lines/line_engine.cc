@@ -211,14 +211,12 @@ void LineEngine::AfterGuarded(PassBody& body) {
     TurnOut(lds(passes_.back().index));
     return;
   }
-  if (turns_round_out(body) && !body.takes_pairs()) {
-    b_.Barrier();
-    StageStore(body);
-    return;
-  }
-  if (!body.takes_pairs() || spec_.exchange == Exchange::kNone) return;
+  const bool meets = body.takes_pairs() || turns_round_out(body);
+  if (!meets || spec_.exchange == Exchange::kNone) return;
   b_.Barrier();
-  if (is_in_place()) {
+  if (!body.takes_pairs()) {
+    StageStore(body);
+  } else if (is_in_place()) {
     StorePairs(lds(0), body);
   } else {
     StorePairsInLoops(lds(passes_.back().index), body);
@@ -253,33 +251,31 @@ void LineEngine::StorePairsInLoops(Ex array, PassBody& body) {
 }
 
 void LineEngine::StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body) {
+  const bool turns = turns_round_out(body), stages = spec_.staging == Staging::kLoadAndStore;
   if (body.takes_pairs() && spec_.exchange == Exchange::kHalf) {
-    StorePairsHalf(pass, values, body);
-  } else if (body.takes_pairs()) {
-    if (turns_round_out(body)) {
-      WritePermuted(pass, values, body);
-    } else {
-      WriteLds(pass, ToComplexRounds(values));
-    }
-    if (spec_.staging == Staging::kLoadAndStore) {
-      StagePairs(body);
-    } else {
-      StorePairs(lds(0), body);
-    }
-  } else if (turns_round_out(body)) {
+    return StorePairsHalf(pass, values, body);
+  }
+  if (!body.takes_pairs() && !turns && !stages) return PassEngine::StoreLast(pass, values, body);
+  if (turns) {
     WritePermuted(pass, values, body);
-    StageStore(body);
-  } else if (spec_.staging == Staging::kLoadAndStore) {
-    WriteLds(pass, ToComplexRounds(values));
-    StageStore(body);
   } else {
-    PassEngine::StoreLast(pass, values, body);
+    WriteLds(pass, ToComplexRounds(values));
+  }
+  if (!body.takes_pairs()) {
+    StageStore(body);
+  } else if (stages) {
+    StagePairs(body);
+  } else {
+    StorePairs(lds(0), body);
   }
 }
 
+int64_t LineEngine::pairs(const PassBody& body) const {
+  return AxisLength(spec_) / 2 + 1 - body.first_in_memory();
+}
+
 int LineEngine::pair_rounds(const PassBody& body) const {
-  const int64_t pairs = AxisLength(spec_) / 2 + 1 - body.first_in_memory();
-  return static_cast<int>(CeilDiv(pairs, spec_.threads_per_transform));
+  return static_cast<int>(CeilDiv(pairs(body), spec_.threads_per_transform));
 }
 
 LineEngine::Pair LineEngine::PairOf(int round, PassBody& body) {
@@ -311,9 +307,7 @@ void LineEngine::StorePairs(Ex array, PassBody& body) {
 }
 
 void LineEngine::ForStagedPairs(const PassBody& body, const std::function<void(Ex, Ex, Ex)>& move) {
-  const int64_t first_pair = body.first_in_memory();
-  const int64_t pairs = AxisLength(spec_) / 2 + 1 - first_pair;
-  const int64_t all = pairs * spec_.transforms_per_group;
+  const int64_t pairs = this->pairs(body), all = pairs * spec_.transforms_per_group;
   const int64_t threads = spec_.threads_per_transform * spec_.transforms_per_group;
   for (int64_t first = 0; first < all; first += threads) {
     Ex e = b_.Let("e", b_.ThreadIndex() + first), exists;
@@ -321,7 +315,7 @@ void LineEngine::ForStagedPairs(const PassBody& body, const std::function<void(E
       exists = e < all;
       e = b_.Let("e", Min(e, all - 1));
     }
-    move(b_.Let("row", e / pairs), b_.Let("k", e % pairs + first_pair), exists);
+    move(b_.Let("row", e / pairs), b_.Let("k", e % pairs + body.first_in_memory()), exists);
   }
 }
 
@@ -356,7 +350,7 @@ void LineEngine::StagePairs(PassBody& body) {
       const Ex mirrored = b_.Let("mirrored", Select(Equals(k, 0), b_.Int(0), length - k));
       std::vector<Ex> points;
       for (Ex point : {k, mirrored}) {
-        points.push_back(b_.Let("x", Load(lds(0), lds_.Slot(point, transform))));
+        points.push_back(b_.Let("x", Load(lds(0), SlotStored(body, point, transform))));
       }
       body.PreparePair(transform, k, {});
       body.StorePair(transform, k, ToValues(b_, points));

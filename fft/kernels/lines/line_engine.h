@@ -55,6 +55,8 @@ class LineEngine final : public PassEngine {
     Ex slots[2];  // of points k and length - k
   };
   Pair PairOf(int round, PassBody& body);
+  // Pairs of a transform that lie in LDS, and what they take a thread.
+  int64_t pairs(const PassBody& body) const;
   int pair_rounds(const PassBody& body) const;
   void StorePairs(Ex array, PassBody& body);
   void StagePairs(PassBody& body);

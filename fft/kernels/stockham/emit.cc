@@ -59,9 +59,7 @@ class StockhamBody final : public PassBody {
     ends_.Store({transform, point, 1}, ToValues(b_, {value}));
   }
   bool loads_pairs() const override {
-    const bool is_spectrum =
-        spec_.load == AxisFormat::kHermitian || spec_.load == AxisFormat::kHermitianOfPairs;
-    return is_spectrum && !CutsInput(spec_.row_operation);
+    return IsHalfSpectrum(spec_.load) && !CutsInput(spec_.row_operation);
   }
   Values LoadPair(Ex transform, Ex k) override { return ends_.LoadPair(transform, k); }
   bool takes_pairs() const override {
