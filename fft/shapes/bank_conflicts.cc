@@ -274,23 +274,39 @@ double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& sha
                     UnitsOf(shape.exchange, request.precision, target));
 }
 
-LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
-                          const Target& target, std::optional<int> pad_every) {
+namespace {
+
+// Where transforms may stand in LDS, the plainest way first.
+std::vector<LdsLayout> Places(const KernelShapeRequest& request, const KernelShape& shape,
+                              const Target& target) {
   const int64_t n = request.length, transforms = shape.transforms_per_group;
   const bool across = request.tiling == Tiling::kColCol || shape.staging == Staging::kTurned ||
                       (target.is_cpu() && request.tiling != Tiling::kRowRow);
-  std::vector<LdsLayout> places;
-  if (across) {
-    places = {{transforms, 1, 0, 0}};
-  } else if (shape.threads_per_transform == 1) {
-    // Every lane walks its own transform: an odd distance between them meets every bank once.
-    places = {{1, n | 1, 0, 0}};
-  } else {
-    places = {{1, n, 0, 0}};
-    if (transforms > 1 && n % 2 == 0) places.push_back({1, n | 1, 0, 0});
-  }
+  if (across) return {{transforms, 1, 0, 0}};
+  // Every lane walks its own transform: an odd distance between them meets every bank once.
+  if (shape.threads_per_transform == 1) return {{1, n | 1, 0, 0}};
+  if (transforms > 1 && n % 2 == 0) return {{1, n, 0, 0}, {1, n | 1, 0, 0}};
+  return {{1, n, 0, 0}};
+}
+
+int64_t LastOf(const LdsLayout& lds, int64_t length, int64_t transforms) {
+  return (length - 1) * lds.point_step + (transforms - 1) * lds.transform_step;
+}
+
+}  // namespace
+
+LdsLayout PlainLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
+                         const Target& target) {
+  const LdsLayout place = Places(request, shape, target).front();
+  return WithPadding(place, 0, LastOf(place, request.length, shape.transforms_per_group));
+}
+
+LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
+                          const Target& target, std::optional<int> pad_every) {
+  const int64_t n = request.length;
+  const std::vector<LdsLayout> places = Places(request, shape, target);
   const auto last_of = [&](const LdsLayout& lds) {
-    return (n - 1) * lds.point_step + (transforms - 1) * lds.transform_step;
+    return LastOf(lds, n, shape.transforms_per_group);
   };
   const bool is_free = target.is_cpu() || shape.threads_per_transform == 1;
   if (is_free) return WithPadding(places.front(), pad_every.value_or(0), last_of(places.front()));

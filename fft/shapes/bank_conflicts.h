@@ -27,7 +27,11 @@ double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& sha
 LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
                           const Target& target, std::optional<int> pad_every);
 
-// The same two for planes: rows are LdsLayout::transform_step apart, a plane as much for each row.
+// Without padding and whatever the banks: for prices before a layout is chosen.
+LdsLayout PlainLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
+                         const Target& target);
+
+// The first two for planes: rows are LdsLayout::transform_step apart, a plane as much for each row.
 double ExtraWavefronts(const PlanePasses& passes, const LdsLayout& lds, Precision precision,
                        const Target& target, Accesses accesses);
 // Of no more than `most_words` where any layout has so few.

@@ -9,6 +9,7 @@
 #include "fft/shapes/bank_conflicts.h"
 #include "fft/shapes/host_shape.h"
 #include "fft/shapes/kernel_split.h"
+#include "fft/shapes/shape_list.h"
 #include "fft/shapes/shape_tuning.h"
 
 namespace fft {
@@ -66,9 +67,11 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
   }
   for (Exchange exchange : order) {
     shape->exchange = exchange;
-    shape->lds = exchange == Exchange::kNone
-                     ? LdsLayout{}
-                     : ChooseLdsLayout(request, *shape, target, wish.pad_every);
+    shape->lds = LdsLayout{};
+    if (exchange != Exchange::kNone) {
+      shape->lds = wish.is_plain ? PlainLdsLayout(request, *shape, target)
+                                 : ChooseLdsLayout(request, *shape, target, wish.pad_every);
+    }
     if (wish.persistent && !MayPersist(request, *shape, target)) return false;
     shape->is_persistent = wish.persistent;
     shape->lds_bytes = LdsBytes(request, *shape);
@@ -170,7 +173,9 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   } else if (wish.exchange == Exchange::kInPlace) {
     return std::nullopt;
   }
-  const RegisterNeed need = NeedOf(request, split, target);
+  RegisterNeed need = NeedOf(request, split, target);
+  need.least += wish.spare;
+  need.comfortable = std::max(need.comfortable, need.least);
   KernelShape shape;
   shape.factors = split.factors;
   shape.threads_per_transform = split.threads;
@@ -184,13 +189,15 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   if (!host && RegistersAvailable(waves, target) < wanted) return std::nullopt;
   if (!PlaceLds(request, target, wish, &shape)) return std::nullopt;
   RegisterNeed shared = need;
+  // Rows on their way through LDS have addresses of their own.
+  if (shape.staging != Staging::kNone) shared.least += 2 * wish.spare;
   if (NeedsExtraRegisters(request)) shared.least += target.resources.shared_ends;
   if (HasLargeComposite(shape.factors)) shared.least += target.resources.shared_composites;
   shape.resident_groups = ResidentGroups(shape, shared, target);
   if (wish.resident_groups > 0 && target.dialect == Dialect::kCuda) {
     shape.resident_groups = wish.resident_groups;
   }
-  if (!host) shape.registers = static_cast<int>(need.least);
+  if (!host) shape.registers = static_cast<int>(need.least - wish.spare);
   return shape;
 }
 
@@ -261,7 +268,14 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
 absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
                                              const Target& target) {
   FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
-  return ShapeOfSplit(request, split, target);
+  FFT_ASSIGN_OR_RETURN(const KernelShape shape, ShapeOfSplit(request, split, target));
+  return target.is_cpu() ? shape : CheapestShape(request, shape, target);
+}
+
+absl::StatusOr<std::vector<int>> ModelFactors(const KernelShapeRequest& request,
+                                              const Target& target) {
+  FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
+  return split.factors;
 }
 
 absl::Status FitsEveryTiling(KernelShapeRequest request, const Target& target) {

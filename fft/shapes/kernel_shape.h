@@ -141,6 +141,9 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
 // The model's choice, measured ones aside.
 absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
                                              const Target& target);
+// Radices of the fewest passes, for kernels that hold more than lines; ModelKernelShape's errors.
+absl::StatusOr<std::vector<int>> ModelFactors(const KernelShapeRequest& request,
+                                              const Target& target);
 
 // The shape that was wished for, or an error that names the field, its value and what is allowed.
 absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeRequest& request,

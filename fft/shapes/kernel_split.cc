@@ -1,6 +1,7 @@
 #include "fft/shapes/kernel_split.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "absl/strings/str_cat.h"
@@ -19,9 +20,6 @@ int RegistersPerComplex(Precision precision) { return precision == Precision::kD
 // (KernelResources::wide_from, docs/performance.md).
 constexpr int kMaxCompositeRadix = 16;
 
-// No target's largest prime is above.
-constexpr int kLargestPrime = 53;
-
 // What an idle thread costs in the pass of a prime above kMaxPrimeRadix, per point of the radix:
 // the others compute as many products each.
 constexpr double kLargePrimeWeight = 1.0 / 8;
@@ -32,8 +30,6 @@ bool IsRadix(int64_t r, const FactorLimits& limits) {
   return r <= limits.largest_prime && IsPrime(r);
 }
 
-bool IsLargePrime(int r) { return r > kMaxCompositeRadix && IsPrime(r); }
-
 // Extends `chosen` (non-increasing) to all products equal to `rest` with at most `passes` more
 // factors.
 void EnumerateFactors(int64_t rest, int passes, const FactorLimits& limits,
@@ -43,7 +39,7 @@ void EnumerateFactors(int64_t rest, int passes, const FactorLimits& limits,
     return;
   }
   if (passes == 0) return;
-  const int64_t bound = chosen->empty() ? kLargestPrime : chosen->back();
+  const int64_t bound = chosen->empty() ? kLargestRadix : chosen->back();
   for (int64_t r = std::min(bound, rest); r >= 2; --r) {
     if (rest % r != 0 || !IsRadix(r, limits)) continue;
     chosen->push_back(static_cast<int>(r));
@@ -63,14 +59,6 @@ std::vector<std::vector<int>> MinimalFactorisations(const KernelShapeRequest& re
     found = Factorisations(request.length, {fewest, passes, composite, LargestPrimeRadix(target)});
   }
   return found;
-}
-
-// Odd radices first: their first-pass LDS writes meet no bank twice. Then large before small.
-void OrderPasses(std::vector<int>* factors) {
-  std::sort(factors->begin(), factors->end(), [](int a, int b) {
-    const bool odd_a = a % 2 == 1, odd_b = b % 2 == 1;
-    return odd_a != odd_b ? odd_a : a > b;
-  });
 }
 
 // Share of thread rounds that have no butterfly to do, and a little for every further round, which
@@ -97,11 +85,27 @@ double PointsPenalty(int points, Precision precision) {
 
 }  // namespace
 
+bool IsLargePrime(int radix) {
+  constexpr int kLarge[] = {17, 19, 23, 29, 31, 37, 41, 43, 47, kLargestRadix};
+  return std::find(std::begin(kLarge), std::end(kLarge), radix) != std::end(kLarge);
+}
+
 int ComplexBytes(Precision precision) { return 2 * RealBytes(ComputePrecision(precision)); }
+
+void OrderPasses(std::vector<int>* factors) {
+  std::sort(factors->begin(), factors->end(), [](int a, int b) {
+    const bool odd_a = a % 2 == 1, odd_b = b % 2 == 1;
+    return odd_a != odd_b ? odd_a : a > b;
+  });
+}
+
+int LargestComposite(const Target& target) {
+  return target.resources.wide_from > 0 ? kMaxRadix : kMaxCompositeRadix;
+}
 
 int LargestPrimeRadix(const Target& target) {
   const auto largest = static_cast<int>(target.resources.largest_prime);
-  return largest > 0 ? std::min(largest, kLargestPrime) : kMaxPrimeRadix;
+  return largest > 0 ? std::min(largest, kLargestRadix) : kMaxPrimeRadix;
 }
 
 int FewestPasses(bool convolves) { return convolves ? 2 : 1; }

@@ -20,7 +20,13 @@ struct ThreadSplit {
   bool in_place = false;  // Exchange::kInPlace
 };
 
+// A prime; no target's is above.
+inline constexpr int kLargestRadix = 53;
+
 int ComplexBytes(Precision precision);
+
+// Primes whose butterflies multiply every input by every root.
+bool IsLargePrime(int radix);
 
 // The split of these factors among these threads, by complex values that one thread holds: those of
 // all rounds of the widest pass, or in place those of one butterfly.
@@ -39,6 +45,12 @@ std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits&
 // Passes that a kernel of the request has at least: forth and back takes two, as between the first
 // and the last one the workgroup holds all its points.
 int FewestPasses(bool convolves);
+
+// Odd radices first: their first-pass LDS writes meet no bank twice. Then large before small.
+void OrderPasses(std::vector<int>* factors);
+
+// The largest composite radix that kernels of a Target may have at all.
+int LargestComposite(const Target& target);
 
 // What the passes of a split need, and what else the kernel does.
 RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
@@ -72,10 +84,12 @@ struct TileWish {
   int64_t transforms = 1;
   std::optional<Exchange> exchange;  // absent: full, or half where that leaves room for more groups
   std::optional<int> pad_every;      // absent: the layout of the fewest bank conflicts
+  bool is_plain = false;             // PlainLdsLayout
   int resident_groups = 0;           // 0: as many as registers and LDS allow
   std::optional<bool> staged;        // as ShapeWish's
   bool persistent = false;           // as KernelShape's
   bool is_tight = false;  // a compiler that has few registers may be asked to do with them
+  int64_t spare = 0;      // registers beyond the least even so
 };
 // None where threads, registers or LDS of the Target do not suffice.
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,

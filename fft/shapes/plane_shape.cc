@@ -127,9 +127,7 @@ absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
   const Tiling lanes = is_host ? Tiling::kColCol : Tiling::kRowRow;
   for (auto [length, factors] : {std::pair{request.x_length, &shape.x_factors},
                                  std::pair{request.y_length, &shape.y_factors}}) {
-    FFT_ASSIGN_OR_RETURN(const KernelShape axis,
-                         ModelKernelShape({length, request.precision, lanes, 1}, target));
-    *factors = axis.factors;
+    FFT_ASSIGN_OR_RETURN(*factors, ModelFactors({length, request.precision, lanes, 1}, target));
   }
   // Along rows they run where a pass has butterflies enough, as the later ones of small radices do.
   if (is_host) std::sort(shape.x_factors.begin(), shape.x_factors.end(), std::greater<int>());

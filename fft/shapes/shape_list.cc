@@ -1,4 +1,6 @@
 // Shapes by wish, and lists of them.
+#include "fft/shapes/shape_list.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -11,14 +13,13 @@
 #include "fft/shapes/bank_conflicts.h"
 #include "fft/shapes/kernel_shape.h"
 #include "fft/shapes/kernel_split.h"
+#include "fft/shapes/shape_price.h"
 
 namespace fft {
 namespace {
 
 // Of a cache.
 constexpr int kLineBytes = 128;
-// Half a line: what tiles of columns are priced by.
-constexpr int kSectorPairBytes = 64;
 
 // Shapes beyond this many for each that is listed, by the first, cheap price, are not looked at
 // more closely.
@@ -31,9 +32,20 @@ constexpr int kMaxPoints = 64;
 constexpr size_t kVaried = 5;
 // What another shape of the same factors adds to a price.
 constexpr double kSameFactors = 0.015;
+// Of CheapestShape: splits whose tiles are priced, and shapes whose layouts are.
+constexpr size_t kSplits = 8;
+constexpr size_t kLaidOut = 2;
+// Prices are of an NVIDIA GPU: elsewhere a shape has to be this much cheaper than the fitting one,
+// as those are whose threads idle less.
+constexpr double kDoubt = 0.3;
+// Registers of a thread, in single precision, that compilers have beside what they are expected to
+// need at least.
+constexpr int64_t kSpareRegisters = 8;
+// The same of butterflies beyond 16 points, which hold many temporaries.
+constexpr int64_t kSpareOfLargeRadices = 16;
+// Extra wavefronts of an exchange before its layout is known.
+constexpr double kUsualConflicts = 0.3;
 constexpr int kMaxGroups = 16;
-// More of them on a compute unit load, compute and store at once by themselves.
-constexpr int kFewGroups = 3;
 // Registers beside its points without which no thread computes.
 constexpr int64_t kLeastRegisters = 14;
 
@@ -118,80 +130,6 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
                                    " enough registers for ", radices));
 }
 
-double Logarithm(double x) { return x <= 1 ? 0 : std::log2(x); }
-
-// The logarithm of what a column kernel takes, but for a term that all of one length share. Fitted
-// to 5,238 shapes of 155 kernels that were timed on an H200; of lengths left out of the fit the
-// first shape by this price took 1.06 of the fastest one's time, the best of the first
-// twelve 1.006.
-double ColumnPrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
-                   const Target& target) {
-  const double passes = static_cast<double>(shape.factors.size());
-  const double exchanges = std::max(0.0, passes - 1);
-  const double bytes = ComplexBytes(request.precision);
-  const double groups = std::max(1, shape.resident_groups);
-  const double tile = Logarithm(shape.transforms_per_group * bytes / kSectorPairBytes);
-  double price = 0.055 * passes + 0.05 * exchanges * extra;
-  if (shape.exchange == Exchange::kHalf) price -= 0.041 * exchanges;
-  if (shape.exchange == Exchange::kPingPong) price += 0.107 * exchanges;
-  if (shape.exchange == Exchange::kInPlace) price += 0.006 * exchanges;
-  if (groups == 1) price += 0.128;
-  if (shape.is_persistent) price += 0.121;
-  // Wide tiles read and write longer runs, on both sides or on one.
-  price -= (request.tiling == Tiling::kColCol ? 0.198 : 0.087) * tile;
-  const double in_flight =
-      groups * static_cast<double>(request.length) * shape.transforms_per_group * bytes;
-  price += 0.103 * std::max(0.0, 1 - in_flight / 131072);
-  const double threads =
-      std::min<double>(groups * shape.threads(), target.max_waves * target.wavefront);
-  price += 0.124 * std::log2(threads / 1024);
-  for (int r : shape.factors) {
-    const double work = static_cast<double>(request.length) / r;
-    const int rounds = Rounds(request.length, r, shape.threads_per_transform);
-    price += 0.071 * (1 - work / (static_cast<double>(rounds) * shape.threads_per_transform));
-  }
-  const double points = static_cast<double>(request.length) / shape.threads_per_transform;
-  return price + 0.091 * points / 16 * bytes / 8;
-}
-
-// What a shape is expected to take beside a copy: turns of the LDS and of the cache that tables are
-// read through, and what a compute unit has in flight while a workgroup exchanges.
-double Price(const KernelShapeRequest& request, const KernelShape& shape, double extra,
-             const Target& target) {
-  if (!IsRow(request)) return ColumnPrice(request, shape, extra, target);
-  const double passes = static_cast<double>(shape.factors.size());
-  const double exchanges = std::max(0.0, passes - 1) + (shape.staging == Staging::kNone ? 0 : 1) +
-                           (shape.staging == Staging::kLoadAndStore ? 1 : 0);
-  double price = 0.05 * passes + 0.12 * exchanges * (1 + extra);
-  if (shape.exchange == Exchange::kHalf) price += 0.04 * exchanges;
-  if (request.converts && IsRow(request) && shape.staging == Staging::kNone) {
-    // Rows that few lanes share are read and written in pieces.
-    const double bytes = shape.threads_per_transform * ComplexBytes(request.precision);
-    price += 0.4 * std::max(0.0, 1 - bytes / kLineBytes);
-  }
-  if (shape.exchange == Exchange::kPingPong) price += 0.03;
-  // Idle shares of rounds.
-  for (int r : shape.factors) {
-    const int rounds = Rounds(request.length, r, shape.threads_per_transform);
-    const double work = static_cast<double>(request.length) / r;
-    price += 0.15 * (1 - work / (static_cast<double>(rounds) * shape.threads_per_transform));
-    price += 0.01 * (rounds - 1);
-    if (r > 16) price += 0.02 * (r - 16) / 8;
-  }
-  const double waves = static_cast<double>(CeilDiv(shape.threads(), target.wavefront));
-  const double groups = std::max(1, shape.resident_groups);
-  const double waits = shape.is_persistent ? 0.25 : 1;  // for memory, while nothing is computed
-  if (shape.is_persistent) price += 0.05;
-  price += waits * 0.08 / groups + 0.05 * std::abs(Logarithm(waves / 8)) / 3;
-  const double in_flight = groups * static_cast<double>(request.length) *
-                           shape.transforms_per_group * ComplexBytes(request.precision);
-  price += waits * 0.15 * std::max(0.0, 1 - in_flight / 98304);
-  // Lanes that have no thread's work.
-  const double lanes = waves * target.wavefront;
-  price += 0.1 * (1 - shape.threads() / lanes);
-  return price;
-}
-
 std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threads,
                                 const Target& target) {
   std::vector<int64_t> widths;
@@ -221,7 +159,7 @@ struct Priced {
   double ranked = 0;  // with what makes it like others
 };
 
-bool Cheaper(const Priced& a, const Priced& b) { return a.price < b.price; }
+bool Cheaper(const Priced& a, const Priced& b) { return a.price < b.price - 1e-9; }
 
 // Ways that rows may come and go: few lanes of complex numbers always have them go through LDS, and
 // beyond a cache line a load finds whole ones by itself.
@@ -234,24 +172,22 @@ std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request
   return {std::nullopt};
 }
 
-void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const Target& target,
-              std::vector<Priced>* found) {
+// `wished` of every tile but its width, exchange and staging.
+void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const TileWish& wished,
+              const Target& target, std::vector<Priced>* found) {
   for (int64_t width : TileWidths(request, split.threads, target)) {
     for (Exchange exchange : kExchanges) {
       if ((exchange == Exchange::kInPlace) != split.in_place) continue;
-      TileWish wish = {.transforms = width, .exchange = exchange, .is_tight = true};
-      // The layout comes later.
-      wish.pad_every = 0;
+      TileWish wish = wished;
+      wish.transforms = width;
+      wish.exchange = exchange;
+      wish.is_plain = true;  // the layout comes later
       for (const std::optional<bool> staged : StagingWishes(request, split.threads, target)) {
         wish.staged = staged;
-        wish.persistent = false;
         const auto shape = ShapeOfTile(request, split, wish, target);
-        if (!shape) continue;
-        found->push_back({*shape, Price(request, *shape, 0.3, target)});
-        if (shape->resident_groups > kFewGroups) continue;
-        wish.persistent = true;
-        const auto persistent = ShapeOfTile(request, split, wish, target);
-        if (persistent) found->push_back({*persistent, Price(request, *persistent, 0.3, target)});
+        if (shape) {
+          found->push_back({*shape, ShapePrice(request, *shape, kUsualConflicts, target)});
+        }
       }
     }
   }
@@ -268,7 +204,11 @@ void AddOrders(const KernelShapeRequest& request, std::vector<int> factors, cons
       for (bool in_place : {false, true}) {
         const ThreadSplit split =
             SplitAmong(request.length, factors, static_cast<int>(threads), in_place);
-        if (split.points <= kMaxPoints) AddTiles(request, split, target, found);
+        if (split.points > kMaxPoints) continue;
+        for (bool persistent : {false, true}) {
+          const TileWish wished = {.persistent = persistent, .is_tight = true};
+          AddTiles(request, split, wished, target, found);
+        }
       }
     }
   } while (++orders < kMaxOrders && std::next_permutation(factors.begin(), factors.end()));
@@ -300,6 +240,87 @@ std::optional<KernelShape> WithGroups(const KernelShapeRequest& request, KernelS
 void KeepCheapest(size_t count, std::vector<Priced>* priced) {
   std::stable_sort(priced->begin(), priced->end(), Cheaper);
   if (priced->size() > count) priced->resize(count);
+}
+
+// Gives shapes the layouts of LDS with the fewest conflicts, and the prices with them.
+void LayOut(const KernelShapeRequest& request, const Target& target, std::vector<Priced>* priced) {
+  for (Priced& entry : *priced) {
+    if (entry.shape.exchange == Exchange::kNone) continue;
+    const TileWish wish = {.transforms = entry.shape.transforms_per_group,
+                           .exchange = entry.shape.exchange,
+                           .resident_groups = entry.shape.resident_groups,
+                           .staged = StagedOf(entry.shape),
+                           .persistent = entry.shape.is_persistent,
+                           .is_tight = true};
+    auto shape = ShapeOfTile(request, SplitOf(request, entry.shape), wish, target);
+    if (!shape) continue;
+    // Padding takes LDS.
+    if (shape->resident_groups > 0 &&
+        shape->lds_bytes * shape->resident_groups > target.lds_bytes) {
+      shape->resident_groups = static_cast<int>(target.lds_bytes / shape->lds_bytes);
+    }
+    const double extra = ExtraWavefronts(request, *shape, target, Accesses::kSample);
+    entry = {*shape, ShapePrice(request, *shape, extra, target)};
+  }
+}
+
+// The orders of a factorisation that differ in their first radix, whose idle threads load nothing.
+std::vector<std::vector<int>> OrdersByFirst(std::vector<int> factors) {
+  OrderPasses(&factors);
+  std::vector<std::vector<int>> orders;
+  for (size_t i = 0; i < factors.size(); ++i) {
+    if (std::find(factors.begin(), factors.begin() + i, factors[i]) != factors.begin() + i) {
+      continue;
+    }
+    orders.push_back(factors);
+    std::rotate(orders.back().begin(), orders.back().begin() + i, orders.back().begin() + i + 1);
+  }
+  return orders;
+}
+
+int64_t SpareRegisters(const KernelShapeRequest& request, const std::vector<int>& factors) {
+  const bool is_large = *std::max_element(factors.begin(), factors.end()) > 16;
+  return (is_large ? kSpareOfLargeRadices : kSpareRegisters) * ComplexBytes(request.precision) /
+         ComplexBytes(Precision::kSingle);
+}
+
+// The cheapest splits into no more passes than `most`.
+std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int most,
+                                        const Target& target) {
+  struct PricedSplit {
+    ThreadSplit split;
+    double price;
+  };
+  std::vector<PricedSplit> priced;
+  const int composite = LargestComposite(target);
+  const FactorLimits limits = {FewestPasses(request.convolves), most, composite,
+                               LargestPrimeRadix(target)};
+  for (const std::vector<int>& factorisation : Factorisations(request.length, limits)) {
+    for (const std::vector<int>& factors : OrdersByFirst(factorisation)) {
+      for (int64_t threads : ThreadCounts(request.length, factors, kMaxRounds)) {
+        if (threads > target.max_threads) continue;
+        const double price = SplitPrice(request, factors, static_cast<int>(threads));
+        for (bool in_place : {false, true}) {
+          if (in_place && factors.size() < 2) continue;
+          ThreadSplit split =
+              SplitAmong(request.length, factors, static_cast<int>(threads), in_place);
+          if (split.points <= kMaxPoints) priced.push_back({std::move(split), price});
+        }
+      }
+    }
+  }
+  std::stable_sort(priced.begin(), priced.end(), [](const PricedSplit& a, const PricedSplit& b) {
+    return a.price < b.price - 1e-9;
+  });
+  std::vector<ThreadSplit> splits;
+  for (PricedSplit& entry : priced) {
+    if (splits.size() == kSplits) break;
+    const int64_t waves = CeilDiv(entry.split.threads, target.wavefront);
+    const int64_t least =
+        NeedOf(request, entry.split, target).least + SpareRegisters(request, entry.split.factors);
+    if (RegistersAvailable(waves, target) >= least) splits.push_back(std::move(entry.split));
+  }
+  return splits;
 }
 
 // How much of a price is due to shapes that are in the list already and much alike.
@@ -383,6 +404,24 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
                    " hold, with an exchange if there are passes to join"));
 }
 
+KernelShape CheapestShape(const KernelShapeRequest& request, const KernelShape& fitting,
+                          const Target& target) {
+  if (request.length == 1) return fitting;
+  const int more = fitting.exchange == Exchange::kInPlace ? 1 : 0;
+  const int most = static_cast<int>(fitting.factors.size()) + more;
+  std::vector<Priced> priced;
+  for (const ThreadSplit& split : CheapestSplits(request, most, target)) {
+    const TileWish wished = {.is_tight = true, .spare = SpareRegisters(request, split.factors)};
+    AddTiles(request, split, wished, target, &priced);
+  }
+  KeepCheapest(kLaidOut, &priced);
+  LayOut(request, target, &priced);
+  const double extra = ExtraWavefronts(request, fitting, target, Accesses::kSample);
+  const double doubt = target.dialect == Dialect::kCuda ? 0 : kDoubt;
+  priced.push_back({fitting, ShapePrice(request, fitting, extra, target) - doubt});
+  return std::min_element(priced.begin(), priced.end(), Cheaper)->shape;
+}
+
 std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, const Target& target,
                                           int most) {
   const absl::StatusOr<KernelShape> favourite = ModelKernelShape(request, target);
@@ -399,18 +438,7 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
     AddOrders(request, factors, target, &priced);
   }
   KeepCheapest(kPriced * most, &priced);
-  for (Priced& entry : priced) {
-    if (entry.shape.exchange == Exchange::kNone) continue;
-    TileWish wish = {.transforms = entry.shape.transforms_per_group,
-                     .exchange = entry.shape.exchange,
-                     .staged = StagedOf(entry.shape),
-                     .persistent = entry.shape.is_persistent,
-                     .is_tight = true};
-    const auto shape = ShapeOfTile(request, SplitOf(request, entry.shape), wish, target);
-    if (!shape) continue;
-    const double extra = ExtraWavefronts(request, *shape, target, Accesses::kSample);
-    entry = {*shape, Price(request, *shape, extra, target)};
-  }
+  LayOut(request, target, &priced);
   TakeVaried(request, target, std::move(priced), most, &list);
   return list;
 }

@@ -1,0 +1,208 @@
+#include "fft/shapes/shape_price.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "fft/base/int_math.h"
+#include "fft/shapes/kernel_split.h"
+
+namespace fft {
+namespace {
+
+// Of memory.
+constexpr int kLineBytes = 128;
+// Half a line: what tiles of columns are priced by.
+constexpr int kSectorPairBytes = 64;
+// In flight on a compute unit: less leaves memory waiting.
+constexpr double kBytesInFlight = 98304;
+// The same of threads that load one butterfly, compute and store it in place, and go on.
+constexpr double kBytesAtATime = 32768;
+// Points of a thread, in single precision, that are priced as one.
+constexpr double kUsualPoints = 16;
+
+// What each property of a shape adds; tilings wait for different things.
+struct Weights {
+  double pass;
+  double exchange = 0;        // an array of LDS written and read again
+  double conflict = 0;        // of an exchange, per extra wavefront
+  double half = 0;            // exchange by halves
+  double in_place = 0;        // exchange in place
+  double ping_pong = 0;       // exchange between two arrays
+  double staged = 0;          // rows through LDS on their way, beside the exchanges that this takes
+  double lone_group = 0;      // over the workgroups of a compute unit
+  double persistent = 0;      // workgroups that do tile after tile
+  double in_flight = 0;       // of kBytesInFlight, what is missing
+  double at_a_time = 0;       // of kBytesAtATime
+  double idle_lanes = 0;      // share of the lanes without a thread's work
+  double idle_rounds = 0;     // sum of the passes' shares of threads that have no butterfly
+  double idle_loads = 0;      // the same of the first pass, which loads
+  double work = 0;            // arithmetic of idle threads, over that of the busy ones
+  double points = 0;          // of a thread, in kUsualPoints
+  double part_of_line = 0;    // of rows that few lanes read: what is missing of a line
+  double part_of_sector = 0;  // and of a sector
+  double tile = 0;            // of columns: their width, in doublings of half a line
+};
+constexpr Weights kRows = {.pass = 0.060,
+                           .exchange = 0.046,
+                           .conflict = 0.066,
+                           .half = 0.072,
+                           .in_place = -0.010,
+                           .ping_pong = 0.049,
+                           .staged = 0.071,
+                           .lone_group = 0.317,
+                           .persistent = 0.047,
+                           .at_a_time = 0.05,
+                           .idle_lanes = 0.353,
+                           .idle_rounds = 0.211,
+                           .idle_loads = 0.378,
+                           .work = 0.166,
+                           .points = 0.055,
+                           .part_of_line = 0.549,
+                           .part_of_sector = 1.350};
+// Columns to columns, rows to columns.
+constexpr Weights kColumns = {.pass = 0.059,
+                              .exchange = 0.059,
+                              .half = 0,
+                              .in_place = -0.010,
+                              .ping_pong = 0.050,
+                              .lone_group = 0.253,
+                              .persistent = 0.093,
+                              .in_flight = 0.027,
+                              .at_a_time = 0.474,
+                              .idle_lanes = 0.603,
+                              .idle_rounds = 0.245,
+                              .idle_loads = 0.360,
+                              .work = 0.114,
+                              .points = 0.058,
+                              .tile = -0.10};
+constexpr Weights kColumnsToRows = {.pass = 0.056,
+                                    .exchange = 0.056,
+                                    .half = -0.176,
+                                    .in_place = -0.196,
+                                    .ping_pong = 0.061,
+                                    .lone_group = 0.168,
+                                    .idle_lanes = 0.132,
+                                    .idle_rounds = 0.880,
+                                    .idle_loads = 0.090,
+                                    .work = 0.054,
+                                    .points = 0.214,
+                                    .tile = -0.05};
+
+const Weights& WeightsOf(Tiling tiling) {
+  if (tiling == Tiling::kRowRow) return kRows;
+  return tiling == Tiling::kColRow ? kColumnsToRows : kColumns;
+}
+
+// Arithmetic of a butterfly: primes without a fast algorithm multiply every input by every root.
+double ButterflyWork(int radix) {
+  static const auto kWork = [] {
+    std::array<double, kLargestRadix + 1> work = {};
+    for (int r = 2; r <= kLargestRadix; ++r) {
+      work[r] = IsLargePrime(r) ? r * r / 4.0 : r * std::log2(static_cast<double>(r));
+    }
+    return work;
+  }();
+  return kWork[radix];
+}
+
+// Passes one after another: forth and back turns around after the last one.
+double PassesMade(const KernelShapeRequest& request, size_t factors) {
+  const auto passes = static_cast<double>(factors);
+  return request.convolves ? 2 * passes - 1 : passes;
+}
+
+// Workgroups that share a compute unit, also where the Target's compiler is not told.
+double GroupsOnUnit(const KernelShape& shape, const Target& target) {
+  if (shape.resident_groups > 0) return shape.resident_groups;
+  const int64_t waves = CeilDiv(shape.threads(), target.wavefront);
+  int64_t limit = std::min(target.max_waves / waves, target.resources.resident_groups);
+  if (shape.lds_bytes > 0) limit = std::min(limit, target.lds_bytes / shape.lds_bytes);
+  int64_t groups = 1;
+  while (groups < limit && RegistersAvailable((groups + 1) * waves, target) >= shape.registers) {
+    ++groups;
+  }
+  return static_cast<double>(groups);
+}
+
+double MissingOf(double bytes, double wanted) { return std::max(0.0, 1 - bytes / wanted); }
+
+// Lines that threads read for themselves, in pieces; wide tiles of columns read longer runs.
+double RunsPrice(const KernelShapeRequest& request, const KernelShape& shape,
+                 const Weights& weights) {
+  if (request.tiling != Tiling::kRowRow) {
+    const auto bytes =
+        static_cast<double>(shape.transforms_per_group * ComplexBytes(request.precision));
+    return weights.tile * std::log2(bytes / kSectorPairBytes);
+  }
+  if (shape.staging != Staging::kNone) return 0;
+  const double bytes = shape.threads_per_transform * 2.0 * RealBytes(request.precision);
+  return weights.part_of_line * MissingOf(bytes, kLineBytes) +
+         weights.part_of_sector * MissingOf(bytes, kSectorBytes);
+}
+
+double ExchangePrice(Exchange exchange, const Weights& weights) {
+  switch (exchange) {
+    case Exchange::kHalf:
+      return weights.half;
+    case Exchange::kInPlace:
+      return weights.in_place;
+    case Exchange::kPingPong:
+      return weights.ping_pong;
+    case Exchange::kFull:
+    case Exchange::kNone:
+      return 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& factors, int threads) {
+  const Weights& weights = WeightsOf(request.tiling);
+  double price = 0, done = 0, needed = 0;
+  for (size_t i = 0; i < factors.size(); ++i) {
+    const double butterflies = static_cast<double>(request.length) / factors[i];
+    const double slots = static_cast<double>(Rounds(request.length, factors[i], threads)) * threads;
+    const double work = ButterflyWork(factors[i]);
+    const double idle = 1 - butterflies / slots;
+    price += (weights.idle_rounds + (i == 0 ? weights.idle_loads : 0)) * idle;
+    done += work * slots;
+    needed += work * butterflies;
+  }
+  const double passes = PassesMade(request, factors.size());
+  const double points = static_cast<double>(request.length) / threads;
+  const double bytes = ComplexBytes(request.precision);
+  if (needed > 0) price += weights.work * (done / needed - 1);
+  return price + weights.pass * passes + weights.exchange * std::max(0.0, passes - 1) +
+         weights.points * points / kUsualPoints * bytes / ComplexBytes(Precision::kSingle);
+}
+
+double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
+                  const Target& target) {
+  const Weights& weights = WeightsOf(request.tiling);
+  const double staged =
+      (shape.staging == Staging::kNone ? 0 : 1) + (shape.staging == Staging::kLoadAndStore ? 1 : 0);
+  const double exchanges = std::max(0.0, PassesMade(request, shape.factors.size()) - 1) + staged;
+  double price = SplitPrice(request, shape.factors, shape.threads_per_transform) +
+                 weights.exchange * staged + weights.conflict * exchanges * extra +
+                 ExchangePrice(shape.exchange, weights);
+  if (staged > 0) price += weights.staged;
+  if (shape.is_persistent) price += weights.persistent;
+  const double groups = GroupsOnUnit(shape, target);
+  const double lanes = static_cast<double>(RoundUp(shape.threads(), target.wavefront));
+  const double in_flight = groups * static_cast<double>(request.length) *
+                           shape.transforms_per_group * ComplexBytes(request.precision);
+  price += weights.lone_group / groups + weights.idle_lanes * (1 - shape.threads() / lanes) +
+           weights.in_flight * MissingOf(in_flight, kBytesInFlight);
+  if (shape.exchange == Exchange::kInPlace) {
+    const double loaded =
+        groups * shape.threads() * shape.factors.front() * ComplexBytes(request.precision);
+    price += weights.at_a_time * MissingOf(loaded, kBytesAtATime);
+  }
+  return price + RunsPrice(request, shape, weights);
+}
+
+}  // namespace fft

@@ -1,0 +1,26 @@
+// What shapes of kernels cost, one beside another of the same kernel: part of
+// fft/shapes/shape_list.cc.
+#ifndef FFT_SHAPES_SHAPE_PRICE_H_
+#define FFT_SHAPES_SHAPE_PRICE_H_
+
+#include <vector>
+
+#include "fft/core/target.h"
+#include "fft/shapes/kernel_shape.h"
+
+namespace fft {
+
+// The logarithm of what a kernel of this shape takes on a GPU, but for a term that all shapes of
+// one request share. `extra`: ExtraWavefronts of its exchanges. Fitted to 26,633 shapes of 3,709
+// kernels that were timed on an H200, lengths with primes from 17 to 53 most of them
+// (docs/performance.md): of kernels left out of the fit the cheapest shape takes 1.045 of the
+// fastest one's time in the mean.
+double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
+                  const Target& target);
+
+// The part of that which factors, in order, and threads decide.
+double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& factors, int threads);
+
+}  // namespace fft
+
+#endif  // FFT_SHAPES_SHAPE_PRICE_H_

@@ -1,0 +1,111 @@
+#include "fft/shapes/shape_price.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "fft/shapes/bank_conflicts.h"
+#include "fft/shapes/shape_tuning.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+struct Timed {
+  double price;
+  double time;  // over that of a copy
+};
+
+// By kernel.
+std::map<ShapeKey, std::vector<Timed>> PricedAndTimed() {
+  const Target target = *FindTarget("sm_90");
+  std::ifstream file("fft/shapes/testdata/timed.shapes");
+  EXPECT_TRUE(file.is_open());
+  std::map<ShapeKey, std::vector<Timed>> kernels;
+  for (std::string line; std::getline(file, line);) {
+    const absl::StatusOr<ShapeTable> row = ParseShapeTable(line);
+    EXPECT_TRUE(row.ok()) << row.status();
+    if (!row.ok() || row->empty()) continue;
+    const auto& [key, tuned] = *row->begin();
+    ShapeWish wish = tuned.wish;
+    wish.staged = wish.staged.value_or(false);
+    const KernelShapeRequest request = RequestOf(key);
+    const absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
+    EXPECT_TRUE(shape.ok()) << line << ": " << shape.status();
+    if (!shape.ok()) continue;
+    const double extra = ExtraWavefronts(request, *shape, target, Accesses::kSample);
+    kernels[key].push_back({ShapePrice(request, *shape, extra, target), 1 / tuned.copy_share});
+  }
+  return kernels;
+}
+
+// Of 100 measured kernels the cheapest shape is about as fast as the fastest one, and prices order
+// most pairs whose times differ.
+TEST(ShapePriceTest, OrdersWhatWasMeasured) {
+  const auto kernels = PricedAndTimed();
+  ASSERT_EQ(kernels.size(), 100u);
+  double logs = 0;
+  int64_t ordered = 0, pairs = 0;
+  for (const auto& [key, shapes] : kernels) {
+    const auto by = [&shapes](double Timed::*member) {
+      return std::min_element(shapes.begin(), shapes.end(), [member](const auto& a, const auto& b) {
+        return a.*member < b.*member;
+      });
+    };
+    logs += std::log(by(&Timed::price)->time / by(&Timed::time)->time);
+    for (const Timed& a : shapes) {
+      for (const Timed& b : shapes) {
+        if (a.time * 1.1 > b.time) continue;
+        ++pairs;
+        ordered += a.price < b.price ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_LT(std::exp(logs / static_cast<double>(kernels.size())), 1.07);
+  ASSERT_GT(pairs, 500);
+  EXPECT_GT(static_cast<double>(ordered), 0.75 * static_cast<double>(pairs));
+}
+
+// What passes of a large prime do to threads: of 23 two would have work.
+TEST(ShapePriceTest, IdleThreadsCost) {
+  const KernelShapeRequest request{46, Precision::kSingle, Tiling::kRowRow, 100000};
+  EXPECT_LT(SplitPrice(request, {23, 2}, 2), SplitPrice(request, {23, 2}, 23));
+  for (const Target& target : Targets()) {
+    if (target.is_cpu()) continue;
+    for (int64_t length : {38, 46, 57, 58, 62, 76, 95, 116, 174, 186}) {
+      SCOPED_TRACE(testing::Message() << target.name << " " << length);
+      const absl::StatusOr<KernelShape> shape =
+          ModelKernelShape({length, Precision::kSingle, Tiling::kRowRow, 100000}, target);
+      ASSERT_TRUE(shape.ok()) << shape.status();
+      const int prime = *std::max_element(shape->factors.begin(), shape->factors.end());
+      EXPECT_LE(shape->threads_per_transform, 2 * length / prime);
+    }
+  }
+}
+
+// The model's choice is no dearer than any listed shape by more than compilers' room for registers
+// and layouts explain.
+TEST(ShapePriceTest, TheModelTakesACheapShape) {
+  const Target target = *FindTarget("sm_80");
+  for (int64_t length : {60, 100, 154, 243, 336, 625, 901, 1024, 1330, 2187, 4096, 6000}) {
+    for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kColRow}) {
+      const KernelShapeRequest request{length, Precision::kSingle, tiling, 100000};
+      const std::vector<KernelShape> list = ListKernelShapes(request, target, 8);
+      ASSERT_FALSE(list.empty());
+      std::vector<double> prices;
+      for (const KernelShape& shape : list) {
+        const double extra = ExtraWavefronts(request, shape, target, Accesses::kSample);
+        prices.push_back(ShapePrice(request, shape, extra, target));
+      }
+      EXPECT_LT(prices.front(), *std::min_element(prices.begin(), prices.end()) + 0.2)
+          << length << " " << ToString(tiling);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fft
