@@ -30,14 +30,22 @@ absl::StatusOr<bool> EarlyLaunches(const std::string& text) {
   return InvalidField("early_launches", text, "1 or 0");
 }
 
-absl::StatusOr<Target> TargetOf(const rtc::Device& device, const ContextOptions& options) {
-  FFT_ASSIGN_OR_RETURN(Target target, TargetForArch(device.arch()));
-  const rtc::DeviceProperties& properties = device.properties();
+}  // namespace
+
+absl::StatusOr<Target> TargetOf(const std::string& arch, const rtc::DeviceProperties& properties,
+                                const ContextOptions& options) {
+  FFT_ASSIGN_OR_RETURN(Target target, TargetForArch(arch));
   if (properties.shared_bytes_per_block > 0) {
     target.lds_bytes = std::min(target.lds_bytes, properties.shared_bytes_per_block);
   }
   if (properties.max_threads_per_block > 0) {
     target.max_threads = std::min(target.max_threads, properties.max_threads_per_block);
+  }
+  // A row stands for GPUs of several sizes. AMD's runtime counts units in pairs on some.
+  if (target.dialect == Dialect::kCuda) {
+    if (properties.multiprocessors > 0) target.compute_units = properties.multiprocessors;
+    const int waves = properties.threads_per_multiprocessor / target.wavefront;
+    if (waves > 0) target.max_waves = std::min(target.max_waves, waves);
   }
   FFT_ASSIGN_OR_RETURN(const bool early, EarlyLaunches(options.early_launches));
   target.launches_early = early && target.launches_early;
@@ -45,8 +53,6 @@ absl::StatusOr<Target> TargetOf(const rtc::Device& device, const ContextOptions&
   if (relay_bytes && target.dialect == Dialect::kCuda) target.relay_bytes = *relay_bytes;
   return target;
 }
-
-}  // namespace
 
 absl::StatusOr<OpenedDevice> OpenDeviceFor(const ContextOptions& options) {
   rtc::DeviceOptions device_options;
@@ -56,7 +62,8 @@ absl::StatusOr<OpenedDevice> OpenDeviceFor(const ContextOptions& options) {
                        BytesOf("host_cache_kib", options.host_cache_kib));
   OpenedDevice opened;
   FFT_ASSIGN_OR_RETURN(opened.device, rtc::OpenDevice(options.device, device_options));
-  FFT_ASSIGN_OR_RETURN(opened.target, TargetOf(*opened.device, options));
+  FFT_ASSIGN_OR_RETURN(opened.target,
+                       TargetOf(opened.device->arch(), opened.device->properties(), options));
   return opened;
 }
 

@@ -19,6 +19,11 @@ struct OpenedDevice {
 };
 
 // Errors are the device's, or name the option at fault.
+// The row of an architecture with what the device says of itself: LDS, threads and, of NVIDIA's,
+// the number of its units and what each holds. Errors name the option at fault.
+absl::StatusOr<Target> TargetOf(const std::string& arch, const rtc::DeviceProperties& properties,
+                                const ContextOptions& options);
+
 absl::StatusOr<OpenedDevice> OpenDeviceFor(const ContextOptions& options);
 
 }  // namespace fft

@@ -1,5 +1,9 @@
 #include "fft/exec/open_device.h"
 
+#include <algorithm>
+
+#include "fft/base/int_math.h"
+#include "fft/shapes/shape_tuning.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -44,6 +48,56 @@ TEST(OpenDevice, IsNoLargerThanTheDevice) {
   EXPECT_EQ(opened->target.name, row->name);
   EXPECT_LE(opened->target.lds_bytes, row->lds_bytes);
   EXPECT_LE(opened->target.max_threads, row->max_threads);
+}
+
+// One row of the table stands for GPUs of several sizes: an RTX 5090, an H100 on a card, an RTX
+// 3090.
+TEST(TargetOf, HasTheFiguresOfTheDevice) {
+  rtc::DeviceProperties properties;
+  properties.shared_bytes_per_block = 99 << 10;
+  properties.max_threads_per_block = 1024;
+  properties.multiprocessors = 170;
+  properties.threads_per_multiprocessor = 1536;
+  const Target young = TargetOf("sm_120", properties, {}).value();
+  EXPECT_EQ(young.name, "sm_90");
+  EXPECT_EQ(young.lds_bytes, 99 << 10);
+  EXPECT_EQ(young.compute_units, 170);
+  EXPECT_EQ(young.max_waves, 48);
+  properties.shared_bytes_per_block = 227 << 10;
+  properties.multiprocessors = 114;
+  properties.threads_per_multiprocessor = 2048;
+  const Target card = TargetOf("sm_90", properties, {}).value();
+  EXPECT_EQ(card.compute_units, 114);
+  EXPECT_EQ(card.max_waves, 64);
+  properties.multiprocessors = 0;  // not told
+  properties.threads_per_multiprocessor = 0;
+  EXPECT_EQ(TargetOf("sm_90", properties, {}).value(), *FindTarget("sm_90"));
+  // AMD's runtime counts pairs of units.
+  properties.multiprocessors = 40;
+  EXPECT_EQ(TargetOf("gfx1030", properties, {}).value().compute_units, 80);
+  EXPECT_FALSE(TargetOf("sm_20", properties, {}).ok());
+}
+
+// No measured shape has more workgroups on a unit than the smaller GPU holds, and all that fit
+// stay.
+TEST(TargetOf, MeasuredShapesFitASmallerDevice) {
+  rtc::DeviceProperties properties;
+  properties.shared_bytes_per_block = 99 << 10;
+  properties.threads_per_multiprocessor = 1536;
+  const Target target = TargetOf("sm_120", properties, {}).value();
+  int tuned = 0, kernels = 0;
+  for (const auto& [key, row] : MeasuredShapes(target)) {
+    const absl::StatusOr<KernelShape> shape = ChooseKernelShape(RequestOf(key), target);
+    if (!shape.ok()) continue;
+    ++kernels;
+    tuned += shape->origin == Origin::kTuned ? 1 : 0;
+    EXPECT_LE(shape->lds_bytes, target.lds_bytes) << ToRow(key, row);
+    const int64_t waves = CeilDiv(shape->threads(), target.wavefront);
+    EXPECT_LE(shape->resident_groups * waves, std::max<int64_t>(waves, target.max_waves))
+        << ToRow(key, row);
+  }
+  EXPECT_GT(kernels, 10000);
+  EXPECT_GT(tuned, kernels / 2);
 }
 
 TEST(OpenDevice, NamesTheOptionAtFault) {

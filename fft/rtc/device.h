@@ -42,6 +42,7 @@ struct DeviceProperties {
   int wavefront = 0;
   int max_threads_per_block = 0;
   int multiprocessors = 0;
+  int threads_per_multiprocessor = 0;  // that stand on one at once; 0: not told
   int64_t l2_bytes = 0;
   int64_t memory_bytes = 0;
   // Data that a processor's cache keeps from one kernel of a plan to the next where both run piece

@@ -195,7 +195,9 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   if (HasLargeComposite(shape.factors)) shared.least += target.resources.shared_composites;
   shape.resident_groups = ResidentGroups(shape, shared, target);
   if (wish.resident_groups > 0 && target.dialect == Dialect::kCuda) {
-    shape.resident_groups = wish.resident_groups;
+    // Wished for on a GPU whose units hold more.
+    const int64_t most = std::max<int64_t>(1, target.max_waves / waves);
+    shape.resident_groups = static_cast<int>(std::min<int64_t>(wish.resident_groups, most));
   }
   if (!host) shape.registers = static_cast<int>(need.least - wish.spare);
   return shape;

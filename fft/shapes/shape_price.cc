@@ -16,16 +16,15 @@ namespace {
 constexpr int kLineBytes = 128;
 // Half a line: what tiles of columns are priced by.
 constexpr int kSectorPairBytes = 64;
-// In flight on a compute unit: less leaves memory waiting.
-constexpr double kBytesInFlight = 98304;
-// The same of threads that load one butterfly, compute and store it in place, and go on.
+// What threads that load one butterfly, compute and store it in place, and go on should have in
+// flight on a compute unit: less leaves memory waiting.
 constexpr double kBytesAtATime = 32768;
 // Points of a thread, in single precision, that are priced as one.
 constexpr double kUsualPoints = 16;
 
 // What each property of a shape adds; tilings wait for different things.
 struct Weights {
-  double pass;
+  double pass = 0;
   double exchange = 0;        // an array of LDS written and read again
   double conflict = 0;        // of an exchange, per extra wavefront
   double half = 0;            // exchange by halves
@@ -34,8 +33,7 @@ struct Weights {
   double staged = 0;          // rows through LDS on their way, beside the exchanges that this takes
   double lone_group = 0;      // over the workgroups of a compute unit
   double persistent = 0;      // workgroups that do tile after tile
-  double in_flight = 0;       // of kBytesInFlight, what is missing
-  double at_a_time = 0;       // of kBytesAtATime
+  double at_a_time = 0;       // of kBytesAtATime, what is missing
   double idle_lanes = 0;      // share of the lanes without a thread's work
   double idle_rounds = 0;     // sum of the passes' shares of threads that have no butterfly
   double idle_loads = 0;      // the same of the first pass, which loads
@@ -44,6 +42,7 @@ struct Weights {
   double part_of_line = 0;    // of rows that few lanes read: what is missing of a line
   double part_of_sector = 0;  // and of a sector
   double tile = 0;            // of columns: their width, in doublings of half a line
+  double narrow = 0;          // and what is missing of that
 };
 constexpr Weights kRows = {.pass = 0.060,
                            .exchange = 0.046,
@@ -63,33 +62,33 @@ constexpr Weights kRows = {.pass = 0.060,
                            .part_of_line = 0.549,
                            .part_of_sector = 1.350};
 // Columns to columns, rows to columns.
-constexpr Weights kColumns = {.pass = 0.059,
-                              .exchange = 0.059,
-                              .half = 0,
-                              .in_place = -0.010,
-                              .ping_pong = 0.050,
-                              .lone_group = 0.253,
-                              .persistent = 0.093,
-                              .in_flight = 0.027,
-                              .at_a_time = 0.474,
-                              .idle_lanes = 0.603,
-                              .idle_rounds = 0.245,
-                              .idle_loads = 0.360,
+constexpr Weights kColumns = {.pass = 0.058,
+                              .exchange = 0.058,
+                              .in_place = -0.007,
+                              .ping_pong = 0.05,
+                              .lone_group = 0.365,
+                              .persistent = 0.099,
+                              .at_a_time = 0.476,
+                              .idle_lanes = 0.445,
+                              .idle_rounds = 0.177,
+                              .idle_loads = 0.370,
                               .work = 0.114,
                               .points = 0.058,
-                              .tile = -0.10};
-constexpr Weights kColumnsToRows = {.pass = 0.056,
-                                    .exchange = 0.056,
-                                    .half = -0.176,
-                                    .in_place = -0.196,
-                                    .ping_pong = 0.061,
-                                    .lone_group = 0.168,
-                                    .idle_lanes = 0.132,
-                                    .idle_rounds = 0.880,
-                                    .idle_loads = 0.090,
-                                    .work = 0.054,
-                                    .points = 0.214,
-                                    .tile = -0.05};
+                              .tile = -0.10,
+                              .narrow = 0.25};
+constexpr Weights kColumnsToRows = {.pass = 0.055,
+                                    .exchange = 0.055,
+                                    .half = -0.180,
+                                    .in_place = -0.189,
+                                    .ping_pong = 0.053,
+                                    .lone_group = 0.22,
+                                    .persistent = 0.099,
+                                    .idle_lanes = 0.10,
+                                    .idle_rounds = 0.869,
+                                    .idle_loads = 0.087,
+                                    .work = 0.049,
+                                    .points = 0.215,
+                                    .narrow = 0.40};
 
 const Weights& WeightsOf(Tiling tiling) {
   if (tiling == Tiling::kRowRow) return kRows;
@@ -135,7 +134,8 @@ double RunsPrice(const KernelShapeRequest& request, const KernelShape& shape,
   if (request.tiling != Tiling::kRowRow) {
     const auto bytes =
         static_cast<double>(shape.transforms_per_group * ComplexBytes(request.precision));
-    return weights.tile * std::log2(bytes / kSectorPairBytes);
+    return weights.tile * std::log2(bytes / kSectorPairBytes) +
+           weights.narrow * MissingOf(bytes, kSectorPairBytes);
   }
   if (shape.staging != Staging::kNone) return 0;
   const double bytes = shape.threads_per_transform * 2.0 * RealBytes(request.precision);
@@ -192,11 +192,8 @@ double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, d
   if (staged > 0) price += weights.staged;
   if (shape.is_persistent) price += weights.persistent;
   const double groups = GroupsOnUnit(shape, target);
-  const double lanes = static_cast<double>(RoundUp(shape.threads(), target.wavefront));
-  const double in_flight = groups * static_cast<double>(request.length) *
-                           shape.transforms_per_group * ComplexBytes(request.precision);
-  price += weights.lone_group / groups + weights.idle_lanes * (1 - shape.threads() / lanes) +
-           weights.in_flight * MissingOf(in_flight, kBytesInFlight);
+  const auto lanes = static_cast<double>(RoundUp(shape.threads(), target.wavefront));
+  price += weights.lone_group / groups + weights.idle_lanes * (1 - shape.threads() / lanes);
   if (shape.exchange == Exchange::kInPlace) {
     const double loaded =
         groups * shape.threads() * shape.factors.front() * ComplexBytes(request.precision);

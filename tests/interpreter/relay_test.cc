@@ -32,6 +32,8 @@ Target OneUnit(int64_t relay_bytes) {
   target.compute_units = 1;
   target.launches_early = false;
   target.relay_bytes = relay_bytes;
+  // Kernels of few workgroups, which two legs can have together.
+  target.resources.resident_groups = 4;
   return target;
 }
 

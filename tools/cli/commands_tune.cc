@@ -90,7 +90,11 @@ absl::Status RunTune(const Flags& flags, std::ostream& out) {
       summary.table.size(), device->name(), summary.timed, summary.refused, summary.keys_left,
       summary.copy_ms);
   if (flags.Has("csv")) FFT_RETURN_IF_ERROR(CheckWritten(flags.Get("csv"), &csv));
-  return flags.Has("table") ? CheckWritten(flags.Get("table"), &table) : absl::OkStatus();
+  if (flags.Has("table")) FFT_RETURN_IF_ERROR(CheckWritten(flags.Get("table"), &table));
+  if (summary.device.ok()) return absl::OkStatus();
+  return absl::Status(summary.device.code(),
+                      absl::StrCat("the device ended the run, what was timed before is written: ",
+                                   std::string(summary.device.message())));
 }
 
 }  // namespace fft::cli

@@ -80,10 +80,6 @@ class Compilers {
     return compiled;
   }
 
-  int64_t keys_left() const {
-    return std::ssize(keys_) - std::min<int64_t>(next_, std::ssize(keys_));
-  }
-
  private:
   // A thread works on all shapes of a key.
   void Work() {
@@ -113,7 +109,10 @@ class Compilers {
     }
     work->expected = ExpectedOf(work->wanted, input_);
     work->left = static_cast<int>(work->shapes.size());
-    for (const KernelShape& shape : work->shapes) Add(Compile(work, shape));
+    for (const KernelShape& shape : work->shapes) {
+      if (is_stopped_) return;
+      Add(Compile(work, shape));
+    }
   }
 
   // What a plan takes today, and the first of the list.
@@ -190,26 +189,27 @@ class Compilers {
   std::vector<std::thread> threads_;
 };
 
-// Times a compiled kernel; what it does wrong becomes its refusal. DataLoss of the device itself
-// cannot be told from it, but its next operation fails too.
-void TimeOne(const Compiled& compiled, const TuneOptions& options, double copy_ms,
-             TuneRunner* runner, TuneResult* result) {
-  if (!result->refusal.empty()) return;
+// Times a compiled kernel; what it does wrong becomes its refusal. An error when it leaves a device
+// on which nothing runs.
+absl::Status TimeOne(const Compiled& compiled, const TuneOptions& options, double copy_ms,
+                     TuneRunner* runner, TuneResult* result) {
+  if (!result->refusal.empty()) return absl::OkStatus();
   if (result->spilled_bytes > 0 && !options.allows_spills) {
     result->refusal = absl::StrCat("spills ", result->spilled_bytes, " bytes");
-    return;
+    return absl::OkStatus();
   }
   const TuneCase& wanted = compiled.work->wanted;
   const auto ms = runner->Run(compiled.kernel, compiled.code, wanted, compiled.work->expected,
                               {options.repeats});
   if (!ms.ok()) {
     result->refusal = std::string(ms.status().message());
-    return;
+    return runner->CopyMilliseconds(options.array_bytes, 1).status();
   }
   result->ms = *ms;
   const int64_t point = 2 * RealBytes(wanted.key.precision);
   const double moved = static_cast<double>(wanted.elements() * point);
   result->copy_share = copy_ms * moved / static_cast<double>(options.array_bytes) / *ms;
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -244,20 +244,23 @@ absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target
   // The first ones load code and raise clocks.
   FFT_ASSIGN_OR_RETURN(summary.copy_ms, runner->CopyMilliseconds(options.array_bytes, 20));
   FFT_ASSIGN_OR_RETURN(summary.copy_ms, runner->CopyMilliseconds(options.array_bytes, 20));
+  summary.keys_left = std::ssize(keys);
   Compilers compilers(keys, target, options, input, compiler);
   while (std::optional<Compiled> compiled = compilers.Next()) {
     KeyWork& work = *compiled->work;
     TuneResult& result = compiled->result;
-    TimeOne(*compiled, options, summary.copy_ms, runner.get(), &result);
+    summary.device = TimeOne(*compiled, options, summary.copy_ms, runner.get(), &result);
     ++(result.refusal.empty() ? summary.timed : summary.refused);
     observer(result);
     const bool is_better = !work.best || result.ms < work.best->ms;
     if (result.refusal.empty() && is_better) work.best = result;
-    if (--work.left > 0 || !work.best) continue;
+    if (!summary.device.ok()) break;
+    if (--work.left > 0) continue;
+    --summary.keys_left;
+    if (!work.best) continue;
     const TuneResult& best = *work.best;
     summary.table[best.key] = {WishOf(best.shape), best.copy_share};
   }
-  summary.keys_left = compilers.keys_left();
   return summary;
 }
 

@@ -42,12 +42,14 @@ struct TuneSummary {
   ShapeTable table;  // the fastest right shape of every key that was done
   int64_t timed = 0;
   int64_t refused = 0;
-  int64_t keys_left = 0;  // that time did not suffice for
+  int64_t keys_left = 0;  // that were not done to the end
   double copy_ms = 0;     // of array_bytes
+  absl::Status device;    // why it stopped before the end: no further kernel can run
 };
 
-// Compiles on several threads and times on the calling one. Errors are the device's; what a shape
-// does wrong is its refusal.
+// Compiles on several threads and times on the calling one. Errors are of a device that cannot
+// begin; what a shape does wrong is its refusal, and what it does to the device ends the run with
+// the table of what was timed before.
 absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target& target,
                                  const TuneOptions& options, rtc::Device* device,
                                  rtc::Compiler* compiler, const TuneObserver& observer);

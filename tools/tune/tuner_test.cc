@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fft/base/status.h"
 #include "fft/kernels/generate.h"
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/device_registry.h"
@@ -15,6 +16,60 @@ namespace fft::tune {
 namespace {
 
 constexpr int64_t kBytes = int64_t{1} << 22;
+
+// The host's processors until so many modules were loaded, and nothing after that: a GPU that a
+// kernel brought down.
+class MortalDevice final : public rtc::Device {
+ public:
+  MortalDevice(rtc::Device* device, int modules) : device_(device), modules_left_(modules) {}
+
+  rtc::DeviceKind kind() const override { return device_->kind(); }
+  const std::string& name() const override { return device_->name(); }
+  const std::string& arch() const override { return device_->arch(); }
+  const rtc::DeviceProperties& properties() const override { return device_->properties(); }
+  absl::StatusOr<void*> Allocate(size_t bytes) override { return device_->Allocate(bytes); }
+  absl::Status Free(void* pointer) override { return device_->Free(pointer); }
+  absl::Status CopyToDevice(void* to, const void* from, size_t bytes, rtc::Stream s) override {
+    return Alive(device_->CopyToDevice(to, from, bytes, s));
+  }
+  absl::Status CopyToHost(void* to, const void* from, size_t bytes, rtc::Stream s) override {
+    return Alive(device_->CopyToHost(to, from, bytes, s));
+  }
+  absl::Status CopyOnDevice(void* to, const void* from, size_t bytes, rtc::Stream s) override {
+    return Alive(device_->CopyOnDevice(to, from, bytes, s));
+  }
+  absl::Status Fill(void* to, uint8_t value, size_t bytes, rtc::Stream s) override {
+    return Alive(device_->Fill(to, value, bytes, s));
+  }
+  absl::StatusOr<rtc::Stream> CreateStream() override { return device_->CreateStream(); }
+  absl::Status DestroyStream(rtc::Stream s) override { return device_->DestroyStream(s); }
+  absl::Status Synchronize(rtc::Stream s) override { return Alive(device_->Synchronize(s)); }
+  absl::StatusOr<rtc::Event> CreateEvent() override { return device_->CreateEvent(); }
+  absl::Status DestroyEvent(rtc::Event event) override { return device_->DestroyEvent(event); }
+  absl::Status RecordEvent(rtc::Event event, rtc::Stream s) override {
+    return Alive(device_->RecordEvent(event, s));
+  }
+  absl::Status WaitEvent(rtc::Stream s, rtc::Event event) override {
+    return Alive(device_->WaitEvent(s, event));
+  }
+  absl::StatusOr<double> ElapsedMilliseconds(rtc::Event start, rtc::Event stop) override {
+    return device_->ElapsedMilliseconds(start, stop);
+  }
+  absl::StatusOr<std::unique_ptr<rtc::Module>> LoadModule(
+      const std::string& code, const std::vector<std::string>& names) override {
+    --modules_left_;
+    FFT_RETURN_IF_ERROR(Alive(absl::OkStatus()));
+    return device_->LoadModule(code, names);
+  }
+
+ private:
+  absl::Status Alive(const absl::Status& status) const {
+    return modules_left_ < 0 ? absl::InternalError("an illegal address was met") : status;
+  }
+
+  rtc::Device* const device_;
+  int modules_left_;
+};
 
 // Every tiling and use is timed, checked and becomes a row that is read back as it was written.
 TEST(TunerTest, TimesEveryUseOnTheHost) {
@@ -47,6 +102,36 @@ TEST(TunerTest, TimesEveryUseOnTheHost) {
   const auto read = ParseShapeTable(text);
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(read->size(), summary->table.size());
+}
+
+// What was timed before the device went is kept, and nothing is tried on it after that.
+TEST(TunerTest, ADeadDeviceEndsTheRunWithItsTable) {
+  const auto host = rtc::OpenDevice("host");
+  const auto compiler = rtc::MakeCompiler(rtc::DeviceKind::kHost, {});
+  ASSERT_TRUE(host.ok() && compiler.ok());
+  constexpr int kModules = 3;
+  MortalDevice device(host->get(), kModules);
+  const auto keys = ParseKeyList("12,15,16,18,20,24,30,32 single sbrr plain");
+  ASSERT_TRUE(keys.ok());
+  TuneOptions options;
+  options.repeats = 1;
+  options.shapes = 1;
+  options.array_bytes = kBytes;
+  int64_t seen = 0;
+  std::string last;
+  const auto summary = Tune(*keys, *FindTarget("host"), options, &device, compiler->get(),
+                            [&](const TuneResult& result) {
+                              ++seen;
+                              last = result.refusal;
+                            });
+  ASSERT_TRUE(summary.ok()) << summary.status();
+  EXPECT_EQ(summary->device.message(), "an illegal address was met");
+  EXPECT_EQ(last, "an illegal address was met");
+  EXPECT_EQ(summary->timed, kModules);
+  EXPECT_EQ(summary->refused, 1);
+  EXPECT_EQ(seen, kModules + 1);
+  EXPECT_EQ(std::ssize(summary->table) + summary->keys_left, std::ssize(*keys));
+  EXPECT_GE(std::ssize(summary->table), 1);
 }
 
 TEST(TunerTest, RowsHaveAFieldForEveryColumn) {

@@ -33,6 +33,7 @@ enum CuDeviceAttribute : int {
   kCuClockKhz = 13,
   kCuMultiprocessors = 16,
   kCuL2Bytes = 38,
+  kCuMaxThreadsPerMultiprocessor = 39,
   kCuMajor = 75,
   kCuMinor = 76,
   kCuMaxSharedPerBlockOptIn = 97,

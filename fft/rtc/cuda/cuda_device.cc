@@ -114,6 +114,8 @@ class CudaDevice final : public Device {
     FFT_ASSIGN_OR_RETURN(properties_.wavefront, Attribute(kCuWarpSize));
     FFT_ASSIGN_OR_RETURN(properties_.max_threads_per_block, Attribute(kCuMaxThreadsPerBlock));
     FFT_ASSIGN_OR_RETURN(properties_.multiprocessors, Attribute(kCuMultiprocessors));
+    FFT_ASSIGN_OR_RETURN(properties_.threads_per_multiprocessor,
+                         Attribute(kCuMaxThreadsPerMultiprocessor));
     FFT_ASSIGN_OR_RETURN(properties_.l2_bytes, Attribute(kCuL2Bytes));
     size_t memory = 0;
     FFT_RETURN_IF_ERROR(

@@ -106,7 +106,9 @@ int AttributeOf(CuDeviceAttribute attribute) {
     case kCuClockKhz:
       return 1000000;
     case kCuMultiprocessors:
-      return 4;
+      return 132;
+    case kCuMaxThreadsPerMultiprocessor:
+      return 2048;
     case kCuL2Bytes:
       return 50 << 20;
     case kCuMajor:

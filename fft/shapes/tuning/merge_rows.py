@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Puts rows of `fft tune --table` into a table of measured shapes.
+
+    merge_rows.py [--if-faster] sm_90.tuning rows.tuning ...
+
+A row takes the place of the one with its key (length, precision, tiling, use), or with --if-faster only of one that
+reached a lesser share of a copy. Comments at the top of the table stay, rows are ordered as make_tables.py orders them."""
+
+import sys
+
+from make_tables import row_of
+
+SHARE = 10  # which word it is
+
+
+def read(path):
+    """The comments at the top, and the words of every row by its key."""
+    comments, rows = [], {}
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            words = line.split("#")[0].split()
+            if not words:
+                if not rows:
+                    comments.append(line)
+                continue
+            try:
+                rows[row_of(words)[0]] = words
+            except (KeyError, ValueError) as error:
+                sys.exit(f"{path}:{number}: {error}")
+    return comments, rows
+
+
+def main(arguments):
+    if_faster = "--if-faster" in arguments
+    paths = [argument for argument in arguments if argument != "--if-faster"]
+    if len(paths) < 2 or any(path.startswith("-") for path in paths):
+        sys.exit(__doc__)
+    comments, table = read(paths[0])
+    counts = {"added": 0, "replaced": 0, "kept": 0}
+    for path in paths[1:]:
+        for key, words in read(path)[1].items():
+            known = table.get(key)
+            if known and (known == words or if_faster and float(words[SHARE]) <= float(known[SHARE])):
+                counts["kept"] += 1
+                continue
+            counts["replaced" if known else "added"] += 1
+            table[key] = words
+    with open(paths[0], "w", encoding="utf-8") as file:
+        file.writelines(comments)
+        file.writelines(" ".join(table[key]) + "\n" for key in sorted(table))
+    print(f"{len(table)} rows:", ", ".join(f"{count} {what}" for what, count in counts.items()))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
