@@ -41,12 +41,8 @@ absl::StatusOr<Target> TargetOf(const std::string& arch, const rtc::DeviceProper
   if (properties.max_threads_per_block > 0) {
     target.max_threads = std::min(target.max_threads, properties.max_threads_per_block);
   }
-  // A row stands for GPUs of several sizes. AMD's runtime counts units in pairs on some.
-  if (target.dialect == Dialect::kCuda) {
-    if (properties.multiprocessors > 0) target.compute_units = properties.multiprocessors;
-    const int waves = properties.threads_per_multiprocessor / target.wavefront;
-    if (waves > 0) target.max_waves = std::min(target.max_waves, waves);
-  }
+  const int waves = properties.threads_per_multiprocessor / target.wavefront;
+  if (waves > 0) target.max_waves = std::min(target.max_waves, waves);
   FFT_ASSIGN_OR_RETURN(const bool early, EarlyLaunches(options.early_launches));
   target.launches_early = early && target.launches_early;
   FFT_ASSIGN_OR_RETURN(const auto relay_bytes, BytesOf("relay_kib", options.relay_kib));

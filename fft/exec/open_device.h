@@ -3,6 +3,7 @@
 #define FFT_EXEC_OPEN_DEVICE_H_
 
 #include <memory>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "fft/base/options.h"
@@ -18,12 +19,12 @@ struct OpenedDevice {
   Target target;
 };
 
-// Errors are the device's, or name the option at fault.
-// The row of an architecture with what the device says of itself: LDS, threads and, of NVIDIA's,
-// the number of its units and what each holds. Errors name the option at fault.
+// The row of an architecture, no larger than what the device says of itself: LDS and threads of a
+// workgroup, threads of a compute unit. Errors name the option at fault.
 absl::StatusOr<Target> TargetOf(const std::string& arch, const rtc::DeviceProperties& properties,
                                 const ContextOptions& options);
 
+// Errors are the device's, or name the option at fault.
 absl::StatusOr<OpenedDevice> OpenDeviceFor(const ContextOptions& options);
 
 }  // namespace fft

@@ -126,8 +126,8 @@ bool HasLargeComposite(const std::vector<int>& factors) {
 int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target) {
   if (target.dialect != Dialect::kCuda) return 0;
   const int64_t waves = CeilDiv(shape.threads(), target.wavefront);
-  int64_t limit = std::min(target.max_waves / waves, target.resources.resident_groups);
-  if (shape.lds_bytes > 0) limit = std::min(limit, target.lds_bytes / shape.lds_bytes);
+  const int64_t limit =
+      std::min<int64_t>(GroupsThatFit(shape, target), target.resources.resident_groups);
   int groups = 1;
   while (groups < limit) {
     const int64_t registers = RegistersAvailable((groups + 1) * waves, target);
@@ -137,6 +137,12 @@ int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Tar
     ++groups;
   }
   return groups;
+}
+
+int GroupsThatFit(const KernelShape& shape, const Target& target) {
+  int64_t most = target.max_waves / CeilDiv(shape.threads(), target.wavefront);
+  if (shape.lds_bytes > 0) most = std::min(most, target.lds_bytes / shape.lds_bytes);
+  return static_cast<int>(std::max<int64_t>(most, 1));
 }
 
 int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& target,
@@ -162,6 +168,11 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
   // registers.
   const bool lone_thread = !target.is_cpu() && threads_per_transform == 1;
   return lone_thread ? std::max<int64_t>(2, transforms) : transforms;
+}
+
+int64_t LeastTile(const KernelShapeRequest& request, const Target& target) {
+  if (target.is_cpu() || request.tiling == Tiling::kRowRow) return 1;
+  return std::max<int64_t>(1, kSectorBytes / ComplexBytes(request.precision));
 }
 
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
@@ -193,11 +204,10 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   if (shape.staging != Staging::kNone) shared.least += 2 * wish.spare;
   if (NeedsExtraRegisters(request)) shared.least += target.resources.shared_ends;
   if (HasLargeComposite(shape.factors)) shared.least += target.resources.shared_composites;
+  shared.comfortable = std::max(shared.comfortable, shared.least);
   shape.resident_groups = ResidentGroups(shape, shared, target);
   if (wish.resident_groups > 0 && target.dialect == Dialect::kCuda) {
-    // Wished for on a GPU whose units hold more.
-    const int64_t most = std::max<int64_t>(1, target.max_waves / waves);
-    shape.resident_groups = static_cast<int>(std::min<int64_t>(wish.resident_groups, most));
+    shape.resident_groups = wish.resident_groups;
   }
   if (!host) shape.registers = static_cast<int>(need.least - wish.spare);
   return shape;
@@ -219,13 +229,6 @@ absl::StatusOr<KernelShape> LeastShape(const KernelShapeRequest& request, const 
       request, target,
       absl::StrCat("LDS of ", target.lds_bytes, " bytes, ", target.max_threads, " threads and ",
                    target.register_file, " registers per workgroup are not enough"));
-}
-
-// Transforms side by side that fill what memory reads at least: tiles of columns that are narrower
-// read it several times. Of 2,094 kernels of columns timed on an H200 one is the fastest so.
-int64_t LeastTile(const KernelShapeRequest& request, const Target& target) {
-  if (target.is_cpu() || request.tiling == Tiling::kRowRow) return 1;
-  return std::max<int64_t>(1, kSectorBytes / ComplexBytes(request.precision));
 }
 
 // The shape of a split, which does not depend on the tiling: the widest tile that fits, of narrow

@@ -141,7 +141,8 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
 // The model's choice, measured ones aside.
 absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
                                              const Target& target);
-// Radices of the fewest passes, for kernels that hold more than lines; ModelKernelShape's errors.
+// Radices for kernels that hold more than lines: on a GPU of the fewest passes. The errors of
+// lengths that no radices or registers suffice for.
 absl::StatusOr<std::vector<int>> ModelFactors(const KernelShapeRequest& request,
                                               const Target& target);
 
@@ -174,6 +175,10 @@ int64_t RegistersAvailable(int64_t waves, const Target& target);
 // for occupancy. As many as have comfortable registers; beyond that, down to the least, until there
 // are enough wavefronts.
 int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target);
+
+// Workgroups of a shape that the LDS and the wavefronts of a compute unit have room for, at
+// least 1.
+int GroupsThatFit(const KernelShape& shape, const Target& target);
 
 // Elements of LDS that a persistent workgroup's next points are copied to: of every one of so many
 // threads the points of its butterflies in the first pass; an even number, so that other arrays may

@@ -83,6 +83,48 @@ TEST(KernelShapeTest, LdsLayoutIsInjective) {
   }
 }
 
+// The model's choice for whatever a kernel does keeps the limits of its target.
+TEST(KernelShapeTest, TheModelKeepsTheLimits) {
+  int shapes = 0;
+  for (const char* name : {"gfx90a", "gfx1100", "sm_80", "sm_90"}) {
+    const Target target = *FindTarget(name);
+    for (int64_t length : {2, 23, 30, 46, 102, 174, 336, 625, 901, 1024, 1330, 3553, 4096}) {
+      for (Precision precision : {Precision::kHalf, Precision::kSingle, Precision::kDouble}) {
+        for (Tiling tiling : kLineTilings) {
+          for (int64_t count : {1, 3, 1000}) {
+            for (int use = 0; use < 6; ++use) {
+              KernelShapeRequest request{length, precision, tiling, count};
+              request.twiddled = use == 1;
+              request.converts = use == 2 || use == 3;
+              request.takes_pairs = use == 3;
+              request.convolves = use == 4 || use == 5;
+              request.turns_round = use == 5;
+              const absl::StatusOr<KernelShape> shape = ModelKernelShape(request, target);
+              if (!shape.ok()) continue;
+              SCOPED_TRACE(testing::Message() << name << " " << length << " " << ToString(precision)
+                                              << " " << ToString(tiling) << " " << use);
+              ++shapes;
+              int64_t product = 1;
+              for (int radix : shape->factors) product *= radix;
+              ASSERT_EQ(product, length);
+              EXPECT_LE(shape->threads(), target.max_threads);
+              EXPECT_LE(shape->lds_bytes, target.lds_bytes);
+              EXPECT_LE(shape->resident_groups, GroupsThatFit(*shape, target));
+              EXPECT_LE(shape->registers, target.registers_per_thread);
+              const bool is_lone = shape->threads_per_transform == 1;
+              EXPECT_LE(shape->transforms_per_group, std::max<int64_t>(count, is_lone ? 2 : 1));
+              if (request.turns_round && shape->factors.size() > 1) {
+                EXPECT_TRUE(TurnsRound(shape->exchange));
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(shapes, 5000);
+}
+
 TEST(KernelShapeTest, KnownFactorisations) {
   const Target h200 = *FindTarget("sm_90");
   struct Case {

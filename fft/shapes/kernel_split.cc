@@ -15,9 +15,9 @@ namespace {
 // Real words (32-bit registers) of one complex value.
 int RegistersPerComplex(Precision precision) { return precision == Precision::kDouble ? 4 : 2; }
 
-// Largest composite radix: 16 points in registers balance exchanges against occupancy. A compiler
-// that holds 32 in few more may have them where that saves an exchange of a long transform
-// (KernelResources::wide_from, docs/performance.md).
+// Largest composite radix of the fitting split: 16 points in registers balance exchanges against
+// occupancy. A compiler that holds 32 in few more may have them where that saves an exchange of a
+// long transform (KernelResources::wide_from).
 constexpr int kMaxCompositeRadix = 16;
 
 // What an idle thread costs in the pass of a prime above kMaxPrimeRadix, per point of the radix:
@@ -125,7 +125,7 @@ int Rounds(int64_t length, int radix, int threads_per_transform) {
 
 ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int threads,
                        bool in_place) {
-  ThreadSplit split{factors, threads, 1, 0, in_place};
+  ThreadSplit split{factors, threads, 1, in_place};
   for (int r : factors) {
     split.points = std::max(split.points, in_place ? r : Rounds(length, r, threads) * r);
   }
@@ -215,31 +215,34 @@ std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factor
   return counts;
 }
 
+namespace {
+
+// The split of given factors with the least cost; threads are 0 where none leaves enough registers.
 ThreadSplit BestThreads(const KernelShapeRequest& request,
-                        const std::vector<std::vector<int>>& factorisations, const SplitWish& wish,
+                        const std::vector<std::vector<int>>& factorisations, bool in_place,
                         const Target& target) {
   std::optional<ThreadSplit> best;
+  double least = 0;
   for (const std::vector<int>& factors : factorisations) {
-    std::vector<int64_t> counts = {wish.threads};
-    if (wish.threads == 0) {
-      counts = ThreadCounts(request.length, factors, wish.in_place ? kMaxRounds : 1);
-    }
-    for (int64_t tried : counts) {
+    for (int64_t tried : ThreadCounts(request.length, factors, in_place ? kMaxRounds : 1)) {
       if (tried > target.max_threads) continue;
-      ThreadSplit split =
-          SplitAmong(request.length, factors, static_cast<int>(tried), wish.in_place);
+      ThreadSplit split = SplitAmong(request.length, factors, static_cast<int>(tried), in_place);
       const RegisterNeed need = NeedOf(request, split, target);
       const int64_t waves = CeilDiv(tried, target.wavefront);
       if (RegistersAvailable(waves, target) < need.least) continue;
-      split.cost = RoundCost(request.length, factors, split.threads) +
-                   PointsPenalty(split.points, request.precision);
+      double cost = RoundCost(request.length, factors, split.threads) +
+                    PointsPenalty(split.points, request.precision);
       // The pass that turns around holds its butterfly's points twice.
-      if (request.convolves) split.cost += 0.02 * factors.back();
-      if (!best || split.cost < best->cost - 1e-9) best = split;
+      if (request.convolves) cost += 0.02 * factors.back();
+      if (best && cost >= least - 1e-9) continue;
+      best = std::move(split);
+      least = cost;
     }
   }
-  return best.value_or(ThreadSplit{{}, 0, 0, 0});
+  return best.value_or(ThreadSplit{{}, 0, 0});
 }
+
+}  // namespace
 
 absl::Status TooLong(const KernelShapeRequest& request, const Target& target,
                      const std::string& what) {
@@ -273,18 +276,18 @@ absl::Status CheckLength(const KernelShapeRequest& request, const Target& target
 
 absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, const Target& target) {
   FFT_RETURN_IF_ERROR(CheckLength(request, target));
-  if (request.length == 1) return ThreadSplit{{}, 1, 1, 0};
+  if (request.length == 1) return ThreadSplit{{}, 1, 1};
   if (target.is_cpu()) {
     // One butterfly per lane: the thread loop is the vector loop.
     const std::vector<int> factors = HostFactors(request, target);
     const int smallest = *std::min_element(factors.begin(), factors.end());
-    return ThreadSplit{factors, static_cast<int>(request.length / smallest), 0, 0};
+    return ThreadSplit{factors, static_cast<int>(request.length / smallest), 0};
   }
   // Beside the butterfly of a large prime, one of 32 points adds nothing.
   const bool is_wide = PrimeFactors(request.length).back() > kMaxPrimeRadix;
   const int64_t wide_from = target.resources.wide_from;
   const bool is_long = wide_from > 0 && (is_wide || request.length > wide_from);
-  ThreadSplit split{{}, 0, 0, 0};
+  ThreadSplit split{{}, 0, 0};
   std::vector<int> composites = {kMaxCompositeRadix};
   if (is_long) composites.insert(composites.begin(), kMaxRadix);
   for (bool in_place : {false, true}) {
@@ -292,7 +295,7 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
       if (split.threads > 0) break;
       auto factorisations = MinimalFactorisations(request, composite, target);
       for (std::vector<int>& factors : factorisations) OrderPasses(&factors);
-      split = BestThreads(request, factorisations, {.in_place = in_place}, target);
+      split = BestThreads(request, factorisations, in_place, target);
     }
   }
   if (split.threads == 0) {

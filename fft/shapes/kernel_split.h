@@ -15,12 +15,11 @@ namespace fft {
 struct ThreadSplit {
   std::vector<int> factors;
   int threads = 1;
-  int points = 1;  // complex values that a thread holds at the widest pass
-  double cost = 0;
+  int points = 1;         // complex values that a thread holds at the widest pass
   bool in_place = false;  // Exchange::kInPlace
 };
 
-// A prime; no target's is above.
+// Of any target, a prime.
 inline constexpr int kLargestRadix = 53;
 
 int ComplexBytes(Precision precision);
@@ -32,8 +31,8 @@ bool IsLargePrime(int radix);
 // all rounds of the widest pass, or in place those of one butterfly.
 ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int threads, bool in_place);
 
-// All factorisations of at most `most` passes with no radix above `largest`, each non-increasing;
-// with `fewest` passes at least.
+// All factorisations of at most `most` passes with no radix above the largest ones, each
+// non-increasing; with `fewest` passes at least.
 struct FactorLimits {
   int fewest = 1;
   int most = 1;
@@ -49,7 +48,7 @@ int FewestPasses(bool convolves);
 // Odd radices first: their first-pass LDS writes meet no bank twice. Then large before small.
 void OrderPasses(std::vector<int>* factors);
 
-// The largest composite radix that kernels of a Target may have at all.
+// The largest composite radix that the model chooses on a Target.
 int LargestComposite(const Target& target);
 
 // What the passes of a split need, and what else the kernel does.
@@ -60,24 +59,14 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
 // exceed LDS many times over.
 absl::Status CheckLength(const KernelShapeRequest& request, const Target& target);
 
-// The model's split.
+// A split into the fewest passes, which fits wherever any does: what says whether a length has a
+// kernel. CheapestShape may find a better one (fft/shapes/shape_list.h).
 absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, const Target& target);
 
 // Numbers of threads that share the butterflies of some pass evenly in 1 to `most_rounds` rounds.
 std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factors, int most_rounds);
 // Rounds beyond which nothing is gained.
 inline constexpr int kMaxRounds = 4;
-
-// What a split is to be.
-struct SplitWish {
-  int threads = 0;  // 0: any
-  bool in_place = false;
-};
-// The split of given factors among those that the wish allows, by the model's cost; threads are 0
-// where none leaves enough registers.
-ThreadSplit BestThreads(const KernelShapeRequest& request,
-                        const std::vector<std::vector<int>>& factorisations, const SplitWish& wish,
-                        const Target& target);
 
 // A tile of some transforms, each cut by a split.
 struct TileWish {
@@ -94,6 +83,10 @@ struct TileWish {
 // None where threads, registers or LDS of the Target do not suffice.
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
                                        TileWish wish, const Target& target);
+
+// Transforms side by side that fill what memory reads at least: tiles of columns that are narrower
+// read it several times. Of 2,094 kernels of columns timed on an H200 one is the fastest so.
+int64_t LeastTile(const KernelShapeRequest& request, const Target& target);
 
 // The tile width to start from.
 int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& target,

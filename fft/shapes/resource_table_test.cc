@@ -59,12 +59,11 @@ TEST(Resources, DecideWhatFits) {
   EXPECT_EQ(need.comfortable, 27 * 2 + 6 * 2 + 45);
   target.resources.least = 10;
   EXPECT_EQ(RegistersNeeded(factors, 27, Precision::kSingle, target).least, need.least - 10);
-  // An exchange that is left open.
   const KernelShapeRequest request{4096, Precision::kSingle, Tiling::kRowRow, 1000};
-  const ShapeWish wish = {.factors = {16, 16, 16}, .threads_per_transform = 256};
-  ASSERT_EQ(ShapeAsked(wish, request, target)->exchange, Exchange::kFull);
+  target = *FindTarget("sm_80");
+  ASSERT_EQ(ModelKernelShape(request, target)->exchange, Exchange::kFull);
   target.resources.full_exchange_groups = 20;
-  EXPECT_EQ(ShapeAsked(wish, request, target)->exchange, Exchange::kHalf);
+  EXPECT_EQ(ModelKernelShape(request, target)->exchange, Exchange::kHalf);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "fft/shapes/kernel_shape.h"
 #include "fft/shapes/kernel_split.h"
 #include "fft/shapes/shape_price.h"
+#include "fft/shapes/shape_tuning.h"
 
 namespace fft {
 namespace {
@@ -35,8 +36,8 @@ constexpr double kSameFactors = 0.015;
 // Of CheapestShape: splits whose tiles are priced, and shapes whose layouts are.
 constexpr size_t kSplits = 8;
 constexpr size_t kLaidOut = 2;
-// Prices are of an NVIDIA GPU: elsewhere a shape has to be this much cheaper than the fitting one,
-// as those are whose threads idle less.
+// Prices are of one GPU: of targets without measured shapes a shape has to be this much cheaper
+// than the fitting one, as those are whose threads idle less.
 constexpr double kDoubt = 0.3;
 // Registers of a thread, in single precision, that compilers have beside what they are expected to
 // need at least.
@@ -48,6 +49,9 @@ constexpr double kUsualConflicts = 0.3;
 constexpr int kMaxGroups = 16;
 // Registers beside its points without which no thread computes.
 constexpr int64_t kLeastRegisters = 14;
+
+// Prices that differ by rounding alone are the same on every machine.
+int64_t Rounded(double price) { return std::llround(price * 1e9); }
 
 bool IsRow(const KernelShapeRequest& request) { return request.tiling == Tiling::kRowRow; }
 
@@ -101,11 +105,45 @@ absl::Status CheckNumbers(const ShapeWish& wish, const KernelShapeRequest& reque
   return absl::OkStatus();
 }
 
-// The split that a wish leaves open is the model's.
+ThreadSplit SplitOf(const KernelShapeRequest& request, const KernelShape& shape) {
+  return SplitAmong(request.length, shape.factors, shape.threads_per_transform,
+                    shape.exchange == Exchange::kInPlace);
+}
+
+// The cheapest split of given factors, among so many threads or any number of them (0); none where
+// no number leaves each enough registers.
+std::optional<ThreadSplit> CheapestThreads(const KernelShapeRequest& request,
+                                           const std::vector<int>& factors, int threads,
+                                           bool in_place, const Target& target) {
+  std::vector<int64_t> counts = {threads};
+  if (threads == 0) counts = ThreadCounts(request.length, factors, in_place ? kMaxRounds : 1);
+  std::optional<ThreadSplit> best;
+  double least = 0;
+  for (const int64_t tried : counts) {
+    if (tried > target.max_threads) continue;
+    ThreadSplit split = SplitAmong(request.length, factors, static_cast<int>(tried), in_place);
+    const int64_t waves = CeilDiv(tried, target.wavefront);
+    if (RegistersAvailable(waves, target) < NeedOf(request, split, target).least) continue;
+    const double price = SplitPrice(request, factors, split.threads);
+    if (best && Rounded(price) >= Rounded(least)) continue;
+    best = std::move(split);
+    least = price;
+  }
+  return best;
+}
+
+// What a wish leaves open of a split is the model's, and threads of factors that are not the
+// cheapest number.
 absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequest& request,
                                     const Target& target) {
   FFT_ASSIGN_OR_RETURN(ThreadSplit split, SplitThreads(request, target));
   if (request.length == 1) return split;
+  const bool is_whole =
+      !wish.factors.empty() && wish.threads_per_transform > 0 && wish.exchange.has_value();
+  if (!is_whole && !target.is_cpu()) {
+    FFT_ASSIGN_OR_RETURN(const KernelShape model, ModelKernelShape(request, target));
+    split = SplitOf(request, model);
+  }
   const bool is_exchanged_so =
       !wish.exchange || (wish.exchange == Exchange::kInPlace) == split.in_place;
   if (wish.factors.empty() && wish.threads_per_transform == 0 && is_exchanged_so) return split;
@@ -118,8 +156,9 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
     return split;
   }
   const bool in_place = wish.exchange ? wish.exchange == Exchange::kInPlace : split.in_place;
-  split = BestThreads(request, {factors}, {wish.threads_per_transform, in_place}, target);
-  if (split.threads > 0) return split;
+  const auto cheapest =
+      CheapestThreads(request, factors, wish.threads_per_transform, in_place, target);
+  if (cheapest) return *cheapest;
   const std::string text =
       wish.threads_per_transform > 0 ? absl::StrCat(wish.threads_per_transform) : "any number";
   const std::string radices = factors.empty()
@@ -133,9 +172,11 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
 std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threads,
                                 const Target& target) {
   std::vector<int64_t> widths;
+  const int64_t least =
+      std::max<int64_t>(std::min(LeastTile(request, target), request.count), threads == 1 ? 2 : 1);
   const auto add = [&](int64_t width) {
     width = std::min(width, request.count);
-    if (width < 1 || width * threads > target.max_threads) return;
+    if (width < least || width * threads > target.max_threads) return;
     if (std::find(widths.begin(), widths.end(), width) == widths.end()) widths.push_back(width);
   };
   if (!IsRow(request)) {
@@ -159,7 +200,7 @@ struct Priced {
   double ranked = 0;  // with what makes it like others
 };
 
-bool Cheaper(const Priced& a, const Priced& b) { return a.price < b.price - 1e-9; }
+bool Cheaper(const Priced& a, const Priced& b) { return Rounded(a.price) < Rounded(b.price); }
 
 // Ways that rows may come and go: few lanes of complex numbers always have them go through LDS, and
 // beyond a cache line a load finds whole ones by itself.
@@ -218,11 +259,6 @@ void AddOnce(const KernelShape& shape, std::vector<KernelShape>* list) {
   if (std::find(list->begin(), list->end(), shape) == list->end()) list->push_back(shape);
 }
 
-ThreadSplit SplitOf(const KernelShapeRequest& request, const KernelShape& shape) {
-  return SplitAmong(request.length, shape.factors, shape.threads_per_transform,
-                    shape.exchange == Exchange::kInPlace);
-}
-
 // The same for another number of workgroups that share a compute unit, where its LDS holds them and
 // the Target's compiler is told.
 std::optional<KernelShape> WithGroups(const KernelShapeRequest& request, KernelShape shape,
@@ -252,15 +288,12 @@ void LayOut(const KernelShapeRequest& request, const Target& target, std::vector
                            .staged = StagedOf(entry.shape),
                            .persistent = entry.shape.is_persistent,
                            .is_tight = true};
-    auto shape = ShapeOfTile(request, SplitOf(request, entry.shape), wish, target);
-    if (!shape) continue;
+    const auto padded = ShapeOfTile(request, SplitOf(request, entry.shape), wish, target);
+    KernelShape shape = padded.value_or(entry.shape);
     // Padding takes LDS.
-    if (shape->resident_groups > 0 &&
-        shape->lds_bytes * shape->resident_groups > target.lds_bytes) {
-      shape->resident_groups = static_cast<int>(target.lds_bytes / shape->lds_bytes);
-    }
-    const double extra = ExtraWavefronts(request, *shape, target, Accesses::kSample);
-    entry = {*shape, ShapePrice(request, *shape, extra, target)};
+    shape.resident_groups = std::min(shape.resident_groups, GroupsThatFit(shape, target));
+    const double extra = ExtraWavefronts(request, shape, target, Accesses::kSample);
+    entry = {shape, ShapePrice(request, shape, extra, target)};
   }
 }
 
@@ -282,6 +315,14 @@ int64_t SpareRegisters(const KernelShapeRequest& request, const std::vector<int>
   const bool is_large = *std::max_element(factors.begin(), factors.end()) > 16;
   return (is_large ? kSpareOfLargeRadices : kSpareRegisters) * ComplexBytes(request.precision) /
          ComplexBytes(Precision::kSingle);
+}
+
+// Those of the fitting split, or one more where that works in place: smaller radices leave
+// registers to more threads.
+int MostPasses(const KernelShapeRequest& request, const Target& target) {
+  const absl::StatusOr<ThreadSplit> split = SplitThreads(request, target);
+  if (!split.ok()) return 0;
+  return static_cast<int>(split->factors.size()) + (split->in_place ? 1 : 0);
 }
 
 // The cheapest splits into no more passes than `most`.
@@ -310,7 +351,7 @@ std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int m
     }
   }
   std::stable_sort(priced.begin(), priced.end(), [](const PricedSplit& a, const PricedSplit& b) {
-    return a.price < b.price - 1e-9;
+    return Rounded(a.price) < Rounded(b.price);
   });
   std::vector<ThreadSplit> splits;
   for (PricedSplit& entry : priced) {
@@ -407,17 +448,15 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
 KernelShape CheapestShape(const KernelShapeRequest& request, const KernelShape& fitting,
                           const Target& target) {
   if (request.length == 1) return fitting;
-  const int more = fitting.exchange == Exchange::kInPlace ? 1 : 0;
-  const int most = static_cast<int>(fitting.factors.size()) + more;
   std::vector<Priced> priced;
-  for (const ThreadSplit& split : CheapestSplits(request, most, target)) {
+  for (const ThreadSplit& split : CheapestSplits(request, MostPasses(request, target), target)) {
     const TileWish wished = {.is_tight = true, .spare = SpareRegisters(request, split.factors)};
     AddTiles(request, split, wished, target, &priced);
   }
   KeepCheapest(kLaidOut, &priced);
   LayOut(request, target, &priced);
   const double extra = ExtraWavefronts(request, fitting, target, Accesses::kSample);
-  const double doubt = target.dialect == Dialect::kCuda ? 0 : kDoubt;
+  const double doubt = HasMeasuredShapes(target) ? 0 : kDoubt;
   priced.push_back({fitting, ShapePrice(request, fitting, extra, target) - doubt});
   return std::min_element(priced.begin(), priced.end(), Cheaper)->shape;
 }
@@ -429,12 +468,9 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
   std::vector<KernelShape> list = {*favourite};
   if (target.is_cpu() || request.length == 1) return list;
   std::vector<Priced> priced;
-  const int fewest = static_cast<int>(std::max<size_t>(FewestPasses(request.convolves), 1));
-  // In place smaller radices leave registers to more threads.
-  const bool in_place = favourite->exchange == Exchange::kInPlace;
-  const int passes = static_cast<int>(favourite->factors.size()) + (in_place ? 1 : 0);
-  for (const auto& factors :
-       Factorisations(request.length, {fewest, passes, kMaxRadix, LargestPrimeRadix(target)})) {
+  const FactorLimits limits = {FewestPasses(request.convolves), MostPasses(request, target),
+                               kMaxRadix, LargestPrimeRadix(target)};
+  for (const std::vector<int>& factors : Factorisations(request.length, limits)) {
     AddOrders(request, factors, target, &priced);
   }
   KeepCheapest(kPriced * most, &priced);

@@ -8,7 +8,9 @@
 namespace fft {
 
 // The cheapest by ShapePrice (fft/shapes/shape_price.h) of a shape that fits and of others with no
-// more passes: every factor first in turn, threads, tiles, exchanges and ways through LDS.
+// more passes, or one more where that one works in place: every factor first in turn, threads,
+// tiles, exchanges and ways through LDS. On targets without measured shapes what is cheaper by
+// little gives way to the one that fits.
 KernelShape CheapestShape(const KernelShapeRequest& request, const KernelShape& fitting,
                           const Target& target);
 

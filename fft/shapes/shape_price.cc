@@ -17,7 +17,7 @@ constexpr int kLineBytes = 128;
 // Half a line: what tiles of columns are priced by.
 constexpr int kSectorPairBytes = 64;
 // What threads that load one butterfly, compute and store it in place, and go on should have in
-// flight on a compute unit: less leaves memory waiting.
+// flight on a compute unit, in the precision computed in: less leaves memory waiting.
 constexpr double kBytesAtATime = 32768;
 // Points of a thread, in single precision, that are priced as one.
 constexpr double kUsualPoints = 16;
@@ -117,8 +117,8 @@ double PassesMade(const KernelShapeRequest& request, size_t factors) {
 double GroupsOnUnit(const KernelShape& shape, const Target& target) {
   if (shape.resident_groups > 0) return shape.resident_groups;
   const int64_t waves = CeilDiv(shape.threads(), target.wavefront);
-  int64_t limit = std::min(target.max_waves / waves, target.resources.resident_groups);
-  if (shape.lds_bytes > 0) limit = std::min(limit, target.lds_bytes / shape.lds_bytes);
+  const int64_t limit =
+      std::min<int64_t>(GroupsThatFit(shape, target), target.resources.resident_groups);
   int64_t groups = 1;
   while (groups < limit && RegistersAvailable((groups + 1) * waves, target) >= shape.registers) {
     ++groups;
@@ -133,7 +133,7 @@ double RunsPrice(const KernelShapeRequest& request, const KernelShape& shape,
                  const Weights& weights) {
   if (request.tiling != Tiling::kRowRow) {
     const auto bytes =
-        static_cast<double>(shape.transforms_per_group * ComplexBytes(request.precision));
+        static_cast<double>(shape.transforms_per_group * 2 * RealBytes(request.precision));
     return weights.tile * std::log2(bytes / kSectorPairBytes) +
            weights.narrow * MissingOf(bytes, kSectorPairBytes);
   }

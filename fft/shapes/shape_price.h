@@ -11,10 +11,8 @@
 namespace fft {
 
 // The logarithm of what a kernel of this shape takes on a GPU, but for a term that all shapes of
-// one request share. `extra`: ExtraWavefronts of its exchanges. Fitted to 26,633 shapes of 3,709
-// kernels that were timed on an H200, lengths with primes from 17 to 53 most of them
-// (docs/performance.md): of kernels left out of the fit the cheapest shape takes 1.045 of the
-// fastest one's time in the mean.
+// one request share. `extra`: ExtraWavefronts of its exchanges. Fitted to shapes that were timed on
+// an H200 (docs/performance.md#radices-and-threads).
 double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                   const Target& target);
 

@@ -132,11 +132,19 @@ class TypicalShares {
   static constexpr int kTilingCount = static_cast<int>(Tiling::kPlane) + 1;
   static constexpr int kUseCount = static_cast<int>(ShapeUse::kConvolving) + 1;
   static constexpr int kKinds =
-      (static_cast<int>(Precision::kDouble) + 1) * kTilingCount * kUseCount;
+      (static_cast<int>(Precision::kDouble) + 1) * kTilingCount * kUseCount * 2;
   static int KindOf(const ShapeKey& key) {
-    return (static_cast<int>(key.precision) * kTilingCount + static_cast<int>(key.tiling)) *
-               kUseCount +
-           static_cast<int>(key.use);
+    // Passes of large primes compute more.
+    int64_t rest = key.length;
+    for (int64_t prime : {2, 3, 5, 7, 11, 13}) {
+      while (rest % prime == 0) rest /= prime;
+    }
+    const bool has_large = rest > 1;
+    return ((static_cast<int>(key.precision) * kTilingCount + static_cast<int>(key.tiling)) *
+                kUseCount +
+            static_cast<int>(key.use)) *
+               2 +
+           (has_large ? 1 : 0);
   }
   static constexpr double kLossByClass = 0.9;
   static constexpr int kFewestRows = 50;  // a few say nothing of the lengths between them
@@ -287,6 +295,8 @@ std::string ToRow(const ShapeKey& key, const TunedShape& tuned) {
                       wish.persistent.value_or(false) ? absl::StrCat(" ", kPersistent) : "", "\n");
 }
 
+bool HasMeasuredShapes(const Target& target) { return !RowsOf(target).empty(); }
+
 ShapeTable MeasuredShapes(const Target& target) {
   ShapeTable table;
   for (const MeasuredRow& row : RowsOf(target)) table.emplace(row.key, ShapeOf(row));
@@ -312,13 +322,16 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
   if (!shape.ok()) return std::nullopt;
   shape->origin = Origin::kTuned;
+  // Measured on a GPU whose units hold more.
+  const int most = GroupsThatFit(*shape, target);
+  if (shape->resident_groups > most) shape->resident_groups = most;
   if (row->key == own || Converts(row->key.use)) shape->copy_share = row->copy_share;
   return *shape;
 }
 
 double ExpectedShare(const KernelShapeRequest& request, const Target& target) {
-  // What was not measured has the model's shape, which for columns is further from the fastest one.
-  const double unmeasured = request.tiling == Tiling::kRowRow ? 0.95 : 0.85;
+  // What was not measured has the model's shape (docs/performance.md).
+  const double unmeasured = request.tiling == Tiling::kRowRow ? 0.95 : 0.93;
   const absl::Span<const MeasuredRow> rows = RowsOf(target);
   if (rows.empty() || request.convolves || request.converts) return 0;
   const TypicalShares& shares = TypicalSharesOf(rows);

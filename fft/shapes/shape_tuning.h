@@ -66,6 +66,7 @@ using ShapeTable = std::map<ShapeKey, TunedShape>;
 absl::StatusOr<ShapeTable> ParseShapeTable(absl::string_view text);
 std::string ToRow(const ShapeKey& key, const TunedShape& tuned);
 
+bool HasMeasuredShapes(const Target& target);
 // A copy of the library's table of a target; empty where there is none.
 ShapeTable MeasuredShapes(const Target& target);
 

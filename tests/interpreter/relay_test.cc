@@ -32,8 +32,6 @@ Target OneUnit(int64_t relay_bytes) {
   target.compute_units = 1;
   target.launches_early = false;
   target.relay_bytes = relay_bytes;
-  // Kernels of few workgroups, which two legs can have together.
-  target.resources.resident_groups = 4;
   return target;
 }
 
@@ -87,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
         RelayCase{"complex_inverse_len_32_48_double_ip_batch_41", 64 << 10, SchemeKind::k2dRc},
         // Legs whose threads are no whole warps.
         RelayCase{
-            "complex_forward_len_1000_single_op_batch_9", 16 << 10, SchemeKind::kL1dCr, {25, 40}},
+            "complex_forward_len_1000_single_op_batch_9", 16 << 10, SchemeKind::kL1dCr, {10, 100}},
         RelayCase{
             "complex_inverse_len_960_double_op_batch_16", 64 << 10, SchemeKind::kL1dCc, {24, 40}},
         RelayCase{

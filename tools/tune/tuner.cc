@@ -26,13 +26,15 @@ namespace {
 
 // Compiled kernels that wait to be timed, at most.
 constexpr size_t kMaxWaiting = 256;
+constexpr const char* kTimeIsUp = "time is up";
 
 // What a key's shapes share.
 struct KeyWork {
   TuneCase wanted;
   Expected expected;
   std::vector<KernelShape> shapes;
-  int left = 0;  // shapes that are not done
+  int left = 0;               // shapes that are not done
+  bool is_cut_short = false;  // time was up before all of them were compiled
   std::optional<TuneResult> best;
 };
 
@@ -144,7 +146,7 @@ class Compilers {
     compiled.result.shape = shape;
     compiled.kernel = MakeKernel(work->wanted, shape, target_);
     if (absl::Now() > end_) {
-      compiled.result.refusal = "time is up";
+      compiled.result.refusal = kTimeIsUp;
       return compiled;
     }
     const auto source = codegen::GenerateSource(compiled.kernel.spec, dialect_, nullptr);
@@ -255,7 +257,8 @@ absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target
     const bool is_better = !work.best || result.ms < work.best->ms;
     if (result.refusal.empty() && is_better) work.best = result;
     if (!summary.device.ok()) break;
-    if (--work.left > 0) continue;
+    if (result.refusal == kTimeIsUp) work.is_cut_short = true;
+    if (--work.left > 0 || work.is_cut_short) continue;
     --summary.keys_left;
     if (!work.best) continue;
     const TuneResult& best = *work.best;

@@ -46,6 +46,7 @@ TEST_F(CudaDeviceTest, DescribesTheDevice) {
   EXPECT_EQ(device_->properties().wavefront, 32);
   EXPECT_EQ(device_->properties().max_threads_per_block, 1024);
   EXPECT_GT(device_->properties().multiprocessors, 0);
+  EXPECT_GE(device_->properties().threads_per_multiprocessor, 1024);
   EXPECT_GT(device_->properties().l2_bytes, 0);
   EXPECT_GT(device_->properties().memory_bytes, int64_t{1} << 30);
   EXPECT_GT(device_->properties().clock_khz, 500000);

@@ -106,7 +106,7 @@ int AttributeOf(CuDeviceAttribute attribute) {
     case kCuClockKhz:
       return 1000000;
     case kCuMultiprocessors:
-      return 132;
+      return 4;
     case kCuMaxThreadsPerMultiprocessor:
       return 2048;
     case kCuL2Bytes:

@@ -19,14 +19,18 @@ def read(path):
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             words = line.split("#")[0].split()
+            if "#" in line and (words or rows):
+                sys.exit(f"{path}:{number}: a comment; allowed: lines of comments above the first row")
             if not words:
-                if not rows:
-                    comments.append(line)
+                comments.append(line)
                 continue
             try:
-                rows[row_of(words)[0]] = words
+                key = row_of(words)[0]
             except (KeyError, ValueError) as error:
                 sys.exit(f"{path}:{number}: {error}")
+            if key in rows:
+                sys.exit(f"{path}:{number}: a second row of its key")
+            rows[key] = words
     return comments, rows
 
 

@@ -37,6 +37,16 @@ class MergeTest(unittest.TestCase):
         row = "8 single sbrr plain 8 1 32 full 0 16 0.850\n"
         self.assertEqual(self.merge(row, "--if-faster"), (0, "2 rows: 0 added, 0 replaced, 1 kept\n", HEAD + SHORT + LONG))
 
+    def test_takes_what_is_faster(self):
+        row = "8 single sbrr plain 8 1 32 full 0 16 0.950\n"
+        self.assertEqual(self.merge(row, "--if-faster"), (0, "2 rows: 0 added, 1 replaced, 0 kept\n", HEAD + row + LONG))
+
+    def test_refuses_what_it_would_lose(self):
+        for rows in (SHORT + SHORT, SHORT + "# why\n", SHORT[:-1] + " # why\n"):
+            code, output, table = self.merge(rows)
+            self.assertEqual((code, table), (1, HEAD + SHORT + LONG))
+            self.assertRegex(output, "new:[12]: a ")
+
     def test_refuses_what_is_no_row(self):
         code, output, table = self.merge(SHORT + "8 single sbrr\n")
         self.assertEqual((code, table), (1, HEAD + SHORT + LONG))
