@@ -33,8 +33,8 @@ constexpr int kMaxPoints = 64;
 constexpr size_t kVaried = 5;
 // What another shape of the same factors adds to a price.
 constexpr double kSameFactors = 0.015;
-// Of CheapestShape: splits whose tiles are priced, and shapes whose layouts are.
-constexpr size_t kSplits = 8;
+// Of CheapestShape: splits whose tiles are priced, in place and not, and shapes whose layouts are.
+constexpr size_t kSplits = 16;
 constexpr size_t kLaidOut = 2;
 // Prices are of one GPU: of targets without measured shapes a shape has to be this much cheaper
 // than the fitting one, as those are whose threads idle less.
@@ -333,13 +333,14 @@ std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int m
     double price;
   };
   std::vector<PricedSplit> priced;
+  const int64_t least_tile = std::min(LeastTile(request, target), request.count);
   const int composite = LargestComposite(target);
   const FactorLimits limits = {FewestPasses(request.convolves), most, composite,
                                LargestPrimeRadix(target)};
   for (const std::vector<int>& factorisation : Factorisations(request.length, limits)) {
     for (const std::vector<int>& factors : OrdersByFirst(factorisation)) {
       for (int64_t threads : ThreadCounts(request.length, factors, kMaxRounds)) {
-        if (threads > target.max_threads) continue;
+        if (threads * least_tile > target.max_threads) continue;
         const double price = SplitPrice(request, factors, static_cast<int>(threads));
         for (bool in_place : {false, true}) {
           if (in_place && factors.size() < 2) continue;
@@ -357,8 +358,7 @@ std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int m
   for (PricedSplit& entry : priced) {
     if (splits.size() == kSplits) break;
     const int64_t waves = CeilDiv(entry.split.threads, target.wavefront);
-    const int64_t least =
-        NeedOf(request, entry.split, target).least + SpareRegisters(request, entry.split.factors);
+    const int64_t least = NeedOf(request, entry.split, target).least;
     if (RegistersAvailable(waves, target) >= least) splits.push_back(std::move(entry.split));
   }
   return splits;
@@ -449,9 +449,13 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const KernelShape& 
                           const Target& target) {
   if (request.length == 1) return fitting;
   std::vector<Priced> priced;
-  for (const ThreadSplit& split : CheapestSplits(request, MostPasses(request, target), target)) {
-    const TileWish wished = {.is_tight = true, .spare = SpareRegisters(request, split.factors)};
-    AddTiles(request, split, wished, target, &priced);
+  // Long columns of few threads have none to spare.
+  for (const bool has_spare : {true, false}) {
+    if (!priced.empty()) break;
+    for (const ThreadSplit& split : CheapestSplits(request, MostPasses(request, target), target)) {
+      const int64_t spare = has_spare ? SpareRegisters(request, split.factors) : 0;
+      AddTiles(request, split, {.is_tight = true, .spare = spare}, target, &priced);
+    }
   }
   KeepCheapest(kLaidOut, &priced);
   LayOut(request, target, &priced);
