@@ -41,6 +41,8 @@ struct RelayCase {
   int64_t relay_bytes;
   std::optional<SchemeKind> scheme = std::nullopt;
   std::vector<int64_t> parts = {};
+  // Kernels of few workgroups, which two legs can have together.
+  const char* shapes = "";
 };
 
 class RelayTest : public ::testing::TestWithParam<RelayCase> {
@@ -49,6 +51,7 @@ class RelayTest : public ::testing::TestWithParam<RelayCase> {
     PlanOptions options;
     options.scheme = GetParam().scheme;
     options.factors = GetParam().parts;
+    options.shapes = ParseAskedShapes(GetParam().shapes).value();
     return DescribePlan(ParseToken(GetParam().token).value(), OneUnit(GetParam().relay_bytes),
                         options);
   }
@@ -84,10 +87,16 @@ INSTANTIATE_TEST_SUITE_P(
         RelayCase{"complex_forward_len_32_32_single_op_batch_50", 64 << 10, SchemeKind::k2dRc},
         RelayCase{"complex_inverse_len_32_48_double_ip_batch_41", 64 << 10, SchemeKind::k2dRc},
         // Legs whose threads are no whole warps.
-        RelayCase{
-            "complex_forward_len_1000_single_op_batch_9", 16 << 10, SchemeKind::kL1dCr, {10, 100}},
-        RelayCase{
-            "complex_inverse_len_960_double_op_batch_16", 64 << 10, SchemeKind::kL1dCc, {24, 40}},
+        RelayCase{"complex_forward_len_1000_single_op_batch_9",
+                  16 << 10,
+                  SchemeKind::kL1dCr,
+                  {25, 40},
+                  "25:transforms=4,resident_groups=4;40:transforms=4,resident_groups=4"},
+        RelayCase{"complex_inverse_len_960_double_op_batch_16",
+                  64 << 10,
+                  SchemeKind::kL1dCc,
+                  {24, 40},
+                  "24:transforms=4,resident_groups=4;40:transforms=4,resident_groups=4"},
         RelayCase{
             "complex_forward_len_1024_half_op_batch_40", 16 << 10, SchemeKind::kL1dCr, {32, 32}},
         RelayCase{"complex_forward_len_8_10_12_single_op_batch_29_istride_120_12_1_CP_ostride_120_"
