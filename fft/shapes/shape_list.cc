@@ -328,38 +328,41 @@ int MostPasses(const KernelShapeRequest& request, const Target& target) {
 // The cheapest splits into no more passes than `most`.
 std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int most,
                                         const Target& target) {
+  // Until the cheapest are known, nothing is made of them.
   struct PricedSplit {
-    ThreadSplit split;
-    double price;
+    int64_t price;  // rounded
+    int order;      // of `orders`
+    int threads;
   };
+  std::vector<std::vector<int>> orders;
   std::vector<PricedSplit> priced;
   const int64_t least_tile = std::min(LeastTile(request, target), request.count);
-  const int composite = LargestComposite(target);
-  const FactorLimits limits = {FewestPasses(request.convolves), most, composite,
+  const FactorLimits limits = {FewestPasses(request.convolves), most, LargestComposite(target),
                                LargestPrimeRadix(target)};
   for (const std::vector<int>& factorisation : Factorisations(request.length, limits)) {
-    for (const std::vector<int>& factors : OrdersByFirst(factorisation)) {
-      for (int64_t threads : ThreadCounts(request.length, factors, kMaxRounds)) {
-        if (threads * least_tile > target.max_threads) continue;
-        const double price = SplitPrice(request, factors, static_cast<int>(threads));
-        for (bool in_place : {false, true}) {
-          if (in_place && factors.size() < 2) continue;
-          ThreadSplit split =
-              SplitAmong(request.length, factors, static_cast<int>(threads), in_place);
-          if (split.points <= kMaxPoints) priced.push_back({std::move(split), price});
-        }
+    for (std::vector<int>& factors : OrdersByFirst(factorisation)) {
+      for (const int64_t count : ThreadCounts(request.length, factors, kMaxRounds)) {
+        if (count * least_tile > target.max_threads) continue;
+        const auto threads = static_cast<int>(count);
+        const int64_t price = Rounded(SplitPrice(request, factors, threads));
+        priced.push_back({price, static_cast<int>(orders.size()), threads});
       }
+      orders.push_back(std::move(factors));
     }
   }
-  std::stable_sort(priced.begin(), priced.end(), [](const PricedSplit& a, const PricedSplit& b) {
-    return Rounded(a.price) < Rounded(b.price);
-  });
+  std::stable_sort(priced.begin(), priced.end(),
+                   [](const PricedSplit& a, const PricedSplit& b) { return a.price < b.price; });
   std::vector<ThreadSplit> splits;
-  for (PricedSplit& entry : priced) {
-    if (splits.size() == kSplits) break;
-    const int64_t waves = CeilDiv(entry.split.threads, target.wavefront);
-    const int64_t least = NeedOf(request, entry.split, target).least;
-    if (RegistersAvailable(waves, target) >= least) splits.push_back(std::move(entry.split));
+  for (const PricedSplit& entry : priced) {
+    for (const bool in_place : {false, true}) {
+      if (splits.size() == kSplits) return splits;
+      if (in_place && orders[entry.order].size() < 2) continue;
+      ThreadSplit split = SplitAmong(request.length, orders[entry.order], entry.threads, in_place);
+      if (split.points > kMaxPoints) continue;
+      const int64_t waves = CeilDiv(split.threads, target.wavefront);
+      const int64_t least = NeedOf(request, split, target).least;
+      if (RegistersAvailable(waves, target) >= least) splits.push_back(std::move(split));
+    }
   }
   return splits;
 }
@@ -448,11 +451,21 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
 KernelShape CheapestShape(const KernelShapeRequest& request, const KernelShape& fitting,
                           const Target& target) {
   if (request.length == 1) return fitting;
+  const std::vector<ThreadSplit> splits =
+      CheapestSplits(request, MostPasses(request, target), target);
+  const double doubt = HasMeasuredShapes(target) ? 0 : kDoubt;
+  // Tiles seldom make up for the rest of the doubt.
+  const double own = SplitPrice(request, fitting.factors, fitting.threads_per_transform);
+  if (splits.empty() ||
+      (doubt > 0 &&
+       own - SplitPrice(request, splits.front().factors, splits.front().threads) < doubt / 2)) {
+    return fitting;
+  }
   std::vector<Priced> priced;
   // Long columns of few threads have none to spare.
   for (const bool has_spare : {true, false}) {
     if (!priced.empty()) break;
-    for (const ThreadSplit& split : CheapestSplits(request, MostPasses(request, target), target)) {
+    for (const ThreadSplit& split : splits) {
       const int64_t spare = has_spare ? SpareRegisters(request, split.factors) : 0;
       AddTiles(request, split, {.is_tight = true, .spare = spare}, target, &priced);
     }
@@ -460,7 +473,6 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const KernelShape& 
   KeepCheapest(kLaidOut, &priced);
   LayOut(request, target, &priced);
   const double extra = ExtraWavefronts(request, fitting, target, Accesses::kSample);
-  const double doubt = HasMeasuredShapes(target) ? 0 : kDoubt;
   priced.push_back({fitting, ShapePrice(request, fitting, extra, target) - doubt});
   return std::min_element(priced.begin(), priced.end(), Cheaper)->shape;
 }
