@@ -138,6 +138,23 @@ TEST(AskedShape, PersistentWorkgroupsHoldWhatIsCopiedAhead) {
 }
 
 // Where few workgroups fit a compute unit, persistent ones are worth timing.
+// The model may work in place, which neither does: what is left open gives way to what is asked.
+TEST(AskedShape, StagedOrPersistentAloneIsEnough) {
+  const Target target = *FindTarget("sm_90");
+  for (int64_t length : {49, 100, 256, 343, 1000, 1024, 2187, 4096}) {
+    for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol}) {
+      const KernelShapeRequest request{length, Precision::kSingle, tiling, 100000};
+      const auto persistent = ShapeAsked({.persistent = true}, request, target);
+      ASSERT_TRUE(persistent.ok()) << length << ": " << persistent.status();
+      EXPECT_TRUE(persistent->is_persistent);
+      if (tiling != Tiling::kRowRow || length > 1024) continue;
+      const auto staged = ShapeAsked({.staged = true}, request, target);
+      ASSERT_TRUE(staged.ok()) << length << ": " << staged.status();
+      EXPECT_EQ(staged->staging, Staging::kLoadAndStore);
+    }
+  }
+}
+
 TEST(AskedShape, PersistentShapesAreListed) {
   for (const auto& [name, most, fewest] : {std::tuple("sm_90", 40, 1), {"gfx90a", 0, 0}}) {
     const KernelShapeRequest request = {4096, Precision::kSingle, Tiling::kColCol, 1000};

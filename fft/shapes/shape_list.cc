@@ -144,8 +144,11 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
     FFT_ASSIGN_OR_RETURN(const KernelShape model, ModelKernelShape(request, target));
     split = SplitOf(request, model);
   }
-  const bool is_exchanged_so =
-      !wish.exchange || (wish.exchange == Exchange::kInPlace) == split.in_place;
+  // Staged and persistent kernels hold their passes.
+  const bool holds_passes = wish.staged.value_or(false) || wish.persistent.value_or(false);
+  const bool in_place =
+      wish.exchange ? wish.exchange == Exchange::kInPlace : split.in_place && !holds_passes;
+  const bool is_exchanged_so = in_place == split.in_place;
   if (wish.factors.empty() && wish.threads_per_transform == 0 && is_exchanged_so) return split;
   const std::vector<int>& factors = wish.factors.empty() ? split.factors : wish.factors;
   if (target.is_cpu()) {
@@ -155,7 +158,6 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
     if (wish.threads_per_transform > 0) split.threads = wish.threads_per_transform;
     return split;
   }
-  const bool in_place = wish.exchange ? wish.exchange == Exchange::kInPlace : split.in_place;
   const auto cheapest =
       CheapestThreads(request, factors, wish.threads_per_transform, in_place, target);
   if (cheapest) return *cheapest;
