@@ -257,9 +257,7 @@ int64_t TilesOf(const KernelMap& map, int64_t width) {
 int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target) {
   if (!shape.is_persistent) return tiles;
   // A shape may be asked for more groups than a compute unit holds.
-  const int64_t by_lds = target.lds_bytes / std::max<int64_t>(1, shape.lds_bytes);
-  const int64_t by_waves = target.max_waves / CeilDiv(shape.threads(), target.wavefront);
-  const int64_t groups = std::min({int64_t{shape.resident_groups}, by_lds, by_waves});
+  const int64_t groups = std::min(shape.resident_groups, GroupsThatFit(shape, target));
   return std::min(tiles, target.compute_units * std::max<int64_t>(1, groups));
 }
 

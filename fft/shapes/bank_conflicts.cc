@@ -265,17 +265,6 @@ Pattern PatternOf(const PlanePasses& passes, int units, Accesses accesses, const
   return PlaneCollector(passes, units, sampled).Collect();
 }
 
-}  // namespace
-
-double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& shape,
-                       const Target& target, Accesses accesses) {
-  if (shape.exchange == Exchange::kNone || target.is_cpu()) return 0;
-  return CountExtra(PatternOf(request, shape, target, accesses), shape.lds,
-                    UnitsOf(shape.exchange, request.precision, target));
-}
-
-namespace {
-
 // Where transforms may stand in LDS, the plainest way first.
 std::vector<LdsLayout> Places(const KernelShapeRequest& request, const KernelShape& shape,
                               const Target& target) {
@@ -294,6 +283,13 @@ int64_t LastOf(const LdsLayout& lds, int64_t length, int64_t transforms) {
 }
 
 }  // namespace
+
+double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& shape,
+                       const Target& target, Accesses accesses) {
+  if (shape.exchange == Exchange::kNone || target.is_cpu()) return 0;
+  return CountExtra(PatternOf(request, shape, target, accesses), shape.lds,
+                    UnitsOf(shape.exchange, request.precision, target));
+}
 
 LdsLayout PlainLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
                          const Target& target) {

@@ -16,8 +16,7 @@ namespace fft {
 namespace {
 
 int64_t LdsBytes(const KernelShapeRequest& request, const KernelShape& shape) {
-  const int passes = static_cast<int>(shape.factors.size());
-  int stops = (request.convolves ? 2 * passes - 1 : passes) + (request.takes_pairs ? 1 : 0);
+  int stops = PassesMade(request, shape.factors) + (request.takes_pairs ? 1 : 0);
   // Turned rows take the second array before the first pass.
   if (shape.staging == Staging::kTurned) stops = std::max(stops + 1, 3);
   const int64_t word =
@@ -123,8 +122,7 @@ bool HasLargeComposite(const std::vector<int>& factors) {
 
 }  // namespace
 
-int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target) {
-  if (target.dialect != Dialect::kCuda) return 0;
+int GroupsWithRegisters(const KernelShape& shape, const RegisterNeed& need, const Target& target) {
   const int64_t waves = CeilDiv(shape.threads(), target.wavefront);
   const int64_t limit =
       std::min<int64_t>(GroupsThatFit(shape, target), target.resources.resident_groups);
@@ -137,6 +135,10 @@ int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Tar
     ++groups;
   }
   return groups;
+}
+
+int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target) {
+  return target.dialect == Dialect::kCuda ? GroupsWithRegisters(shape, need, target) : 0;
 }
 
 int GroupsThatFit(const KernelShape& shape, const Target& target) {
@@ -184,7 +186,8 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   } else if (wish.exchange == Exchange::kInPlace) {
     return std::nullopt;
   }
-  RegisterNeed need = NeedOf(request, split, target);
+  const RegisterNeed bare = NeedOf(request, split, target);
+  RegisterNeed need = bare;
   need.least += wish.spare;
   need.comfortable = std::max(need.comfortable, need.least);
   KernelShape shape;
@@ -209,7 +212,7 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   if (wish.resident_groups > 0 && target.dialect == Dialect::kCuda) {
     shape.resident_groups = wish.resident_groups;
   }
-  if (!host) shape.registers = static_cast<int>(need.least - wish.spare);
+  if (!host) shape.registers = static_cast<int>(bare.least);
   return shape;
 }
 
@@ -274,7 +277,7 @@ absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
                                              const Target& target) {
   FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
   FFT_ASSIGN_OR_RETURN(const KernelShape shape, ShapeOfSplit(request, split, target));
-  return target.is_cpu() ? shape : CheapestShape(request, shape, target);
+  return target.is_cpu() ? shape : CheapestShape(request, split, shape, target);
 }
 
 absl::StatusOr<std::vector<int>> ModelFactors(const KernelShapeRequest& request,

@@ -110,6 +110,11 @@ int LargestPrimeRadix(const Target& target) {
 
 int FewestPasses(bool convolves) { return convolves ? 2 : 1; }
 
+int PassesMade(const KernelShapeRequest& request, const std::vector<int>& factors) {
+  const auto passes = static_cast<int>(factors.size());
+  return request.convolves ? 2 * passes - 1 : passes;
+}
+
 std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits& limits) {
   std::vector<std::vector<int>> found;
   std::vector<int> chosen;
@@ -200,6 +205,12 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
   return need;
 }
 
+bool HasRegisters(const KernelShapeRequest& request, const ThreadSplit& split,
+                  const Target& target) {
+  const int64_t waves = CeilDiv(split.threads, target.wavefront);
+  return RegistersAvailable(waves, target) >= NeedOf(request, split, target).least;
+}
+
 std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factors,
                                   int most_rounds) {
   std::vector<int64_t> counts;
@@ -227,9 +238,7 @@ ThreadSplit BestThreads(const KernelShapeRequest& request,
     for (int64_t tried : ThreadCounts(request.length, factors, in_place ? kMaxRounds : 1)) {
       if (tried > target.max_threads) continue;
       ThreadSplit split = SplitAmong(request.length, factors, static_cast<int>(tried), in_place);
-      const RegisterNeed need = NeedOf(request, split, target);
-      const int64_t waves = CeilDiv(tried, target.wavefront);
-      if (RegistersAvailable(waves, target) < need.least) continue;
+      if (!HasRegisters(request, split, target)) continue;
       double cost = RoundCost(request.length, factors, split.threads) +
                     PointsPenalty(split.points, request.precision);
       // The pass that turns around holds its butterfly's points twice.

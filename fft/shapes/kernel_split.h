@@ -55,6 +55,10 @@ int LargestComposite(const Target& target);
 RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
                     const Target& target);
 
+// Whether its threads can have what they need at least.
+bool HasRegisters(const KernelShapeRequest& request, const ThreadSplit& split,
+                  const Target& target);
+
 // An error where no split can be: a length below 1, a prime that no butterfly reaches, data that
 // exceed LDS many times over.
 absl::Status CheckLength(const KernelShapeRequest& request, const Target& target);
@@ -67,6 +71,12 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
 std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factors, int most_rounds);
 // Rounds beyond which nothing is gained.
 inline constexpr int kMaxRounds = 4;
+
+// Passes that a kernel makes one after another: forth and back turns around after the last one.
+int PassesMade(const KernelShapeRequest& request, const std::vector<int>& factors);
+
+// Of a cache, and what memory moves at best.
+inline constexpr int kLineBytes = 128;
 
 // A tile of some transforms, each cut by a split.
 struct TileWish {

@@ -19,9 +19,6 @@
 namespace fft {
 namespace {
 
-// Of a cache.
-constexpr int kLineBytes = 128;
-
 // Shapes beyond this many for each that is listed, by the first, cheap price, are not looked at
 // more closely.
 constexpr size_t kPriced = 4;
@@ -118,14 +115,13 @@ std::optional<ThreadSplit> CheapestThreads(const KernelShapeRequest& request,
   std::vector<int64_t> counts = {threads};
   if (threads == 0) counts = ThreadCounts(request.length, factors, in_place ? kMaxRounds : 1);
   std::optional<ThreadSplit> best;
-  double least = 0;
+  int64_t least = 0;
   for (const int64_t tried : counts) {
     if (tried > target.max_threads) continue;
     ThreadSplit split = SplitAmong(request.length, factors, static_cast<int>(tried), in_place);
-    const int64_t waves = CeilDiv(tried, target.wavefront);
-    if (RegistersAvailable(waves, target) < NeedOf(request, split, target).least) continue;
-    const double price = SplitPrice(request, factors, split.threads);
-    if (best && Rounded(price) >= Rounded(least)) continue;
+    if (!HasRegisters(request, split, target)) continue;
+    const int64_t price = Rounded(SplitPrice(request, factors, split.threads));
+    if (best && price >= least) continue;
     best = std::move(split);
     least = price;
   }
@@ -267,7 +263,7 @@ std::optional<KernelShape> WithGroups(const KernelShapeRequest& request, KernelS
                                       int groups, const Target& target) {
   const int64_t waves = groups * CeilDiv(shape.threads(), target.wavefront);
   if (groups < 1 || groups > kMaxGroups || target.dialect != Dialect::kCuda) return std::nullopt;
-  if (groups * shape.lds_bytes > target.lds_bytes || waves > target.max_waves) return std::nullopt;
+  if (groups > GroupsThatFit(shape, target)) return std::nullopt;
   const int64_t points = SplitOf(request, shape).points;
   const int64_t least = points * ComplexBytes(request.precision) / 4 + kLeastRegisters;
   if (RegistersAvailable(waves, target) < least) return std::nullopt;
@@ -319,12 +315,10 @@ int64_t SpareRegisters(const KernelShapeRequest& request, const std::vector<int>
          ComplexBytes(Precision::kSingle);
 }
 
-// Those of the fitting split, or one more where that works in place: smaller radices leave
+// Those of SplitThreads' split, or one more where that works in place: smaller radices leave
 // registers to more threads.
-int MostPasses(const KernelShapeRequest& request, const Target& target) {
-  const absl::StatusOr<ThreadSplit> split = SplitThreads(request, target);
-  if (!split.ok()) return 0;
-  return static_cast<int>(split->factors.size()) + (split->in_place ? 1 : 0);
+int MostPasses(const ThreadSplit& split) {
+  return static_cast<int>(split.factors.size()) + (split.in_place ? 1 : 0);
 }
 
 // The cheapest splits into no more passes than `most`.
@@ -361,9 +355,7 @@ std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int m
       if (in_place && orders[entry.order].size() < 2) continue;
       ThreadSplit split = SplitAmong(request.length, orders[entry.order], entry.threads, in_place);
       if (split.points > kMaxPoints) continue;
-      const int64_t waves = CeilDiv(split.threads, target.wavefront);
-      const int64_t least = NeedOf(request, split, target).least;
-      if (RegistersAvailable(waves, target) >= least) splits.push_back(std::move(split));
+      if (HasRegisters(request, split, target)) splits.push_back(std::move(split));
     }
   }
   return splits;
@@ -450,11 +442,10 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
                    " hold, with an exchange if there are passes to join"));
 }
 
-KernelShape CheapestShape(const KernelShapeRequest& request, const KernelShape& fitting,
-                          const Target& target) {
+KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& split,
+                          const KernelShape& fitting, const Target& target) {
   if (request.length == 1) return fitting;
-  const std::vector<ThreadSplit> splits =
-      CheapestSplits(request, MostPasses(request, target), target);
+  const std::vector<ThreadSplit> splits = CheapestSplits(request, MostPasses(split), target);
   const double doubt = HasMeasuredShapes(target) ? 0 : kDoubt;
   // Tiles seldom make up for the rest of the doubt.
   const double own = SplitPrice(request, fitting.factors, fitting.threads_per_transform);
@@ -467,9 +458,9 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const KernelShape& 
   // Long columns of few threads have none to spare.
   for (const bool has_spare : {true, false}) {
     if (!priced.empty()) break;
-    for (const ThreadSplit& split : splits) {
-      const int64_t spare = has_spare ? SpareRegisters(request, split.factors) : 0;
-      AddTiles(request, split, {.is_tight = true, .spare = spare}, target, &priced);
+    for (const ThreadSplit& cheap : splits) {
+      const int64_t spare = has_spare ? SpareRegisters(request, cheap.factors) : 0;
+      AddTiles(request, cheap, {.is_tight = true, .spare = spare}, target, &priced);
     }
   }
   KeepCheapest(kLaidOut, &priced);
@@ -485,9 +476,11 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
   if (!favourite.ok()) return {};
   std::vector<KernelShape> list = {*favourite};
   if (target.is_cpu() || request.length == 1) return list;
+  const absl::StatusOr<ThreadSplit> split = SplitThreads(request, target);
+  if (!split.ok()) return {};
   std::vector<Priced> priced;
-  const FactorLimits limits = {FewestPasses(request.convolves), MostPasses(request, target),
-                               kMaxRadix, LargestPrimeRadix(target)};
+  const FactorLimits limits = {FewestPasses(request.convolves), MostPasses(*split), kMaxRadix,
+                               LargestPrimeRadix(target)};
   for (const std::vector<int>& factors : Factorisations(request.length, limits)) {
     AddOrders(request, factors, target, &priced);
   }

@@ -12,8 +12,6 @@
 namespace fft {
 namespace {
 
-// Of memory.
-constexpr int kLineBytes = 128;
 // Half a line: what tiles of columns are priced by.
 constexpr int kSectorPairBytes = 64;
 // What threads that load one butterfly, compute and store it in place, and go on should have in
@@ -107,23 +105,10 @@ double ButterflyWork(int radix) {
   return kWork[radix];
 }
 
-// Passes one after another: forth and back turns around after the last one.
-double PassesMade(const KernelShapeRequest& request, size_t factors) {
-  const auto passes = static_cast<double>(factors);
-  return request.convolves ? 2 * passes - 1 : passes;
-}
-
 // Workgroups that share a compute unit, also where the Target's compiler is not told.
 double GroupsOnUnit(const KernelShape& shape, const Target& target) {
   if (shape.resident_groups > 0) return shape.resident_groups;
-  const int64_t waves = CeilDiv(shape.threads(), target.wavefront);
-  const int64_t limit =
-      std::min<int64_t>(GroupsThatFit(shape, target), target.resources.resident_groups);
-  int64_t groups = 1;
-  while (groups < limit && RegistersAvailable((groups + 1) * waves, target) >= shape.registers) {
-    ++groups;
-  }
-  return static_cast<double>(groups);
+  return GroupsWithRegisters(shape, {shape.registers, shape.registers}, target);
 }
 
 double MissingOf(double bytes, double wanted) { return std::max(0.0, 1 - bytes / wanted); }
@@ -172,7 +157,7 @@ double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& fac
     done += work * slots;
     needed += work * butterflies;
   }
-  const double passes = PassesMade(request, factors.size());
+  const double passes = PassesMade(request, factors);
   const double points = static_cast<double>(request.length) / threads;
   const double bytes = ComplexBytes(request.precision);
   if (needed > 0) price += weights.work * (done / needed - 1);
@@ -185,7 +170,7 @@ double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, d
   const Weights& weights = WeightsOf(request.tiling);
   const double staged =
       (shape.staging == Staging::kNone ? 0 : 1) + (shape.staging == Staging::kLoadAndStore ? 1 : 0);
-  const double exchanges = std::max(0.0, PassesMade(request, shape.factors.size()) - 1) + staged;
+  const double exchanges = std::max(0.0, PassesMade(request, shape.factors) - 1.0) + staged;
   double price = SplitPrice(request, shape.factors, shape.threads_per_transform) +
                  weights.exchange * staged + weights.conflict * exchanges * extra +
                  ExchangePrice(shape.exchange, weights);

@@ -323,8 +323,7 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   if (!shape.ok()) return std::nullopt;
   shape->origin = Origin::kTuned;
   // Measured on a GPU whose units hold more.
-  const int most = GroupsThatFit(*shape, target);
-  if (shape->resident_groups > most) shape->resident_groups = most;
+  shape->resident_groups = std::min(shape->resident_groups, GroupsThatFit(*shape, target));
   if (row->key == own || Converts(row->key.use)) shape->copy_share = row->copy_share;
   return *shape;
 }

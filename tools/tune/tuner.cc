@@ -26,7 +26,6 @@ namespace {
 
 // Compiled kernels that wait to be timed, at most.
 constexpr size_t kMaxWaiting = 256;
-constexpr const char* kTimeIsUp = "time is up";
 
 // What a key's shapes share.
 struct KeyWork {
@@ -146,7 +145,8 @@ class Compilers {
     compiled.result.shape = shape;
     compiled.kernel = MakeKernel(work->wanted, shape, target_);
     if (absl::Now() > end_) {
-      compiled.result.refusal = kTimeIsUp;
+      work->is_cut_short = true;
+      compiled.result.refusal = "time is up";
       return compiled;
     }
     const auto source = codegen::GenerateSource(compiled.kernel.spec, dialect_, nullptr);
@@ -257,7 +257,6 @@ absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target
     const bool is_better = !work.best || result.ms < work.best->ms;
     if (result.refusal.empty() && is_better) work.best = result;
     if (!summary.device.ok()) break;
-    if (result.refusal == kTimeIsUp) work.is_cut_short = true;
     if (--work.left > 0 || work.is_cut_short) continue;
     --summary.keys_left;
     if (!work.best) continue;

@@ -31,17 +31,20 @@ def row_of(words):
                  f"{float(share)!r}}},")
 
 
-def rows_of(path):
-    rows = []
+def lines_of(path):
+    """Of every line its number, its text, and of a row the words, the key and the initialiser."""
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             words = line.split("#")[0].split()
             try:
-                if words:
-                    rows.append(row_of(words))
+                yield number, line, words, *(row_of(words) if words else (None, None))
             except (KeyError, ValueError) as error:
                 sys.exit(f"{path}:{number}: {error}")
-    return [text for _, text in sorted(rows)]
+
+
+def rows_of(path):
+    rows = sorted((key, text) for _, _, words, key, text in lines_of(path) if words)
+    return [text for _, text in rows]
 
 
 def main():

@@ -8,7 +8,7 @@ reached a lesser share of a copy. Comments at the top of the table stay, rows ar
 
 import sys
 
-from make_tables import row_of
+from make_tables import lines_of
 
 SHARE = 10  # which word it is
 
@@ -16,21 +16,15 @@ SHARE = 10  # which word it is
 def read(path):
     """The comments at the top, and the words of every row by its key."""
     comments, rows = [], {}
-    with open(path, encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            words = line.split("#")[0].split()
-            if "#" in line and (words or rows):
-                sys.exit(f"{path}:{number}: a comment; allowed: lines of comments above the first row")
-            if not words:
-                comments.append(line)
-                continue
-            try:
-                key = row_of(words)[0]
-            except (KeyError, ValueError) as error:
-                sys.exit(f"{path}:{number}: {error}")
-            if key in rows:
-                sys.exit(f"{path}:{number}: a second row of its key")
-            rows[key] = words
+    for number, line, words, key, _ in lines_of(path):
+        if "#" in line and (words or rows):
+            sys.exit(f"{path}:{number}: a comment; allowed: lines of comments above the first row")
+        if not words:
+            comments.append(line)
+            continue
+        if key in rows:
+            sys.exit(f"{path}:{number}: a second row of its key")
+        rows[key] = words
     return comments, rows
 
 
