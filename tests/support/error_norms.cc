@@ -17,6 +17,12 @@ bool OneKernelPerAxis(const PlanNode& node) {
   return std::all_of(node.children.begin(), node.children.end(), OneKernelPerAxis);
 }
 
+// At most the constant's own and the product's; a power of two is exact.
+int RoundingsOfScale(double scale) {
+  int exponent = 0;
+  return std::fabs(std::frexp(scale, &exponent)) == 0.5 ? 0 : 2;
+}
+
 }  // namespace
 
 template <typename Real>
@@ -50,8 +56,9 @@ template ErrorNorms Compare(const std::vector<long double>&, const std::vector<l
 double Gate(const Problem& problem, const PlanNode& plan) {
   double log_points = 0;
   for (int64_t length : problem.lengths) log_points += std::log2(static_cast<double>(length));
+  const double roundings = std::max(log_points, 1.0) + RoundingsOfScale(problem.scale);
   const double constant = OneKernelPerAxis(plan) ? 1.5 : 3.0;
-  return constant * UnitRoundoff(problem.precision) * std::sqrt(std::max(log_points, 1.0));
+  return constant * UnitRoundoff(problem.precision) * std::sqrt(roundings);
 }
 
 bool Passes(const ErrorNorms& norms, double gate) {

@@ -22,10 +22,11 @@ template <typename Real>
 ErrorNorms Compare(const std::vector<Real>& result, const std::vector<Real>& reference,
                    int components);
 
-// The largest relative L2 error allowed: C u sqrt(log2 N). N is the product of the lengths (at
-// least 2, so that a copy may round once); u is 2^-53, 2^-24 or 2^-11. C is 1.5 where every axis is
-// one kernel and 3 where twiddles of a large transform are multiplied in between. The L-infinity
-// error may be four times that.
+// The largest relative L2 error allowed: C u sqrt(log2 N + S). N is the product of the lengths (at
+// least 2, so that a copy may round once); S is 2 where a scale factor rounds (itself and its
+// product, which a transform of two points shows), else 0; u is 2^-53, 2^-24, 2^-11 or 2^-8. C is
+// 1.5 where every axis is one kernel and 3 where twiddles of a large transform are multiplied in
+// between. The L-infinity error may be four times that.
 double Gate(const Problem& problem, const PlanNode& plan);
 inline constexpr double kLinfAllowance = 4;
 

@@ -53,5 +53,19 @@ TEST(GateTest, FollowsPrecisionSizeAndScheme) {
   EXPECT_DOUBLE_EQ(Gate(problem, leaf), 1.5 * std::ldexp(1, -11));
 }
 
+TEST(GateTest, AScaleRoundsTwiceUnlessItIsAPowerOfTwo) {
+  Problem problem;
+  problem.lengths = {4};
+  const PlanNode leaf;
+  for (const double exact : {1.0, 2.0, -0.25}) {
+    problem.scale = exact;
+    EXPECT_DOUBLE_EQ(Gate(problem, leaf), 1.5 * std::ldexp(1, -24) * std::sqrt(2)) << exact;
+  }
+  for (const double rounded : {1.0 / 3, -1.5}) {
+    problem.scale = rounded;
+    EXPECT_DOUBLE_EQ(Gate(problem, leaf), 1.5 * std::ldexp(1, -24) * std::sqrt(4)) << rounded;
+  }
+}
+
 }  // namespace
 }  // namespace fft::testing
