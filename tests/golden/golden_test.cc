@@ -12,17 +12,12 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/golden/kernel_files.h"
-#include "tests/interpreter/interpret_transform.h"
-#include "tests/support/error_norms.h"
-#include "tests/support/reference.h"
-#include "tests/support/side.h"
-#include "tests/support/test_callbacks.h"
+#include "tests/interpreter/expect_right.h"
 
 namespace fft::testing {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 const std::vector<ListedProblem>& Problems() {
   static const auto* const kProblems =
@@ -64,17 +59,7 @@ TEST(GoldenTest, KernelsComputeTheTransform) {
     SCOPED_TRACE(listed.text);
     const auto plan = DescribePlan(listed.problem, listed.target, listed.options);
     ASSERT_TRUE(plan.ok()) << plan.status();
-    const Problem& problem = plan->problem;
-    const auto result = InterpretTransform(*plan, 0, RandomInput<long double>(problem, 5));
-    ASSERT_TRUE(result.ok()) << result.status();
-    EXPECT_THAT(result->objections, IsEmpty());
-    const Side out = OutputSide(problem);
-    std::vector<long double> expected = result->input;
-    if (problem.has_callbacks) ApplyFactors(InputSide(problem), LoadFactors(problem), &expected);
-    expected = ReferenceTransform(problem, std::move(expected));
-    if (problem.has_callbacks) ApplyFactors(out, StoreFactors(problem), &expected);
-    const ErrorNorms norms = Compare(result->output, expected, out.components());
-    EXPECT_TRUE(Passes(norms, Gate(problem, plan->tree))) << norms.l2;
+    ExpectRight(*plan, 0);
   }
 }
 

@@ -37,12 +37,9 @@ class InterpreterTest : public ::testing::TestWithParam<TokenLine> {
     const auto result = InterpretTransform(plan, candidate, RandomInput<long double>(problem, 3));
     ASSERT_TRUE(result.ok()) << result.status();
     EXPECT_THAT(result->objections, IsEmpty());
-    const Side in = InputSide(problem), out = OutputSide(problem);
-    std::vector<long double> loaded = result->input;
-    if (problem.has_callbacks) ApplyFactors(in, LoadFactors(problem), &loaded);
-    std::vector<long double> expected = NaiveDft(problem, loaded);
-    if (problem.has_callbacks) ApplyFactors(out, StoreFactors(problem), &expected);
-    const ErrorNorms norms = Compare(result->output, expected, out.components());
+    const ErrorNorms norms = Compare(BeforeStore(problem, result->output),
+                                     NaiveDft(problem, Loaded(problem, result->input)),
+                                     OutputSide(problem).components());
     const double gate = Gate(problem, plan.tree);
     EXPECT_TRUE(Passes(norms, gate))
         << "l2 " << norms.l2 << ", linf " << norms.linf << ", gate " << gate;

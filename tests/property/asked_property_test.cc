@@ -11,21 +11,13 @@
 #include "fft/core/layout.h"
 #include "fft/exec/pipeline.h"
 #include "fft/shapes/asked_shape.h"
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/interpreter/interpret_transform.h"
+#include "tests/interpreter/expect_right.h"
 #include "tests/property/random_options.h"
 #include "tests/property/random_problem.h"
-#include "tests/support/error_norms.h"
-#include "tests/support/reference.h"
-#include "tests/support/side.h"
-#include "tests/support/test_callbacks.h"
 
 namespace fft::testing {
 namespace {
-
-using ::testing::IsEmpty;
-using Values = std::vector<long double>;
 
 constexpr int kProblems = 400;
 constexpr int64_t kMaxPoints = 600;
@@ -49,20 +41,6 @@ void AddLoop(Random* random, Problem* problem) {
     out = 1;
   }
   problem->loops = {{length, in, out}};
-}
-
-void ExpectRight(const PlanDescription& plan, int candidate, uint64_t seed) {
-  const Problem& problem = plan.problem;
-  const auto result = InterpretTransform(plan, candidate, RandomInput<long double>(problem, seed));
-  ASSERT_TRUE(result.ok()) << result.status();
-  EXPECT_THAT(result->objections, IsEmpty());
-  Values input = result->input;
-  if (problem.has_callbacks) ApplyFactors(InputSide(problem), LoadFactors(problem), &input);
-  Values expected = ReferenceTransform(problem, std::move(input));
-  if (problem.has_callbacks) ApplyFactors(OutputSide(problem), StoreFactors(problem), &expected);
-  const ErrorNorms norms = Compare(result->output, expected, OutputSide(problem).components());
-  EXPECT_TRUE(Passes(norms, Gate(problem, plan.tree)))
-      << "l2 " << norms.l2 << ", linf " << norms.linf;
 }
 
 TEST(AskedProperties, HoldInTheInterpreter) {

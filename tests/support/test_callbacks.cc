@@ -1,6 +1,10 @@
 #include "tests/support/test_callbacks.h"
 
+#include <utility>
+#include <vector>
+
 #include "absl/strings/str_cat.h"
+#include "tests/support/side.h"
 
 namespace fft::testing {
 namespace {
@@ -18,6 +22,16 @@ std::string Multiply(ArrayFormat format, Precision precision) {
 std::string Factor(Precision precision) {
   const std::string real = precision == Precision::kDouble ? "double" : "float";
   return absl::StrCat("  const ", real, " factor = ((const ", real, "*)user)[offset % 5];\n");
+}
+
+// What a callback makes of all elements of a side.
+template <typename Real>
+void ApplyFactors(const Side& side, const CallbackFactors& factors, std::vector<Real>* values) {
+  const int components = side.components();
+  ForEachElement(side, [&](int64_t n, int64_t offset) {
+    const auto factor = static_cast<Real>(factors[offset % factors.size()]);
+    for (int part = 0; part < components; ++part) (*values)[components * n + part] *= factor;
+  });
 }
 
 }  // namespace
@@ -55,15 +69,22 @@ std::string FactorBytes(const CallbackFactors& factors, Precision precision) {
 }
 
 template <typename Real>
-void ApplyFactors(const Side& side, const CallbackFactors& factors, std::vector<Real>* values) {
-  const int components = side.components();
-  ForEachElement(side, [&](int64_t n, int64_t offset) {
-    const auto factor = static_cast<Real>(factors[offset % factors.size()]);
-    for (int part = 0; part < components; ++part) (*values)[components * n + part] *= factor;
-  });
+std::vector<Real> Loaded(const Problem& problem, std::vector<Real> input) {
+  if (problem.has_callbacks) ApplyFactors(InputSide(problem), LoadFactors(problem), &input);
+  return input;
 }
 
-template void ApplyFactors(const Side&, const CallbackFactors&, std::vector<double>*);
-template void ApplyFactors(const Side&, const CallbackFactors&, std::vector<long double>*);
+template <typename Real>
+std::vector<Real> BeforeStore(const Problem& problem, std::vector<Real> output) {
+  CallbackFactors inverse = StoreFactors(problem);
+  for (double& factor : inverse) factor = 1 / factor;
+  if (problem.has_callbacks) ApplyFactors(OutputSide(problem), inverse, &output);
+  return output;
+}
+
+template std::vector<double> Loaded(const Problem&, std::vector<double>);
+template std::vector<long double> Loaded(const Problem&, std::vector<long double>);
+template std::vector<double> BeforeStore(const Problem&, std::vector<double>);
+template std::vector<long double> BeforeStore(const Problem&, std::vector<long double>);
 
 }  // namespace fft::testing

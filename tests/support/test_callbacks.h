@@ -8,7 +8,6 @@
 
 #include "fft/core/callbacks.h"
 #include "fft/core/problem.h"
-#include "tests/support/side.h"
 
 namespace fft::testing {
 
@@ -25,9 +24,13 @@ Callbacks ScalingCallbacks(const Problem& problem);
 // The table that `user` points to.
 std::string FactorBytes(const CallbackFactors& factors, Precision precision);
 
-// What a callback makes of all elements of a side, in canonical order.
+// What the transform itself reads and writes, in canonical order: `input` behind the load callback,
+// `output` in front of the store callback. A problem without callbacks changes nothing. Errors are
+// measured there, since norms behind unequal factors count little of what rounded.
 template <typename Real>
-void ApplyFactors(const Side& side, const CallbackFactors& factors, std::vector<Real>* values);
+std::vector<Real> Loaded(const Problem& problem, std::vector<Real> input);
+template <typename Real>
+std::vector<Real> BeforeStore(const Problem& problem, std::vector<Real> output);
 
 }  // namespace fft::testing
 

@@ -155,16 +155,6 @@ absl::Status CheckMemory(const Problem& problem) {
       "verification takes %.1f GiB of the %.1f GiB of memory", bytes / 0x1p30, memory / 0x1p30));
 }
 
-// What the transform, between its callbacks where they are used, makes of `input`.
-template <typename Real>
-std::vector<Real> Expected(const Problem& problem, CallbackUse callbacks, std::vector<Real> input) {
-  const bool run = problem.has_callbacks && callbacks == CallbackUse::kRun;
-  if (run) ApplyFactors(InputSide(problem), LoadFactors(problem), &input);
-  std::vector<Real> output = ReferenceTransform(problem, std::move(input));
-  if (run) ApplyFactors(OutputSide(problem), StoreFactors(problem), &output);
-  return output;
-}
-
 // What was written that should not have been; empty when nothing was. `original` is the input
 // before the transform, null in place. Spoils the planes.
 std::string FindDamage(const PlanDescription& plan, Planes* written, Planes* input,
@@ -193,7 +183,10 @@ absl::Status Measure(const Plan& plan, CallbackUse callbacks, uint64_t seed, rtc
   const Side in = InputSide(problem), out = OutputSide(problem);
   Planes input(in_place ? std::vector<Side>{in, out} : std::vector<Side>{in});
   Scatter(in, RandomInput<Real>(problem, seed), &input);
-  const std::vector<Real> reference = Expected(problem, callbacks, Gather<Real>(in, input));
+  Problem asked = problem;
+  asked.has_callbacks = problem.has_callbacks && callbacks == CallbackUse::kRun;
+  const std::vector<Real> reference =
+      ReferenceTransform(asked, Loaded(asked, Gather<Real>(in, input)));
   std::optional<Planes> output, original;
   if (!in_place) {
     output.emplace(std::vector<Side>{out});
@@ -202,7 +195,8 @@ absl::Status Measure(const Plan& plan, CallbackUse callbacks, uint64_t seed, rtc
   FFT_RETURN_IF_ERROR(Execute(plan, callbacks, &input, output ? &*output : nullptr, device));
 
   Planes& written = output ? *output : input;
-  outcome->norms = Compare(Gather<Real>(out, written), reference, out.components());
+  outcome->norms =
+      Compare(BeforeStore(asked, Gather<Real>(out, written)), reference, out.components());
   outcome->gate = Gate(problem, plan.description().tree);
   outcome->measured = true;
   outcome->note = FindDamage(plan.description(), &written, &input, original ? &*original : nullptr);
