@@ -9,8 +9,8 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
   static const auto* const kVariables = new std::vector<EnvironmentVariable>{
       {"FFT_DEVICE", nullptr, "device to run on: auto, hip[:n], cuda[:n] or host", &E::device},
       {"FFT_CUDA_COMPILER", nullptr,
-       "what kernels for NVIDIA GPUs are written in: ptx (compiled by the driver), c++ (by NVRTC), "
-       "or auto: ptx where there is a driver, else c++",
+       "what kernels for NVIDIA GPUs are written in: ptx (compiled by the driver, without one by "
+       "nvJitLink), c++ (by NVRTC), or auto: ptx where something compiles it, else c++",
        &E::cuda_language},
       {"FFT_EARLY_LAUNCHES", nullptr,
        "whether kernels of short plans are launched while the one before runs, where the GPU can: "
@@ -63,6 +63,7 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
       {"FFT_HIP_LIBRARY", nullptr, "HIP runtime library to load", &E::hip_library},
       {"FFT_CUDA_LIBRARY", nullptr, "CUDA driver library to load", &E::cuda_library},
       {"FFT_NVRTC_LIBRARY", nullptr, "NVRTC library to load", &E::nvrtc_library},
+      {"FFT_NVJITLINK_LIBRARY", nullptr, "nvJitLink library to load", &E::nvjitlink_library},
   };
   return *kVariables;
 }

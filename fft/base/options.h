@@ -30,6 +30,7 @@ struct ContextOptions {
   std::string compile_mode = "auto";  // FFT_RTC_COMPILE_IN: auto | process | helper | both
   std::string helper_path;            // FFT_RTC_PROCESS_HELPER: fft_rtc_helper; empty = search
   std::string nvrtc_library;          // FFT_NVRTC_LIBRARY: NVRTC to load; empty = search
+  std::string nvjitlink_library;      // FFT_NVJITLINK_LIBRARY: nvJitLink to load; empty = search
 };
 
 // One row per variable, for `fft env` and the documentation.

@@ -6,6 +6,7 @@
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/exec/kernel_build.h"
+#include "fft/exec/source_dialect.h"
 #include "fft/kernels/generate.h"
 
 namespace fft {
@@ -74,11 +75,9 @@ rtc::CompileJob ContextState::MakeJob(const KernelToLoad& kernel) const {
   rtc::CompileJob job;
   job.key = {kernel.name, device_->arch(), compiler_->Version(),
              codegen::GeneratorVersion(pass_limit_)};
-  job.request = [make = kernel.source, key = job.key, target = target_.dialect,
-                 compiler = compiler_.get(),
-                 limit = pass_limit_]() -> absl::StatusOr<rtc::CompileRequest> {
-    const Dialect dialect = compiler->TakesIr() ? IrDialect(target) : target;
-    FFT_ASSIGN_OR_RETURN(std::string source, make(dialect, limit));
+  job.request = [this, make = kernel.source,
+                 key = job.key]() -> absl::StatusOr<rtc::CompileRequest> {
+    FFT_ASSIGN_OR_RETURN(std::string source, make(SourceDialect(target_, *compiler_), pass_limit_));
     return rtc::CompileRequest{key.kernel_name, std::move(source), key.arch, {}};
   };
   return job;

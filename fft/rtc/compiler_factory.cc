@@ -14,7 +14,7 @@ absl::StatusOr<std::unique_ptr<Compiler>> MakeCompiler(DeviceKind kind,
     case DeviceKind::kHip:
       return MakeHiprtcCompiler(options.hiprtc);
     case DeviceKind::kCuda:
-      return MakeCudaCompilers(options.cuda_language, options.nvrtc, options.ptx);
+      return MakeCudaCompilers(options.cuda);
     case DeviceKind::kHost:
       return MakeHostCompilers(options.host_language, options.host, options.llvm);
   }

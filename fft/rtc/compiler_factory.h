@@ -9,7 +9,6 @@
 #include "absl/strings/string_view.h"
 #include "fft/rtc/compiler.h"
 #include "fft/rtc/cuda/cuda_compilers.h"
-#include "fft/rtc/cuda/nvrtc_compiler.h"
 #include "fft/rtc/device_kind.h"
 #include "fft/rtc/hip/hiprtc_compiler.h"
 #include "fft/rtc/host/host_compiler.h"
@@ -19,10 +18,8 @@ namespace fft::rtc {
 
 struct CompilerOptions {
   HiprtcOptions hiprtc;
-  NvrtcOptions nvrtc;
+  CudaCompilerOptions cuda;
   HostCompilerOptions host;
-  CudaLanguage cuda_language = CudaLanguage::kCpp;
-  PtxOptions ptx;
   HostLanguage host_language = HostLanguage::kCpp;
   LlvmOptions llvm;
 };

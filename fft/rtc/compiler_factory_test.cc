@@ -21,7 +21,7 @@ TEST(CompilerFactory, MakesTheCompilerOfAKind) {
   auto host = MakeCompiler(DeviceKind::kHost);
   ASSERT_TRUE(host.ok()) << host.status();
   EXPECT_EQ((*host)->name(), "host");
-  auto cuda = MakeCompiler(DeviceKind::kCuda, {.nvrtc = {.library = "/no/such/library"}});
+  auto cuda = MakeCompiler(DeviceKind::kCuda, {.cuda = {.nvrtc = {.library = "/no/such/library"}}});
   EXPECT_EQ(cuda.status().code(), absl::StatusCode::kUnavailable);
 }
 

@@ -17,7 +17,7 @@ class CallbackCompileTest : public ::testing::TestWithParam<const char*> {};
 TEST_P(CallbackCompileTest, OneTextServesEveryDialect) {
   const std::string arch = GetParam();
   rtc::CompilerOptions compiler_options;
-  compiler_options.nvrtc.library = ReadEnvironment().nvrtc_library;
+  compiler_options.cuda.nvrtc.library = ReadEnvironment().nvrtc_library;
   auto compiler = rtc::MakeCompiler(rtc::KindOfArch(arch).value(), compiler_options);
   if (!compiler.ok()) GTEST_SKIP() << arch << ": " << compiler.status();
   const Target target = FindTarget(arch).value();

@@ -1,4 +1,5 @@
-// The kernels of a suite compile for GPUs that are not here, and no register spills.
+// The kernels of a suite compile for GPUs that are not here, in every language that they are
+// written in there, and no register spills.
 //
 // By default kernels that cover every kind are compiled, with --all every kernel of the suites,
 // which --suites=FILE,FILE replaces.
@@ -16,6 +17,7 @@
 #include "absl/strings/strip.h"
 #include "fft/base/options.h"
 #include "fft/exec/pipeline.h"
+#include "fft/exec/source_dialect.h"
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/objects/code_object_stats.h"
 #include "gtest/gtest.h"
@@ -77,9 +79,15 @@ std::vector<codegen::PlannedKernel> SuiteKernels(const Target& target) {
   return kernels;
 }
 
-absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const std::string& arch) {
+// Kernels for NVIDIA's GPUs are PTX or C++; for others the language says nothing.
+absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const std::string& arch,
+                                                           rtc::CudaLanguage language) {
+  const ContextOptions environment = ReadEnvironment();
   rtc::CompilerOptions options;
-  options.nvrtc.library = ReadEnvironment().nvrtc_library;
+  options.cuda.language = language;
+  options.cuda.driver.reset();
+  options.cuda.nvrtc.library = environment.nvrtc_library;
+  options.cuda.nvjitlink.library = environment.nvjitlink_library;
   const auto kind = rtc::KindOfArch(arch);
   if (!kind.ok()) return kind.status();
   return rtc::MakeCompiler(*kind, options);
@@ -87,19 +95,29 @@ absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const std::string& ar
 
 struct Part {
   std::string arch;
+  rtc::CudaLanguage language = rtc::CudaLanguage::kCpp;
   int index = 0;  // of the kernels, one in `kParts` is this part's
+
+  std::string Name() const {
+    return absl::StrCat(arch, language == rtc::CudaLanguage::kPtx ? "_ptx" : "", "_part",
+                        index + 1);
+  }
 };
 constexpr int kParts = 8;
 
-std::ostream& operator<<(std::ostream& out, const Part& part) {
-  return out << part.arch << ", part " << part.index + 1;
+std::ostream& operator<<(std::ostream& out, const Part& part) { return out << part.Name(); }
+
+// The variant of a shape that `fft tune` measures, as PTX, spills nothing; others of the same shape
+// may lack a register or two.
+int64_t AllowedScratch(rtc::CudaLanguage language) {
+  return language == rtc::CudaLanguage::kPtx ? 8 : 0;
 }
 
 class CompileTest : public ::testing::TestWithParam<Part> {};
 
 TEST_P(CompileTest, NothingSpills) {
-  const auto [arch, part] = GetParam();
-  auto compiler = CompilerFor(arch);
+  const auto& [arch, language, part] = GetParam();
+  auto compiler = CompilerFor(arch, language);
   if (!compiler.ok()) {
     std::cout << "NOT TESTED: " << arch << ": " << compiler.status() << std::endl;
     GTEST_SKIP() << compiler.status();
@@ -112,7 +130,7 @@ TEST_P(CompileTest, NothingSpills) {
   cli::TextTable table({"VGPRs", "SGPRs", "LDS", "spills", "scratch", "ms", "kernel"});
   for (size_t i = part; i < kernels.size(); i += kParts) {
     const codegen::PlannedKernel& kernel = kernels[i];
-    const auto source = SourceOf(kernel, *target);
+    const auto source = SourceOf(kernel, SourceDialect(*target, **compiler));
     ASSERT_TRUE(source.ok()) << kernel.name << ": " << source.status();
     const auto object = (*compiler)->Compile({kernel.name, *source, arch, {}});
     ASSERT_TRUE(object.ok()) << kernel.name << ": " << object.status();
@@ -122,8 +140,8 @@ TEST_P(CompileTest, NothingSpills) {
                cli::FormatBytes(std::max(stats->lds_bytes, kernel.lds_bytes)),
                absl::StrCat(stats->spilled_registers), cli::FormatBytes(stats->scratch_bytes),
                absl::StrCat(static_cast<int>(object->milliseconds)), kernel.name});
-    EXPECT_EQ(stats->spilled_registers, 0) << kernel.name;
-    EXPECT_EQ(stats->scratch_bytes, 0) << kernel.name;
+    EXPECT_LE(stats->scratch_bytes, AllowedScratch(language)) << kernel.name;
+    EXPECT_LE(4 * stats->spilled_registers, AllowedScratch(language)) << kernel.name;
     EXPECT_LE(stats->lds_bytes, target->lds_bytes) << kernel.name;
     EXPECT_GT(stats->registers, 0) << kernel.name;
   }
@@ -135,14 +153,15 @@ TEST_P(CompileTest, NothingSpills) {
 std::vector<Part> Parts() {
   std::vector<Part> parts;
   for (const char* arch : {"gfx90a", "gfx1030", "sm_90"}) {
-    for (int i = 0; i < kParts; ++i) parts.push_back({arch, i});
+    for (int i = 0; i < kParts; ++i) parts.push_back({arch, rtc::CudaLanguage::kCpp, i});
   }
+  for (int i = 0; i < kParts; ++i) parts.push_back({"sm_90", rtc::CudaLanguage::kPtx, i});
   return parts;
 }
 
 INSTANTIATE_TEST_SUITE_P(Suite, CompileTest, ::testing::ValuesIn(Parts()),
                          [](const ::testing::TestParamInfo<Part>& info) {
-                           return absl::StrCat(info.param.arch, "_part", info.param.index + 1);
+                           return info.param.Name();
                          });
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/time/time.h"
 #include "fft/base/status.h"
+#include "fft/exec/source_dialect.h"
 #include "fft/kernels/generate.h"
 #include "fft/rtc/cache/kernel_cache.h"
 #include "fft/rtc/cache/kernel_store.h"
@@ -65,12 +66,14 @@ rtc::CacheKey KeyOf(const ListedKernel& kernel, const rtc::Compiler& compiler) {
   return {kernel.name, kernel.target.name, compiler.Version(), codegen::GeneratorVersion()};
 }
 
-rtc::CompileJob JobOf(const ListedKernel& kernel, const rtc::Compiler& compiler) {
+rtc::CompileJob JobOf(const ListedKernel& kernel, rtc::Compiler& compiler) {
   rtc::CompileJob job;
   job.key = KeyOf(kernel, compiler);
-  job.request = [kernel, key = job.key]() -> absl::StatusOr<rtc::CompileRequest> {
+  job.request =
+      [kernel, key = job.key,
+       dialect = SourceDialect(kernel.target, compiler)]() -> absl::StatusOr<rtc::CompileRequest> {
     FFT_ASSIGN_OR_RETURN(std::string source,
-                         codegen::GenerateSource(kernel.spec, kernel.target.dialect, nullptr));
+                         codegen::GenerateSource(kernel.spec, dialect, nullptr));
     return rtc::CompileRequest{key.kernel_name, std::move(source), key.arch, {}};
   };
   return job;
@@ -131,11 +134,12 @@ absl::Status Rename(const std::string& from, const std::string& to) {
 }
 
 // hipRTC may come in the library of the HIP runtime, which opens devices as soon as it is loaded;
-// so this process leaves it to helpers, unless it is told otherwise.
+// so this process leaves it to helpers, unless it is told otherwise. What a CUDA driver compiles
+// depends on the machine that has it.
 rtc::ParallelCompilerOptions CompilersFor(rtc::DeviceKind kind,
                                           const rtc::ParallelCompilerOptions& options) {
   rtc::ParallelCompilerOptions chosen = options;
-  chosen.compilers.cuda_language = rtc::CudaLanguage::kCpp;  // which needs no driver
+  chosen.compilers.cuda.driver.reset();
   if (kind == rtc::DeviceKind::kHip && options.mode == rtc::CompileMode::kAuto) {
     chosen.mode = rtc::CompileMode::kHelper;
   }

@@ -22,7 +22,7 @@ namespace {
 absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const Target& target) {
   const ContextOptions environment = ReadEnvironment();
   rtc::CompilerOptions options;
-  options.nvrtc.library = environment.nvrtc_library;
+  options.cuda.nvrtc.library = environment.nvrtc_library;
   options.host.compiler = environment.host_compiler;
   FFT_ASSIGN_OR_RETURN(const rtc::DeviceKind kind, rtc::KindOfArch(target.name));
   return rtc::MakeCompiler(kind, options);

@@ -15,6 +15,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "fft/base/status.h"
+#include "fft/exec/source_dialect.h"
 #include "fft/kernels/generate.h"
 #include "fft/rtc/objects/code_object_stats.h"
 #include "fft/shapes/asked_shape.h"
@@ -54,7 +55,7 @@ class Compilers {
         options_(options),
         input_(input),
         compiler_(compiler),
-        dialect_(compiler->TakesIr() ? IrDialect(target.dialect) : target.dialect),
+        dialect_(SourceDialect(target, *compiler)),
         end_(absl::Now() + absl::Seconds(options.seconds)) {
     for (int i = 0; i < options.threads; ++i) {
       ++running_;

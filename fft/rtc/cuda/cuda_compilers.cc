@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "fft/base/ir_marker.h"
 #include "fft/base/status.h"
 
@@ -44,6 +45,16 @@ class CudaCompilers final : public Compiler {
   std::optional<absl::StatusOr<std::unique_ptr<Compiler>>> nvrtc_;  // guarded by mutex_
 };
 
+absl::StatusOr<std::unique_ptr<Compiler>> MakePtxReader(const CudaCompilerOptions& options) {
+  if (!options.driver) return MakeNvJitLinkCompiler(options.nvjitlink);
+  absl::StatusOr<std::unique_ptr<Compiler>> driver = MakePtxCompiler(*options.driver);
+  if (driver.ok()) return driver;
+  absl::StatusOr<std::unique_ptr<Compiler>> linker = MakeNvJitLinkCompiler(options.nvjitlink);
+  if (linker.ok()) return linker;
+  return absl::Status(driver.status().code(),
+                      absl::StrCat(driver.status().message(), "; ", linker.status().message()));
+}
+
 }  // namespace
 
 absl::StatusOr<CudaLanguage> ParseCudaLanguage(absl::string_view text) {
@@ -53,15 +64,13 @@ absl::StatusOr<CudaLanguage> ParseCudaLanguage(absl::string_view text) {
   return InvalidField("cuda_language", std::string(text), "auto, ptx or c++");
 }
 
-absl::StatusOr<std::unique_ptr<Compiler>> MakeCudaCompilers(CudaLanguage language,
-                                                            const NvrtcOptions& nvrtc,
-                                                            const PtxOptions& ptx) {
-  if (language == CudaLanguage::kCpp) return MakeNvrtcCompiler(nvrtc);
-  absl::StatusOr<std::unique_ptr<Compiler>> driver = MakePtxCompiler(ptx);
-  if (driver.ok()) return std::make_unique<CudaCompilers>(*std::move(driver), nvrtc);
-  if (language == CudaLanguage::kPtx) return driver.status();
-  // Without either, what a toolkit's absence says is of more use.
-  return MakeNvrtcCompiler(nvrtc);
+absl::StatusOr<std::unique_ptr<Compiler>> MakeCudaCompilers(const CudaCompilerOptions& options) {
+  if (options.language == CudaLanguage::kCpp) return MakeNvrtcCompiler(options.nvrtc);
+  absl::StatusOr<std::unique_ptr<Compiler>> ptx = MakePtxReader(options);
+  if (ptx.ok()) return std::make_unique<CudaCompilers>(*std::move(ptx), options.nvrtc);
+  if (options.language == CudaLanguage::kPtx) return ptx.status();
+  // Without any, what the absence of C++'s compiler says is of more use.
+  return MakeNvrtcCompiler(options.nvrtc);
 }
 
 }  // namespace fft::rtc

@@ -1,25 +1,23 @@
 #include "fft/rtc/cuda/nvrtc_compiler.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
-#include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/strip.h"
 #include "fft/base/status.h"
 #include "fft/rtc/compile_error.h"
 #include "fft/rtc/cuda/ptxas_log.h"
+#include "fft/rtc/cuda/sm_architecture.h"
+#include "fft/rtc/cuda/toolkit_libraries.h"
 #include "fft/rtc/system/dynamic_library.h"
 #include "fft/rtc/system/stopwatch.h"
 
@@ -29,9 +27,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // Newest first; the name without a number comes with development packages only.
-constexpr std::array kSonames = {"libnvrtc.so.13",   "libnvrtc.so.12",   "libnvrtc.so",
-                                 "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0"};
-constexpr std::array kRuntimes = {"libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0"};
+const ToolkitLibrary kNvrtc = {{"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so",
+                                "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0"},
+                               "cuda_nvrtc"};
 
 using NvrtcProgram = void*;
 constexpr int kInvalidOption = 5;  // NVRTC_ERROR_INVALID_OPTION
@@ -64,54 +62,6 @@ absl::Status BindNvrtc(const DynamicLibrary& library, NvrtcApi& api) {
   FFT_RETURN_IF_ERROR(library.Bind("nvrtcGetCUBIN", &api.cubin));
   FFT_RETURN_IF_ERROR(library.Bind("nvrtcGetNumSupportedArchs", &api.arch_count));
   return library.Bind("nvrtcGetSupportedArchs", &api.archs);
-}
-
-void AddFolder(const fs::path& folder, std::vector<std::string>& candidates) {
-  for (const char* soname : kSonames) {
-    std::error_code ignored;
-    const fs::path file = folder / soname;
-    if (fs::exists(file, ignored)) candidates.push_back(file.string());
-  }
-}
-
-// A toolkit as NVIDIA's installers lay it out.
-void AddToolkit(const fs::path& root, std::vector<std::string>& candidates) {
-  AddFolder(root / "lib64", candidates);
-  AddFolder(root / "lib", candidates);
-  AddFolder(root / "targets" / "x86_64-linux" / "lib", candidates);
-}
-
-// Beside a loaded CUDA runtime: in its own folder, or in NVIDIA's pip packages, which lie side by
-// side as nvidia/cuda_runtime/lib and nvidia/cuda_nvrtc/lib (nvidia/cu13/lib since CUDA 13).
-void AddNeighboursOfRuntime(std::vector<std::string>& candidates) {
-  for (const char* name : kRuntimes) {
-    const auto runtime = DynamicLibrary::FindLoaded(name);
-    if (!runtime.ok()) continue;
-    const fs::path folder = fs::path(runtime->path()).parent_path();
-    AddFolder(folder, candidates);
-    AddFolder(folder.parent_path().parent_path() / "cuda_nvrtc" / "lib", candidates);
-  }
-}
-
-// /usr/local/cuda first, then /usr/local/cuda-N from the newest.
-void AddUsualToolkits(std::vector<std::string>& candidates) {
-  std::vector<fs::path> roots;
-  std::error_code error;
-  for (fs::directory_iterator entry("/usr/local", error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (absl::StartsWith(entry->path().filename().string(), "cuda")) roots.push_back(entry->path());
-  }
-  auto version = [](const fs::path& root) {
-    double number = 1e9;  // no number: the machine's chosen toolkit
-    const std::string name = root.filename().string();
-    const size_t dash = name.find('-');
-    if (dash != std::string::npos && !absl::SimpleAtod(name.substr(dash + 1), &number)) number = 0;
-    return number;
-  };
-  std::sort(roots.begin(), roots.end(), [&](const fs::path& a, const fs::path& b) {
-    return version(a) != version(b) ? version(a) > version(b) : a < b;
-  });
-  for (const fs::path& root : roots) AddToolkit(root, candidates);
 }
 
 // The folder of cuda_fp16.h that belongs to a library; empty if there is none.
@@ -221,14 +171,10 @@ class NvrtcCompiler final : public Compiler {
     return options;
   }
 
-  // "sm_90" or, with features of that architecture alone, "sm_90a".
   absl::Status CheckArchitecture(const CompileRequest& request) const {
-    absl::string_view digits = request.arch;
-    const bool real = absl::ConsumePrefix(&digits, "sm_");
-    if (absl::EndsWith(digits, "a") || absl::EndsWith(digits, "f")) digits.remove_suffix(1);
-    int number = 0;
-    if (real && absl::SimpleAtoi(digits, &number) &&
-        std::find(archs_.begin(), archs_.end(), number) != archs_.end()) {
+    const std::optional<SmArchitecture> architecture = ParseSmArchitecture(request.arch);
+    if (architecture &&
+        std::find(archs_.begin(), archs_.end(), architecture->number) != archs_.end()) {
       return absl::OkStatus();
     }
     return CompileError(
@@ -250,16 +196,7 @@ class NvrtcCompiler final : public Compiler {
 }  // namespace
 
 std::vector<std::string> NvrtcCandidates(const NvrtcOptions& options) {
-  std::vector<std::string> candidates;
-  for (const std::string& folder : options.folders) AddFolder(folder, candidates);
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    const char* root = std::getenv(variable);
-    if (root != nullptr && root[0] != '\0') AddToolkit(root, candidates);
-  }
-  AddNeighboursOfRuntime(candidates);
-  candidates.insert(candidates.end(), kSonames.begin(), kSonames.end());
-  AddUsualToolkits(candidates);
-  return candidates;
+  return ToolkitCandidates(kNvrtc, options.folders);
 }
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeNvrtcCompiler(const NvrtcOptions& options) {

@@ -27,9 +27,7 @@ struct NvrtcOptions {
 // from it.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeNvrtcCompiler(const NvrtcOptions& options = {});
 
-// The names given to the dynamic loader, in order: `options.folders`, $CUDA_HOME and $CUDA_PATH,
-// the folder of a CUDA runtime that the process has already loaded and its pip neighbours, the
-// loader's own search (LD_LIBRARY_PATH, ld.so.cache), /usr/local/cuda*.
+// What toolkit_libraries.h finds.
 std::vector<std::string> NvrtcCandidates(const NvrtcOptions& options);
 
 }  // namespace fft::rtc

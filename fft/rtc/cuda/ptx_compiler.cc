@@ -3,30 +3,26 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
 #include "fft/base/status.h"
 #include "fft/rtc/compile_error.h"
 #include "fft/rtc/cuda/cuda_api.h"
 #include "fft/rtc/cuda/cuda_context.h"
 #include "fft/rtc/cuda/ptxas_log.h"
+#include "fft/rtc/cuda/sm_architecture.h"
 #include "fft/rtc/system/stopwatch.h"
 
 namespace fft::rtc {
 namespace {
 
-// "sm_90" is 90.
 absl::StatusOr<int> NumberOf(const CompileRequest& request) {
-  absl::string_view digits = request.arch;
-  int number = 0;
-  if (absl::ConsumePrefix(&digits, "sm_") && absl::SimpleAtoi(digits, &number) && number > 0) {
-    return number;
-  }
+  const std::optional<SmArchitecture> architecture = ParseSmArchitecture(request.arch);
+  if (architecture && architecture->feature == 0) return architecture->number;
   return CompileError(absl::StatusCode::kInvalidArgument, request,
                       "the CUDA driver compiles for sm_N alone");
 }

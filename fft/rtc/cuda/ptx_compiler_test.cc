@@ -1,4 +1,4 @@
-// The driver's compiler and the choice between it and NVRTC, against a fake driver.
+// The driver's compiler, against a fake driver.
 #include "fft/rtc/cuda/ptx_compiler.h"
 
 #include <string>
@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "fft/rtc/cuda/cuda_compilers.h"
 #include "fft/rtc/cuda/cuda_device.h"
 #include "fft/rtc/system/dynamic_library.h"
+#include "fft/rtc/testing/test_kernels.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -20,11 +20,6 @@ using testing::Not;
 using testing::StartsWith;
 
 constexpr char kDriver[] = "fft/rtc/testing/libfake_cuda.so";
-constexpr char kKernel[] =
-    "// PTX\n.version 7.0\n.target sm_70\n.address_size 64\n\n"
-    ".visible .entry one(\n    .param .b64 out)\n.maxntid 32, 1, 1\n{\n"
-    "  .reg .b32 %r<1>;\n  .reg .b64 %rd<1>;\n"
-    "  ld.param.b64 %rd0, [out];\n  mov.b32 %r0, 1;\n  st.global.b32 [%rd0], %r0;\n  ret;\n}\n";
 
 class PtxCompilerTest : public testing::Test {
  protected:
@@ -48,7 +43,7 @@ class PtxCompilerTest : public testing::Test {
 };
 
 TEST_F(PtxCompilerTest, MakesWhatTheDriverLoadsAndRuns) {
-  const auto object = Compile(kKernel);
+  const auto object = Compile(kOneInPtx);
   ASSERT_TRUE(object.ok()) << object.status();
   EXPECT_GE(object->milliseconds, 0);
   auto device = OpenCudaDevice(0, {.library = kDriver});
@@ -67,7 +62,7 @@ TEST_F(PtxCompilerTest, MakesWhatTheDriverLoadsAndRuns) {
 
 // The driver is asked to launch early, which this one does for kernels alone that wait.
 TEST_F(PtxCompilerTest, EarlyLaunchesReachTheDriver) {
-  const std::string plain = kKernel;
+  const std::string plain = kOneInPtx;
   std::string waiting = plain;
   const auto replace = [&waiting](const std::string& what, const std::string& by) {
     waiting.replace(waiting.find(what), what.size(), by);
@@ -94,31 +89,31 @@ TEST_F(PtxCompilerTest, EarlyLaunchesReachTheDriver) {
 }
 
 TEST_F(PtxCompilerTest, LogsHaveTheFiguresWithoutTimes) {
-  const auto object = Compile(kKernel);
+  const auto object = Compile(kOneInPtx);
   ASSERT_TRUE(object.ok()) << object.status();
   EXPECT_THAT(object->log, HasSubstr("used 2 registers"));
   EXPECT_THAT(object->log, Not(HasSubstr("Compile time")));
 }
 
 TEST_F(PtxCompilerTest, CompilesForTheArchitectureOfTheRequest) {
-  EXPECT_THAT(Compile(kKernel, "sm_120")->bytes, StartsWith("fake cubin sm_120\n"));
+  EXPECT_THAT(Compile(kOneInPtx, "sm_120")->bytes, StartsWith("fake cubin sm_120\n"));
   auto device = OpenCudaDevice(0, {.library = kDriver});
   EXPECT_TRUE(absl::IsInvalidArgument(
-      (*device)->LoadModule(Compile(kKernel, "sm_120")->bytes, {"one"}).status()));
+      (*device)->LoadModule(Compile(kOneInPtx, "sm_120")->bytes, {"one"}).status()));
   for (const char* arch : {"sm_", "sm_9x", "gfx90a", "host"}) {
-    const absl::Status status = Compile(kKernel, arch).status();
+    const absl::Status status = Compile(kOneInPtx, arch).status();
     EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
     EXPECT_THAT(status.message(), HasSubstr(arch));
   }
 }
 
 TEST_F(PtxCompilerTest, ErrorsCarryTheKernelsNameAndTheDriversLog) {
-  const absl::Status status = Compile(std::string(kKernel) + "nonsense\n").status();
+  const absl::Status status = Compile(std::string(kOneInPtx) + "nonsense\n").status();
   EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
   for (const char* part : {"\"one\" for sm_90", "cuLinkAddData", "line 17", "nonsense"}) {
     EXPECT_THAT(status.message(), HasSubstr(part));
   }
-  EXPECT_THAT(compiler_->Compile({"one", kKernel, "sm_90", {"-O1"}, {}}).status().message(),
+  EXPECT_THAT(compiler_->Compile({"one", kOneInPtx, "sm_90", {"-O1"}, {}}).status().message(),
               HasSubstr("takes no options; -O1"));
 }
 
@@ -128,23 +123,23 @@ TEST_F(PtxCompilerTest, EveryStepThatFailsIsNamed) {
     const bool is_complete = std::string(entry) == "cuLinkComplete";
     const std::string symbol = std::string(entry) + (is_complete ? "" : "_v2");
     fail_next_(symbol.c_str(), kOutOfMemory);
-    const absl::Status status = Compile(kKernel).status();
+    const absl::Status status = Compile(kOneInPtx).status();
     EXPECT_TRUE(absl::IsResourceExhausted(status)) << status;
     EXPECT_THAT(status.message(), HasSubstr(entry));
-    EXPECT_TRUE(Compile(kKernel).ok());
+    EXPECT_TRUE(Compile(kOneInPtx).ok());
   }
   fail_next_("cuLinkCreate_v2", kNoCompiler);
-  EXPECT_TRUE(absl::IsUnavailable(Compile(kKernel).status()));
+  EXPECT_TRUE(absl::IsUnavailable(Compile(kOneInPtx).status()));
 }
 
 TEST_F(PtxCompilerTest, ThreadsWithoutAContextCompile) {
   std::vector<std::string> made(8);
   std::vector<std::thread> threads;
   for (std::string& bytes : made) {
-    threads.emplace_back([&] { bytes = Compile(kKernel).value_or(CodeObject()).bytes; });
+    threads.emplace_back([&] { bytes = Compile(kOneInPtx).value_or(CodeObject()).bytes; });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_THAT(made, testing::Each(Compile(kKernel)->bytes));
+  EXPECT_THAT(made, testing::Each(Compile(kOneInPtx)->bytes));
 }
 
 TEST_F(PtxCompilerTest, KeepsTheContextWhileItLives) {
@@ -169,39 +164,6 @@ TEST(PtxCompiler, AbsentDriversAndGpusAreErrors) {
   const absl::Status no_gpu =
       MakePtxCompiler({.driver = {.library = kDriver}, .device = 7}).status();
   EXPECT_TRUE(absl::IsInvalidArgument(no_gpu)) << no_gpu;
-}
-
-TEST(CudaCompilers, LanguagesHaveNames) {
-  EXPECT_EQ(*ParseCudaLanguage(""), CudaLanguage::kAuto);
-  EXPECT_EQ(*ParseCudaLanguage("auto"), CudaLanguage::kAuto);
-  EXPECT_EQ(*ParseCudaLanguage("ptx"), CudaLanguage::kPtx);
-  EXPECT_EQ(*ParseCudaLanguage("c++"), CudaLanguage::kCpp);
-  EXPECT_THAT(ParseCudaLanguage("sass").status().message(), HasSubstr("auto, ptx or c++"));
-}
-
-TEST(CudaCompilers, PtxServesWhereNvrtcIsAbsent) {
-  const NvrtcOptions absent{.library = "/no/such/libnvrtc.so"};
-  const PtxOptions driver{.driver = {.library = kDriver}};
-  for (const CudaLanguage language : {CudaLanguage::kAuto, CudaLanguage::kPtx}) {
-    const auto compiler = MakeCudaCompilers(language, absent, driver);
-    ASSERT_TRUE(compiler.ok()) << compiler.status();
-    EXPECT_TRUE((*compiler)->TakesIr());
-    EXPECT_TRUE((*compiler)->Compile({"one", kKernel, "sm_90", {}, {}}).ok());
-    // Kernels with callbacks are C++.
-    const absl::Status status = (*compiler)->Compile({"one", "void", "sm_90", {}, {}}).status();
-    EXPECT_TRUE(absl::IsUnavailable(status)) << status;
-    EXPECT_THAT(status.message(), HasSubstr("/no/such/libnvrtc.so"));
-  }
-  EXPECT_TRUE(absl::IsUnavailable(MakeCudaCompilers(CudaLanguage::kCpp, absent, driver).status()));
-}
-
-TEST(CudaCompilers, WithoutEitherTheErrorNamesWhatWasAskedFor) {
-  const NvrtcOptions nvrtc{.library = "/no/such/libnvrtc.so"};
-  const PtxOptions driver{.driver = {.library = "/no/such/libcuda.so.1"}};
-  EXPECT_THAT(MakeCudaCompilers(CudaLanguage::kAuto, nvrtc, driver).status().message(),
-              HasSubstr("/no/such/libnvrtc.so"));
-  EXPECT_THAT(MakeCudaCompilers(CudaLanguage::kPtx, nvrtc, driver).status().message(),
-              HasSubstr("/no/such/libcuda.so.1"));
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ std::string LibraryOption(DeviceKind kind, const CompilerOptions& options) {
     case DeviceKind::kHip:
       return options.hiprtc.library;
     case DeviceKind::kCuda:
-      return options.nvrtc.library;
+      return options.cuda.nvrtc.library;
     case DeviceKind::kHost:
       return options.host.compiler;
   }
@@ -128,7 +128,7 @@ absl::StatusOr<std::unique_ptr<Compiler>> MakeBoth(DeviceKind kind,
   const auto probe = std::make_shared<HelperProbe>();
   CompilerOptions compilers = options.compilers;
   compilers.host_language = HostLanguage::kCpp;  // what helpers compile
-  compilers.cuda_language = CudaLanguage::kCpp;
+  compilers.cuda.language = CudaLanguage::kCpp;
   if (!compilers.hiprtc.probe) {
     compilers.hiprtc.probe = [probe](const std::string& arch) { return (*probe)(arch); };
   }
@@ -155,12 +155,13 @@ absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions
                                                             const LogSink& log) {
   ParallelCompilerOptions options;
   FFT_ASSIGN_OR_RETURN(options.mode, ParseCompileMode(environment.compile_mode));
-  options.compilers.nvrtc.library = environment.nvrtc_library;
+  options.compilers.cuda.nvrtc.library = environment.nvrtc_library;
+  options.compilers.cuda.nvjitlink.library = environment.nvjitlink_library;
   options.compilers.host.compiler = environment.host_compiler;
-  FFT_ASSIGN_OR_RETURN(options.compilers.cuda_language,
+  FFT_ASSIGN_OR_RETURN(options.compilers.cuda.language,
                        ParseCudaLanguage(environment.cuda_language));
-  options.compilers.ptx.driver.library = environment.cuda_library;
-  options.compilers.ptx.device = CudaIndex(environment.device);
+  options.compilers.cuda.driver->driver.library = environment.cuda_library;
+  options.compilers.cuda.driver->device = CudaIndex(environment.device);
   FFT_ASSIGN_OR_RETURN(options.compilers.host_language,
                        ParseHostLanguage(environment.host_language));
   // Who names a C++ compiler means it.

@@ -30,6 +30,13 @@ extern "C" __global__ void __launch_bounds__(1024) spill(float* data) {
 
 inline constexpr char kWrongSource[] = "extern \"C\" __global__ void wrong() { nonsense; }";
 
+// void one(int* out): writes 1. PTX.
+inline constexpr char kOneInPtx[] =
+    "// PTX\n.version 7.0\n.target sm_70\n.address_size 64\n\n"
+    ".visible .entry one(\n    .param .b64 out)\n.maxntid 32, 1, 1\n{\n"
+    "  .reg .b32 %r<1>;\n  .reg .b64 %rd<1>;\n"
+    "  ld.param.b64 %rd0, [out];\n  mov.b32 %r0, 1;\n  st.global.b32 [%rd0], %r0;\n  ret;\n}\n";
+
 // void scale(float* data, float factor): 64 values per workgroup.
 inline constexpr char kHostScaleSource[] = R"(
 extern "C" void scale(void* const* args, unsigned first_block, unsigned end_block) {

@@ -35,7 +35,7 @@ absl::StatusOr<rtc::Compiler*> KernelCompiler::CompilerFor(const Target& target)
   std::unique_ptr<rtc::Compiler>& compiler = compilers_[kind];
   if (compiler == nullptr) {
     rtc::CompilerOptions options;
-    options.nvrtc.library = environment_.nvrtc_library;
+    options.cuda.nvrtc.library = environment_.nvrtc_library;
     options.host.compiler = environment_.host_compiler;
     FFT_ASSIGN_OR_RETURN(compiler, rtc::MakeCompiler(kind, options));
   }

@@ -1,0 +1,19 @@
+// What a kernel is written in for the compiler at hand.
+
+#ifndef FFT_EXEC_SOURCE_DIALECT_H_
+#define FFT_EXEC_SOURCE_DIALECT_H_
+
+#include "fft/core/target.h"
+#include "fft/rtc/compiler.h"
+
+namespace fft {
+
+// The one place that decides it, so that kernels shipped in a cache are those that the library
+// itself would compile. May open a library (rtc::Compiler::TakesIr).
+inline Dialect SourceDialect(const Target& target, rtc::Compiler& compiler) {
+  return compiler.TakesIr() ? IrDialect(target.dialect) : target.dialect;
+}
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_SOURCE_DIALECT_H_

@@ -1,0 +1,24 @@
+// Where the libraries of a CUDA toolkit lie.
+
+#ifndef FFT_RTC_CUDA_TOOLKIT_LIBRARIES_H_
+#define FFT_RTC_CUDA_TOOLKIT_LIBRARIES_H_
+
+#include <string>
+#include <vector>
+
+namespace fft::rtc {
+
+struct ToolkitLibrary {
+  std::vector<std::string> sonames;  // the one to be had first, first
+  std::string pip_package;           // its folder among NVIDIA's pip packages before CUDA 13
+};
+
+// The names given to the dynamic loader, in order: `folders`, $CUDA_HOME and $CUDA_PATH, the folder
+// of a CUDA runtime that the process has already loaded and its pip neighbours, the loader's own
+// search (LD_LIBRARY_PATH, ld.so.cache), /usr/local/cuda*.
+std::vector<std::string> ToolkitCandidates(const ToolkitLibrary& library,
+                                           const std::vector<std::string>& folders);
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_CUDA_TOOLKIT_LIBRARIES_H_
