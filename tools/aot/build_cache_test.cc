@@ -1,10 +1,16 @@
 #include "tools/aot/build_cache.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "absl/strings/match.h"
+#include "fft/base/sha256.h"
+#include "fft/exec/source_dialect.h"
+#include "fft/kernels/generate.h"
 #include "fft/rtc/cache/kernel_store.h"
+#include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/system/subprocess.h"
 #include "gtest/gtest.h"
 
@@ -75,6 +81,36 @@ TEST_F(BuildCacheTest, EqualListsMakeEqualBytes) {
   const auto report = BuildCache(List(list_), parallel);
   ASSERT_TRUE(report.ok()) << report.status();
   EXPECT_EQ(*rtc::ReadFile(Path("serial.db")), *rtc::ReadFile(Path("parallel.db")));
+}
+
+// Shipped kernels take the place of those that the library would compile: they are written in the
+// same language.
+TEST_F(BuildCacheTest, HoldsWhatTheLibraryWouldCompile) {
+  const std::vector<ListedKernel> kernels =
+      List("arch sm_90 host\nkernels length=16 count=1 direction=forward");
+  BuildCacheOptions options = Options("cache.db");
+  options.compilers = rtc::CompilerOptionsFrom({}, nullptr).value();
+  ASSERT_TRUE(BuildCache(kernels, options).ok());
+  const auto store = rtc::OpenKernelStore(Path("cache.db"), rtc::StoreMode::kReadOnly, {});
+  ASSERT_TRUE(store.ok()) << store.status();
+  const auto entries = (*store)->List();
+  ASSERT_TRUE(entries.ok()) << entries.status();
+  ASSERT_EQ(entries->size(), kernels.size());
+  options.compilers.compilers.cuda.driver.reset();
+  for (const ListedKernel& kernel : kernels) {
+    const auto compiler =
+        rtc::MakeParallelCompiler(*rtc::KindOfArch(kernel.target.name), options.compilers);
+    ASSERT_TRUE(compiler.ok()) << compiler.status();
+    const auto source =
+        codegen::GenerateSource(kernel.spec, SourceDialect(kernel.target, **compiler), nullptr);
+    ASSERT_TRUE(source.ok()) << source.status();
+    const auto entry = std::find_if(entries->begin(), entries->end(), [&](const auto& candidate) {
+      return candidate.key.arch == kernel.target.name && candidate.key.kernel_name == kernel.name;
+    });
+    ASSERT_NE(entry, entries->end()) << kernel.name;
+    EXPECT_EQ(entry->key.compiler_version, (*compiler)->Version());
+    EXPECT_EQ(entry->source_digest, Sha256(*source)) << kernel.target.name;
+  }
 }
 
 // Kernels finished before an error or a kill are not compiled again, nor is what was finished part
