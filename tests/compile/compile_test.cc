@@ -18,7 +18,7 @@
 #include "fft/base/options.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/source_dialect.h"
-#include "fft/rtc/compiler_factory.h"
+#include "fft/rtc/helper/parallel_compiler.h"
 #include "fft/rtc/objects/code_object_stats.h"
 #include "gtest/gtest.h"
 #include "tests/compile/kernel_selection.h"
@@ -82,15 +82,12 @@ std::vector<codegen::PlannedKernel> SuiteKernels(const Target& target) {
 // Kernels for NVIDIA's GPUs are PTX or C++; for others the language says nothing.
 absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const std::string& arch,
                                                            rtc::CudaLanguage language) {
-  const ContextOptions environment = ReadEnvironment();
-  rtc::CompilerOptions options;
-  options.cuda.language = language;
-  options.cuda.driver.reset();
-  options.cuda.nvrtc.library = environment.nvrtc_library;
-  options.cuda.nvjitlink.library = environment.nvjitlink_library;
+  auto options = rtc::ToolCompilerOptions(ReadEnvironment());
+  if (!options.ok()) return options.status();
+  options->cuda.language = language;
   const auto kind = rtc::KindOfArch(arch);
   if (!kind.ok()) return kind.status();
-  return rtc::MakeCompiler(*kind, options);
+  return rtc::MakeCompiler(*kind, *options);
 }
 
 struct Part {

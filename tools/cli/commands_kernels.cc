@@ -8,7 +8,8 @@
 #include "fft/base/json.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
-#include "fft/rtc/compiler_factory.h"
+#include "fft/exec/source_dialect.h"
+#include "fft/rtc/helper/parallel_compiler.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/kernel_stats.h"
 #include "tools/cli/plan_text.h"
@@ -20,10 +21,8 @@ namespace fft::cli {
 namespace {
 
 absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const Target& target) {
-  const ContextOptions environment = ReadEnvironment();
-  rtc::CompilerOptions options;
-  options.cuda.nvrtc.library = environment.nvrtc_library;
-  options.host.compiler = environment.host_compiler;
+  FFT_ASSIGN_OR_RETURN(const rtc::CompilerOptions options,
+                       rtc::ToolCompilerOptions(ReadEnvironment()));
   FFT_ASSIGN_OR_RETURN(const rtc::DeviceKind kind, rtc::KindOfArch(target.name));
   return rtc::MakeCompiler(kind, options);
 }
@@ -34,11 +33,12 @@ struct Compiled {
 };
 
 absl::StatusOr<std::vector<Compiled>> CompileKernels(
-    const std::vector<codegen::PlannedKernel>& kernels, const Target& target) {
-  FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Compiler> compiler, CompilerFor(target));
+    const std::vector<codegen::PlannedKernel>& kernels, const Target& target,
+    rtc::Compiler* compiler) {
+  const Dialect dialect = SourceDialect(target, *compiler);
   std::vector<Compiled> compiled;
   for (const codegen::PlannedKernel& kernel : kernels) {
-    FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, target));
+    FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, dialect));
     FFT_ASSIGN_OR_RETURN(rtc::CodeObject object,
                          compiler->Compile({kernel.name, source, target.name, {}}));
     compiled.push_back({kernel.name, std::move(object)});
@@ -68,8 +68,9 @@ absl::Status EmitSpec(const PlanDescription& plan, std::ostream& out) {
 // A line for each kernel and, where the compiler tells figures, one for each kind. Of a whole list
 // of problems only the kinds.
 absl::Status EmitStats(const TargetKernels& planned, bool is_list, std::ostream& out) {
+  FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Compiler> compiler, CompilerFor(planned.target));
   FFT_ASSIGN_OR_RETURN(const std::vector<Compiled> compiled,
-                       CompileKernels(planned.kernels, planned.target));
+                       CompileKernels(planned.kernels, planned.target, compiler.get()));
   std::vector<CompiledKernel> rows;
   std::vector<KernelFigures> figures;
   for (size_t i = 0; i < compiled.size(); ++i) {
@@ -88,13 +89,16 @@ absl::Status EmitStats(const TargetKernels& planned, bool is_list, std::ostream&
   }
   if (!is_list || figures.empty()) out << StatsText(rows);
   if (!figures.empty()) out << (is_list ? "" : "\n") << KindsText(figures, planned.target);
+  out << "\ncompiled from " << ToString(SourceDialect(planned.target, *compiler)) << " by "
+      << compiler->Version() << "\n";
   return absl::OkStatus();
 }
 
 absl::Status EmitObjects(const PlanDescription& plan, const std::string& folder,
                          std::ostream& out) {
+  FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Compiler> compiler, CompilerFor(plan.target));
   FFT_ASSIGN_OR_RETURN(const std::vector<Compiled> compiled,
-                       CompileKernels(plan.kernels, plan.target));
+                       CompileKernels(plan.kernels, plan.target, compiler.get()));
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {

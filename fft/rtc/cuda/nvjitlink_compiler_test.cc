@@ -67,6 +67,20 @@ TEST_F(NvJitLinkCompilerTest, CompilesToACubinWithStatistics) {
   }
 }
 
+// Without what the system keeps for itself of each workgroup's on younger GPUs.
+TEST_F(NvJitLinkCompilerTest, SharedMemoryIsTheKernelsOwn) {
+  std::string source = kOneInPtx;
+  source.insert(source.find("  .reg"), "  .shared .align 4 .b8 tile[256];\n");
+  source.insert(source.find("  ret;"), "  st.shared.b32 [tile], %r0;\n");
+  for (const std::string arch : {"sm_80", "sm_90", "sm_120"}) {
+    const auto object = Compile(source, arch);
+    ASSERT_TRUE(object.ok()) << object.status();
+    const auto stats = ReadKernelStats(object->bytes, "one", object->log);
+    ASSERT_TRUE(stats.ok()) << stats.status();
+    EXPECT_EQ(stats->lds_bytes, 256) << arch;
+  }
+}
+
 TEST_F(NvJitLinkCompilerTest, SpillsAreSeenInTheLog) {
   for (const bool spills : {false, true}) {
     const auto object =

@@ -181,6 +181,12 @@ absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions
   return options;
 }
 
+absl::StatusOr<CompilerOptions> ToolCompilerOptions(const ContextOptions& environment) {
+  FFT_ASSIGN_OR_RETURN(ParallelCompilerOptions options, CompilerOptionsFrom(environment, nullptr));
+  options.compilers.cuda.driver.reset();
+  return std::move(options.compilers);
+}
+
 absl::StatusOr<std::unique_ptr<Compiler>> MakeParallelCompiler(
     DeviceKind kind, const ParallelCompilerOptions& options) {
   CompileMode mode = options.mode;

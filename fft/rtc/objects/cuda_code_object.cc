@@ -24,8 +24,9 @@ constexpr uint8_t kRegisterCount = 0x2f;
 
 // Only entry functions have a bank of parameters.
 constexpr absl::string_view kParameterBank = ".nv.constant0.";
-// The part of a kernel's shared memory that the system keeps for itself, where there is one.
-constexpr absl::string_view kReservedShared = ".nv.shared.reserved.0";
+// Stands for the part of a kernel's shared memory that the system keeps for itself, where there is
+// one; the section of that name is only in what has not been linked.
+constexpr absl::string_view kReservedShared = ".nv.reservedSmem.offset0";
 constexpr int64_t kReservedSharedBytes = 1024;
 
 // Calls visit(attribute, payload) for each attribute that has a payload.
@@ -87,7 +88,7 @@ int64_t StaticSharedBytes(const ElfFile& file, const std::string& kernel_name) {
   const ElfSection* section = file.Find(absl::StrCat(".nv.shared.", kernel_name));
   if (section == nullptr || section->size > INT32_MAX) return 0;
   const int64_t bytes = static_cast<int64_t>(section->size);
-  const bool has_reserved = file.Find(kReservedShared) != nullptr && bytes >= kReservedSharedBytes;
+  const bool has_reserved = file.HasSymbol(kReservedShared) && bytes >= kReservedSharedBytes;
   return has_reserved ? bytes - kReservedSharedBytes : bytes;
 }
 

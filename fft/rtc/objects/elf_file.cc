@@ -89,6 +89,16 @@ absl::string_view ElfFile::SymbolName(uint64_t index) const {
   return {};
 }
 
+bool ElfFile::HasSymbol(absl::string_view name) const {
+  for (const ElfSection& section : sections) {
+    if (section.type != SHT_SYMTAB) continue;
+    for (uint64_t i = 0; i < section.contents.size() / sizeof(Elf64_Sym); ++i) {
+      if (SymbolName(i) == name) return true;
+    }
+  }
+  return false;
+}
+
 absl::StatusOr<ElfFile> ParseElf(absl::string_view bytes) {
   const auto header = ReadStruct<Elf64_Ehdr>(bytes, 0);
   if (!header || !absl::StartsWith(bytes, ELFMAG)) return Malformed("no ELF header");

@@ -5,7 +5,8 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
-#include "fft/rtc/compiler_factory.h"
+#include "fft/exec/source_dialect.h"
+#include "fft/rtc/helper/parallel_compiler.h"
 #include "fft/rtc/objects/code_object_stats.h"
 
 namespace fft::inspector {
@@ -34,9 +35,7 @@ absl::StatusOr<rtc::Compiler*> KernelCompiler::CompilerFor(const Target& target)
   std::lock_guard<std::mutex> lock(mutex_);
   std::unique_ptr<rtc::Compiler>& compiler = compilers_[kind];
   if (compiler == nullptr) {
-    rtc::CompilerOptions options;
-    options.cuda.nvrtc.library = environment_.nvrtc_library;
-    options.host.compiler = environment_.host_compiler;
+    FFT_ASSIGN_OR_RETURN(rtc::CompilerOptions options, rtc::ToolCompilerOptions(environment_));
     FFT_ASSIGN_OR_RETURN(compiler, rtc::MakeCompiler(kind, options));
   }
   return compiler.get();
@@ -54,7 +53,7 @@ absl::StatusOr<Json> KernelCompiler::Compile(const codegen::PlannedKernel& kerne
                                              const Target& target) {
   if (absl::StatusOr<Json> known = Compiled(kernel, target); known.ok()) return known;
   FFT_ASSIGN_OR_RETURN(rtc::Compiler* const compiler, CompilerFor(target));
-  FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, target));
+  FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, SourceDialect(target, *compiler)));
   FFT_ASSIGN_OR_RETURN(const rtc::CodeObject object,
                        compiler->Compile({kernel.name, std::move(source), target.name, {}}));
   Json json = {{"name", kernel.name},
