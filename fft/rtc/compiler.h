@@ -2,7 +2,7 @@
 //
 // A compiler knows text, architectures and options; it knows nothing of devices, so every compiler
 // here works on a machine without a GPU. Implementations: hiprtc_compiler.h, nvrtc_compiler.h,
-// host_compiler.h; ptx_compiler.h alone needs a driver.
+// nvjitlink_compiler.h, host_compiler.h, llvm_compiler.h; ptx_compiler.h alone needs a driver.
 
 #ifndef FFT_RTC_COMPILER_H_
 #define FFT_RTC_COMPILER_H_
@@ -60,7 +60,7 @@ class Compiler {
   // Part of every cache key: equal versions give interchangeable code objects.
   virtual std::string Version() const = 0;
 
-  // "hiprtc", "nvrtc", "ptx" or "host".
+  // "hiprtc", "nvrtc", "nvjitlink", "ptx" or "host".
   virtual std::string name() const = 0;
 
   // The library or program that compiles, as a path or a name: another process that is told to use
