@@ -13,7 +13,7 @@
 namespace fft {
 
 // What kernels are written in. A Target of the host has kHostCpp, one of NVIDIA's kCuda; kHostLlvm
-// and kCudaPtx are what the compilers in the process and in the driver read in their places.
+// and kCudaPtx are what LLVM, and the driver or nvJitLink, read in their places.
 enum class Dialect { kHip, kCuda, kCudaPtx, kHostCpp, kHostLlvm };
 
 constexpr bool IsHost(Dialect dialect) {

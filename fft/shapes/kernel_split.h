@@ -22,6 +22,11 @@ struct ThreadSplit {
 // Of any target, a prime.
 inline constexpr int kLargestRadix = 53;
 
+// The largest prime that the model splits a request into. On a CPU butterflies above kMaxPrimeRadix
+// hold their points on the stack: they pay in rows alone, where lanes of a convolution are short,
+// and not as the one pass of a conversion.
+int LargestPrimeRadix(const KernelShapeRequest& request, const Target& target);
+
 int ComplexBytes(Precision precision);
 
 // Primes whose butterflies multiply every input by every root.

@@ -12,7 +12,7 @@
 namespace fft::testing {
 
 // Factors in the user's table: the element at `offset` is multiplied by entry offset % 5. They are
-// powers of two, so that they cost no accuracy.
+// powers of two, so that neither they nor their inverses (BeforeStore) cost accuracy.
 using CallbackFactors = std::array<double, 5>;
 CallbackFactors LoadFactors(const Problem& problem);
 CallbackFactors StoreFactors(const Problem& problem);

@@ -1,14 +1,18 @@
 // The kernels of a plan: what is launched, their source, what compilers make of them.
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <system_error>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "fft/base/ir_marker.h"
 #include "fft/base/json.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
 #include "fft/exec/source_dialect.h"
+#include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/helper/parallel_compiler.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/kernel_stats.h"
@@ -29,8 +33,15 @@ absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const Target& target)
 
 struct Compiled {
   std::string name;
+  std::string language;
   rtc::CodeObject object;
 };
+
+// What a source is written in, whichever was asked for: kernels without another form are C++.
+std::string LanguageOf(const std::string& source) {
+  if (absl::StartsWith(source, kPtxMarker)) return "PTX";
+  return absl::StartsWith(source, kLlvmIrMarker) ? "LLVM's representation" : "C++";
+}
 
 absl::StatusOr<std::vector<Compiled>> CompileKernels(
     const std::vector<codegen::PlannedKernel>& kernels, const Target& target,
@@ -41,7 +52,7 @@ absl::StatusOr<std::vector<Compiled>> CompileKernels(
     FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, dialect));
     FFT_ASSIGN_OR_RETURN(rtc::CodeObject object,
                          compiler->Compile({kernel.name, source, target.name, {}}));
-    compiled.push_back({kernel.name, std::move(object)});
+    compiled.push_back({kernel.name, LanguageOf(source), std::move(object)});
   }
   return compiled;
 }
@@ -89,8 +100,12 @@ absl::Status EmitStats(const TargetKernels& planned, bool is_list, std::ostream&
   }
   if (!is_list || figures.empty()) out << StatsText(rows);
   if (!figures.empty()) out << (is_list ? "" : "\n") << KindsText(figures, planned.target);
-  out << "\ncompiled from " << ToString(SourceDialect(planned.target, *compiler)) << " by "
-      << compiler->Version() << "\n";
+  std::map<std::string, int> languages;
+  for (const Compiled& kernel : compiled) ++languages[kernel.language];
+  for (const auto& [language, count] : languages) {
+    out << "\ncompiled from " << language << " by " << compiler->name() << ": " << count;
+  }
+  out << "\n";
   return absl::OkStatus();
 }
 

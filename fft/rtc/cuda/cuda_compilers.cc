@@ -69,8 +69,10 @@ absl::StatusOr<std::unique_ptr<Compiler>> MakeCudaCompilers(const CudaCompilerOp
   absl::StatusOr<std::unique_ptr<Compiler>> ptx = MakePtxReader(options);
   if (ptx.ok()) return std::make_unique<CudaCompilers>(*std::move(ptx), options.nvrtc);
   if (options.language == CudaLanguage::kPtx) return ptx.status();
-  // Without any, what the absence of C++'s compiler says is of more use.
-  return MakeNvrtcCompiler(options.nvrtc);
+  absl::StatusOr<std::unique_ptr<Compiler>> cpp = MakeNvrtcCompiler(options.nvrtc);
+  if (cpp.ok()) return cpp;
+  return absl::Status(cpp.status().code(),
+                      absl::StrCat(cpp.status().message(), "; ", ptx.status().message()));
 }
 
 }  // namespace fft::rtc

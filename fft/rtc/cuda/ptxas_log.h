@@ -1,4 +1,4 @@
-// What NVIDIA's assembler writes, in NVRTC and in the driver alike.
+// What NVIDIA's assembler writes, in NVRTC, nvJitLink and the driver alike.
 
 #ifndef FFT_RTC_CUDA_PTXAS_LOG_H_
 #define FFT_RTC_CUDA_PTXAS_LOG_H_

@@ -25,7 +25,7 @@ constexpr uint8_t kRegisterCount = 0x2f;
 // Only entry functions have a bank of parameters.
 constexpr absl::string_view kParameterBank = ".nv.constant0.";
 // Stands for the part of a kernel's shared memory that the system keeps for itself, where there is
-// one; the section of that name is only in what has not been linked.
+// one; linked code has the symbol alone, no section of that name.
 constexpr absl::string_view kReservedShared = ".nv.reservedSmem.offset0";
 constexpr int64_t kReservedSharedBytes = 1024;
 
@@ -84,12 +84,11 @@ absl::Status ReadKernelInfo(const ElfFile& file, KernelStats& kernel) {
   });
 }
 
-int64_t StaticSharedBytes(const ElfFile& file, const std::string& kernel_name) {
+int64_t StaticSharedBytes(const ElfFile& file, const std::string& kernel_name, bool is_reserved) {
   const ElfSection* section = file.Find(absl::StrCat(".nv.shared.", kernel_name));
   if (section == nullptr || section->size > INT32_MAX) return 0;
   const int64_t bytes = static_cast<int64_t>(section->size);
-  const bool has_reserved = file.HasSymbol(kReservedShared) && bytes >= kReservedSharedBytes;
-  return has_reserved ? bytes - kReservedSharedBytes : bytes;
+  return is_reserved && bytes >= kReservedSharedBytes ? bytes - kReservedSharedBytes : bytes;
 }
 
 // The number before `unit` in "800 bytes stack frame, 16 bytes spill stores"; 0 if it is absent.
@@ -127,9 +126,10 @@ absl::StatusOr<std::vector<KernelStats>> ReadCudaStats(const ElfFile& file, absl
     kernels.push_back({.kernel_name = std::string(name)});
   }
   FFT_RETURN_IF_ERROR(ReadSharedInfo(file, kernels));
+  const bool is_reserved = file.HasSymbol(kReservedShared);
   for (KernelStats& kernel : kernels) {
     FFT_RETURN_IF_ERROR(ReadKernelInfo(file, kernel));
-    kernel.lds_bytes = StaticSharedBytes(file, kernel.kernel_name);
+    kernel.lds_bytes = StaticSharedBytes(file, kernel.kernel_name, is_reserved);
   }
   ReadSpills(log, kernels);
   return kernels;

@@ -91,9 +91,17 @@ absl::string_view ElfFile::SymbolName(uint64_t index) const {
 
 bool ElfFile::HasSymbol(absl::string_view name) const {
   for (const ElfSection& section : sections) {
-    if (section.type != SHT_SYMTAB) continue;
-    for (uint64_t i = 0; i < section.contents.size() / sizeof(Elf64_Sym); ++i) {
-      if (SymbolName(i) == name) return true;
+    if (section.type != SHT_SYMTAB || section.link >= sections.size()) continue;
+    const absl::string_view names = sections[section.link].contents;
+    for (uint64_t at = 0; at + sizeof(Elf64_Sym) <= section.contents.size();
+         at += sizeof(Elf64_Sym)) {
+      const auto symbol = ReadStruct<Elf64_Sym>(section.contents, at);
+      // A prefix first: reading the whole name of every symbol takes the square of a hostile table.
+      if (symbol && symbol->st_name < names.size() &&
+          absl::StartsWith(names.substr(symbol->st_name), name) &&
+          TextAt(names, symbol->st_name) == name) {
+        return true;
+      }
     }
   }
   return false;

@@ -6,6 +6,7 @@
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/source_dialect.h"
+#include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/helper/parallel_compiler.h"
 #include "fft/rtc/objects/code_object_stats.h"
 
