@@ -105,8 +105,7 @@ int LargestComposite(const Target& target) {
 
 int LargestPrimeRadix(const KernelShapeRequest& request, const Target& target) {
   const bool is_single_conversion = request.converts && IsPrime(request.length);
-  const bool is_line = request.tiling == Tiling::kRowRow && !request.convolves;
-  if (target.is_cpu() && (!is_line || is_single_conversion)) return kMaxPrimeRadix;
+  if (target.is_cpu() && (request.convolves || is_single_conversion)) return kMaxPrimeRadix;
   return LargestPrimeRadix(target);
 }
 

@@ -22,9 +22,9 @@ struct ThreadSplit {
 // Of any target, a prime.
 inline constexpr int kLargestRadix = 53;
 
-// The largest prime that the model splits a request into. On a CPU butterflies above kMaxPrimeRadix
-// hold their points on the stack: they pay in rows alone, where lanes of a convolution are short,
-// and not as the one pass of a conversion.
+// The largest prime that the model splits a request into, whatever its tiling. On a CPU butterflies
+// above kMaxPrimeRadix hold their points on the stack: they do not pay in a convolution, nor as the
+// one pass of a conversion.
 int LargestPrimeRadix(const KernelShapeRequest& request, const Target& target);
 
 int ComplexBytes(Precision precision);
