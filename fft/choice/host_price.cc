@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fft/base/int_math.h"
 #include "fft/shapes/host_shape.h"
 
 namespace fft {
@@ -43,14 +42,6 @@ constexpr double kPlaneColumns = 0.9;
 constexpr double kPlanePoint = 0.1;
 constexpr double kConvolution = 0.8;
 constexpr double kAcrossConvolution = 1.4;  // whose lanes run across lines, fitted to 159 problems
-// Columns with a butterfly above kMaxPrimeRadix, beside the convolution that does without: 36
-// planes took 1.1 to 2.2 times as long by what rows tell.
-constexpr double kAcrossLargePrime = 2.5;
-
-bool HasLargePrime(const KernelShape& shape) {
-  return std::any_of(shape.factors.begin(), shape.factors.end(),
-                     [](int r) { return r > kMaxPrimeRadix && IsPrime(r); });
-}
 
 // Nanoseconds of a point besides the passes.
 double EndsOf(const KernelRequest& request, const KernelChoice& choice, const KernelShape& shape) {
@@ -101,10 +92,7 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
   const bool is_far = bytes > static_cast<double>(kFarBytes);
   nanoseconds += (is_far ? kFarBlockNanoseconds : kBlockNanoseconds) *
                  std::ceil(count / static_cast<double>(passes.width));
-  if (map.tiling != Tiling::kRowRow) {
-    if (wanted.convolves) nanoseconds *= kAcrossConvolution;
-    if (HasLargePrime(shape)) nanoseconds *= kAcrossLargePrime;
-  }
+  if (wanted.convolves && map.tiling != Tiling::kRowRow) nanoseconds *= kAcrossConvolution;
   return nanoseconds * rows;
 }
 

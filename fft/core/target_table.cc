@@ -106,7 +106,6 @@ Target NvidiaTarget(const GpuFigures& figures, int64_t lds_bytes) {
 Target HostTarget() {
   Target target;
   target.name = "host";
-  target.resources.largest_prime = 53;
   target.description = "this machine's CPU";
   target.dialect = Dialect::kHostCpp;
   target.lds_bytes = kMiB;

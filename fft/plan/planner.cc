@@ -204,10 +204,7 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
     if (!Considers(scheme, request, nesting)) continue;
     const bool forces = Forces(scheme, request, nesting);
     if (!forces && chosen != nullptr) {
-      if (scheme.is_needless != nullptr &&
-          scheme.is_needless(request, chosen->kind, planning_.target())) {
-        continue;
-      }
+      if (scheme.is_needless != nullptr && scheme.is_needless(request, chosen->kind)) continue;
       if (IsSettled(best)) continue;
     }
     TransformRequest wanted = request;

@@ -130,7 +130,7 @@ struct Scheme {
   // that fits one kernel would only move its data more often.
   bool ends_search_inside = false;
   // Whether it cannot beat a plan of the scheme `best`, tried before; null: it may.
-  bool (*is_needless)(const TransformRequest&, SchemeKind best, const Target&) = nullptr;
+  bool (*is_needless)(const TransformRequest&, SchemeKind best) = nullptr;
 };
 
 inline bool TakesAxes(const Scheme& scheme, const TransformRequest& request) {

@@ -40,19 +40,10 @@ int64_t VectorsOf(int64_t count, int64_t width, int64_t lanes) {
   return count / width * CeilDiv(width, lanes) + of_rest;
 }
 
-// Operations of a butterfly of every radix to kMaxPrimeRadix, products and sums alike (dag/dft.h);
-// 0: no radix.
+// Operations of a butterfly of every radix, products and sums alike (dag/dft.h); 0: no radix.
 constexpr int kOperations[kMaxPrimeRadix + 1] = {
     0,   0,   4, 12,  16, 32, 36, 60,  52, 92, 84, 140, 96, 192, 148, 156,
     160, 320, 0, 396, 0,  0,  0,  572, 0,  0,  0,  0,   0,  896, 0,   1020};
-
-// What larger primes take, in operations: their points are on the stack. Fitted to 70 lengths.
-double OperationsOfPrime(int r) {
-  const double operations = (r - 1) * (r + 3);
-  return operations * (1.7 + 0.035 * (r - 37));
-}
-
-double Operations(int r) { return r > kMaxPrimeRadix ? OperationsOfPrime(r) : kOperations[r]; }
 
 bool IsHostRadix(int64_t length) { return length <= kMaxPrimeRadix && kOperations[length] > 0; }
 
@@ -107,7 +98,7 @@ class PassCosts {
   double Cost(int r, int64_t stride) const {
     const int64_t groups = length_ / r / stride;
     const Loop loop = LoopOf(r, stride, groups);
-    const double operations = Operations(r) + (groups == 1 ? 0 : 6 * (r - 1));
+    const double operations = kOperations[r] + (groups == 1 ? 0 : 6 * (r - 1));
     double each =
         (loop.is_full ? kVector : kNarrowVector) + kSpill * std::max(0, r - kPointsInRegisters);
     each +=
@@ -164,9 +155,8 @@ struct Rest {
 
 class CheapestPasses {
  public:
-  CheapestPasses(const KernelShapeRequest& request, const Target& target, bool across)
+  CheapestPasses(const KernelShapeRequest& request, bool across)
       : length_(request.length),
-        largest_(LargestPrimeRadix(request, target)),
         fewest_(FewestPasses(request.convolves)),
         costs_({.length = request.length, .precision = request.precision, .is_across = across},
                across ? HostLanes(request.precision) : 1) {}
@@ -190,8 +180,8 @@ class CheapestPasses {
     Rest best;
     // Of a tile that scratch holds: division by the narrow type is what most of this takes.
     const auto rest = static_cast<uint32_t>(length_ / stride);
-    for (int r = largest_; r > 1; --r) {
-      if (rest % static_cast<uint32_t>(r) != 0 || !IsRadix(r)) continue;
+    for (int r = kMaxPrimeRadix; r > 1; --r) {
+      if (kOperations[r] == 0 || rest % static_cast<uint32_t>(r) != 0) continue;
       if (fewest_ > 1 && r == length_) continue;
       const double cost = costs_.Cost(r, stride) + From(stride * r).cost;
       if (cost < best.cost) best = {cost, r};
@@ -199,10 +189,7 @@ class CheapestPasses {
     return known_[stride] = best;
   }
 
-  static bool IsRadix(int r) { return r > kMaxPrimeRadix ? IsPrime(r) : kOperations[r] > 0; }
-
   const int64_t length_;
-  const int largest_;
   const int fewest_;
   const PassCosts costs_;
   std::map<int64_t, Rest> known_;
@@ -241,11 +228,11 @@ bool TurnsRows(const KernelShapeRequest& request, const Target& target) {
   if (!stays_in_cache && (is_double || request.length > longest)) return false;
   double turning = is_double ? kTurningDouble : kTurning;
   if (!stays_in_cache) turning += kTurningFar;
-  const double turned = CheapestPasses(request, target, true).Nanoseconds() +
-                        turning * static_cast<double>(request.length);
+  const double turned =
+      CheapestPasses(request, true).Nanoseconds() + turning * static_cast<double>(request.length);
   const double lines = static_cast<double>(CeilDiv(request.count, lanes) * lanes);
   return turned * lines <
-         CheapestPasses(request, target, false).Nanoseconds() * static_cast<double>(request.count);
+         CheapestPasses(request, false).Nanoseconds() * static_cast<double>(request.count);
 }
 
 std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target) {
@@ -255,7 +242,7 @@ std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& ta
     return {static_cast<int>(request.length)};
   }
   const bool across = request.tiling != Tiling::kRowRow || TurnsRows(request, target);
-  return CheapestPasses(request, target, across).Radices();
+  return CheapestPasses(request, across).Radices();
 }
 
 double HostPassNanoseconds(const HostPasses& passes) {

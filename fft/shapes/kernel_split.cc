@@ -103,12 +103,6 @@ int LargestComposite(const Target& target) {
   return target.resources.wide_from > 0 ? kMaxRadix : kMaxCompositeRadix;
 }
 
-int LargestPrimeRadix(const KernelShapeRequest& request, const Target& target) {
-  const bool is_single_conversion = request.converts && IsPrime(request.length);
-  if (target.is_cpu() && (request.convolves || is_single_conversion)) return kMaxPrimeRadix;
-  return LargestPrimeRadix(target);
-}
-
 int LargestPrimeRadix(const Target& target) {
   const auto largest = static_cast<int>(target.resources.largest_prime);
   return largest > 0 ? std::min(largest, kLargestRadix) : kMaxPrimeRadix;
@@ -276,10 +270,10 @@ absl::Status CheckLength(const KernelShapeRequest& request, const Target& target
         absl::StrCat(request.length, " has no two factors for passes forth and back"));
   }
   if (request.length == 1) return absl::OkStatus();
-  const int largest = LargestPrimeRadix(request, target);
-  if (primes.back() > largest) {
+  if (primes.back() > LargestPrimeRadix(target)) {
     return absl::UnimplementedError(absl::StrCat(request.length, " has the prime factor ",
-                                                 primes.back(), "; butterflies reach ", largest));
+                                                 primes.back(), "; butterflies reach ",
+                                                 LargestPrimeRadix(target)));
   }
   // Before enumerating: a length whose data exceeds LDS many times over never fits.
   if (request.length > 2 * target.lds_bytes / ComplexBytes(request.precision)) {

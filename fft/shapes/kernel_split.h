@@ -22,11 +22,6 @@ struct ThreadSplit {
 // Of any target, a prime.
 inline constexpr int kLargestRadix = 53;
 
-// The largest prime that the model splits a request into, whatever its tiling. On a CPU butterflies
-// above kMaxPrimeRadix hold their points on the stack: they do not pay in a convolution, nor as the
-// one pass of a conversion.
-int LargestPrimeRadix(const KernelShapeRequest& request, const Target& target);
-
 int ComplexBytes(Precision precision);
 
 // Primes whose butterflies multiply every input by every root.

@@ -139,7 +139,7 @@ TEST(Shims, AreNotOfferedWithoutAKernelForTheTarget) {
   // single one exchanges nothing.
   for (int64_t length : {2, 16, 18, 32})
     EXPECT_EQ(OffersOfRows(length, TinyTarget()).kernels.size(), 3u);
-  for (int64_t length : {36, 59}) {
+  for (int64_t length : {36, 37}) {
     SCOPED_TRACE(length);
     const ShimOffers offers = OffersOfRows(length, TinyTarget());
     EXPECT_TRUE(offers.kernels.empty());

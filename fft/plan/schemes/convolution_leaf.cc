@@ -1,17 +1,9 @@
 #include "fft/plan/schemes/convolution_leaf.h"
 
 #include "absl/strings/str_cat.h"
-#include "fft/base/int_math.h"
 #include "fft/choice/kinds/convolution.h"
-#include "fft/shapes/kernel_shape.h"
 
 namespace fft {
-
-bool AfterStockham(const TransformRequest& request, SchemeKind best, const Target& target) {
-  if (best != SchemeKind::kStockham) return false;
-  const std::vector<int64_t> primes = PrimeFactors(request.axes.front().length);
-  return !target.is_cpu() || primes.empty() || primes.back() <= kMaxPrimeRadix;
-}
 
 Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& request,
                                       Planning* planning) {

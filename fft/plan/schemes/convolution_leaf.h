@@ -20,9 +20,10 @@ inline PlanNode ConvolutionLeaf(SchemeKind kind, const TransformRequest& request
 Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& request,
                                       Planning* planning);
 
-// A length with passes of its own needs no convolution, unless they are of a CPU and their prime is
-// so large that a convolution may be done sooner.
-bool AfterStockham(const TransformRequest& request, SchemeKind best, const Target& target);
+// A length with passes of its own needs no convolution.
+inline bool AfterStockham(const TransformRequest&, SchemeKind best) {
+  return best == SchemeKind::kStockham;
+}
 
 template <SchemeKind kind>
 Applicability TakesConvolution(const TransformRequest& request, Planning* planning) {

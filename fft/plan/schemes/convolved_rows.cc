@@ -58,7 +58,7 @@ TransformRequest OutOfRows(const TransformRequest& around, const ConvolvedRows& 
                         NodeFor(SchemeKind::kConvert, around).out_side);
 }
 
-bool NeedsNoLongConvolution(const TransformRequest& request, SchemeKind best, const Target&) {
+bool NeedsNoLongConvolution(const TransformRequest& request, SchemeKind best) {
   if (best == SchemeKind::kRader || best == SchemeKind::kBluestein) return true;
   const std::vector<int64_t> primes = PrimeFactors(request.axes.front().length);
   return primes.empty() || primes.back() <= kMaxPrimeRadix;

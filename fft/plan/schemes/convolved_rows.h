@@ -30,7 +30,7 @@ TransformRequest OutOfRows(const TransformRequest& around, const ConvolvedRows& 
 
 // A convolution is not worth splitting that a workgroup holds, nor is a length one that has passes
 // of its own.
-bool NeedsNoLongConvolution(const TransformRequest& request, SchemeKind best, const Target& target);
+bool NeedsNoLongConvolution(const TransformRequest& request, SchemeKind best);
 
 // Why no convolution takes the request in several kernels; empty: one may.
 std::string RefuseConvolvedRows(const TransformRequest& request);
