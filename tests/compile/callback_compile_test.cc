@@ -4,7 +4,7 @@
 
 #include "fft/base/options.h"
 #include "fft/exec/pipeline.h"
-#include "fft/rtc/compiler_factory.h"
+#include "fft/rtc/helper/parallel_compiler.h"
 #include "fft/rtc/objects/code_object_stats.h"
 #include "gtest/gtest.h"
 #include "tests/support/test_callbacks.h"
@@ -16,9 +16,9 @@ class CallbackCompileTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(CallbackCompileTest, OneTextServesEveryDialect) {
   const std::string arch = GetParam();
-  rtc::CompilerOptions compiler_options;
-  compiler_options.cuda.nvrtc.library = ReadEnvironment().nvrtc_library;
-  auto compiler = rtc::MakeCompiler(rtc::KindOfArch(arch).value(), compiler_options);
+  ContextOptions environment = ReadEnvironment();
+  environment.cuda_language = "c++";
+  auto compiler = rtc::MakeToolCompiler(arch, environment);
   if (!compiler.ok()) GTEST_SKIP() << arch << ": " << compiler.status();
   const Target target = FindTarget(arch).value();
   for (const char* token :

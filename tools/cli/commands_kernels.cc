@@ -12,7 +12,6 @@
 #include "fft/base/options.h"
 #include "fft/base/status.h"
 #include "fft/exec/source_dialect.h"
-#include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/helper/parallel_compiler.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/kernel_stats.h"
@@ -23,13 +22,6 @@
 
 namespace fft::cli {
 namespace {
-
-absl::StatusOr<std::unique_ptr<rtc::Compiler>> CompilerFor(const Target& target) {
-  FFT_ASSIGN_OR_RETURN(const rtc::CompilerOptions options,
-                       rtc::ToolCompilerOptions(ReadEnvironment()));
-  FFT_ASSIGN_OR_RETURN(const rtc::DeviceKind kind, rtc::KindOfArch(target.name));
-  return rtc::MakeCompiler(kind, options);
-}
 
 struct Compiled {
   std::string name;
@@ -79,7 +71,8 @@ absl::Status EmitSpec(const PlanDescription& plan, std::ostream& out) {
 // A line for each kernel and, where the compiler tells figures, one for each kind. Of a whole list
 // of problems only the kinds.
 absl::Status EmitStats(const TargetKernels& planned, bool is_list, std::ostream& out) {
-  FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Compiler> compiler, CompilerFor(planned.target));
+  FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Compiler> compiler,
+                       rtc::MakeToolCompiler(planned.target.name, ReadEnvironment()));
   FFT_ASSIGN_OR_RETURN(const std::vector<Compiled> compiled,
                        CompileKernels(planned.kernels, planned.target, compiler.get()));
   std::vector<CompiledKernel> rows;
@@ -111,7 +104,8 @@ absl::Status EmitStats(const TargetKernels& planned, bool is_list, std::ostream&
 
 absl::Status EmitObjects(const PlanDescription& plan, const std::string& folder,
                          std::ostream& out) {
-  FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Compiler> compiler, CompilerFor(plan.target));
+  FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Compiler> compiler,
+                       rtc::MakeToolCompiler(plan.target.name, ReadEnvironment()));
   FFT_ASSIGN_OR_RETURN(const std::vector<Compiled> compiled,
                        CompileKernels(plan.kernels, plan.target, compiler.get()));
   std::error_code error;

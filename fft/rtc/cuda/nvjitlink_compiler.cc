@@ -20,8 +20,8 @@ namespace fft::rtc {
 namespace {
 
 // Newest first; there is none before CUDA 12.
-const ToolkitLibrary kNvJitLink = {{"libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so"},
-                                   "nvjitlink"};
+const ToolkitLibrary kNvJitLink = {
+    "nvJitLink", {"libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so"}, "nvjitlink"};
 
 using Handle = void*;
 constexpr int kInputPtx = 2;  // NVJITLINK_INPUT_PTX
@@ -169,11 +169,8 @@ std::string NameAndVersion(const DynamicLibrary& library) {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeNvJitLinkCompiler(const NvJitLinkOptions& options) {
-  FFT_ASSIGN_OR_RETURN(
-      const DynamicLibrary library,
-      DynamicLibrary::Open("nvJitLink", options.library.empty()
-                                            ? ToolkitCandidates(kNvJitLink, options.folders)
-                                            : std::vector<std::string>{options.library}));
+  FFT_ASSIGN_OR_RETURN(const DynamicLibrary library,
+                       OpenToolkitLibrary(kNvJitLink, options.library, options.folders));
   NvJitLinkApi api;
   FFT_RETURN_IF_ERROR(BindNvJitLink(library, api));
   return std::make_unique<NvJitLinkCompiler>(

@@ -27,7 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // Newest first; the name without a number comes with development packages only.
-const ToolkitLibrary kNvrtc = {{"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so",
+const ToolkitLibrary kNvrtc = {"NVRTC",
+                               {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so",
                                 "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0"},
                                "cuda_nvrtc"};
 
@@ -200,11 +201,8 @@ std::vector<std::string> NvrtcCandidates(const NvrtcOptions& options) {
 }
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeNvrtcCompiler(const NvrtcOptions& options) {
-  FFT_ASSIGN_OR_RETURN(
-      const DynamicLibrary library,
-      DynamicLibrary::Open("NVRTC", options.library.empty()
-                                        ? NvrtcCandidates(options)
-                                        : std::vector<std::string>{options.library}));
+  FFT_ASSIGN_OR_RETURN(const DynamicLibrary library,
+                       OpenToolkitLibrary(kNvrtc, options.library, options.folders));
   NvrtcApi api;
   FFT_RETURN_IF_ERROR(BindNvrtc(library, api));
   int major = 0, minor = 0, count = 0;

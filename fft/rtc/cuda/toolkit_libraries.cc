@@ -8,7 +8,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
-#include "fft/rtc/system/dynamic_library.h"
 
 namespace fft::rtc {
 namespace {
@@ -82,6 +81,13 @@ std::vector<std::string> ToolkitCandidates(const ToolkitLibrary& library,
   candidates.insert(candidates.end(), library.sonames.begin(), library.sonames.end());
   AddUsualToolkits(library, candidates);
   return candidates;
+}
+
+absl::StatusOr<DynamicLibrary> OpenToolkitLibrary(const ToolkitLibrary& library,
+                                                  const std::string& path,
+                                                  const std::vector<std::string>& folders) {
+  return DynamicLibrary::Open(library.name, path.empty() ? ToolkitCandidates(library, folders)
+                                                         : std::vector<std::string>{path});
 }
 
 }  // namespace fft::rtc

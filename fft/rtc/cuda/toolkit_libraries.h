@@ -6,9 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
+#include "fft/rtc/system/dynamic_library.h"
+
 namespace fft::rtc {
 
 struct ToolkitLibrary {
+  std::string name;                  // in errors
   std::vector<std::string> sonames;  // the one to be had first, first
   std::string pip_package;           // its folder among NVIDIA's pip packages before CUDA 13
 };
@@ -18,6 +22,12 @@ struct ToolkitLibrary {
 // search (LD_LIBRARY_PATH, ld.so.cache), /usr/local/cuda*.
 std::vector<std::string> ToolkitCandidates(const ToolkitLibrary& library,
                                            const std::vector<std::string>& folders);
+
+// The library at `path`, or, where that is empty, the first candidate that loads. kUnavailable if
+// there is none.
+absl::StatusOr<DynamicLibrary> OpenToolkitLibrary(const ToolkitLibrary& library,
+                                                  const std::string& path,
+                                                  const std::vector<std::string>& folders);
 
 }  // namespace fft::rtc
 

@@ -181,12 +181,6 @@ absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions
   return options;
 }
 
-absl::StatusOr<CompilerOptions> ToolCompilerOptions(const ContextOptions& environment) {
-  FFT_ASSIGN_OR_RETURN(ParallelCompilerOptions options, CompilerOptionsFrom(environment, nullptr));
-  options.compilers.cuda.driver.reset();
-  return std::move(options.compilers);
-}
-
 absl::StatusOr<std::unique_ptr<Compiler>> MakeParallelCompiler(
     DeviceKind kind, const ParallelCompilerOptions& options) {
   CompileMode mode = options.mode;
@@ -205,6 +199,14 @@ absl::StatusOr<std::unique_ptr<Compiler>> MakeParallelCompiler(
     default:
       return MakeCompiler(kind, options.compilers);
   }
+}
+
+absl::StatusOr<std::unique_ptr<Compiler>> MakeToolCompiler(absl::string_view arch,
+                                                           const ContextOptions& environment) {
+  FFT_ASSIGN_OR_RETURN(const DeviceKind kind, KindOfArch(arch));
+  FFT_ASSIGN_OR_RETURN(ParallelCompilerOptions options, CompilerOptionsFrom(environment, nullptr));
+  options.compilers.cuda.driver.reset();
+  return MakeCompiler(kind, options.compilers);
 }
 
 }  // namespace fft::rtc

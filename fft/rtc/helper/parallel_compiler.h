@@ -43,14 +43,15 @@ struct ParallelCompilerOptions {
 absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions& environment,
                                                             const LogSink& log);
 
-// For tools that compile for machines that are not here: without a CUDA driver, whose results
-// depend on the machine that has it.
-absl::StatusOr<CompilerOptions> ToolCompilerOptions(const ContextOptions& environment);
-
 // kUnavailable if no compiler for `kind` can be had in that mode. With kHelper, compiles that a
 // helper could not do are kUnavailable.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeParallelCompiler(
     DeviceKind kind, const ParallelCompilerOptions& options = {});
+
+// For tools that compile for machines that are not here, in this process: without a CUDA driver,
+// whose results depend on the machine that has it.
+absl::StatusOr<std::unique_ptr<Compiler>> MakeToolCompiler(absl::string_view arch,
+                                                           const ContextOptions& environment);
 
 }  // namespace fft::rtc
 

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <optional>
+#include <string>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
@@ -90,16 +91,15 @@ absl::string_view ElfFile::SymbolName(uint64_t index) const {
 }
 
 bool ElfFile::HasSymbol(absl::string_view name) const {
+  const std::string with_end = std::string(name) + '\0';
   for (const ElfSection& section : sections) {
     if (section.type != SHT_SYMTAB || section.link >= sections.size()) continue;
     const absl::string_view names = sections[section.link].contents;
     for (uint64_t at = 0; at + sizeof(Elf64_Sym) <= section.contents.size();
          at += sizeof(Elf64_Sym)) {
       const auto symbol = ReadStruct<Elf64_Sym>(section.contents, at);
-      // A prefix first: reading the whole name of every symbol takes the square of a hostile table.
       if (symbol && symbol->st_name < names.size() &&
-          absl::StartsWith(names.substr(symbol->st_name), name) &&
-          TextAt(names, symbol->st_name) == name) {
+          absl::StartsWith(names.substr(symbol->st_name), with_end)) {
         return true;
       }
     }

@@ -36,8 +36,7 @@ absl::StatusOr<rtc::Compiler*> KernelCompiler::CompilerFor(const Target& target)
   std::lock_guard<std::mutex> lock(mutex_);
   std::unique_ptr<rtc::Compiler>& compiler = compilers_[kind];
   if (compiler == nullptr) {
-    FFT_ASSIGN_OR_RETURN(rtc::CompilerOptions options, rtc::ToolCompilerOptions(environment_));
-    FFT_ASSIGN_OR_RETURN(compiler, rtc::MakeCompiler(kind, options));
+    FFT_ASSIGN_OR_RETURN(compiler, rtc::MakeToolCompiler(target.name, environment_));
   }
   return compiler.get();
 }
