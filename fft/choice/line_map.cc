@@ -67,7 +67,8 @@ void PlaceTile(KernelMap* map) {
   SwapLoops(0, choice.loop, map);
 }
 
-// Contiguous elements on one side of a tile that is `width` transforms of one loop wide.
+// Contiguous elements on one side of a tile that is `width` transforms of one loop wide, the length
+// of `axis` being the elements of a transform on that side.
 int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim::*stride) {
   if (axis.*stride == 1) {
     // Rows that follow each other without a gap are one run.
@@ -79,8 +80,8 @@ int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim
 }
 
 // The same of any tile.
-int64_t RunElements(const KernelMap& map, int64_t width, int64_t Dim::*stride) {
-  const Dim &axis = map.axes.back(), &tile = map.loops[0];
+int64_t RunElements(const KernelMap& map, const Dim& axis, int64_t width, int64_t Dim::*stride) {
+  const Dim& tile = map.loops[0];
   if (map.tile_end == TileEnd::kStops) return RunElements(axis, tile, width, stride);
   const Dim& next = map.loops[1];
   if (next.*stride == tile.*stride * tile.length) {
@@ -131,16 +132,17 @@ Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t 
   const PlanNode& node = request.node;
   const bool reads = stride == &Dim::in_stride;
   const AxisSide& side = reads ? node.in_side : node.out_side;
-  const Dim& axis = map.axes.back();
+  Dim axis = map.axes.back();
+  axis.length = Elements(side, axis.length);
   Traffic traffic;
   traffic.element_bytes = (side.format == AxisFormat::kReal ? 1 : 2) * RealBytes(request.precision);
-  double elements = static_cast<double>(Elements(side, axis.length));
+  double elements = static_cast<double>(axis.length);
   for (const Dim& loop : map.loops) elements *= static_cast<double>(loop.length);
   if (CutSide(node) == stride) {
     elements *= static_cast<double>(node.row.points) / static_cast<double>(node.row.length);
   }
   traffic.bytes = elements * static_cast<double>(traffic.element_bytes);
-  traffic.run_elements = RunElements(map, width, stride);
+  traffic.run_elements = RunElements(map, axis, width, stride);
   if (traffic.run_elements < axis.length) {
     traffic.rows = axis.length;
     traffic.row_stride = axis.*stride;

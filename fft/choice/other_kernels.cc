@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "fft/choice/choose.h"
+#include "fft/choice/kinds/plane.h"
 #include "fft/shapes/asked_shape.h"
 
 namespace fft {
@@ -42,17 +43,13 @@ bool ReadAlike(const KernelChoice& a, const KernelChoice& b) {
          a.registers == b.registers && a.price.Seconds() == b.price.Seconds();
 }
 
-}  // namespace
-
-std::vector<KernelChoice> OtherKernels(const KernelRequest& request, const KernelChoice& chosen,
-                                       size_t most) {
-  std::vector<KernelChoice> others;
-  const auto* const line = std::get_if<KernelShape>(&chosen.shape);
-  if (line == nullptr) return others;
-  const std::optional<KernelShapeRequest> wanted = ShapeRequestOf(request, *line);
-  if (!wanted) return others;
+// Kernels in the shapes that lines are listed in.
+std::vector<KernelChoice> ListLines(const KernelRequest& request, const KernelShape& line) {
+  std::vector<KernelChoice> list;
+  const std::optional<KernelShapeRequest> wanted = ShapeRequestOf(request, line);
+  if (!wanted) return list;
   for (const KernelShape& listed : ListKernelShapes(*wanted, request.target)) {
-    if (IsSameShape(listed, *line)) continue;
+    if (IsSameShape(listed, line)) continue;
     ShapeMemo memo({{wanted->length, WishOf(listed)}});
     KernelRequest asked = request;
     asked.memo = &memo;
@@ -61,11 +58,30 @@ std::vector<KernelChoice> OtherKernels(const KernelRequest& request, const Kerne
     // Listed by the model, not asked for, unless it is what a table says.
     KernelShape& shape = std::get<KernelShape>(other->shape);
     other->origin = shape.origin = shape.copy_share > 0 ? Origin::kTuned : Origin::kModel;
+    list.push_back(*std::move(other));
+  }
+  return list;
+}
+
+// Planes that are listed, more than are asked for: some read alike.
+constexpr int kMostPlanes = 40;
+
+}  // namespace
+
+std::vector<KernelChoice> OtherKernels(const KernelRequest& request, const KernelChoice& chosen,
+                                       size_t most) {
+  std::vector<KernelChoice> listed, others;
+  if (const auto* const line = std::get_if<KernelShape>(&chosen.shape)) {
+    listed = ListLines(request, *line);
+  } else if (std::holds_alternative<PlaneShape>(chosen.shape)) {
+    listed = ListPlanes(request, kMostPlanes);
+  }
+  for (KernelChoice& other : listed) {
     const auto reads_alike = [&other](const KernelChoice& known) {
-      return ReadAlike(*other, known);
+      return ReadAlike(other, known);
     };
     if (reads_alike(chosen) || std::any_of(others.begin(), others.end(), reads_alike)) continue;
-    others.push_back(*std::move(other));
+    others.push_back(std::move(other));
   }
   std::stable_sort(others.begin(), others.end(), [](const KernelChoice& a, const KernelChoice& b) {
     return a.price.Seconds() < b.price.Seconds();

@@ -228,7 +228,8 @@ TEST(KernelReport, ListsOtherShapesByPrice) {
 
 TEST(KernelReport, NamesNoAlternativeTwice) {
   for (const char* token :
-       {"complex_forward_len_1024_single_op", "complex_forward_len_512_512_single_op"}) {
+       {"complex_forward_len_1024_single_op", "complex_forward_len_512_512_single_op",
+        "complex_forward_len_60_72_single_op_batch_500"}) {
     const auto report =
         ReportPlans(*ParseToken(token), *FindTarget("sm_90"), {}, {.alternatives = 12});
     ASSERT_TRUE(report.ok()) << report.status();

@@ -1,30 +1,36 @@
 #include "fft/shapes/plane_shape.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
-#include <limits>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/shapes/bank_conflicts.h"
+#include "fft/shapes/kernel_split.h"
+#include "fft/shapes/plane_price.h"
 
 namespace fft {
 namespace {
 
-// Points a workgroup moves at least, where there are planes enough.
-constexpr int64_t kPreferredPoints = 1024;
-constexpr int kPreferredPointsPerThread = 16;
-constexpr int kMaxRounds = 8;
-// Of the registers that the model counts, those without which planes share no compute unit.
-// Measured on an H200: of 50 planes, the 11 with between 0.70 and 0.96 of them gained 1.07 to 1.5
-// times by one more workgroup, those with less lost.
-constexpr double kSharedRegisters = 0.7;
+// Points a workgroup moves at most, where a plane has fewer.
+constexpr int64_t kSharedPoints = 4096;
+constexpr int64_t kHostPoints = 1024;  // of a CPU's tile, likewise
+constexpr int kMaxRounds = 6;
+// Registers that workgroups which share a compute unit may lack: of 663 shapes with up to so many 5
+// in 100 spilled.
+constexpr int kMissingRegisters = 8;
 // Beyond, one workgroup of few threads has a compute unit to itself: two kernels are faster.
 constexpr int64_t kMaxPointsPerThread = 64;
-
-int ComplexBytes(Precision precision) { return 2 * RealBytes(ComputePrecision(precision)); }
+// Factorisations of an axis into as many passes, and shapes whose LDS is laid out, that are priced.
+constexpr size_t kMaxAlike = 3;
+constexpr size_t kMaxLayouts = 6;
+// What exchanges meet in the mean, before a layout says it.
+constexpr double kUsualExtra = 0.25;
 
 absl::Status TooLarge(const PlaneShapeRequest& request, const Target& target,
                       const std::string& what) {
@@ -52,63 +58,208 @@ RegisterNeed NeedOf(int64_t points, const PlaneShape& shape, Precision precision
   return RegistersNeeded(Radices(shape), static_cast<int>(held), precision, target);
 }
 
-bool FitsRegisters(int64_t points, const PlaneShape& shape, Precision precision,
-                   const Target& target) {
-  const int64_t waves = CeilDiv(shape.threads, target.wavefront);
-  return NeedOf(points, shape, precision, target).comfortable <= RegistersAvailable(waves, target);
+// Factorisations of the fewest passes and of one more, those of the smallest radices; none where a
+// prime has no butterfly.
+std::vector<std::vector<int>> FactorsOf(int64_t length, const Target& target) {
+  FactorLimits limits;
+  limits.largest_composite = LargestComposite(target);
+  limits.largest_prime = LargestPrimeRadix(target);
+  const int primes = static_cast<int>(PrimeFactors(length).size());
+  std::vector<std::vector<int>> found;
+  while (found.empty() && limits.most <= primes) {
+    found = Factorisations(length, limits);
+    ++limits.most;
+  }
+  found = Factorisations(length, limits);
+  // Their radices do not increase.
+  std::stable_sort(found.begin(), found.end(),
+                   [](const std::vector<int>& a, const std::vector<int>& b) {
+                     return std::pair(a.size(), a.front()) < std::pair(b.size(), b.front());
+                   });
+  std::vector<std::vector<int>> kept;
+  size_t alike = 0;
+  for (std::vector<int>& factors : found) {
+    alike = !kept.empty() && kept.back().size() == factors.size() ? alike + 1 : 1;
+    if (alike > kMaxAlike) continue;
+    OrderPasses(&factors);
+    kept.push_back(std::move(factors));
+  }
+  return kept;
 }
 
-// Idle shares of the rounds of all passes, and a little for each further round.
-double ThreadCost(int64_t points, const PlaneShape& shape) {
-  double cost = 0;
-  for (int radix : Radices(shape)) {
-    const int64_t rounds = RoundsOf(points, radix, shape.threads);
-    const double work = static_cast<double>(points) / radix;
-    cost += 1.0 - work / (static_cast<double>(rounds) * shape.threads);
-    cost += 0.08 * static_cast<double>(rounds - 1);
-  }
-  const double held = static_cast<double>(points) / shape.threads;
-  return cost + 0.1 * std::max(0.0, held - kPreferredPointsPerThread);
+// Begins with the radix whose loads meet the fewest lines.
+void BeginWithRuns(const PlaneShapeRequest& request, std::vector<int>* factors) {
+  const auto lines = [&request](int radix) {
+    return LinesMet(request.x_length / radix, radix, request.precision);
+  };
+  const auto first = std::min_element(factors->begin(), factors->end(),
+                                      [&lines](int a, int b) { return lines(a) < lines(b); });
+  std::rotate(factors->begin(), first, first + 1);
 }
 
-// The best number of threads for `points`; false when none fits.
-bool ChooseThreads(int64_t points, const PlaneShapeRequest& request, const Target& target,
-                   PlaneShape* shape) {
-  double best = std::numeric_limits<double>::infinity();
-  int threads = 0;
-  for (int radix : Radices(*shape)) {
-    for (int rounds = 1; rounds <= kMaxRounds; ++rounds) {
-      const int64_t candidate = RoundUp(CeilDiv(points / radix, rounds), shape->planes_per_group);
-      if (candidate > target.max_threads || points > candidate * kMaxPointsPerThread) continue;
-      shape->threads = static_cast<int>(candidate);
-      if (!FitsRegisters(points, *shape, request.precision, target)) continue;
-      const double cost = ThreadCost(points, *shape);
-      if (cost >= best) continue;
-      best = cost;
-      threads = shape->threads;
-    }
-  }
-  shape->threads = threads;
-  return threads > 0;
+PlanePasses PassesOf(const PlaneShapeRequest& request, const PlaneShape& shape) {
+  return {request.x_length, request.y_length, shape.x_factors,
+          shape.y_factors,  shape.threads,    shape.planes_per_group};
 }
 
 void PlaceLds(const PlaneShapeRequest& request, const Target& target, PlaneShape* shape) {
   shape->exchange = target.is_cpu() ? Exchange::kPingPong : Exchange::kFull;
-  const PlanePasses passes = {request.x_length, request.y_length, shape->x_factors,
-                              shape->y_factors, shape->threads,   shape->planes_per_group};
+  const PlanePasses passes = PassesOf(request, *shape);
   const int64_t word = ComplexBytes(request.precision);
   shape->lds = ChooseLdsLayout(passes, request.precision, target.lds_bytes / word, target);
   const auto stops = static_cast<int>(shape->x_factors.size() + shape->y_factors.size());
   shape->lds_bytes = LdsArrays(shape->exchange, stops) * shape->lds.words * word;
 }
 
-// As many as registers suffice for, and of few one more where they nearly do.
-int WithOneMore(const KernelShape& group, const RegisterNeed& need, const Target& target) {
-  constexpr int kFew = 2;
-  const int groups = ResidentGroups(group, need, target);
-  if (groups == 0 || groups > kFew) return groups;
-  const auto shared = static_cast<int64_t>(kSharedRegisters * static_cast<double>(need.least)) + 1;
-  return std::min(groups + 1, ResidentGroups(group, {shared, shared}, target));
+// A shape and what is not known until its LDS is laid out.
+struct Priced {
+  double price = 0;
+  PlaneShape shape;
+  RegisterNeed need;
+};
+
+// Of the shapes that a plane may have on a GPU the cheapest ones.
+class PlaneList {
+ public:
+  PlaneList(const PlaneShapeRequest& request, const Target& target, size_t most)
+      : request_(request),
+        target_(target),
+        most_(most),
+        plane_(request.x_length * request.y_length),
+        xs_(FactorsOf(request.x_length, target)),
+        ys_(FactorsOf(request.y_length, target)) {
+    for (std::vector<int>& factors : xs_) BeginWithRuns(request, &factors);
+    const int64_t shared = std::min(request.count, std::max<int64_t>(1, kSharedPoints / plane_));
+    // 1, 2, 3, 4, 6, 8, 12, ..
+    for (int64_t planes = 1, power = 1; planes <= shared;) {
+      AddPlanes(static_cast<int>(planes));
+      planes += std::max<int64_t>(1, power / 2);
+      if (planes == 2 * power) power = planes;
+    }
+  }
+
+  // Those that fit with their LDS, the cheapest first.
+  std::vector<PlaneShape> Shapes() const {
+    std::vector<Priced> found;
+    for (Priced priced : cheapest_) {
+      PlaneShape& shape = priced.shape;
+      PlaceLds(request_, target_, &shape);
+      if (shape.lds_bytes > target_.lds_bytes) continue;
+      shape.resident_groups = std::min(shape.resident_groups, Fitting(shape));
+      const PlanePasses passes = PassesOf(request_, shape);
+      const double extra =
+          ExtraWavefronts(passes, shape.lds, request_.precision, target_, Accesses::kSample);
+      priced.price = PlanePrice(request_, shape, Missing(priced), extra, target_);
+      shape.copy_share = std::min(1.0, std::exp(-priced.price));
+      shape.registers = static_cast<int>(priced.need.least);
+      if (target_.dialect != Dialect::kCuda) shape.resident_groups = 0;
+      found.push_back(std::move(priced));
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Priced& a, const Priced& b) { return a.price < b.price; });
+    std::vector<PlaneShape> shapes;
+    for (Priced& priced : found) shapes.push_back(std::move(priced.shape));
+    return shapes;
+  }
+
+ private:
+  int Fitting(const PlaneShape& shape) const {
+    KernelShape group;
+    group.threads_per_transform = shape.threads;
+    group.lds_bytes = shape.lds_bytes;
+    return static_cast<int>(
+        std::min<int64_t>(GroupsThatFit(group, target_), target_.resources.resident_groups));
+  }
+
+  double Missing(const Priced& priced) const {
+    const int64_t waves = CeilDiv(priced.shape.threads, target_.wavefront);
+    return static_cast<double>(priced.need.least -
+                               RegistersAvailable(priced.shape.resident_groups * waves, target_));
+  }
+
+  void AddPlanes(int planes) {
+    const int64_t points = planes * plane_;
+    Priced priced;
+    priced.shape.planes_per_group = planes;
+    // Without padding.
+    priced.shape.lds_bytes = points * ComplexBytes(request_.precision);
+    if (priced.shape.lds_bytes > target_.lds_bytes) return;
+    for (const std::vector<int>& x : xs_) {
+      for (const std::vector<int>& y : ys_) {
+        priced.shape.x_factors = x;
+        priced.shape.y_factors = y;
+        for (int threads : ThreadsOf(points, priced.shape)) {
+          priced.shape.threads = threads;
+          AddGroups(points, priced);
+        }
+      }
+    }
+  }
+
+  // Those that share the butterflies of some pass about evenly, and whole wavefronts of as many.
+  std::set<int> ThreadsOf(int64_t points, const PlaneShape& shape) const {
+    std::set<int> counts;
+    for (int radix : Radices(shape)) {
+      for (int rounds = 1; rounds <= kMaxRounds; ++rounds) {
+        const int64_t even = CeilDiv(points / radix, rounds);
+        for (int64_t threads : {even, RoundUp(even, target_.wavefront)}) {
+          threads = RoundUp(threads, shape.planes_per_group);
+          if (threads > target_.max_threads || points > threads * kMaxPointsPerThread) continue;
+          counts.insert(static_cast<int>(threads));
+        }
+      }
+    }
+    return counts;
+  }
+
+  void AddGroups(int64_t points, Priced priced) {
+    priced.need = NeedOf(points, priced.shape, request_.precision, target_);
+    const int64_t waves = CeilDiv(priced.shape.threads, target_.wavefront);
+    if (priced.need.comfortable > RegistersAvailable(waves, target_)) return;
+    // Only CUDA's compiler can be told to make do with less.
+    const int allowed = target_.dialect == Dialect::kCuda ? kMissingRegisters : 0;
+    for (int groups = Fitting(priced.shape); groups >= 1; --groups) {
+      priced.shape.resident_groups = groups;
+      const double missing = Missing(priced);
+      if (missing > allowed) continue;
+      priced.price = PlanePrice(request_, priced.shape, missing, kUsualExtra, target_);
+      Keep(priced);
+      if (missing <= 0) break;
+    }
+  }
+
+  void Keep(const Priced& priced) {
+    if (cheapest_.size() == most_ && priced.price >= cheapest_.back().price) return;
+    const auto after =
+        std::upper_bound(cheapest_.begin(), cheapest_.end(), priced,
+                         [](const Priced& a, const Priced& b) { return a.price < b.price; });
+    cheapest_.insert(after, priced);
+    if (cheapest_.size() > most_) cheapest_.pop_back();
+  }
+
+  const PlaneShapeRequest& request_;
+  const Target& target_;
+  const size_t most_;
+  const int64_t plane_;
+  std::vector<std::vector<int>> xs_, ys_;
+  std::vector<Priced> cheapest_;
+};
+
+// As many planes as a tile holds points; the thread loop is the loop over the points.
+absl::StatusOr<PlaneShape> HostShape(const PlaneShapeRequest& request, const Target& target,
+                                     PlaneShape shape) {
+  // Along rows vectors run where a pass has butterflies enough, as the later ones of small radices
+  // do.
+  std::sort(shape.x_factors.begin(), shape.x_factors.end(), std::greater<int>());
+  const int64_t plane = request.x_length * request.y_length;
+  int64_t planes = std::clamp<int64_t>(kHostPoints / plane, 1, request.count);
+  for (; planes >= 1; planes /= 2) {
+    shape.planes_per_group = static_cast<int>(planes);
+    shape.threads = static_cast<int>(planes * plane);
+    PlaceLds(request, target, &shape);
+    if (shape.lds_bytes <= target.lds_bytes) return shape;
+  }
+  return TooLarge(request, target, absl::StrCat("LDS of ", target.lds_bytes, " bytes"));
 }
 
 }  // namespace
@@ -121,38 +272,27 @@ absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
     return TooLarge(request, target,
                     absl::StrCat("LDS holds ", target.lds_bytes, " bytes per workgroup"));
   }
+  // Names primes that no butterfly reaches, and how far they do.
   PlaneShape shape;
-  // Vectors of a CPU run across the lines, however short they are.
-  const bool is_host = target.is_cpu();
-  const Tiling lanes = is_host ? Tiling::kColCol : Tiling::kRowRow;
+  const Tiling lanes = target.is_cpu() ? Tiling::kColCol : Tiling::kRowRow;
   for (auto [length, factors] : {std::pair{request.x_length, &shape.x_factors},
                                  std::pair{request.y_length, &shape.y_factors}}) {
+    // Vectors of a CPU run across the lines, however short they are.
     FFT_ASSIGN_OR_RETURN(*factors, ModelFactors({length, request.precision, lanes, 1}, target));
   }
-  // Along rows they run where a pass has butterflies enough, as the later ones of small radices do.
-  if (is_host) std::sort(shape.x_factors.begin(), shape.x_factors.end(), std::greater<int>());
-  const int64_t plane = request.x_length * request.y_length;
-  int64_t planes = std::clamp<int64_t>(kPreferredPoints / plane, 1, request.count);
-  for (; planes >= 1; planes /= 2) {
-    shape.planes_per_group = static_cast<int>(planes);
-    // The thread loop of a CPU is the loop over the points.
-    shape.threads = static_cast<int>(planes * plane);
-    if (!is_host && !ChooseThreads(planes * plane, request, target, &shape)) continue;
-    PlaceLds(request, target, &shape);
-    if (shape.lds_bytes > target.lds_bytes) continue;
-    if (is_host) return shape;
-    KernelShape group;
-    group.threads_per_transform = shape.threads;
-    group.lds_bytes = shape.lds_bytes;
-    const RegisterNeed need = NeedOf(planes * plane, shape, request.precision, target);
-    shape.resident_groups = WithOneMore(group, need, target);
-    shape.registers = static_cast<int>(need.least);
-    return shape;
-  }
+  if (target.is_cpu()) return HostShape(request, target, std::move(shape));
+  std::vector<PlaneShape> shapes = PlaneList(request, target, kMaxLayouts).Shapes();
+  if (!shapes.empty()) return std::move(shapes.front());
   return TooLarge(
       request, target,
       absl::StrCat("LDS of ", target.lds_bytes, " bytes, ", target.max_threads, " threads and ",
                    target.register_file, " registers per workgroup are not enough"));
+}
+
+std::vector<PlaneShape> ListPlaneShapes(const PlaneShapeRequest& request, const Target& target,
+                                        int most) {
+  if (target.is_cpu() || !ChoosePlaneShape(request, target).ok()) return {};
+  return PlaneList(request, target, most).Shapes();
 }
 
 }  // namespace fft

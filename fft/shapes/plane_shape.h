@@ -32,11 +32,18 @@ struct PlaneShape {
   int64_t lds_bytes = 0;
   int resident_groups = 0;  // as KernelShape's
   int registers = 0;        // as KernelShape's
+  // On a GPU: the time of a copy of as many bytes over the kernel's, as PlanePrice expects it.
+  double copy_share = 0;
   friend bool operator==(const PlaneShape&, const PlaneShape&) = default;
 };
 
 // The preferred shape, or an error that says which limit of the Target the plane breaks.
 absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request, const Target& target);
+
+// Up to `most` shapes of a GPU, the preferred one first. Empty on a CPU, and where ChoosePlaneShape
+// has an error.
+std::vector<PlaneShape> ListPlaneShapes(const PlaneShapeRequest& request, const Target& target,
+                                        int most);
 
 }  // namespace fft
 

@@ -3,8 +3,10 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "fft/shapes/bank_conflicts.h"
+#include "fft/shapes/plane_price.h"
 #include "gtest/gtest.h"
 
 namespace fft {
@@ -39,11 +41,45 @@ TEST(ChoosePlaneShape, FitsTheLimitsOfEveryTarget) {
 }
 
 TEST(ChoosePlaneShape, PutsSmallPlanesTogether) {
-  const Target target = *FindTarget("gfx90a");
-  EXPECT_EQ(Shape({8, 8, Precision::kSingle, 1000}, target).planes_per_group, 16);
-  EXPECT_EQ(Shape({64, 64, Precision::kSingle, 1000}, target).planes_per_group, 1);
-  // One butterfly of radix 8 for each thread in every pass.
-  EXPECT_EQ(Shape({64, 64, Precision::kSingle, 1}, target).threads, 512);
+  for (const Target& target : Targets()) {
+    SCOPED_TRACE(target.name);
+    EXPECT_GT(Shape({8, 8, Precision::kSingle, 1000}, target).planes_per_group, 2);
+    EXPECT_EQ(Shape({8, 8, Precision::kSingle, 1}, target).planes_per_group, 1);
+    EXPECT_EQ(Shape({80, 70, Precision::kSingle, 1000}, target).planes_per_group, 1);
+  }
+}
+
+// A row of 16 read by one lane meets 16 lines where a copy meets one.
+TEST(ChoosePlaneShape, LoadsRowsByMoreThanOneLane) {
+  EXPECT_EQ(LinesMet(1, 16, Precision::kSingle), 16);
+  EXPECT_EQ(LinesMet(8, 2, Precision::kSingle), 2);
+  EXPECT_EQ(LinesMet(8, 2, Precision::kDouble), 1);
+  EXPECT_EQ(LinesMet(1, 2, Precision::kSingle), 2);
+  const Target target = *FindTarget("sm_90");
+  for (auto [y, x] : {std::pair{18, 16}, {270, 16}, {28, 16}}) {
+    const PlaneShape shape = Shape({x, y, Precision::kSingle, 4000}, target);
+    EXPECT_LE(LinesMet(x / shape.x_factors[0], shape.x_factors[0], Precision::kSingle), 4)
+        << y << " x " << x;
+  }
+}
+
+TEST(ListPlaneShapes, BeginsWithTheChosenOne) {
+  const PlaneShapeRequest request = {72, 60, Precision::kSingle, 100};
+  for (const Target& target : Targets()) {
+    SCOPED_TRACE(target.name);
+    const std::vector<PlaneShape> shapes = ListPlaneShapes(request, target, 6);
+    if (target.is_cpu()) {
+      EXPECT_TRUE(shapes.empty());
+      continue;
+    }
+    ASSERT_EQ(shapes.size(), 6u);
+    EXPECT_EQ(shapes[0], Shape(request, target));
+    for (size_t i = 1; i < shapes.size(); ++i) {
+      EXPECT_LE(shapes[i].copy_share, shapes[i - 1].copy_share);
+      EXPECT_LE(shapes[i].lds_bytes, target.lds_bytes);
+    }
+  }
+  EXPECT_TRUE(ListPlaneShapes({59, 4, Precision::kSingle, 1}, *FindTarget("sm_90"), 6).empty());
 }
 
 TEST(ChoosePlaneShape, SaysWhatDoesNotFit) {
@@ -77,7 +113,7 @@ TEST(ChoosePlaneShape, LaysRowsApartByTheBanksThatTheyMeet) {
                             {30, 20, 0.45},
                             {99, 65, 0.4},
                             {112, 90, 0.25},
-                            {32, 16, 0.0},
+                            {32, 16, 0.25},
                             {60, 72, 0.55}}) {
     SCOPED_TRACE(testing::Message() << y << " x " << x);
     const PlaneShape shape = Shape({x, y, Precision::kSingle, 1000}, target);
@@ -99,13 +135,21 @@ TEST(ChoosePlaneShape, LaysRowsApartByTheBanksThatTheyMeet) {
   }
 }
 
-// Two workgroups on a compute unit where registers nearly suffice; one where values would spill.
+// As many workgroups as the registers of their threads allow, but for a few: with 128 registers
+// instead of the 254 that it takes 512 x 14 took three times as long.
 TEST(ChoosePlaneShape, SharesComputeUnits) {
   const Target target = *FindTarget("sm_90");
-  EXPECT_EQ(Shape({100, 100, Precision::kSingle, 3355}, target).resident_groups, 2);
-  EXPECT_EQ(Shape({64, 64, Precision::kDouble, 4096}, target).resident_groups, 2);
-  EXPECT_EQ(Shape({80, 80, Precision::kDouble, 2621}, target).resident_groups, 1);
+  EXPECT_EQ(Shape({14, 512, Precision::kDouble, 1671}, target).resident_groups, 1);
   EXPECT_EQ(Shape({128, 128, Precision::kSingle, 2048}, target).resident_groups, 1);
+  EXPECT_GE(Shape({64, 64, Precision::kSingle, 4096}, target).resident_groups, 3);
+  for (auto [y, x] : {std::pair{66, 200}, {7, 1872}, {936, 12}, {100, 100}, {60, 75}}) {
+    for (Precision precision : {Precision::kSingle, Precision::kDouble}) {
+      const auto shape = ChoosePlaneShape({x, y, precision, 1000}, target);
+      if (!shape.ok()) continue;
+      const int64_t waves = (shape->threads + 31) / 32 * shape->resident_groups;
+      EXPECT_LE(shape->registers, RegistersAvailable(waves, target) + 8) << y << " x " << x;
+    }
+  }
 }
 
 }  // namespace

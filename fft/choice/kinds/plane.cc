@@ -11,8 +11,6 @@
 namespace fft {
 namespace {
 
-// Share of the traffic that a pass over LDS adds.
-constexpr double kPassShare = 0.02;
 // Traffic of rows and of columns as priced, columns with their strides, over that of the plane.
 constexpr double kPiecesTraffic = 3;
 
@@ -61,31 +59,17 @@ SidesTraffic TrafficOf(const KernelRequest& request, const KernelMap& map) {
           SideTraffic(map, Elements(request.node.out_side, x), element_bytes, &Dim::out_stride)};
 }
 
-}  // namespace
-
-absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
-  const bool pairs = HoldsPairs(request.node);
-  if (pairs && request.target.is_cpu()) {
-    return absl::ResourceExhaustedError("a plane of reals takes a kernel for each axis on a CPU");
-  }
+// The map's planes in workgroups of this shape.
+absl::StatusOr<KernelChoice> ChoiceOf(const KernelRequest& request, const KernelMap& map,
+                                      PlaneShape shape) {
   KernelChoice choice;
   choice.kind = KernelKind::kStockhamPlane;
-  choice.map = MapOf(request);
-  const Dim &y = choice.map.axes[0], &x = choice.map.axes[1];
-  const int64_t tiles = choice.map.loops[0].length;
-  const auto shape_for = [&](int64_t count) {
-    return ChoosePlaneShape({x.length, y.length, request.precision, count}, request.target);
-  };
-  FFT_ASSIGN_OR_RETURN(PlaneShape shape, shape_for(tiles));
-  if (LeavesUnitsIdle(request, choice.map, shape.planes_per_group)) {
-    FFT_ASSIGN_OR_RETURN(shape, shape_for(1));
-  }
-
-  const int64_t planes = Rows(choice.map);
+  choice.map = map;
+  const int64_t planes = Rows(map), tiles = map.loops[0].length;
   choice.blocks = CeilDiv(tiles, shape.planes_per_group) * (planes / tiles);
-  const SidesTraffic traffic = TrafficOf(request, choice.map);
+  const SidesTraffic traffic = TrafficOf(request, map);
   if (request.target.is_cpu()) {
-    const double nanoseconds = HostPlaneNanoseconds(choice.map, shape, request.precision);
+    const double nanoseconds = HostPlaneNanoseconds(map, shape, request.precision);
     // Rows and columns of many planes run piece by piece (fft/exec/pieces.h) and meet memory once
     // too. Their prices do not know it, so that of the plane counts what they do.
     SidesTraffic priced = traffic;
@@ -96,9 +80,7 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
     choice.price = HostPriceOf(priced, nanoseconds, request.target);
   } else {
     choice.price = PriceOf(traffic.read, traffic.write, request.target);
-    const double passes =
-        static_cast<double>(shape.x_factors.size() + shape.y_factors.size() + (pairs ? 1 : 0));
-    AddWorkgroup({passes, kPassShare, shape.lds_bytes}, request.target, &choice.price);
+    LimitSpeed(shape.copy_share, traffic.read, traffic.write, request.target, &choice.price);
     // A compute unit draws no more than its share of the bandwidth while others are idle: it waits
     // for LDS. So the last round of workgroups takes as long as one that fills the units.
     const int64_t units = request.target.compute_units;
@@ -106,8 +88,7 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
     AddIdleness(static_cast<double>(choice.blocks) / static_cast<double>(rounds * units),
                 &choice.price);
   }
-
-  choice.slow_run = SlowRunOf(choice.map, shape.planes_per_group, choice.blocks);
+  choice.slow_run = SlowRunOf(map, shape.planes_per_group, choice.blocks);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   choice.threads = shape.threads;
   choice.knows_tile = request.target.is_cpu();
@@ -115,6 +96,38 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
   choice.registers = shape.registers;
   choice.shape = std::move(shape);
   return choice;
+}
+
+PlaneShapeRequest ShapeRequest(const KernelRequest& request, const KernelMap& map, int64_t count) {
+  return {map.axes[1].length, map.axes[0].length, request.precision, count};
+}
+
+}  // namespace
+
+absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
+  if (HoldsPairs(request.node) && request.target.is_cpu()) {
+    return absl::ResourceExhaustedError("a plane of reals takes a kernel for each axis on a CPU");
+  }
+  const KernelMap map = MapOf(request);
+  const auto shape_for = [&](int64_t count) {
+    return ChoosePlaneShape(ShapeRequest(request, map, count), request.target);
+  };
+  FFT_ASSIGN_OR_RETURN(PlaneShape shape, shape_for(map.loops[0].length));
+  if (LeavesUnitsIdle(request, map, shape.planes_per_group)) {
+    FFT_ASSIGN_OR_RETURN(shape, shape_for(1));
+  }
+  return ChoiceOf(request, map, std::move(shape));
+}
+
+std::vector<KernelChoice> ListPlanes(const KernelRequest& request, int most) {
+  const KernelMap map = MapOf(request);
+  std::vector<KernelChoice> list;
+  const PlaneShapeRequest wanted = ShapeRequest(request, map, map.loops[0].length);
+  for (PlaneShape& shape : ListPlaneShapes(wanted, request.target, most)) {
+    absl::StatusOr<KernelChoice> choice = ChoiceOf(request, map, std::move(shape));
+    if (choice.ok()) list.push_back(*std::move(choice));
+  }
+  return list;
 }
 
 }  // namespace fft

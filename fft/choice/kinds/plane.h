@@ -2,6 +2,8 @@
 #ifndef FFT_CHOICE_KINDS_PLANE_H_
 #define FFT_CHOICE_KINDS_PLANE_H_
 
+#include <vector>
+
 #include "absl/status/statusor.h"
 #include "fft/choice/request.h"
 #include "fft/tree/kernel_choice.h"
@@ -9,6 +11,8 @@
 namespace fft {
 
 absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request);
+// Up to `most` shapes in which a GPU may run it, the cheapest first; none on a CPU.
+std::vector<KernelChoice> ListPlanes(const KernelRequest& request, int most);
 
 }  // namespace fft
 
