@@ -59,7 +59,9 @@ double PlanePrice(const PlaneShapeRequest& request, const PlaneShape& shape, dou
   const int64_t x = request.x_length, plane = x * request.y_length;
   const int64_t points = plane * shape.planes_per_group;
   const int64_t lanes = RoundUp(shape.threads, target.wavefront);
-  const int first = shape.x_factors.front(), last = shape.y_factors.back();
+  // Pairs of two reals are an axis of one point, which has no pass.
+  const int first = shape.x_factors.empty() ? 1 : shape.x_factors.front();
+  const int last = shape.y_factors.empty() ? 1 : shape.y_factors.back();
   Passes passes;
   AddPasses(shape.x_factors, points, shape.threads, lanes, &passes);
   AddPasses(shape.y_factors, points, shape.threads, lanes, &passes);
@@ -71,7 +73,8 @@ double PlanePrice(const PlaneShapeRequest& request, const PlaneShape& shape, dou
   const double groups = std::max(1, shape.resident_groups);
   const double word = ComplexBytes(request.precision);
   const double bytes = groups * static_cast<double>(points) * word;
-  const double held = passes.points / passes.count * word / ComplexBytes(Precision::kSingle);
+  const double held =
+      passes.points / std::max(1.0, passes.count) * word / ComplexBytes(Precision::kSingle);
   return kBase + std::log1p(work * (kAlways + std::pow(groups, -kHidden))) +
          kMissing * std::max(0.0, missing) + kHeld * std::max(0.0, held - kUsualPoints) +
          kCrowded * Doublings(bytes, kMostBytes) + kFew * Doublings(kEnoughBytes, bytes);

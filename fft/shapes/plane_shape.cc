@@ -61,6 +61,7 @@ RegisterNeed NeedOf(int64_t points, const PlaneShape& shape, Precision precision
 // Factorisations of the fewest passes and of one more, those of the smallest radices; none where a
 // prime has no butterfly.
 std::vector<std::vector<int>> FactorsOf(int64_t length, const Target& target) {
+  if (length == 1) return {{}};
   FactorLimits limits;
   limits.largest_composite = LargestComposite(target);
   limits.largest_prime = LargestPrimeRadix(target);
@@ -128,7 +129,9 @@ class PlaneList {
         plane_(request.x_length * request.y_length),
         xs_(FactorsOf(request.x_length, target)),
         ys_(FactorsOf(request.y_length, target)) {
-    for (std::vector<int>& factors : xs_) BeginWithRuns(request, &factors);
+    for (std::vector<int>& factors : xs_) {
+      if (!factors.empty()) BeginWithRuns(request, &factors);
+    }
     const int64_t shared = std::min(request.count, std::max<int64_t>(1, kSharedPoints / plane_));
     // 1, 2, 3, 4, 6, 8, 12, ..
     for (int64_t planes = 1, power = 1; planes <= shared;) {

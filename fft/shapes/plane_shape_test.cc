@@ -21,7 +21,15 @@ PlaneShape Shape(const PlaneShapeRequest& request, const Target& target) {
 TEST(ChoosePlaneShape, FitsTheLimitsOfEveryTarget) {
   for (const Target& target : Targets()) {
     SCOPED_TRACE(target.name);
-    for (auto [y, x] : {std::pair{2, 2}, {8, 8}, {31, 30}, {64, 64}, {13, 128}, {7, 200}}) {
+    for (auto [y, x] : {std::pair{2, 2},
+                        {7, 1},
+                        {1, 7},
+                        {2, 1},
+                        {8, 8},
+                        {31, 30},
+                        {64, 64},
+                        {13, 128},
+                        {7, 200}}) {
       for (int64_t count : {1, 3, 1000}) {
         const PlaneShape shape = Shape({x, y, Precision::kSingle, count}, target);
         int64_t product = 1;

@@ -351,7 +351,7 @@ TEST(ViewsTest, LdsShowsTheLanesThatWrite) {
 
 // Of a plane, the passes of both axes; rows lie apart so that lanes of two rows meet other banks.
 TEST(ViewsTest, LdsShowsThePassesOfPlanes) {
-  const StoredPlan stored = MakePlan("complex_forward_len_100_100_single_op_batch_1000", "sm_90");
+  const StoredPlan stored = MakePlan("complex_forward_len_100_20_single_op_batch_1000", "sm_90");
   ASSERT_EQ(stored.plan.kernels.size(), 1u);
   const codegen::KernelSpec& spec = stored.plan.kernels[0].spec;
   ASSERT_EQ(spec.tiling, Tiling::kPlane);
@@ -362,10 +362,14 @@ TEST(ViewsTest, LdsShowsThePassesOfPlanes) {
     EXPECT_EQ(pass["placed"]["units"].size(), 16) << pass;
     EXPECT_EQ(pass["packed"]["units"].size(), 16) << pass;
   }
-  // Ten lanes of radix 10 write a row, six the next one, 106 points on.
-  EXPECT_EQ(spec.lds.transform_step, 106);
-  EXPECT_EQ(view["passes"][0]["packed"]["units"][10], 100 % 16);
-  EXPECT_EQ(view["passes"][0]["placed"]["units"][10], 106 % 16);
+  // The lanes of a row's butterflies are followed by those of the next one, which lies further on
+  // than a row is long.
+  const auto lane = static_cast<size_t>(spec.length / spec.factors[0]);
+  ASSERT_LT(lane, 16u) << view;
+  EXPECT_GT(spec.lds.transform_step, 20);
+  ASSERT_EQ(spec.lds.pad_every, 0);
+  EXPECT_EQ(view["passes"][0]["packed"]["units"][lane], 20 % 16);
+  EXPECT_EQ(view["passes"][0]["placed"]["units"][lane], spec.lds.transform_step % 16);
   // Along y, neighbouring lanes write neighbouring columns.
   EXPECT_EQ(view["passes"][2]["placed"]["busiest"], 1) << view;
 }
