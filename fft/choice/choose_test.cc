@@ -83,6 +83,16 @@ TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
   EXPECT_GE(
       choice({512, 100 * units, 100 * units}, {{100 * units, 1, 1}}).line().transforms_per_group,
       8);
+  // All at once with room to spare: of one wavefront, else as they were measured.
+  const auto rows = [&](int64_t count) { return choice({75, 1, 1}, {{count, 75, 75}}).line(); };
+  const KernelShape many = rows(100000), few = rows(8738);
+  EXPECT_EQ(many.transforms_per_group, 32);
+  EXPECT_EQ(few.transforms_per_group, 7);
+  EXPECT_EQ(few.factors, many.factors);
+  EXPECT_EQ(few.copy_share, many.copy_share);
+  EXPECT_EQ(few.origin, Origin::kTuned);
+  EXPECT_GT(few.resident_groups, many.resident_groups);
+  EXPECT_EQ(rows(int64_t{32} * 4 * many.resident_groups * units / 5).transforms_per_group, 32);
   // As many as there are.
   EXPECT_EQ(choice({16, 1, 1}, {{3, 16, 16}}).line().transforms_per_group, 3);
   // Nor do planes share a workgroup where there are few.

@@ -63,8 +63,8 @@ int TransformsPerLine(const PlanNode& node, int64_t count);
 bool TakesPairs(const PlanNode& node, int transforms_per_line);
 
 // ShapeFor lines of `transforms_per_line` transforms each. On a GPU tiles wrap where the tile loop
-// would leave much of them empty; in narrow tiles where others leave units idle, unless the width
-// was asked for. Sets wanted.count and what the map says of tiles.
+// would leave much of them empty; in narrow tiles where others leave units idle or, of rows, have
+// room to spare, unless the width was asked for. Sets wanted.count and what the map says of tiles.
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
                                           KernelShapeRequest* wanted, KernelMap* map);
 
