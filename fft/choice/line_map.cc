@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -152,27 +153,11 @@ Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t 
   return traffic;
 }
 
-// Whether all tiles of rows run at once with a fifth of the room to spare. What counts then is how
-// evenly units share them: 46 problems of up to 10 MB were 1.046 times as fast on an H200 in
-// workgroups of one wavefront. Unknown where the Target's compiler decides how many share a unit.
-bool HasRoomToSpare(const KernelShapeRequest& wanted, const KernelShape& shape, int64_t tiles,
-                    const Target& target) {
-  if (wanted.tiling != Tiling::kRowRow || UseOf(wanted) != ShapeUse::kPlain) return false;
+// Whether all tiles run at once with a fifth of the room to spare. How evenly units share them is
+// what counts then: 46 problems of 5 to 10 MB were 1.046 times as fast on an H200 in workgroups of
+// one wavefront.
+bool HasRoomToSpare(const KernelShape& shape, int64_t tiles, const Target& target) {
   return 5 * tiles < 4 * int64_t{shape.resident_groups} * target.compute_units;
-}
-
-// The shape in workgroups of one wavefront, or as it is where they have no more.
-KernelShape OfOneWavefront(const KernelShape& shape, const KernelShapeRequest& wanted,
-                           const Target& target) {
-  ShapeWish wish = WishOf(shape);
-  wish.transforms_per_group = CeilDiv(target.wavefront, shape.threads_per_transform);
-  wish.resident_groups = 0;
-  if (wish.transforms_per_group >= shape.transforms_per_group) return shape;
-  absl::StatusOr<KernelShape> narrow = ShapeAsked(wish, wanted, target);
-  if (!narrow.ok()) return shape;
-  narrow->origin = shape.origin;
-  narrow->copy_share = shape.copy_share;
-  return *std::move(narrow);
 }
 
 }  // namespace
@@ -253,6 +238,23 @@ int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision) {
   return int64_t{1} << CeilLog2(CeilDiv(kFewPoints, length));
 }
 
+std::optional<KernelShape> OfOneWavefront(const KernelShapeRequest& wanted,
+                                          const KernelShape& shape, const Target& target) {
+  const bool is_rows = wanted.tiling == Tiling::kRowRow && UseOf(wanted) == ShapeUse::kPlain;
+  // Elsewhere the compiler decides how many workgroups share a unit.
+  if (!is_rows || shape.resident_groups == 0) return std::nullopt;
+  ShapeWish wish = WishOf(shape);
+  wish.transforms_per_group =
+      static_cast<int>(CeilDiv(target.wavefront, shape.threads_per_transform));
+  wish.resident_groups = 0;
+  if (wish.transforms_per_group >= shape.transforms_per_group) return std::nullopt;
+  absl::StatusOr<KernelShape> narrow = ShapeAsked(wish, wanted, target);
+  if (!narrow.ok()) return std::nullopt;
+  narrow->origin = shape.origin;
+  narrow->copy_share = shape.copy_share;
+  return *std::move(narrow);
+}
+
 bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width) {
   if (request.target.is_cpu()) return false;
   return 2 * TilesOf(map, width) < request.target.compute_units;
@@ -306,8 +308,8 @@ absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int tran
   if (request.memo != nullptr && request.memo->AsksWidth(wanted->length)) return shape;
   if (!LeavesUnitsIdle(request, *map, width_of(shape))) {
     const int64_t tiles = TilesOf(*map, width_of(shape));
-    if (!HasRoomToSpare(*wanted, shape, tiles, request.target)) return shape;
-    return OfOneWavefront(shape, *wanted, request.target);
+    if (!HasRoomToSpare(shape, tiles, request.target)) return shape;
+    return OfOneWavefront(*wanted, shape, request.target).value_or(shape);
   }
   const int64_t narrow =
       CeilDiv(NarrowTile(wanted->tiling, wanted->length, wanted->precision), transforms_per_line);

@@ -3,6 +3,7 @@
 #define FFT_CHOICE_LINE_MAP_H_
 
 #include <cstdint>
+#include <optional>
 
 #include "absl/status/status.h"
 #include "fft/choice/price.h"
@@ -67,6 +68,11 @@ bool TakesPairs(const PlanNode& node, int transforms_per_line);
 // room to spare, unless the width was asked for. Sets wanted.count and what the map says of tiles.
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
                                           KernelShapeRequest* wanted, KernelMap* map);
+
+// The shape of plain rows on a GPU in workgroups of one wavefront; none where it has no more, and
+// for other kernels.
+std::optional<KernelShape> OfOneWavefront(const KernelShapeRequest& wanted,
+                                          const KernelShape& shape, const Target& target);
 
 // Whether tiles of `width` transforms leave more than half of a GPU's compute units without one.
 bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width);

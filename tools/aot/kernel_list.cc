@@ -262,11 +262,14 @@ class Collector {
     return absl::OkStatus();
   }
 
-  // The preferred shape and, of a GPU, that of problems too small to occupy it with such tiles.
+  // The preferred shape and, of a GPU, those of problems too small to occupy it with such tiles.
   absl::Status AddShapes(const Target& target, KernelShapeRequest request, const Axes& axes) {
     FFT_ASSIGN_OR_RETURN(const KernelShape shape, ChooseKernelShape(request, target));
     AddVariants(target, SpecOfShape(request, shape), axes);
     if (target.is_cpu()) return absl::OkStatus();
+    if (const auto few = OfOneWavefront(request, shape, target)) {
+      AddVariants(target, SpecOfShape(request, *few), axes);
+    }
     const int64_t narrow = NarrowTile(request.tiling, request.length, request.precision);
     if (narrow >= shape.transforms_per_group) return absl::OkStatus();
     request.count = std::min(request.count, narrow);
