@@ -137,9 +137,7 @@ int GroupsWithRegisters(const KernelShape& shape, const RegisterNeed& need, cons
   return groups;
 }
 
-int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target) {
-  return target.dialect == Dialect::kCuda ? GroupsWithRegisters(shape, need, target) : 0;
-}
+bool TakesResidentGroups(const Target& target) { return target.dialect == Dialect::kCuda; }
 
 int GroupsThatFit(const KernelShape& shape, const Target& target) {
   int64_t most = target.max_waves / CeilDiv(shape.threads(), target.wavefront);
@@ -208,9 +206,9 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   if (NeedsExtraRegisters(request)) shared.least += target.resources.shared_ends;
   if (HasLargeComposite(shape.factors)) shared.least += target.resources.shared_composites;
   shared.comfortable = std::max(shared.comfortable, shared.least);
-  shape.resident_groups = ResidentGroups(shape, shared, target);
-  if (wish.resident_groups > 0 && target.dialect == Dialect::kCuda) {
-    shape.resident_groups = wish.resident_groups;
+  if (TakesResidentGroups(target)) {
+    shape.resident_groups = wish.resident_groups > 0 ? wish.resident_groups
+                                                     : GroupsWithRegisters(shape, shared, target);
   }
   if (!host) shape.registers = static_cast<int>(bare.least);
   return shape;

@@ -174,9 +174,9 @@ int64_t RegistersAvailable(int64_t waves, const Target& target);
 // Workgroups of a shape that share a compute unit: as many as have comfortable registers; beyond
 // that, down to the least, until there are enough wavefronts.
 int GroupsWithRegisters(const KernelShape& shape, const RegisterNeed& need, const Target& target);
-// KernelShape::resident_groups. Only CUDA's compiler needs to be told: left alone it trades spills
-// for occupancy.
-int ResidentGroups(const KernelShape& shape, const RegisterNeed& need, const Target& target);
+// Whether the Target's compiler is told them (KernelShape::resident_groups). Only CUDA's needs to
+// be: left alone it trades spills for occupancy.
+bool TakesResidentGroups(const Target& target);
 
 // Workgroups of a shape that the LDS and the wavefronts of a compute unit have room for, at
 // least 1.

@@ -45,17 +45,14 @@ std::vector<int> Radices(const PlaneShape& shape) {
   return radices;
 }
 
-int64_t RoundsOf(int64_t points, int radix, int64_t threads) {
-  return CeilDiv(points / radix, threads);
-}
-
 RegisterNeed NeedOf(int64_t points, const PlaneShape& shape, Precision precision,
                     const Target& target) {
+  const std::vector<int> radices = Radices(shape);
   int64_t held = 1;
-  for (int radix : Radices(shape)) {
-    held = std::max(held, RoundsOf(points, radix, shape.threads) * radix);
+  for (int radix : radices) {
+    held = std::max(held, CeilDiv(points / radix, shape.threads) * radix);
   }
-  return RegistersNeeded(Radices(shape), static_cast<int>(held), precision, target);
+  return RegistersNeeded(radices, static_cast<int>(held), precision, target);
 }
 
 // Factorisations of the fewest passes and of one more, those of the smallest radices; none where a
@@ -155,7 +152,7 @@ class PlaneList {
       priced.price = PlanePrice(request_, shape, Missing(priced), extra, target_);
       shape.copy_share = std::min(1.0, std::exp(-priced.price));
       shape.registers = static_cast<int>(priced.need.least);
-      if (target_.dialect != Dialect::kCuda) shape.resident_groups = 0;
+      if (!TakesResidentGroups(target_)) shape.resident_groups = 0;
       found.push_back(std::move(priced));
     }
     std::stable_sort(found.begin(), found.end(),
@@ -193,7 +190,7 @@ class PlaneList {
         priced.shape.y_factors = y;
         for (int threads : ThreadsOf(points, priced.shape)) {
           priced.shape.threads = threads;
-          AddGroups(points, priced);
+          AddGroups(points, &priced);
         }
       }
     }
@@ -215,18 +212,18 @@ class PlaneList {
     return counts;
   }
 
-  void AddGroups(int64_t points, Priced priced) {
-    priced.need = NeedOf(points, priced.shape, request_.precision, target_);
-    const int64_t waves = CeilDiv(priced.shape.threads, target_.wavefront);
-    if (priced.need.comfortable > RegistersAvailable(waves, target_)) return;
-    // Only CUDA's compiler can be told to make do with less.
-    const int allowed = target_.dialect == Dialect::kCuda ? kMissingRegisters : 0;
-    for (int groups = Fitting(priced.shape); groups >= 1; --groups) {
-      priced.shape.resident_groups = groups;
-      const double missing = Missing(priced);
+  void AddGroups(int64_t points, Priced* priced) {
+    priced->need = NeedOf(points, priced->shape, request_.precision, target_);
+    const int64_t waves = CeilDiv(priced->shape.threads, target_.wavefront);
+    if (priced->need.comfortable > RegistersAvailable(waves, target_)) return;
+    // Others decide by themselves what registers they make do with.
+    const int allowed = TakesResidentGroups(target_) ? kMissingRegisters : 0;
+    for (int groups = Fitting(priced->shape); groups >= 1; --groups) {
+      priced->shape.resident_groups = groups;
+      const double missing = Missing(*priced);
       if (missing > allowed) continue;
-      priced.price = PlanePrice(request_, priced.shape, missing, kUsualExtra, target_);
-      Keep(priced);
+      priced->price = PlanePrice(request_, priced->shape, missing, kUsualExtra, target_);
+      Keep(*priced);
       if (missing <= 0) break;
     }
   }
@@ -248,11 +245,29 @@ class PlaneList {
   std::vector<Priced> cheapest_;
 };
 
+// An error where the plane is too large, as most are, or an axis has no kernel by itself.
+absl::Status CheckPlane(const PlaneShapeRequest& request, const Target& target) {
+  const std::optional<int64_t> points = CheckedMul(request.x_length, request.y_length);
+  if (!points || *points > target.lds_bytes / ComplexBytes(request.precision)) {
+    return TooLarge(request, target,
+                    absl::StrCat("LDS holds ", target.lds_bytes, " bytes per workgroup"));
+  }
+  for (int64_t length : {request.x_length, request.y_length}) {
+    FFT_RETURN_IF_ERROR(SplitThreads({length, request.precision}, target).status());
+  }
+  return absl::OkStatus();
+}
+
 // As many planes as a tile holds points; the thread loop is the loop over the points.
-absl::StatusOr<PlaneShape> HostShape(const PlaneShapeRequest& request, const Target& target,
-                                     PlaneShape shape) {
-  // Along rows vectors run where a pass has butterflies enough, as the later ones of small radices
-  // do.
+absl::StatusOr<PlaneShape> HostShape(const PlaneShapeRequest& request, const Target& target) {
+  PlaneShape shape;
+  for (auto [length, factors] : {std::pair{request.x_length, &shape.x_factors},
+                                 std::pair{request.y_length, &shape.y_factors}}) {
+    // Vectors run across the lines, however short they are.
+    FFT_ASSIGN_OR_RETURN(*factors,
+                         ModelFactors({length, request.precision, Tiling::kColCol, 1}, target));
+  }
+  // Along rows they run where a pass has butterflies enough, as the later ones of small radices do.
   std::sort(shape.x_factors.begin(), shape.x_factors.end(), std::greater<int>());
   const int64_t plane = request.x_length * request.y_length;
   int64_t planes = std::clamp<int64_t>(kHostPoints / plane, 1, request.count);
@@ -269,21 +284,8 @@ absl::StatusOr<PlaneShape> HostShape(const PlaneShapeRequest& request, const Tar
 
 absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
                                             const Target& target) {
-  // Before enumerating factors: most planes are far too large.
-  const std::optional<int64_t> points = CheckedMul(request.x_length, request.y_length);
-  if (!points || *points > target.lds_bytes / ComplexBytes(request.precision)) {
-    return TooLarge(request, target,
-                    absl::StrCat("LDS holds ", target.lds_bytes, " bytes per workgroup"));
-  }
-  // Names primes that no butterfly reaches, and how far they do.
-  PlaneShape shape;
-  const Tiling lanes = target.is_cpu() ? Tiling::kColCol : Tiling::kRowRow;
-  for (auto [length, factors] : {std::pair{request.x_length, &shape.x_factors},
-                                 std::pair{request.y_length, &shape.y_factors}}) {
-    // Vectors of a CPU run across the lines, however short they are.
-    FFT_ASSIGN_OR_RETURN(*factors, ModelFactors({length, request.precision, lanes, 1}, target));
-  }
-  if (target.is_cpu()) return HostShape(request, target, std::move(shape));
+  FFT_RETURN_IF_ERROR(CheckPlane(request, target));
+  if (target.is_cpu()) return HostShape(request, target);
   std::vector<PlaneShape> shapes = PlaneList(request, target, kMaxLayouts).Shapes();
   if (!shapes.empty()) return std::move(shapes.front());
   return TooLarge(
@@ -294,7 +296,7 @@ absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
 
 std::vector<PlaneShape> ListPlaneShapes(const PlaneShapeRequest& request, const Target& target,
                                         int most) {
-  if (target.is_cpu() || !ChoosePlaneShape(request, target).ok()) return {};
+  if (target.is_cpu() || !CheckPlane(request, target).ok()) return {};
   return PlaneList(request, target, most).Shapes();
 }
 

@@ -40,8 +40,8 @@ struct PlaneShape {
 // The preferred shape, or an error that says which limit of the Target the plane breaks.
 absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request, const Target& target);
 
-// Up to `most` shapes of a GPU, the preferred one first. Empty on a CPU, and where ChoosePlaneShape
-// has an error.
+// Up to `most` shapes of a GPU, the cheapest first. Empty on a CPU, and where ChoosePlaneShape has
+// an error.
 std::vector<PlaneShape> ListPlaneShapes(const PlaneShapeRequest& request, const Target& target,
                                         int most);
 

@@ -92,7 +92,7 @@ absl::Status CheckNumbers(const ShapeWish& wish, const KernelShapeRequest& reque
     return InvalidField("pad_every", absl::StrCat(*wish.pad_every),
                         absl::StrCat("0 to ", request.length * 32));
   }
-  const bool counts_groups = target.dialect == Dialect::kCuda;
+  const bool counts_groups = TakesResidentGroups(target);
   if (wish.resident_groups < 0 || wish.resident_groups > (counts_groups ? target.max_waves : 0)) {
     return InvalidField("resident_groups", absl::StrCat(wish.resident_groups),
                         counts_groups ? absl::StrCat("0 to ", target.max_waves)
@@ -262,7 +262,7 @@ void AddOnce(const KernelShape& shape, std::vector<KernelShape>* list) {
 std::optional<KernelShape> WithGroups(const KernelShapeRequest& request, KernelShape shape,
                                       int groups, const Target& target) {
   const int64_t waves = groups * CeilDiv(shape.threads(), target.wavefront);
-  if (groups < 1 || groups > kMaxGroups || target.dialect != Dialect::kCuda) return std::nullopt;
+  if (groups < 1 || groups > kMaxGroups || !TakesResidentGroups(target)) return std::nullopt;
   if (groups > GroupsThatFit(shape, target)) return std::nullopt;
   const int64_t points = SplitOf(request, shape).points;
   const int64_t least = points * ComplexBytes(request.precision) / 4 + kLeastRegisters;
