@@ -46,6 +46,7 @@ class Kernel:
         self.words = 4 if self.double else 2
         self.twiddled, self.converts, self.convolves = (row[name] == "1" for name in
                                                         ("twiddled", "converts", "convolves"))
+        self.rotates_last = self.twiddled or self.converts and "_inv_" not in self.name
         self.model, self.needed = int(row["model"]), int(row["needed"])
         length, threads = math.prod(self.factors), int(row["threads"])
         rounds = [math.ceil(length / r / threads) for r in self.factors]
@@ -62,7 +63,10 @@ class Kernel:
             short = "short_" if len(self.factors) < 3 else ""
             return short + "convolution_" + ("double" if self.double else "single")
         if self.prime:
-            return "large_prime_quarters" if self.prime > 31 else "prime_quarters"
+            if self.prime <= 31:
+                return "prime_quarters"
+            is_last = len(self.factors) > 1 and self.prime not in self.factors[:-1]
+            return "last_prime_eighths" if is_last and not self.rotates_last else "large_prime_quarters"
         if self.converts or self.twiddled:
             return "ends"
         if self.repeats:
@@ -80,7 +84,8 @@ class Kernel:
         if self.convolves:
             return self.needed - self.points * self.words
         if self.prime:
-            return math.ceil(over * 3 / max(1, figures["least_prime_thirds"]) * 4 / (self.prime * self.words))
+            parts = 8 if name == "last_prime_eighths" else 4
+            return math.ceil(over * 3 / max(1, figures["least_prime_thirds"]) * parts / (self.prime * self.words))
         if name == "ends":
             return over - (figures["repeated_rounds"] * self.words if self.repeats else 0)
         if name == "repeated_rounds":

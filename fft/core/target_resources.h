@@ -14,6 +14,7 @@ namespace fft {
   V(least)                      \
   V(prime_quarters)             \
   V(large_prime_quarters)       \
+  V(last_prime_eighths)         \
   V(least_prime_thirds)         \
   V(odd_halves)                 \
   V(ends)                       \

@@ -165,9 +165,10 @@ struct RegisterNeed {
   int64_t least = 0;        // with fewer the Target's compiler spills
   int64_t comfortable = 0;  // no compiler of any Target spills (tests/compile)
 };
-// For a thread that holds `points` values in passes of these radices.
+// For a thread that holds `points` values in passes of these radices. `rotates_last`: what the last
+// pass computes is multiplied or folded before it is stored.
 RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
-                             const Target& target);
+                             const Target& target, bool rotates_last = false);
 // Registers a thread can have when `waves` share a compute unit.
 int64_t RegistersAvailable(int64_t waves, const Target& target);
 

@@ -92,8 +92,11 @@ bool IsLargePrime(int radix) {
 
 int ComplexBytes(Precision precision) { return 2 * RealBytes(ComputePrecision(precision)); }
 
-void OrderPasses(std::vector<int>* factors) {
-  std::sort(factors->begin(), factors->end(), [](int a, int b) {
+void OrderPasses(Precision precision, std::vector<int>* factors) {
+  std::sort(factors->begin(), factors->end(), [precision](int a, int b) {
+    const bool is_double = precision == Precision::kDouble;
+    const bool wide_a = is_double && a > kMaxRadix, wide_b = is_double && b > kMaxRadix;
+    if (wide_a != wide_b) return wide_b;
     const bool odd_a = a % 2 == 1, odd_b = b % 2 == 1;
     return odd_a != odd_b ? odd_a : a > b;
   });
@@ -137,22 +140,40 @@ ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int thre
   return split;
 }
 
+namespace {
+
+// What the butterfly of a large prime holds beside its points, in eighths of the radix.
+int64_t PrimeEighths(int radix, bool rotates, const KernelResources& figures) {
+  if (radix <= kMaxPrimeRadix) return 2 * figures.prime_quarters;
+  return rotates ? 2 * figures.large_prime_quarters : figures.last_prime_eighths;
+}
+
+}  // namespace
+
 RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
-                             const Target& target) {
+                             const Target& target, bool rotates_last) {
   const KernelResources& figures = target.resources;
   const int w = RegistersPerComplex(precision);
-  int64_t prime = 0, odd = 0;
-  for (int r : factors) {
+  // The figures of radices to 31 are fitted to the last pass that has one (tests/compile).
+  int64_t wide = 0, prime = 0, odd = 0;
+  for (size_t i = 0; i < factors.size(); ++i) {
+    const int r = factors[i];
     // Butterflies of large primes hold most sums and differences next to the outputs.
     if (IsLargePrime(r)) {
-      prime =
-          r * w * (r > kMaxPrimeRadix ? figures.large_prime_quarters : figures.prime_quarters) / 4;
+      const bool rotates = rotates_last || i == 0 || i + 1 < factors.size();
+      const int64_t held = r * w * PrimeEighths(r, rotates, figures) / 8;
+      if (r > kMaxPrimeRadix) {
+        wide = std::max(wide, held);
+      } else {
+        prime = held;
+      }
     }
     // Those of 13 and 15 hold some.
-    if (r > 12 && r % 2 == 1 && precision == Precision::kDouble) {
+    if (r > 12 && r <= kMaxRadix && r % 2 == 1 && precision == Precision::kDouble) {
       odd = r * w * figures.odd_halves / 2;
     }
   }
+  prime = std::max(prime, wide);
   const int64_t values = (points + figures.spare_points) * w;
   const int64_t comfortable = values + figures.comfort + prime;
   // LLVM's allocator does not shrink live ranges as ptxas does.
@@ -173,7 +194,9 @@ int64_t RegistersAvailable(int64_t waves, const Target& target) {
 // What the passes of a split need, and what else the kernel does.
 RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
                     const Target& target) {
-  RegisterNeed need = RegistersNeeded(split.factors, split.points, request.precision, target);
+  const bool rotates_last = request.twiddled || (request.converts && !request.restores);
+  RegisterNeed need =
+      RegistersNeeded(split.factors, split.points, request.precision, target, rotates_last);
   if (split.in_place) {
     const int64_t saved = target.resources.spare_points - target.resources.spare_points_in_place;
     need.least -= saved * RegistersPerComplex(request.precision);
@@ -303,7 +326,7 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
     for (int composite : composites) {
       if (split.threads > 0) break;
       auto factorisations = MinimalFactorisations(request, composite, target);
-      for (std::vector<int>& factors : factorisations) OrderPasses(&factors);
+      for (std::vector<int>& factors : factorisations) OrderPasses(request.precision, &factors);
       split = BestThreads(request, factorisations, in_place, target);
     }
   }

@@ -45,8 +45,10 @@ std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits&
 // and the last one the workgroup holds all its points.
 int FewestPasses(bool convolves);
 
-// Odd radices first: their first-pass LDS writes meet no bank twice. Then large before small.
-void OrderPasses(std::vector<int>* factors);
+// Odd radices first: their first-pass LDS writes meet no bank twice. Then large before small. In
+// double precision primes above kMaxRadix come last: their outputs leave registers without a
+// rotation.
+void OrderPasses(Precision precision, std::vector<int>* factors);
 
 // The largest composite radix that the model chooses on a Target.
 int LargestComposite(const Target& target);

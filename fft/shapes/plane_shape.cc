@@ -52,12 +52,15 @@ RegisterNeed NeedOf(int64_t points, const PlaneShape& shape, Precision precision
   for (int radix : radices) {
     held = std::max(held, CeilDiv(points / radix, shape.threads) * radix);
   }
-  return RegistersNeeded(radices, static_cast<int>(held), precision, target);
+  // An axis ends without rotations.
+  const auto x = RegistersNeeded(shape.x_factors, static_cast<int>(held), precision, target);
+  const auto y = RegistersNeeded(shape.y_factors, static_cast<int>(held), precision, target);
+  return {std::max(x.least, y.least), std::max(x.comfortable, y.comfortable)};
 }
 
 // Factorisations of the fewest passes and of one more, those of the smallest radices; none where a
 // prime has no butterfly.
-std::vector<std::vector<int>> FactorsOf(int64_t length, const Target& target) {
+std::vector<std::vector<int>> FactorsOf(int64_t length, Precision precision, const Target& target) {
   if (length == 1) return {{}};
   FactorLimits limits;
   limits.largest_composite = LargestComposite(target);
@@ -79,7 +82,7 @@ std::vector<std::vector<int>> FactorsOf(int64_t length, const Target& target) {
   for (std::vector<int>& factors : found) {
     alike = !kept.empty() && kept.back().size() == factors.size() ? alike + 1 : 1;
     if (alike > kMaxAlike) continue;
-    OrderPasses(&factors);
+    OrderPasses(precision, &factors);
     kept.push_back(std::move(factors));
   }
   return kept;
@@ -124,8 +127,8 @@ class PlaneList {
         target_(target),
         most_(most),
         plane_(request.x_length * request.y_length),
-        xs_(FactorsOf(request.x_length, target)),
-        ys_(FactorsOf(request.y_length, target)) {
+        xs_(FactorsOf(request.x_length, request.precision, target)),
+        ys_(FactorsOf(request.y_length, request.precision, target)) {
     for (std::vector<int>& factors : xs_) {
       if (!factors.empty()) BeginWithRuns(request, &factors);
     }

@@ -296,8 +296,8 @@ void LayOut(const KernelShapeRequest& request, const Target& target, std::vector
 }
 
 // The orders of a factorisation that differ in their first radix, whose idle threads load nothing.
-std::vector<std::vector<int>> OrdersByFirst(std::vector<int> factors) {
-  OrderPasses(&factors);
+std::vector<std::vector<int>> OrdersByFirst(Precision precision, std::vector<int> factors) {
+  OrderPasses(precision, &factors);
   std::vector<std::vector<int>> orders;
   for (size_t i = 0; i < factors.size(); ++i) {
     if (std::find(factors.begin(), factors.begin() + i, factors[i]) != factors.begin() + i) {
@@ -336,7 +336,7 @@ std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int m
   const FactorLimits limits = {FewestPasses(request.convolves), most, LargestComposite(target),
                                LargestPrimeRadix(target)};
   for (const std::vector<int>& factorisation : Factorisations(request.length, limits)) {
-    for (std::vector<int>& factors : OrdersByFirst(factorisation)) {
+    for (std::vector<int>& factors : OrdersByFirst(request.precision, factorisation)) {
       for (const int64_t count : ThreadCounts(request.length, factors, kMaxRounds)) {
         if (count * least_tile > target.max_threads) continue;
         const auto threads = static_cast<int>(count);

@@ -4,7 +4,9 @@
 
 #include <vector>
 
+#include "fft/base/int_math.h"
 #include "fft/plan/scheme.h"
+#include "fft/shapes/kernel_shape.h"
 
 namespace fft {
 
@@ -20,9 +22,12 @@ inline PlanNode ConvolutionLeaf(SchemeKind kind, const TransformRequest& request
 Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& request,
                                       Planning* planning);
 
-// A length with passes of its own needs no convolution.
-inline bool AfterStockham(const TransformRequest&, SchemeKind best) {
-  return best == SchemeKind::kStockham;
+// A length with passes of its own needs no convolution, but where one is of a prime whose butterfly
+// costs as much.
+inline bool AfterStockham(const TransformRequest& request, SchemeKind best) {
+  const std::vector<int64_t> primes = PrimeFactors(request.axes.back().length);
+  const bool is_costly = !primes.empty() && primes.back() > kMaxPrimeRadix;
+  return best == SchemeKind::kStockham && !is_costly;
 }
 
 template <SchemeKind kind>
