@@ -40,6 +40,9 @@ Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, P
   if (request.large_twiddle.length > 0 && !is_line) {
     return Refusal{"the twiddles of the step around it need one kernel"};
   }
+  if (request.row.operation != RowOperation::kNone && !is_line) {
+    return Refusal{"a part of a longer row takes one kernel"};
+  }
   return scheme.applicable(request, planning);
 }
 

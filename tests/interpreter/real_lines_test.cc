@@ -48,6 +48,14 @@ const RealCase kCases[] = {
     {"real_inverse_len_96_double_op_batch_3", {12, 8}},
     {"real_inverse_len_90_single_ip_batch_2_scale_2", {10, 9}},
     {"real_inverse_len_400_double_op", {4, 100}},
+    // Rows that are convolutions.
+    {"real_forward_len_244_double_op_batch_3", {4, 61}},
+    {"real_inverse_len_201_single_op_batch_2", {3, 67}},
+    {"real_forward_len_201_double_ip", {3, 67}},
+    {"real_inverse_len_295_double_op_batch_2_scale_0.5", {5, 59}},
+    {"real_forward_len_708_single_op_batch_2", {6, 118}},
+    {"real_inverse_len_366_single_ip_batch_3", {6, 61}},
+    {"real_forward_len_3_122_double_op_batch_2_istride_130_1_R_ostride_70_1_HP", {2, 61}},
     {"real_forward_len_3_64_double_op_batch_2_istride_80_1_R_ostride_40_1_HP", {8, 8}},
     {"real_inverse_len_3_64_double_op_batch_2_istride_40_1_HI_ostride_80_1_R", {8, 8}},
 };

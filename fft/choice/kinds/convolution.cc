@@ -145,6 +145,8 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   choice.price = request.target.is_cpu() ? HostPrice(request, wanted, choice, shape, moved)
                                          : GpuPrice(request, wanted, choice, shape, moved);
 
+  CountAlongRow(request.node, &choice.map);
+
   // Tables are not staged: LDS holds the points.
   if (choice.map.twiddle_loop >= 0) {
     choice.twiddles = GlobalSteps({request.node.large_twiddle.length, choice.map.twiddle_loop});

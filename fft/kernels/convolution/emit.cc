@@ -213,7 +213,9 @@ class RaderBody final : public ConvolutionBody {
     }
   }
 
-  bool converts() const override { return Converts(spec_); }
+  bool converts() const override {
+    return Converts(spec_) || spec_.row_operation != RowOperation::kNone;
+  }
   Ex LoadPoint(Ex transform, Ex point) override {
     return ends_.Load({transform, point, 1}, 1).front();
   }

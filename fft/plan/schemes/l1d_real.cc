@@ -47,6 +47,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   columns.loops.clear();
   TransformRequest rows = columns;
   rows.kind = TransformKind::kComplex;
+  rows.scheme.reset();
   constexpr bool turned = lies == Between::kRowsOfK1;
   const int64_t pitch = turned ? RoundUp(half, kAligned) : n2;
   const std::vector<int64_t> between = PackedLoops(request.loops, pitch * (turned ? n2 : half));
@@ -83,7 +84,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
 
 template <Between lies>
 Applicability Applicable(const TransformRequest& request, Planning* planning) {
-  return ChooseStockhamSplits(request, planning, Split<lies>);
+  return ChooseKernelPairs(request, planning, Split<lies>);
 }
 
 // Both layouts move as much. Measured on an H200, turned columns take up to a tenth less time below

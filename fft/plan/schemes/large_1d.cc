@@ -144,8 +144,8 @@ void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
   second->factors.assign(factors.begin() + 1, factors.end());
 }
 
-Applicability ChooseStockhamSplits(const TransformRequest& request, Planning* planning,
-                                   SplitFunction split) {
+Applicability ChooseKernelPairs(const TransformRequest& request, Planning* planning,
+                                SplitFunction split) {
   if (!request.factors.empty()) {
     auto asked = AskedSplit(request);
     if (std::holds_alternative<Refusal>(asked)) return asked;
@@ -161,7 +161,8 @@ Applicability ChooseStockhamSplits(const TransformRequest& request, Planning* pl
     if (planning->IsShort() && !choices.empty()) break;
     double seconds = 0;
     for (const TransformRequest& child : Transforms(request, split(request, {n1, length / n1}))) {
-      seconds += StockhamEstimate(child, planning);
+      seconds += child.scheme == SchemeKind::kStockham ? StockhamEstimate(child, planning)
+                                                       : KernelEstimate(child, planning);
     }
     if (seconds < kNoKernelSeconds) choices.push_back({{n1, length / n1}, seconds});
   }

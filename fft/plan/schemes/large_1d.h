@@ -32,8 +32,8 @@ double SplitColumnSeconds(const TransformRequest& request, const Target& target)
 Applicability ChooseSplits(const TransformRequest& request, Planning* planning,
                            SplitFunction split);
 
-// The same where there are two factors, both Stockham kernels.
-Applicability ChooseStockhamSplits(const TransformRequest& request, Planning* planning,
+// The same where there are two factors of one kernel each, Stockham's where the split asks for it.
+Applicability ChooseKernelPairs(const TransformRequest& request, Planning* planning,
                                    SplitFunction split);
 
 // Applicable and Expand of the scheme `kind` that splits so.
