@@ -36,8 +36,7 @@ bool EndsConvolution(const KernelSpec& spec) {
 std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, const PlanNode& leaf) {
   TwiddleTable table;
   table.precision = ComputePrecision(spec.precision);
-  const bool is_in_row =
-      Chirps(spec.row_operation) || spec.row_operation == RowOperation::kFilter;
+  const bool is_in_row = Chirps(spec.row_operation) || spec.row_operation == RowOperation::kFilter;
   table.length = is_in_row ? leaf.row.transform_length() : spec.points.value_or(spec.length);
   switch (id) {
     case ParameterId::kTwiddles:

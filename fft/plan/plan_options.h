@@ -71,7 +71,8 @@ struct PlanOptions {
   // The first one is timed in any case.
   double measure_seconds = 10;
   // Kernels that the planner prices before it takes the first plan that works for what is left:
-  // bounds the time of planning, whatever the length. Reported by PlannerReport.
+  // bounds the time of planning, whatever the length. Schemes have equal shares. Reported by
+  // PlannerReport.
   int64_t max_plan_work = 4000;
   // Asked while planning, searching and compiling; a plan that is cancelled fails with Cancelled.
   CancelToken cancel;

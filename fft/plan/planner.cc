@@ -73,7 +73,7 @@ class Planner {
   // Why the forced scheme refused the outermost transforms.
   const std::set<std::string>& forced_refusals() const { return forced_refusals_; }
   // Whether the limit of work cut comparisons short.
-  bool IsShort() const { return planning_.IsShort(); }
+  bool was_short() const { return was_short_; }
 
  private:
   using Answer = std::variant<Planned, Refusal>;
@@ -105,10 +105,13 @@ class Planner {
   const PlanOptions& options_;
   const bool records_;
   std::set<std::string> forced_refusals_;
+  bool was_short_ = false;
   // Parts that several plans have in common.
-  std::unordered_map<std::vector<int64_t>, absl::StatusOr<Planned>,
-                     absl::Hash<std::vector<int64_t>>>
-      known_;
+  struct Known {
+    absl::StatusOr<Planned> planned;
+    bool is_short;  // for lack of work
+  };
+  std::unordered_map<std::vector<int64_t>, Known, absl::Hash<std::vector<int64_t>>> known_;
 };
 
 // Everything that the answer depends on.
@@ -188,9 +191,13 @@ Planner::Answer Planner::TryScheme(const Scheme& scheme, const TransformRequest&
 absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting nesting) {
   std::vector<int64_t> key = KeyOf(request, nesting);
   const auto found = known_.find(key);
-  if (found != known_.end()) return found->second;
+  if (found != known_.end() && (!found->second.is_short || planning_.IsShort())) {
+    return found->second.planned;
+  }
   absl::StatusOr<Planned> planned = PlanAnew(request, nesting);
-  known_.emplace(std::move(key), planned);
+  const bool is_short = planning_.IsShort();
+  was_short_ = was_short_ || is_short;
+  known_.insert_or_assign(std::move(key), Known{planned, is_short});
   return planned;
 }
 
@@ -200,8 +207,13 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
   std::vector<std::string> reasons;
   auto decided = std::make_shared<Decided>();
   std::vector<ConsideredScheme>& considered = decided->decision.considered;
+  std::vector<const Scheme*> schemes;
   for (const Scheme& scheme : SchemeTable()) {
-    if (!Considers(scheme, request, nesting)) continue;
+    if (Considers(scheme, request, nesting)) schemes.push_back(&scheme);
+  }
+  for (size_t i = 0; i < schemes.size(); ++i) {
+    const Scheme& scheme = *schemes[i];
+    const Planning::Share share(&planning_, std::ssize(schemes) - i);
     const bool forces = Forces(scheme, request, nesting);
     if (!forces && chosen != nullptr) {
       if (scheme.is_needless != nullptr && scheme.is_needless(request, chosen->kind)) continue;
@@ -374,7 +386,7 @@ absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& targ
   FFT_RETURN_IF_ERROR(answer.status());
   Planned& planned = *answer;
   if (report != nullptr) {
-    *report = {{}, options.max_plan_work, planner.IsShort()};
+    *report = {{}, options.max_plan_work, planner.was_short()};
     AddDecisions(planned.decisions, &report->decisions);
   }
   if (options.scheme && !planned.is_as_forced) {

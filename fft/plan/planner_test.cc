@@ -465,6 +465,32 @@ TEST(MakePlanTree, RefusesShapesByName) {
                          "have a kernel (1009 has the prime factor 1009; "));
 }
 
+// The first schemes of a length with large primes leave work to the others.
+TEST(MakePlanTree, SharesOfWorkFindWhatMoreWorkFinds) {
+  const Target target = *FindTarget("sm_90");
+  for (const char* token : {"complex_forward_len_59154_double_op_batch_135",
+                            "complex_forward_len_432642_single_op_batch_36",
+                            "real_forward_len_46557_single_op_batch_687",
+                            "real_inverse_len_1484250_double_op_batch_10"}) {
+    const auto seconds = [&](int64_t work, bool* is_cut_short) {
+      PlanOptions options;
+      options.max_plan_work = work;
+      PlannerReport report;
+      EXPECT_TRUE(MakePlanTree(*ParseToken(token), target, options, &report).ok()) << token;
+      *is_cut_short = report.is_cut_short;
+      double best = std::numeric_limits<double>::infinity();
+      for (const ConsideredScheme& considered : report.decisions.front().considered) {
+        if (considered.is_accepted) best = std::min(best, considered.seconds);
+      }
+      return best;
+    };
+    bool is_cut_short = false, is_cut_short_with_more = false;
+    const double with_shares = seconds(PlanOptions().max_plan_work, &is_cut_short);
+    EXPECT_TRUE(is_cut_short) << token;
+    EXPECT_LE(with_shares, 1.01 * seconds(200000, &is_cut_short_with_more)) << token;
+  }
+}
+
 TEST(MakePlanTree, IsAPureFunction) {
   for (const char* token : {"complex_forward_len_1048576_single_op_batch_64",
                             "complex_inverse_len_96_64_48_double_ip"}) {

@@ -36,13 +36,30 @@ class Planning {
   // Prices each kernel once.
   absl::StatusOr<SharedChoice> Kernel(const PlanNode& leaf, const TransformRequest& request);
 
-  // Whether the work is used up: from then on the first answer that works is taken.
-  bool IsShort() const { return work_left_ <= 0; }
+  // Whether the work, or the share of it that is open, is used up: from then on the first answer
+  // that works is taken.
+  bool IsShort() const { return work_left_ <= floor_; }
+
+  // While it lives, an equal share of what is left for as many parts.
+  class Share {
+   public:
+    Share(Planning* planning, int64_t parts) : planning_(*planning), floor_(planning->floor_) {
+      planning_.floor_ = planning_.work_left_ - (planning_.work_left_ - floor_) / parts;
+    }
+    ~Share() { planning_.floor_ = floor_; }
+    Share(const Share&) = delete;
+    Share& operator=(const Share&) = delete;
+
+   private:
+    Planning& planning_;
+    const int64_t floor_;
+  };
   bool IsCancelled() const { return cancel_.is_cancelled(); }
 
  private:
   const Target& target_;
   int64_t work_left_;
+  int64_t floor_ = 0;  // of work_left_, where the open share ends
   const CancelToken cancel_;
   std::unordered_map<std::vector<int64_t>, absl::StatusOr<SharedChoice>,
                      absl::Hash<std::vector<int64_t>>>

@@ -167,11 +167,19 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
                                    " enough registers for ", radices));
 }
 
+// The fewest transforms of a tile that is listed: what fills a sector, but where columns are so
+// long that LDS does not hold as many.
+int64_t LeastListed(const KernelShapeRequest& request, const Target& target) {
+  const int64_t transform = request.length * ComplexBytes(request.precision);
+  int64_t least = std::min(LeastTile(request, target), request.count);
+  while (least > 1 && least * transform > target.lds_bytes) least /= 2;
+  return least;
+}
+
 std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threads,
                                 const Target& target) {
   std::vector<int64_t> widths;
-  const int64_t least =
-      std::max<int64_t>(std::min(LeastTile(request, target), request.count), threads == 1 ? 2 : 1);
+  const int64_t least = std::max<int64_t>(LeastListed(request, target), threads == 1 ? 2 : 1);
   const auto add = [&](int64_t width) {
     width = std::min(width, request.count);
     if (width < least || width * threads > target.max_threads) return;
@@ -179,7 +187,7 @@ std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threa
   };
   if (!IsRow(request)) {
     const int64_t row = target.tile_row_bytes / ComplexBytes(request.precision);
-    for (int64_t width : {row / 4, row / 2, row, row * 2}) add(width);
+    for (int64_t width : {row / 16, row / 8, row / 4, row / 2, row, row * 2}) add(width);
     for (int64_t width = row * 4; width * threads <= 256; width *= 2) add(width);
     return widths;
   }
@@ -332,7 +340,7 @@ std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int m
   };
   std::vector<std::vector<int>> orders;
   std::vector<PricedSplit> priced;
-  const int64_t least_tile = std::min(LeastTile(request, target), request.count);
+  const int64_t least_tile = LeastListed(request, target);
   const FactorLimits limits = {FewestPasses(request.convolves), most, LargestComposite(target),
                                LargestPrimeRadix(target)};
   for (const std::vector<int>& factorisation : Factorisations(request.length, limits)) {

@@ -34,7 +34,7 @@ Applicability ChooseSplits(const TransformRequest& request, Planning* planning,
 
 // The same where there are two factors of one kernel each, Stockham's where the split asks for it.
 Applicability ChooseKernelPairs(const TransformRequest& request, Planning* planning,
-                                   SplitFunction split);
+                                SplitFunction split);
 
 // Applicable and Expand of the scheme `kind` that splits so.
 template <SplitFunction split>

@@ -20,6 +20,8 @@ const std::vector<Scheme>& SchemeTable() {
       kL1dCrScheme,
       kL1dCrtScheme,
       kL1dTrtrtScheme,
+      kL1dRealCrScheme,
+      kL1dRealCcScheme,
       k2dRcScheme,
       k2dRtrtScheme,
       k3dRcScheme,
@@ -32,8 +34,6 @@ const std::vector<Scheme>& SchemeTable() {
       kBluesteinKernelsScheme,
       kRealPairsScheme,
       kRealFullScheme,
-      kL1dRealCrScheme,
-      kL1dRealCcScheme,
       kConvertScheme,
   };
   return *kTable;
