@@ -46,13 +46,14 @@ class Kernel:
         self.words = 4 if self.double else 2
         self.twiddled, self.converts, self.convolves = (row[name] == "1" for name in
                                                         ("twiddled", "converts", "convolves"))
-        self.rotates_last = self.twiddled or self.converts and "_inv_" not in self.name
         self.model, self.needed = int(row["model"]), int(row["needed"])
         length, threads = math.prod(self.factors), int(row["threads"])
         rounds = [math.ceil(length / r / threads) for r in self.factors]
         self.in_place = "_inplace_" in self.name
         held = self.factors if self.in_place else [n * r for n, r in zip(rounds, self.factors)]
         self.points = max(held, default=1)
+        restores_rows = "_inv_" in self.name and "_sbrr_" in self.name
+        self.rotates_last = self.twiddled or self.converts and not restores_rows or bool(rounds) and rounds[-1] > 1
         self.repeats = any(n > 1 for n in rounds)
         self.prime = max([r for r in self.factors if r > 16 and is_prime(r)], default=0)
         self.odd = max([r for r in self.factors if r > 12 and r % 2], default=0)

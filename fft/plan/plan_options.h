@@ -73,7 +73,7 @@ struct PlanOptions {
   // Kernels that the planner prices before it takes the first plan that works for what is left:
   // bounds the time of planning, whatever the length. Schemes have equal shares. Reported by
   // PlannerReport.
-  int64_t max_plan_work = 4000;
+  int64_t max_plan_work = 8000;
   // Asked while planning, searching and compiling; a plan that is cancelled fails with Cancelled.
   CancelToken cancel;
   // Limits on what the search keeps (candidates), spends (tries of each pass) and holds (bytes of

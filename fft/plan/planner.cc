@@ -73,7 +73,7 @@ class Planner {
   // Why the forced scheme refused the outermost transforms.
   const std::set<std::string>& forced_refusals() const { return forced_refusals_; }
   // Whether the limit of work cut comparisons short.
-  bool was_short() const { return was_short_; }
+  bool was_short() const { return planning_.IsShort() || planning_.shortages() > 0; }
 
  private:
   using Answer = std::variant<Planned, Refusal>;
@@ -105,7 +105,6 @@ class Planner {
   const PlanOptions& options_;
   const bool records_;
   std::set<std::string> forced_refusals_;
-  bool was_short_ = false;
   // Parts that several plans have in common.
   struct Known {
     absl::StatusOr<Planned> planned;
@@ -194,9 +193,9 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
   if (found != known_.end() && (!found->second.is_short || planning_.IsShort())) {
     return found->second.planned;
   }
+  const int64_t shortages = planning_.shortages();
   absl::StatusOr<Planned> planned = PlanAnew(request, nesting);
-  const bool is_short = planning_.IsShort();
-  was_short_ = was_short_ || is_short;
+  const bool is_short = planning_.IsShort() || planning_.shortages() > shortages;
   known_.insert_or_assign(std::move(key), Known{planned, is_short});
   return planned;
 }

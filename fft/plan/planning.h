@@ -40,13 +40,19 @@ class Planning {
   // that works is taken.
   bool IsShort() const { return work_left_ <= floor_; }
 
+  // How many shares were used up.
+  int64_t shortages() const { return shortages_; }
+
   // While it lives, an equal share of what is left for as many parts.
   class Share {
    public:
     Share(Planning* planning, int64_t parts) : planning_(*planning), floor_(planning->floor_) {
       planning_.floor_ = planning_.work_left_ - (planning_.work_left_ - floor_) / parts;
     }
-    ~Share() { planning_.floor_ = floor_; }
+    ~Share() {
+      if (planning_.IsShort()) ++planning_.shortages_;
+      planning_.floor_ = floor_;
+    }
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
 
@@ -60,6 +66,7 @@ class Planning {
   const Target& target_;
   int64_t work_left_;
   int64_t floor_ = 0;  // of work_left_, where the open share ends
+  int64_t shortages_ = 0;
   const CancelToken cancel_;
   std::unordered_map<std::vector<int64_t>, absl::StatusOr<SharedChoice>,
                      absl::Hash<std::vector<int64_t>>>

@@ -194,7 +194,12 @@ int64_t RegistersAvailable(int64_t waves, const Target& target) {
 // What the passes of a split need, and what else the kernel does.
 RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
                     const Target& target) {
-  const bool rotates_last = request.twiddled || (request.converts && !request.restores);
+  // Columns that restore half a spectrum, and a second butterfly, take as much as rotations.
+  const bool restores_rows = request.restores && request.tiling == Tiling::kRowRow;
+  const bool repeats_last =
+      !split.factors.empty() && request.length > int64_t{split.threads} * split.factors.back();
+  const bool rotates_last =
+      request.twiddled || (request.converts && !restores_rows) || repeats_last;
   RegisterNeed need =
       RegistersNeeded(split.factors, split.points, request.precision, target, rotates_last);
   if (split.in_place) {
