@@ -124,6 +124,11 @@ std::vector<int64_t> PrimeFactors(int64_t n) {
   return factors;
 }
 
+int64_t LargestPrimeFactor(int64_t n) {
+  const std::vector<int64_t> primes = PrimeFactors(n);
+  return primes.empty() ? 1 : primes.back();
+}
+
 std::vector<int64_t> Divisors(int64_t n) {
   std::vector<int64_t> divisors = {1};
   std::vector<int64_t> primes = PrimeFactors(n);

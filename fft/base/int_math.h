@@ -44,6 +44,8 @@ bool IsPrime(int64_t n);
 // fourth root of n steps (J. Pollard, "A Monte Carlo method for factorization", 1975): under 10 ms
 // for any n.
 std::vector<int64_t> PrimeFactors(int64_t n);
+// The last of them; 1 for 1.
+int64_t LargestPrimeFactor(int64_t n);
 
 // All divisors of n >= 1 in ascending order.
 std::vector<int64_t> Divisors(int64_t n);

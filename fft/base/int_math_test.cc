@@ -64,6 +64,8 @@ TEST(IntMath, FactorsOfLargeNumbersArePrimes) {
 
 TEST(IntMath, FactorsMultiplyToTheNumber) {
   EXPECT_TRUE(PrimeFactors(1).empty());
+  EXPECT_EQ(LargestPrimeFactor(1), 1);
+  EXPECT_EQ(LargestPrimeFactor(360), 5);
   EXPECT_EQ(PrimeFactors(360), (std::vector<int64_t>{2, 2, 2, 3, 3, 5}));
   EXPECT_EQ(PrimeFactors(30011), (std::vector<int64_t>{30011}));
   EXPECT_EQ(PrimeFactors(int64_t{1} << 62).size(), 62u);

@@ -98,8 +98,8 @@ class Planner {
     const codegen::KernelSpec& spec = kernel.spec;
     const double wanted = static_cast<double>(kernel.registers);
     const double enough = std::min(0.9 * wanted, 1.3 * wanted - 48);
-    const bool does_more = spec.large_twiddle.steps > 0 || spec.exchange == Exchange::kHalf ||
-                           spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex;
+    const bool does_more =
+        spec.large_twiddle.steps > 0 || spec.exchange == Exchange::kHalf || ConvertsFormat(spec);
     return does_more ? std::max(enough, wanted - 8) : enough;
   }
 

@@ -67,6 +67,14 @@ struct KernelSpec {
   friend bool operator==(const KernelSpec&, const KernelSpec&) = default;
 };
 
+// Whether one side is something else than complex numbers.
+inline bool ConvertsFormat(const KernelSpec& spec) {
+  return spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex;
+}
+// Whether memory has something else than the transform's points.
+inline bool Converts(const KernelSpec& spec) {
+  return ConvertsFormat(spec) || spec.row_operation != RowOperation::kNone;
+}
 // Whether one side is the spectrum of 2n reals that the other side sees as n pairs.
 bool HasPairs(const KernelSpec& spec);
 // Whether one side is the other one's points times a chirp.

@@ -36,8 +36,8 @@ bool EndsConvolution(const KernelSpec& spec) {
 std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, const PlanNode& leaf) {
   TwiddleTable table;
   table.precision = ComputePrecision(spec.precision);
-  const bool is_in_row = Chirps(spec.row_operation) || spec.row_operation == RowOperation::kFilter;
-  table.length = is_in_row ? leaf.row.transform_length() : spec.points.value_or(spec.length);
+  const bool is_of_row = Chirps(spec.row_operation) || spec.row_operation == RowOperation::kFilter;
+  table.length = is_of_row ? leaf.row.transform_length() : spec.points.value_or(spec.length);
   switch (id) {
     case ParameterId::kTwiddles:
     case ParameterId::kTwiddlesBack:
@@ -71,7 +71,7 @@ std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, cons
       return table;
     case ParameterId::kChirpFilter:
       table.kind = TwiddleTable::Kind::kChirpFilter;
-      table.convolution = is_in_row ? leaf.row.length : spec.length;
+      table.convolution = is_of_row ? leaf.row.length : spec.length;
       return table;
     case ParameterId::kColumnsFilter:
       table.kind = TwiddleTable::Kind::kChirpFilter;

@@ -73,7 +73,7 @@ class Planner {
   // Why the forced scheme refused the outermost transforms.
   const std::set<std::string>& forced_refusals() const { return forced_refusals_; }
   // Whether the limit of work cut comparisons short.
-  bool was_short() const { return planning_.IsShort() || planning_.shortages() > 0; }
+  bool was_short() const { return planning_.shortages() > 0; }
 
  private:
   using Answer = std::variant<Planned, Refusal>;
@@ -195,7 +195,7 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
   }
   const int64_t shortages = planning_.shortages();
   absl::StatusOr<Planned> planned = PlanAnew(request, nesting);
-  const bool is_short = planning_.IsShort() || planning_.shortages() > shortages;
+  const bool is_short = planning_.shortages() > shortages;
   known_.insert_or_assign(std::move(key), Known{planned, is_short});
   return planned;
 }

@@ -138,8 +138,8 @@ inline bool TakesAxes(const Scheme& scheme, const TransformRequest& request) {
   return scheme.axes == 0 ? axes >= 2 : axes == scheme.axes;
 }
 
-// Applicable, for requests that the scheme is made for: others it refuses. Large twiddles are for
-// leaves of one axis.
+// Applicable, for requests that the scheme is made for: others it refuses. Large twiddles and parts
+// of longer rows are for leaves of one axis.
 Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, Planning* planning);
 
 // All schemes in display order.

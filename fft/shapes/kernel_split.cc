@@ -94,9 +94,7 @@ int ComplexBytes(Precision precision) { return 2 * RealBytes(ComputePrecision(pr
 
 void OrderPasses(Precision precision, std::vector<int>* factors) {
   std::sort(factors->begin(), factors->end(), [precision](int a, int b) {
-    const bool is_double = precision == Precision::kDouble;
-    const bool wide_a = is_double && a > kMaxRadix, wide_b = is_double && b > kMaxRadix;
-    if (wide_a != wide_b) return wide_b;
+    if (precision == Precision::kDouble && IsWidePrime(a) != IsWidePrime(b)) return IsWidePrime(b);
     const bool odd_a = a % 2 == 1, odd_b = b % 2 == 1;
     return odd_a != odd_b ? odd_a : a > b;
   });
@@ -140,16 +138,6 @@ ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int thre
   return split;
 }
 
-namespace {
-
-// What the butterfly of a large prime holds beside its points, in eighths of the radix.
-int64_t PrimeEighths(int radix, bool rotates, const KernelResources& figures) {
-  if (radix <= kMaxPrimeRadix) return 2 * figures.prime_quarters;
-  return rotates ? 2 * figures.large_prime_quarters : figures.last_prime_eighths;
-}
-
-}  // namespace
-
 RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
                              const Target& target, bool rotates_last) {
   const KernelResources& figures = target.resources;
@@ -159,17 +147,15 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
   for (size_t i = 0; i < factors.size(); ++i) {
     const int r = factors[i];
     // Butterflies of large primes hold most sums and differences next to the outputs.
-    if (IsLargePrime(r)) {
-      const bool rotates = rotates_last || i == 0 || i + 1 < factors.size();
-      const int64_t held = r * w * PrimeEighths(r, rotates, figures) / 8;
-      if (r > kMaxPrimeRadix) {
-        wide = std::max(wide, held);
-      } else {
-        prime = held;
-      }
+    if (IsWidePrime(r)) {
+      const bool stores = i > 0 && i + 1 == factors.size() && !rotates_last;
+      const int eighths = stores ? figures.last_prime_eighths : 2 * figures.large_prime_quarters;
+      wide = std::max<int64_t>(wide, r * w * eighths / 8);
+    } else if (IsLargePrime(r)) {
+      prime = r * w * figures.prime_quarters / 4;
     }
     // Those of 13 and 15 hold some.
-    if (r > 12 && r <= kMaxRadix && r % 2 == 1 && precision == Precision::kDouble) {
+    if (r > 12 && r % 2 == 1 && !IsWidePrime(r) && precision == Precision::kDouble) {
       odd = r * w * figures.odd_halves / 2;
     }
   }
@@ -321,7 +307,7 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
     return ThreadSplit{factors, static_cast<int>(request.length / smallest), 0};
   }
   // Beside the butterfly of a large prime, one of 32 points adds nothing.
-  const bool is_wide = PrimeFactors(request.length).back() > kMaxPrimeRadix;
+  const bool is_wide = IsWidePrime(LargestPrimeFactor(request.length));
   const int64_t wide_from = target.resources.wide_from;
   const bool is_long = wide_from > 0 && (is_wide || request.length > wide_from);
   ThreadSplit split{{}, 0, 0};

@@ -26,6 +26,9 @@ int ComplexBytes(Precision precision);
 
 // Primes whose butterflies multiply every input by every root.
 bool IsLargePrime(int radix);
+// Those that only some Targets' compilers hold in registers (LargestPrimeRadix): all radices above
+// kMaxRadix are.
+constexpr bool IsWidePrime(int64_t radix) { return radix > kMaxRadix; }
 
 // The split of these factors among these threads, by complex values that one thread holds: those of
 // all rounds of the widest pass, or in place those of one butterfly.
@@ -46,8 +49,7 @@ std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits&
 int FewestPasses(bool convolves);
 
 // Odd radices first: their first-pass LDS writes meet no bank twice. Then large before small. In
-// double precision primes above kMaxRadix come last: their outputs leave registers without a
-// rotation.
+// double precision wide primes come last: their outputs leave registers without a rotation.
 void OrderPasses(Precision precision, std::vector<int>* factors);
 
 // The largest composite radix that the model chooses on a Target.

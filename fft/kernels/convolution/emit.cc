@@ -19,10 +19,6 @@ Direction Reverse(Direction direction) {
   return direction == Direction::kForward ? Direction::kInverse : Direction::kForward;
 }
 
-bool Converts(const KernelSpec& spec) {
-  return spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex;
-}
-
 // What both convolutions share: the passes, and what is done to a point on its way out.
 class ConvolutionBody : public PassBody {
  public:
@@ -213,9 +209,7 @@ class RaderBody final : public ConvolutionBody {
     }
   }
 
-  bool converts() const override {
-    return Converts(spec_) || spec_.row_operation != RowOperation::kNone;
-  }
+  bool converts() const override { return Converts(spec_); }
   Ex LoadPoint(Ex transform, Ex point) override {
     return ends_.Load({transform, point, 1}, 1).front();
   }
@@ -361,7 +355,7 @@ absl::StatusOr<Kernel> EmitConvolution(const KernelSpec& spec,
     if (format == ArrayFormat::kComplexInterleaved || format == ArrayFormat::kReal) continue;
     return missing("only reals and interleaved complex numbers have a kernel");
   }
-  if (Converts(spec) && (spec.kind == KernelKind::kFilter || spec.large_twiddle.steps > 0)) {
+  if (ConvertsFormat(spec) && (spec.kind == KernelKind::kFilter || spec.large_twiddle.steps > 0)) {
     return missing("reals have a kernel without large twiddles alone");
   }
   if (spec.kind == KernelKind::kRader && StoresTwoSpectra(spec) && !TurnsRound(spec.exchange)) {

@@ -19,12 +19,6 @@ namespace {
 // Rounds of pairs that share a look-up.
 constexpr int kPairBlock = 4;
 
-// Whether memory has something else than the transform's points.
-bool Converts(const KernelSpec& spec) {
-  return spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex ||
-         spec.row_operation != RowOperation::kNone;
-}
-
 // Butterflies and rotations between global memory and global memory.
 class StockhamBody final : public PassBody {
  public:

@@ -25,9 +25,8 @@ Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& r
 // A length with passes of its own needs no convolution, but where one is of a prime whose butterfly
 // costs as much.
 inline bool AfterStockham(const TransformRequest& request, SchemeKind best) {
-  const std::vector<int64_t> primes = PrimeFactors(request.axes.back().length);
-  const bool is_costly = !primes.empty() && primes.back() > kMaxPrimeRadix;
-  return best == SchemeKind::kStockham && !is_costly;
+  return best == SchemeKind::kStockham &&
+         LargestPrimeFactor(request.axes.back().length) <= kMaxPrimeRadix;
 }
 
 template <SchemeKind kind>

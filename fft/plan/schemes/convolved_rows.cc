@@ -60,8 +60,7 @@ TransformRequest OutOfRows(const TransformRequest& around, const ConvolvedRows& 
 
 bool NeedsNoLongConvolution(const TransformRequest& request, SchemeKind best) {
   if (best == SchemeKind::kRader || best == SchemeKind::kBluestein) return true;
-  const std::vector<int64_t> primes = PrimeFactors(request.axes.front().length);
-  return primes.empty() || primes.back() <= kMaxPrimeRadix;
+  return LargestPrimeFactor(request.axes.front().length) <= kMaxPrimeRadix;
 }
 
 std::string RefuseConvolvedRows(const TransformRequest& request) {

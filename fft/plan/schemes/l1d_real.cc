@@ -43,12 +43,12 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   const bool forward = request.kind == TransformKind::kRealToHermitian;
   TransformRequest columns = request;
   columns.factors.clear();
-  columns.scheme = SchemeKind::kStockham;
+  columns.scheme.reset();
   columns.axes.clear();
   columns.loops.clear();
   TransformRequest rows = columns;
+  columns.scheme = SchemeKind::kStockham;
   rows.kind = TransformKind::kComplex;
-  rows.scheme.reset();
   constexpr bool turned = lies == Between::kRowsOfK1;
   const int64_t pitch = turned ? RoundUp(half, kAligned) : n2;
   const std::vector<int64_t> between = PackedLoops(request.loops, pitch * (turned ? n2 : half));
@@ -98,8 +98,7 @@ constexpr double kTieShare = 0.1;
 constexpr double kTurnedConvolution = 1;
 
 bool ConvolvesRows(const TransformRequest& request, const Target& target) {
-  const std::vector<int64_t> primes = PrimeFactors(request.axes.front().length);
-  return !primes.empty() && primes.back() > LargestPrimeRadix(target);
+  return LargestPrimeFactor(request.axes.front().length) > LargestPrimeRadix(target);
 }
 
 template <Between lies>

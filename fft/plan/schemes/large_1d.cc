@@ -40,10 +40,11 @@ double StockhamEstimate(const TransformRequest& request, Planning* planning) {
   return kernel.ok() ? (*kernel)->price.Seconds() : kNoKernelSeconds;
 }
 
-// The cheapest single kernel. A length with passes of its own needs no convolution.
+// The cheapest single kernel, Stockham's where the request asks for it. A length with passes of its
+// own needs no convolution.
 double KernelEstimate(const TransformRequest& request, Planning* planning) {
   double best = StockhamEstimate(request, planning);
-  if (best < kNoKernelSeconds) return best;
+  if (best < kNoKernelSeconds || request.scheme == SchemeKind::kStockham) return best;
   for (SchemeKind kind : {SchemeKind::kRader, SchemeKind::kBluestein}) {
     const auto answer = ChooseConvolutionLength(kind, request, planning);
     const auto* choices = std::get_if<std::vector<Choice>>(&answer);
@@ -161,8 +162,7 @@ Applicability ChooseKernelPairs(const TransformRequest& request, Planning* plann
     if (planning->IsShort() && !choices.empty()) break;
     double seconds = 0;
     for (const TransformRequest& child : Transforms(request, split(request, {n1, length / n1}))) {
-      seconds += child.scheme == SchemeKind::kStockham ? StockhamEstimate(child, planning)
-                                                       : KernelEstimate(child, planning);
+      seconds += KernelEstimate(child, planning);
     }
     if (seconds < kNoKernelSeconds) choices.push_back({{n1, length / n1}, seconds});
   }

@@ -1,4 +1,5 @@
-// The schemes the planner tries, in display order; of plans that cost the same the first one wins.
+// The schemes the planner tries, in the order of the tries and of the display; of plans that cost
+// the same the first one wins.
 #include "absl/strings/str_join.h"
 #include "fft/base/status.h"
 #include "fft/plan/scheme.h"
