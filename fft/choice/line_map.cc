@@ -293,11 +293,11 @@ int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target)
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
                                           KernelShapeRequest* wanted, KernelMap* map) {
   const auto shape_for = [&](const KernelMap& tiles) {
-    wanted->count = CeilDiv(TileCount(tiles), transforms_per_line);
+    wanted->count = CeilDiv(TileCount(tiles), transforms_per_line) * wanted->lines_per_transform;
     return ShapeFor(*wanted, request);
   };
   const auto width_of = [&](const KernelShape& shape) {
-    return int64_t{shape.transforms_per_group} * transforms_per_line;
+    return int64_t{shape.transforms_per_group} * transforms_per_line / wanted->lines_per_transform;
   };
   if (!request.target.is_cpu() && map->loops.size() > 1) {
     const KernelMap wrapped = Wrapped(*map);
@@ -311,8 +311,10 @@ absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int tran
     if (!HasRoomToSpare(shape, tiles, request.target)) return shape;
     return OfOneWavefront(*wanted, shape, request.target).value_or(shape);
   }
+  const int64_t points = wanted->length * wanted->lines_per_transform;
   const int64_t narrow =
-      CeilDiv(NarrowTile(wanted->tiling, wanted->length, wanted->precision), transforms_per_line);
+      CeilDiv(NarrowTile(wanted->tiling, points, wanted->precision), transforms_per_line) *
+      wanted->lines_per_transform;
   if (narrow >= shape.transforms_per_group) return shape;
   KernelShapeRequest few = *wanted;
   few.count = std::min(few.count, narrow);

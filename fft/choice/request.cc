@@ -23,6 +23,7 @@ std::vector<int64_t> KeyOf(const KernelShapeRequest& request, const Target& targ
           static_cast<int64_t>(request.convolves),
           static_cast<int64_t>(request.takes_pairs),
           request.turns_round,
+          request.lines_per_transform,
           static_cast<int64_t>(request.is_part)};
 }
 

@@ -89,9 +89,17 @@ inline int64_t AxisLength(const KernelSpec& spec) { return spec.points.value_or(
 inline bool StoresTwoSpectra(const KernelSpec& spec) {
   return spec.transforms_per_line.has_value() && spec.store == AxisFormat::kHermitian;
 }
+// Lines, or pairs of transforms in one, along the tile loop that a workgroup does.
+inline int TileLines(const KernelSpec& spec) {
+  return spec.transforms_per_group / spec.lines_per_transform.value_or(1);
+}
 // Transforms along the tile loop that a workgroup does.
 inline int TileWidth(const KernelSpec& spec) {
-  return spec.transforms_per_group * spec.transforms_per_line.value_or(1);
+  return TileLines(spec) * spec.transforms_per_line.value_or(1);
+}
+// Points of a line with its origin: of the transform that a Rader kernel convolves.
+inline int64_t LinePoints(const KernelSpec& spec) {
+  return AxisLength(spec) / spec.lines_per_transform.value_or(1);
 }
 // Whether a workgroup does one transform, the next one the next, of which all that they read along
 // the axis lies side by side.

@@ -38,6 +38,7 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->kind = KernelKind::kRader; },
       [](KernelSpec* s) { s->length = 337; },
       [](KernelSpec* s) { s->points = 101; },
+      [](KernelSpec* s) { s->lines_per_transform = 4; },
       [](KernelSpec* s) {
         s->factors = {8, 7, 6};
       },
@@ -167,6 +168,25 @@ TEST(SignatureTest, ConvolutionsBringTheirTables) {
   spec.kind = KernelKind::kRader;
   EXPECT_EQ(tables(), (std::vector<std::string>{"in", "out", "twiddles", "twiddles_back",
                                                 "permutation", "filter"}));
+  spec.points = 4 * 337;
+  spec.lines_per_transform = 4;
+  EXPECT_EQ(tables(), (std::vector<std::string>{"in", "out", "twiddles", "twiddles_first",
+                                                "twiddles_back", "permutation", "filter"}));
+}
+
+// A group of 12 lines does three transforms of four lines each.
+TEST(KernelSpecTest, LinesOfATransform) {
+  KernelSpec spec = Example();
+  spec.transforms_per_group = 12;
+  EXPECT_EQ(TileWidth(spec), 12);
+  EXPECT_EQ(LinePoints(spec), 336);
+  spec.points = 4 * 337;
+  spec.lines_per_transform = 4;
+  EXPECT_EQ(TileWidth(spec), 3);
+  EXPECT_EQ(LinePoints(spec), 337);
+  spec.transforms_per_line = 2;
+  EXPECT_EQ(TileLines(spec), 3);
+  EXPECT_EQ(TileWidth(spec), 6);
 }
 
 std::vector<std::string> Names(const KernelSpec& spec) {

@@ -124,6 +124,11 @@ class Tables {
     const int64_t points = launch.axis.length;
     switch (parameter.kind()) {
       case ParameterKind::kTwiddles:
+        if (parameter.id == ParameterId::kTwiddlesFirst) {
+          std::vector<int> radices = LineRadices(*spec.lines_per_transform);
+          radices.push_back(static_cast<int>(LinePoints(spec)));
+          return Keep({TwiddleTable::Kind::kPasses, points, radices, 0, 0, spec.precision});
+        }
         return Keep({TwiddleTable::Kind::kPasses, spec.length, spec.factors, 0, 0, spec.precision});
       case ParameterKind::kLargeTwiddles:
         return Keep({TwiddleTable::Kind::kLarge,
@@ -150,14 +155,14 @@ class Tables {
         }
         return Keep({spec.kind == KernelKind::kRader ? TwiddleTable::Kind::kRaderFilter
                                                      : TwiddleTable::Kind::kChirpFilter,
-                     points,
+                     spec.kind == KernelKind::kRader ? LinePoints(spec) : points,
                      {},
                      0,
                      0,
                      spec.precision,
                      spec.length});
       case ParameterKind::kPermutation: {
-        const std::vector<int32_t> narrow = GeneratorPermutation(points);
+        const std::vector<int32_t> narrow = GeneratorPermutation(LinePoints(spec));
         permutation_.assign(narrow.begin(), narrow.end());
         return View(permutation_, 32);
       }
@@ -254,7 +259,7 @@ void ExpectCorrect(const Launch& launch, double scale) {
   for (size_t l = 0; l < launch.loops.size(); ++l) {
     (l < tiled ? along : grid) *= launch.loops[l].length;
   }
-  grid *= CeilDiv(along, spec.transforms_per_group);
+  grid *= CeilDiv(along, TileWidth(spec));
   const absl::StatusOr<InterpReport> report = Interpret(*kernel, grid, arguments);
   ASSERT_TRUE(report.ok()) << report.status();
   for (const Finding& finding : report->findings) ADD_FAILURE() << ToString(finding);

@@ -45,6 +45,11 @@ std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, cons
       table.length = spec.length;
       table.factors = spec.factors;
       return table;
+    case ParameterId::kTwiddlesFirst:
+      table.kind = TwiddleTable::Kind::kPasses;
+      table.factors = LineRadices(*spec.lines_per_transform);
+      table.factors.push_back(static_cast<int>(LinePoints(spec)));
+      return table;
     case ParameterId::kTwiddlesY:
       table.kind = TwiddleTable::Kind::kPasses;
       table.length = spec.second_axis.length;
@@ -68,6 +73,7 @@ std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, cons
       return table;
     case ParameterId::kPermutation:
       table.kind = TwiddleTable::Kind::kGenerator;
+      table.length = LinePoints(spec);
       return table;
     case ParameterId::kChirpFilter:
       table.kind = TwiddleTable::Kind::kChirpFilter;
@@ -80,6 +86,7 @@ std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, cons
       return table;
     case ParameterId::kRaderFilter:
       table.kind = TwiddleTable::Kind::kRaderFilter;
+      table.length = LinePoints(spec);
       return table;
     default:
       return std::nullopt;

@@ -71,6 +71,8 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
       shape->lds = wish.is_plain ? PlainLdsLayout(request, *shape, target)
                                  : ChooseLdsLayout(request, *shape, target, wish.pad_every);
     }
+    // Origins of lines, as they come and as they go.
+    if (request.lines_per_transform > 1) shape->lds.words += 2 * shape->transforms_per_group;
     if (wish.persistent && !MayPersist(request, *shape, target)) return false;
     shape->is_persistent = wish.persistent;
     shape->lds_bytes = LdsBytes(request, *shape);
@@ -155,7 +157,8 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
       transforms = HostTile(request);
     }
   } else {
-    transforms = std::max<int64_t>(1, target.tile_row_bytes / ComplexBytes(request.precision));
+    transforms = std::max<int64_t>(1, target.tile_row_bytes / ComplexBytes(request.precision)) *
+                 request.lines_per_transform;
     if (target.is_cpu()) transforms = HostTile(request);
     // Short columns: more of them, so that a workgroup has enough threads.
     while (!target.is_cpu() &&
@@ -164,15 +167,21 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
     }
   }
   transforms = std::max<int64_t>(1, std::min(transforms, request.count));
+  if (request.lines_per_transform > 1) return RoundUp(transforms, request.lines_per_transform);
   // The values of a workgroup of one thread are uniform: compilers put them into scarce scalar
   // registers.
   const bool lone_thread = !target.is_cpu() && threads_per_transform == 1;
   return lone_thread ? std::max<int64_t>(2, transforms) : transforms;
 }
 
+int64_t Narrower(const KernelShapeRequest& request, int64_t transforms) {
+  return transforms / 2 - transforms / 2 % request.lines_per_transform;
+}
+
 int64_t LeastTile(const KernelShapeRequest& request, const Target& target) {
-  if (target.is_cpu() || request.tiling == Tiling::kRowRow) return 1;
-  return std::max<int64_t>(1, kSectorBytes / ComplexBytes(request.precision));
+  if (target.is_cpu() || request.tiling == Tiling::kRowRow) return request.lines_per_transform;
+  return std::max<int64_t>(1, kSectorBytes / ComplexBytes(request.precision)) *
+         request.lines_per_transform;
 }
 
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
@@ -195,16 +204,20 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   shape.staging = ChooseStaging(request, wish, target, shape);
   const int64_t threads = wish.transforms * split.threads;
   if (threads > target.max_threads) return std::nullopt;
+  if (wish.transforms % request.lines_per_transform != 0) return std::nullopt;
   const int64_t waves = CeilDiv(threads, target.wavefront);
-  const bool is_tight = wish.is_tight || wish.transforms == 1;
+  const bool is_tight = wish.is_tight || wish.transforms == request.lines_per_transform;
   const int64_t wanted = is_tight ? need.least : need.comfortable;
   if (!host && RegistersAvailable(waves, target) < wanted) return std::nullopt;
   if (!PlaceLds(request, target, wish, &shape)) return std::nullopt;
   RegisterNeed shared = need;
   // Rows on their way through LDS have addresses of their own.
   if (shape.staging != Staging::kNone) shared.least += 2 * wish.spare;
-  if (NeedsExtraRegisters(request)) shared.least += target.resources.shared_ends;
-  if (HasLargeComposite(shape.factors)) shared.least += target.resources.shared_composites;
+  // A pass of their own is what loads lines.
+  const bool makes_lines = request.lines_per_transform > 1;
+  if (NeedsExtraRegisters(request) && !makes_lines) shared.least += target.resources.shared_ends;
+  if (HasLargeComposite(shape.factors) && !makes_lines)
+    shared.least += target.resources.shared_composites;
   shared.comfortable = std::max(shared.comfortable, shared.least);
   if (TakesResidentGroups(target)) {
     shape.resident_groups = wish.resident_groups > 0 ? wish.resident_groups
@@ -224,7 +237,8 @@ absl::StatusOr<KernelShape> LeastShape(const KernelShapeRequest& request, const 
   if (!target.is_cpu() && need.least > target.registers_per_thread) {
     return TooLong(request, target, absl::StrCat("a thread would need ", need.least, " registers"));
   }
-  const auto shape = ShapeOfTile(request, split, {.transforms = 1, .pad_every = 0}, target);
+  const TileWish wish = {.transforms = request.lines_per_transform, .pad_every = 0};
+  const auto shape = ShapeOfTile(request, split, wish, target);
   if (shape) return *shape;
   return TooLong(
       request, target,
@@ -238,7 +252,7 @@ absl::StatusOr<KernelShape> ShapeOfSplit(const KernelShapeRequest& request,
                                          const ThreadSplit& split, const Target& target) {
   const int64_t least = LeastTile(request, target);
   int64_t transforms = PreferredTransforms(request, target, split.threads);
-  for (; transforms > 0; transforms /= 2) {
+  for (; transforms > 0; transforms = Narrower(request, transforms)) {
     for (const bool is_tight : {false, true}) {
       if (is_tight && (transforms < least || transforms / 2 >= least)) continue;
       const TileWish wish = {.transforms = transforms, .is_tight = is_tight};
@@ -268,7 +282,11 @@ int64_t ArrivalElements(const std::vector<int>& factors, int threads_per_transfo
 absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
                                               const Target& target) {
   if (const auto tuned = FindTunedShape(request, target)) return *tuned;
-  return ModelKernelShape(request, target);
+  auto shape = ModelKernelShape(request, target);
+  if (shape.ok() && request.lines_per_transform > 1) {
+    shape->copy_share = ShareOfLines(request, target);
+  }
+  return shape;
 }
 
 absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,

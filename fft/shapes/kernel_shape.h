@@ -121,6 +121,10 @@ struct KernelShapeRequest {
   bool takes_pairs = false;
   // LDS has to turn the order of the points round (TurnsRound).
   bool turns_round = false;
+  // Lines that one transform becomes by first passes of LineRadices, of what convolves and turns
+  // round; each has a point beside its `length`, its origin, that no other pass sees. Shapes and
+  // `count` speak of lines, of which a tile has those of whole transforms.
+  int lines_per_transform = 1;
   // On a CPU, rows of planes, volumes or long transforms, whose kernels run piece by piece
   // (fft/exec/pieces.h): wide tiles of rows straddle pieces.
   bool is_part = false;
@@ -132,6 +136,10 @@ struct KernelShapeRequest {
 inline constexpr int kMaxRadix = 32;
 inline constexpr int kMaxPrimeRadix = 31;
 int LargestPrimeRadix(const Target& target);
+
+// Radices of the passes that make so many lines of a transform: one, or two about as large; none
+// where it takes more.
+std::vector<int> LineRadices(int lines);
 
 // The preferred shape, or an error that says which limit of the Target the length breaks. Measured
 // choices (fft/shapes/shape_tuning.h) come before the model's.

@@ -58,6 +58,42 @@ TEST(KernelShapeTest, ShapesKeepTheLimits) {
   }
 }
 
+// Tiles of lines hold whole transforms and two words for the origin of each line.
+TEST(KernelShapeTest, LinesKeepTheLimits) {
+  int shapes = 0;
+  for (const Target& target : Targets()) {
+    if (target.is_cpu()) continue;
+    for (int lines : {2, 5, 16, 31, 49, 96}) {
+      for (int64_t length : {36, 100, 210, 1008}) {
+        for (Tiling tiling : kLineTilings) {
+          KernelShapeRequest request{length, Precision::kSingle, tiling, 1000 * lines};
+          request.convolves = request.turns_round = true;
+          request.lines_per_transform = lines;
+          for (const KernelShape& shape : ListKernelShapes(request, target, 8)) {
+            ++shapes;
+            EXPECT_EQ(shape.transforms_per_group % lines, 0);
+            EXPECT_TRUE(TurnsRound(shape.exchange));
+            EXPECT_LE(shape.threads(), target.max_threads);
+            EXPECT_LE(shape.lds_bytes, target.lds_bytes);
+            EXPECT_GE(shape.lds.words, (length + 2) * shape.transforms_per_group);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(shapes, 1000);
+}
+
+TEST(KernelShapeTest, RadicesOfLines) {
+  EXPECT_EQ(LineRadices(31), std::vector<int>{31});
+  EXPECT_EQ(LineRadices(49), (std::vector<int>{7, 7}));
+  EXPECT_EQ(LineRadices(96), (std::vector<int>{12, 8}));
+  EXPECT_EQ(LineRadices(1024), (std::vector<int>{32, 32}));
+  EXPECT_TRUE(LineRadices(67).empty());
+  EXPECT_TRUE(LineRadices(2 * 37).empty());
+  EXPECT_TRUE(LineRadices(1025).empty());
+}
+
 // Distinct points of a tile never share an LDS word, and all stay inside the array.
 TEST(KernelShapeTest, LdsLayoutIsInjective) {
   for (const char* name : {"gfx90a", "sm_90", "host"}) {

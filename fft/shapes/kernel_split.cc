@@ -212,6 +212,18 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
   } else if (request.converts || request.twiddled) {
     need.least += figures.ends;
   }
+  if (request.lines_per_transform > 1) {
+    // Of the first pass that makes lines a thread holds all butterflies at once, in place one.
+    const std::vector<int> radices = LineRadices(request.lines_per_transform);
+    const int64_t butterflies =
+        (request.length + 1) * request.lines_per_transform / radices.front();
+    const int64_t threads = int64_t{split.threads} * request.lines_per_transform;
+    const int64_t rounds = split.in_place ? 1 : CeilDiv(butterflies, threads);
+    const RegisterNeed first =
+        RegistersNeeded({radices.front()}, static_cast<int>(rounds * radices.front()),
+                        request.precision, target, true);
+    need.least = std::max(need.least, first.least);
+  }
   // Without the second register file of matrix machines. Large primes have their own allowance.
   const bool repeats = any([&](int r) { return Rounds(request.length, r, split.threads) > 1; });
   if (repeats && !has_prime) need.least += figures.repeated_rounds * w;
@@ -221,7 +233,9 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
 
 bool HasRegisters(const KernelShapeRequest& request, const ThreadSplit& split,
                   const Target& target) {
-  const int64_t waves = CeilDiv(split.threads, target.wavefront);
+  const int64_t threads = int64_t{split.threads} * request.lines_per_transform;
+  if (threads > target.max_threads) return false;
+  const int64_t waves = CeilDiv(threads, target.wavefront);
   return RegistersAvailable(waves, target) >= NeedOf(request, split, target).least;
 }
 
@@ -274,6 +288,14 @@ absl::Status TooLong(const KernelShapeRequest& request, const Target& target,
                    " precision does not fit ", target.name, ": ", what));
 }
 
+std::vector<int> LineRadices(int lines) {
+  if (lines <= kMaxRadix) return {lines};
+  for (int larger = 2; larger <= kMaxRadix; ++larger) {
+    if (lines % larger == 0 && larger * larger >= lines) return {larger, lines / larger};
+  }
+  return {};
+}
+
 absl::Status CheckLength(const KernelShapeRequest& request, const Target& target) {
   if (request.length < 1) {
     return InvalidField("length", absl::StrCat(request.length), "at least 1");
@@ -290,7 +312,8 @@ absl::Status CheckLength(const KernelShapeRequest& request, const Target& target
                                                  LargestPrimeRadix(target)));
   }
   // Before enumerating: a length whose data exceeds LDS many times over never fits.
-  if (request.length > 2 * target.lds_bytes / ComplexBytes(request.precision)) {
+  const int64_t points = request.length * request.lines_per_transform;
+  if (points > 2 * target.lds_bytes / ComplexBytes(request.precision)) {
     return TooLong(request, target,
                    absl::StrCat("LDS holds ", target.lds_bytes, " bytes per workgroup"));
   }

@@ -102,6 +102,9 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
 // read it several times. Of 2,094 kernels of columns timed on an H200 one is the fastest so.
 int64_t LeastTile(const KernelShapeRequest& request, const Target& target);
 
+// Half as many transforms; 0 after the fewest.
+int64_t Narrower(const KernelShapeRequest& request, int64_t transforms);
+
 // The tile width to start from.
 int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& target,
                             int threads_per_transform);

@@ -44,6 +44,8 @@ constexpr int64_t kSpareOfLargeRadices = 16;
 // Extra wavefronts of an exchange before its layout is known.
 constexpr double kUsualConflicts = 0.3;
 constexpr int kMaxGroups = 16;
+// Of tiles of a few transforms that are many lines each.
+constexpr int64_t kMostLineThreads = 512;
 // Registers beside its points without which no thread computes.
 constexpr int64_t kLeastRegisters = 14;
 
@@ -84,9 +86,14 @@ absl::Status CheckNumbers(const ShapeWish& wish, const KernelShapeRequest& reque
         "threads", absl::StrCat(threads),
         absl::StrCat("a divisor of ", request.length, " up to ", target.max_threads));
   }
-  if (wish.transforms_per_group < 0 || wish.transforms_per_group > target.max_threads) {
+  const int lines = request.lines_per_transform;
+  if (wish.transforms_per_group < 0 || wish.transforms_per_group > target.max_threads ||
+      wish.transforms_per_group % lines != 0) {
     return InvalidField("transforms", absl::StrCat(wish.transforms_per_group),
-                        absl::StrCat("1 to ", target.max_threads));
+                        absl::StrCat("1 to ", target.max_threads,
+                                     lines > 1 ? absl::StrCat(", a multiple of the ", lines,
+                                                              " lines that a transform is")
+                                               : ""));
   }
   if (wish.pad_every && (*wish.pad_every < 0 || *wish.pad_every > request.length * 32)) {
     return InvalidField("pad_every", absl::StrCat(*wish.pad_every),
@@ -172,7 +179,9 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
 int64_t LeastListed(const KernelShapeRequest& request, const Target& target) {
   const int64_t transform = request.length * ComplexBytes(request.precision);
   int64_t least = std::min(LeastTile(request, target), request.count);
-  while (least > 1 && least * transform > target.lds_bytes) least /= 2;
+  while (least > request.lines_per_transform && least * transform > target.lds_bytes) {
+    least = Narrower(request, least);
+  }
   return least;
 }
 
@@ -180,15 +189,22 @@ std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threa
                                 const Target& target) {
   std::vector<int64_t> widths;
   const int64_t least = std::max<int64_t>(LeastListed(request, target), threads == 1 ? 2 : 1);
+  const int64_t lines = request.lines_per_transform;
   const auto add = [&](int64_t width) {
     width = std::min(width, request.count);
+    width = std::max(width - width % lines, lines);
     if (width < least || width * threads > target.max_threads) return;
     if (std::find(widths.begin(), widths.end(), width) == widths.end()) widths.push_back(width);
   };
   if (!IsRow(request)) {
-    const int64_t row = target.tile_row_bytes / ComplexBytes(request.precision);
+    const int64_t row = target.tile_row_bytes / ComplexBytes(request.precision) * lines;
     for (int64_t width : {row / 16, row / 8, row / 4, row / 2, row, row * 2}) add(width);
     for (int64_t width = row * 4; width * threads <= 256; width *= 2) add(width);
+    return widths;
+  }
+  if (lines > 1) {
+    for (int64_t width = lines; width * threads <= kMostLineThreads; width += lines) add(width);
+    if (widths.empty()) add(lines);
     return widths;
   }
   for (int64_t wanted : {64, 128, 192, 256, 384}) {
@@ -398,8 +414,10 @@ void TakeVaried(const KernelShapeRequest& request, const Target& target, std::ve
     priced.erase(best);
     AddOnce(shape, list);
     if (list->size() > kVaried) continue;
-    for (int groups : {shape.resident_groups - 1, shape.resident_groups + 1}) {
-      const auto varied = WithGroups(request, shape, groups, target);
+    // Compilers make do with fewer registers for lines that a pass of their own makes.
+    const bool makes_lines = request.lines_per_transform > 1;
+    for (int more : {makes_lines ? 2 : -1, 1}) {
+      const auto varied = WithGroups(request, shape, shape.resident_groups + more, target);
       if (varied) AddOnce(*varied, list);
     }
   }
@@ -421,7 +439,7 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
   const bool is_open = wish.transforms_per_group == 0;
   tile.transforms = is_open ? PreferredTransforms(request, target, split.threads)
                             : std::min<int64_t>(wish.transforms_per_group, request.count);
-  for (; tile.transforms > 0; tile.transforms = is_open ? tile.transforms / 2 : 0) {
+  for (; tile.transforms > 0; tile.transforms = is_open ? Narrower(request, tile.transforms) : 0) {
     auto shape = ShapeOfTile(request, split, tile, target);
     if (!shape) continue;
     shape->origin = Origin::kAsked;

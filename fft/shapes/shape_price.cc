@@ -41,6 +41,7 @@ struct Weights {
   double part_of_sector = 0;  // and of a sector
   double tile = 0;            // of columns: their width, in doublings of half a line
   double narrow = 0;          // and what is missing of that
+  double radix = 0;           // the largest, in kUsualPoints
 };
 constexpr Weights kRows = {.pass = 0.060,
                            .exchange = 0.046,
@@ -88,9 +89,26 @@ constexpr Weights kColumnsToRows = {.pass = 0.055,
                                     .points = 0.215,
                                     .narrow = 0.40};
 
-const Weights& WeightsOf(Tiling tiling) {
-  if (tiling == Tiling::kRowRow) return kRows;
-  return tiling == Tiling::kColRow ? kColumnsToRows : kColumns;
+// Lines that a first pass makes of a transform: tiles are those of transforms, and it is the first
+// pass that loads.
+constexpr Weights kLines = {.pass = 0.040,
+                            .exchange = 0.030,
+                            .conflict = 0.030,
+                            .in_place = -0.068,
+                            .lone_group = 0.240,
+                            .idle_lanes = 0.450,
+                            .idle_rounds = 0.110,
+                            .idle_loads = 0.450,
+                            .work = 0.145,
+                            .points = 0.035,
+                            .tile = 0.093,
+                            .narrow = 0.40,
+                            .radix = 0.083};
+
+const Weights& WeightsOf(const KernelShapeRequest& request) {
+  if (request.lines_per_transform > 1) return kLines;
+  if (request.tiling == Tiling::kRowRow) return kRows;
+  return request.tiling == Tiling::kColRow ? kColumnsToRows : kColumns;
 }
 
 // Arithmetic of a butterfly: primes without a fast algorithm multiply every input by every root.
@@ -113,9 +131,29 @@ double GroupsOnUnit(const KernelShape& shape, const Target& target) {
 
 double MissingOf(double bytes, double wanted) { return std::max(0.0, 1 - bytes / wanted); }
 
+// What the pass before lines adds, which all threads of a workgroup share.
+double LinesPrice(const KernelShapeRequest& request, const KernelShape& shape,
+                  const Weights& weights) {
+  const int64_t transforms = shape.transforms_per_group / request.lines_per_transform;
+  const std::vector<int> radices = LineRadices(request.lines_per_transform);
+  const int64_t butterflies =
+      (request.length + 1) * request.lines_per_transform / radices.front() * transforms;
+  const double idle = 1 - static_cast<double>(butterflies) /
+                              static_cast<double>(RoundUp(butterflies, shape.threads()));
+  double price = weights.idle_loads * idle;
+  if (request.tiling == Tiling::kRowRow) {
+    price += weights.tile * std::log2(static_cast<double>(transforms));
+  } else {
+    const auto bytes = static_cast<double>(transforms * 2 * RealBytes(request.precision));
+    price += weights.narrow * MissingOf(bytes, kSectorPairBytes);
+  }
+  return price;
+}
+
 // Lines that threads read for themselves, in pieces; wide tiles of columns read longer runs.
 double RunsPrice(const KernelShapeRequest& request, const KernelShape& shape,
                  const Weights& weights) {
+  if (request.lines_per_transform > 1) return LinesPrice(request, shape, weights);
   if (request.tiling != Tiling::kRowRow) {
     const auto bytes =
         static_cast<double>(shape.transforms_per_group * 2 * RealBytes(request.precision));
@@ -146,28 +184,31 @@ double ExchangePrice(Exchange exchange, const Weights& weights) {
 }  // namespace
 
 double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& factors, int threads) {
-  const Weights& weights = WeightsOf(request.tiling);
+  const Weights& weights = WeightsOf(request);
   double price = 0, done = 0, needed = 0;
   for (size_t i = 0; i < factors.size(); ++i) {
     const double butterflies = static_cast<double>(request.length) / factors[i];
     const double slots = static_cast<double>(Rounds(request.length, factors[i], threads)) * threads;
     const double work = ButterflyWork(factors[i]);
     const double idle = 1 - butterflies / slots;
-    price += (weights.idle_rounds + (i == 0 ? weights.idle_loads : 0)) * idle;
+    const bool loads = i == 0 && request.lines_per_transform == 1;
+    price += (weights.idle_rounds + (loads ? weights.idle_loads : 0)) * idle;
     done += work * slots;
     needed += work * butterflies;
   }
   const double passes = PassesMade(request, factors);
   const double points = static_cast<double>(request.length) / threads;
   const double bytes = ComplexBytes(request.precision);
+  const double radix = factors.empty() ? 1 : *std::max_element(factors.begin(), factors.end());
   if (needed > 0) price += weights.work * (done / needed - 1);
   return price + weights.pass * passes + weights.exchange * std::max(0.0, passes - 1) +
-         weights.points * points / kUsualPoints * bytes / ComplexBytes(Precision::kSingle);
+         (weights.points * points + weights.radix * radix) / kUsualPoints * bytes /
+             ComplexBytes(Precision::kSingle);
 }
 
 double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                   const Target& target) {
-  const Weights& weights = WeightsOf(request.tiling);
+  const Weights& weights = WeightsOf(request);
   const double staged =
       (shape.staging == Staging::kNone ? 0 : 1) + (shape.staging == Staging::kLoadAndStore ? 1 : 0);
   const double exchanges = std::max(0.0, PassesMade(request, shape.factors) - 1.0) + staged;

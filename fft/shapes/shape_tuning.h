@@ -8,6 +8,9 @@
 //
 //   1920 single sbrr plain 16x8x15 128 1 full 16 7 0.94
 //
+// The length of a convolution that is done for each line of a transform, which a first pass makes
+// (KernelShapeRequest::lines_per_transform), is written 10*100: ten lines, of 100 points each.
+//
 // Zero groups are the model's, a share of zero is not known: what converts takes the shape of a
 // plain kernel of many lanes where the fastest plain one has few.
 //
@@ -49,9 +52,13 @@ struct ShapeKey {
   Precision precision = Precision::kSingle;  // stored in
   Tiling tiling = Tiling::kRowRow;
   ShapeUse use = ShapeUse::kPlain;
+  int lines_per_transform = 1;
   friend auto operator<=>(const ShapeKey&, const ShapeKey&) = default;
 };
 ShapeKey KeyOf(const KernelShapeRequest& request);
+// "1920", or "10*100" of lines, and back; InvalidArgument says what is allowed.
+std::string LengthText(const ShapeKey& key);
+absl::Status ReadLength(const std::string& word, ShapeKey* key);
 // The request of a key with as many transforms as any tile wants.
 KernelShapeRequest RequestOf(const ShapeKey& key);
 
@@ -74,6 +81,10 @@ ShapeTable MeasuredShapes(const Target& target);
 // large twiddles or convert, and have no row of their own, take the plain one's shape; those that
 // restore take that of what converts first.
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target);
+
+// What a kernel of lines that was not measured is expected to reach, from those of its lines by
+// themselves; 0 where these were not measured either.
+double ShareOfLines(const KernelShapeRequest& request, const Target& target);
 
 // The time of a copy over that of the request's kernel, both moving as many bytes: as measured, or
 // where this kernel was not, a little less than what others of about its length reach. 0 for what

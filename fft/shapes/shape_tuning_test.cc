@@ -3,6 +3,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -81,6 +82,36 @@ TEST(ShapeTuningTest, RowsAreReadAsTheyAreWritten) {
   ASSERT_TRUE(third.ok()) << third.status();
   EXPECT_EQ(ToRow(third->begin()->first, third->begin()->second), persistent);
   EXPECT_EQ(third->begin()->second.wish.persistent, true);
+
+  const std::string lines = "10*100 single sbrr convolving 10x10 5 20 inplace 0 4 0.600\n";
+  const auto fourth = ParseShapeTable(absl::string_view(lines));
+  ASSERT_TRUE(fourth.ok()) << fourth.status();
+  EXPECT_EQ(ToRow(fourth->begin()->first, fourth->begin()->second), lines);
+  EXPECT_EQ(fourth->begin()->first.lines_per_transform, 10);
+  EXPECT_EQ(fourth->begin()->first.length, 100);
+}
+
+// Lines that were measured have their row, others the model's shape and a share that is less than
+// that of their lines by themselves.
+TEST(ShapeTuningTest, LinesOfTransforms) {
+  const Target target = *FindTarget("sm_90");
+  KernelShapeRequest request =
+      RequestOf({100, Precision::kSingle, Tiling::kRowRow, ShapeUse::kConvolving, /*lines=*/10});
+  EXPECT_TRUE(request.turns_round);
+  const auto measured = ChooseKernelShape(request, target);
+  ASSERT_TRUE(measured.ok()) << measured.status();
+  EXPECT_EQ(measured->origin, Origin::kTuned);
+  EXPECT_EQ(measured->transforms_per_group % 10, 0);
+  request.tiling = Tiling::kColCol;
+  const auto columns = ChooseKernelShape(request, target);
+  ASSERT_TRUE(columns.ok()) << columns.status();
+  EXPECT_EQ(columns->origin, Origin::kModel);
+  EXPECT_EQ(columns->transforms_per_group % 10, 0);
+  KernelShapeRequest alone = request;
+  alone.tiling = Tiling::kRowRow;
+  alone.lines_per_transform = 1;
+  EXPECT_GT(columns->copy_share, 0);
+  EXPECT_LT(columns->copy_share, ChooseKernelShape(alone, target)->copy_share);
 }
 
 TEST(ShapeTuningTest, FaultsNameLineAndWord) {
@@ -94,6 +125,15 @@ TEST(ShapeTuningTest, FaultsNameLineAndWord) {
               testing::HasSubstr("staged or persistent"));
   EXPECT_THAT(message("64 single sbrr plain 8xy 8 16 full 8 14 0.9"),
               testing::HasSubstr("factors"));
+  const auto message_of_length = [&message](const char* length) {
+    return message(absl::StrCat(length, " single sbrr convolving 10x10 5 20 full 0 4 0.6").c_str());
+  };
+  for (const char* lines : {"1*100", "67*100", "x*100"}) {
+    EXPECT_THAT(message_of_length(lines), testing::HasSubstr("lines")) << lines;
+  }
+  for (const char* length : {"2*3*100", "2*", "0"}) {
+    EXPECT_THAT(message_of_length(length), testing::HasSubstr("length")) << length;
+  }
   EXPECT_THAT(message("64 single sbrr plain 8x8 8 16 full 8 14 0.9\n"
                       "64 single sbrr plain 8x8 8 16 full 8 14 0.9"),
               testing::HasSubstr("second row"));

@@ -7,10 +7,12 @@
 namespace fft {
 namespace {
 
-std::string Describe(const KernelShape& shape) {
+std::string Describe(const KernelShape& shape, const KernelChoice& choice) {
+  const int lines = choice.lines_per_transform;
   std::string text =
       absl::StrCat(shape.factors.empty() ? "1" : absl::StrJoin(shape.factors, "x"), ", ",
-                   shape.threads(), " threads for ", shape.transforms_per_group, " transforms");
+                   shape.threads(), " threads for ", shape.transforms_per_group / lines,
+                   " transforms", lines > 1 ? absl::StrCat(" of ", lines, " lines") : "");
   if (shape.exchange != Exchange::kNone) {
     absl::StrAppend(&text, ", ", ToString(shape.exchange), " exchange");
   }
@@ -18,18 +20,20 @@ std::string Describe(const KernelShape& shape) {
   return text;
 }
 
-std::string Describe(const PlaneShape& shape) {
+std::string Describe(const PlaneShape& shape, const KernelChoice&) {
   return absl::StrCat(absl::StrJoin(shape.x_factors, "x"), " by ",
                       absl::StrJoin(shape.y_factors, "x"), ", ", shape.threads, " threads for ",
                       shape.planes_per_group, " planes");
 }
 
-std::string Describe(const TransposeShape& shape) {
+std::string Describe(const TransposeShape& shape, const KernelChoice&) {
   return absl::StrCat("tiles of ", shape.tile_x, " x ", shape.tile_y, ", ", shape.threads,
                       " threads");
 }
 
-std::string Describe(const ThreadsShape& shape) { return absl::StrCat(shape.threads, " threads"); }
+std::string Describe(const ThreadsShape& shape, const KernelChoice&) {
+  return absl::StrCat(shape.threads, " threads");
+}
 
 struct KindRow {
   const char* name;
@@ -52,7 +56,7 @@ std::string ToString(KernelKind kind) { return RowOf(kind).name; }
 std::string Explain(KernelKind kind) { return RowOf(kind).explanation; }
 
 std::string DescribeShape(const KernelChoice& choice) {
-  return std::visit([](const auto& shape) { return Describe(shape); }, choice.shape);
+  return std::visit([&](const auto& shape) { return Describe(shape, choice); }, choice.shape);
 }
 
 Json ToJson(const Price& price) {

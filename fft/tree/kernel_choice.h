@@ -107,6 +107,9 @@ struct KernelChoice {
   TwiddleSteps twiddles;
   // 2: a line of complex numbers, of which shapes speak, is two transforms of reals.
   int transforms_per_line = 1;
+  // The radix of a first pass that makes each transform as many lines, of which shapes speak
+  // (KernelShapeRequest::lines_per_transform).
+  int lines_per_transform = 1;
   int64_t blocks = 1;  // workgroups
   SlowRun slow_run;
   int64_t lds_bytes = 0;  // per workgroup, tables included
@@ -119,6 +122,10 @@ struct KernelChoice {
   Price price;
   friend bool operator==(const KernelChoice&, const KernelChoice&) = default;
 
+  // Transforms that a workgroup of lines does.
+  int64_t TileWidth() const {
+    return int64_t{line().transforms_per_group} * transforms_per_line / lines_per_transform;
+  }
   const KernelShape& line() const { return std::get<KernelShape>(shape); }
   const PlaneShape& plane() const { return std::get<PlaneShape>(shape); }
   const TransposeShape& move() const { return std::get<TransposeShape>(shape); }

@@ -57,5 +57,50 @@ TEST(DrawnConvolutions, AgreeWithTheDefinition) {
   EXPECT_GT(in_place, 20);
 }
 
+// One pass or two make lines of a transform, each of which is convolved.
+TEST(DrawnConvolutions, OfLinesAgreeWithTheDefinition) {
+  Random random(1125);
+  const int64_t primes[] = {37, 41, 43, 61, 67, 71, 73, 97, 101, 113, 127, 151, 181, 211};
+  int in_place = 0, reals = 0, columns = 0, wide = 0, by_two = 0, drawn = 0;
+  while (drawn < 300) {
+    const bool makes_many = random.OneIn(4);
+    const int64_t many[] = {33, 34, 35, 36, 38, 40, 42, 44, 49, 55};
+    const int64_t lines = makes_many ? many[random.Below(std::ssize(many))]
+                                     : 2 + random.Below(random.OneIn(4) ? 31 : 8);
+    const int64_t length = lines * primes[random.Below(makes_many ? 4 : std::ssize(primes))];
+    if (length > (makes_many ? 2800 : 1200)) continue;
+    const std::string token = DrawToken(length, &random);
+    const auto problem = ParseToken(token);
+    ASSERT_TRUE(problem.ok()) << token << ": " << problem.status();
+    PlanOptions options;
+    options.scheme = SchemeKind::kRader;
+    Target target = DrawTarget(&random);
+    target.max_threads *= random.OneIn(2) ? 4 : 16;
+    if (makes_many) target.max_threads = 1024;
+    SCOPED_TRACE(absl::StrCat(token, " on ", target.name, " with ", target.max_threads,
+                              " threads, ", target.registers_per_thread, " registers, seed 1125"));
+    const auto plan = DescribePlan(*problem, target, options);
+    if (!plan.ok()) continue;
+    bool makes_lines = false;
+    for (const codegen::PlannedKernel& kernel : plan->kernels) {
+      if (!kernel.spec.lines_per_transform) continue;
+      makes_lines = true;
+      in_place += kernel.spec.exchange == Exchange::kInPlace ? 1 : 0;
+      reals += kernel.spec.load != kernel.spec.store ? 1 : 0;
+      columns += LoadsRows(kernel.spec.tiling) ? 0 : 1;
+      wide += TileLines(kernel.spec) > 1 ? 1 : 0;
+      by_two += *kernel.spec.lines_per_transform > kMaxRadix ? 1 : 0;
+    }
+    drawn += makes_lines ? 1 : 0;
+    ExpectRight(*plan, 0);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(in_place, 20);
+  EXPECT_GT(reals, 30);
+  EXPECT_GT(columns, 20);
+  EXPECT_GT(wide, 30);
+  EXPECT_GT(by_two, 20);
+}
+
 }  // namespace
 }  // namespace fft::testing

@@ -20,6 +20,20 @@ absl::StatusOr<int64_t> ParseNumber(const std::string& word) {
   return InvalidField("length", word, absl::StrCat("2 to ", kLongest, ", or a range A-B/P"));
 }
 
+// Lengths, and what they are of.
+struct Lengths {
+  int lines_per_transform = 1;
+  std::vector<int64_t> list;
+};
+
+// "10*100": of a convolution of lines.
+absl::StatusOr<Lengths> OfLines(const std::string& word) {
+  ShapeKey key;
+  FFT_RETURN_IF_ERROR(ReadLength(word, &key));
+  FFT_RETURN_IF_ERROR(ParseNumber(absl::StrCat(key.length)).status());
+  return Lengths{key.lines_per_transform, {key.length}};
+}
+
 // "A-B/P" or one number.
 absl::Status AddRange(const std::string& word, std::vector<int64_t>* lengths) {
   const std::vector<std::string> parts = absl::StrSplit(word, '/');
@@ -51,6 +65,19 @@ absl::StatusOr<std::vector<Enum>> ParseNames(const char* field, const std::strin
   return found;
 }
 
+// Words joined by commas.
+absl::StatusOr<std::vector<Lengths>> ParseWords(const std::string& text) {
+  std::vector<Lengths> all;
+  for (const std::string& word : std::vector<std::string>(absl::StrSplit(text, ','))) {
+    if (word.find('*') != std::string::npos) {
+      FFT_ASSIGN_OR_RETURN(all.emplace_back(), OfLines(word));
+    } else {
+      FFT_RETURN_IF_ERROR(AddRange(word, &all.emplace_back().list));
+    }
+  }
+  return all;
+}
+
 absl::Status AddLine(const std::string& line, std::set<ShapeKey>* seen,
                      std::vector<ShapeKey>* keys) {
   const std::vector<std::string> words =
@@ -59,20 +86,27 @@ absl::Status AddLine(const std::string& line, std::set<ShapeKey>* seen,
   if (words.size() != 4) {
     return InvalidField("line", line, "four words: lengths, precisions, tilings, uses");
   }
-  FFT_ASSIGN_OR_RETURN(const auto lengths, ParseLengths(words[0]));
+  FFT_ASSIGN_OR_RETURN(const auto words_of_lengths, ParseWords(words[0]));
   FFT_ASSIGN_OR_RETURN(const auto precisions,
                        ParseNames("precision", words[1], kMeasuredPrecisions));
   FFT_ASSIGN_OR_RETURN(const auto tilings, ParseNames("tiling", words[2], kLineTilings));
   FFT_ASSIGN_OR_RETURN(const auto uses, ParseNames("use", words[3], kShapeUses));
-  for (int64_t length : lengths) {
+  const auto add = [&](int64_t length, int lines) {
     for (Precision precision : precisions) {
       for (Tiling tiling : tilings) {
         for (ShapeUse use : uses) {
-          const ShapeKey key = {length, precision, tiling, use};
+          const ShapeKey key = {length, precision, tiling, use, lines};
           if (seen->insert(key).second) keys->push_back(key);
         }
       }
     }
+  };
+  for (const Lengths& lengths : words_of_lengths) {
+    const int lines = lengths.lines_per_transform;
+    if (lines > 1 && uses != std::vector<ShapeUse>{ShapeUse::kConvolving}) {
+      return InvalidField("use", words[3], "convolving, of lines");
+    }
+    for (int64_t length : lengths.list) add(length, lines);
   }
   return absl::OkStatus();
 }

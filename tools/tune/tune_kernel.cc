@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "fft/base/int_math.h"
+#include "fft/base/status.h"
 #include "fft/choice/kinds/convolution.h"
 #include "fft/choice/large_twiddles.h"
 #include "fft/choice/line_map.h"
@@ -61,7 +62,10 @@ absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements) {
   int64_t n = key.length;
   if (key.use == ShapeUse::kConvolving) {
     made.is_rader = IsPrime(key.length + 1);
-    n = made.is_rader ? key.length + 1 : (key.length + 1) / 2;
+    if (key.lines_per_transform > 1 && !made.is_rader) {
+      return InvalidField("length", LengthText(key), "lines of a prime number of points less one");
+    }
+    n = made.is_rader ? key.lines_per_transform * (key.length + 1) : (key.length + 1) / 2;
   }
   const int64_t columns = (key.length & (key.length - 1)) == 0 ? 1024 : 960;
   if (key.tiling == Tiling::kRowRow) {
@@ -102,13 +106,13 @@ codegen::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& sha
     choice.twiddles =
         StepsFor({wanted.twiddle_length, 0, 0, key.precision, shape.lds_bytes}, target);
   }
-  const int64_t width = int64_t{shape.transforms_per_group} * wanted.transforms_per_line;
   choice.transforms_per_line = wanted.transforms_per_line;
-  choice.blocks = GroupsFor(TilesOf(choice.map, width), shape, target);
+  choice.lines_per_transform = key.lines_per_transform;
   choice.threads = shape.threads();
   choice.lds_bytes = shape.lds_bytes + TableLdsBytes(choice.twiddles, key.precision);
   choice.registers = shape.registers;
   choice.shape = shape;
+  choice.blocks = GroupsFor(TilesOf(choice.map, choice.TileWidth()), shape, target);
   Step step;
   step.axes = leaf.axes;
   step.loops = leaf.loops;

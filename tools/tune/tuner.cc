@@ -229,8 +229,8 @@ std::string ToCsv(const TuneResult& result) {
   std::replace_if(
       refusal.begin(), refusal.end(), [](char c) { return c == ',' || c == '\n'; }, ' ');
   return absl::StrCat(
-      result.key.length, ",", ToString(result.key.precision), ",", ToString(result.key.tiling), ",",
-      ToString(result.key.use), ",", absl::StrJoin(shape.factors, "x"), ",",
+      LengthText(result.key), ",", ToString(result.key.precision), ",", ToString(result.key.tiling),
+      ",", ToString(result.key.use), ",", absl::StrJoin(shape.factors, "x"), ",",
       shape.threads_per_transform, ",", shape.transforms_per_group, ",", ToString(shape.exchange),
       ",", shape.lds.pad_every, ",", shape.resident_groups, ",", ToString(shape.origin), ",",
       absl::StrFormat("%.5f,%.4f", result.ms, result.copy_share), ",", result.registers, ",",

@@ -180,6 +180,14 @@ TEST(KeyListTest, RangesAndFaults) {
   EXPECT_THAT(message("64 single sbrr"), testing::HasSubstr("four words"));
   EXPECT_THAT(message("64 quad sbrr plain"), testing::HasSubstr("quad"));
   EXPECT_THAT(message("1-9 single sbrr plain"), testing::HasSubstr("length"));
+  const auto lines = ParseKeyList("10*100,64 single sbrr convolving");
+  ASSERT_TRUE(lines.ok()) << lines.status();
+  ASSERT_EQ(lines->size(), 2u);
+  EXPECT_EQ(lines->front().lines_per_transform, 10);
+  EXPECT_EQ(lines->front().length, 100);
+  EXPECT_THAT(message("10*100 single sbrr plain"), testing::HasSubstr("convolving"));
+  EXPECT_THAT(message("67*100 single sbrr convolving"), testing::HasSubstr("lines"));
+  EXPECT_THAT(message("2*99999 single sbrr convolving"), testing::HasSubstr("length"));
   EXPECT_EQ(ParseKeyList("64 single sbrr plain # again\n64 single sbrr plain")->size(), 1u);
 }
 

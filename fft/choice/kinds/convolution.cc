@@ -59,11 +59,24 @@ bool PermutesRows(const KernelRequest& request) {
 
 bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
 
-absl::Status CheckReals(const KernelRequest& request) {
-  if (!IsRader(request) || !IsReal(request.node) || !request.target.is_cpu()) {
-    return absl::OkStatus();
+// Lines that first passes make of a transform, each of as many points as the convolution and one
+// more.
+int LinesPerTransform(const KernelRequest& request) {
+  if (!IsRader(request)) return 1;
+  return static_cast<int>(request.axes.back().length / (request.node.convolution + 1));
+}
+
+absl::Status CheckOnTarget(const KernelRequest& request) {
+  if (!IsRader(request) || !request.target.is_cpu()) return absl::OkStatus();
+  if (IsReal(request.node)) {
+    return absl::UnimplementedError("reals in a generator's order have a kernel on GPUs alone");
   }
-  return absl::UnimplementedError("reals in a generator's order have a kernel on GPUs alone");
+  if (LinesPerTransform(request) > 1) {
+    return absl::UnimplementedError(
+        absl::StrCat("passes that make ", LinesPerTransform(request),
+                     " lines before a generator's order have a kernel on GPUs alone"));
+  }
+  return absl::OkStatus();
 }
 
 KernelShapeRequest ShapeRequest(const KernelRequest& request) {
@@ -72,7 +85,8 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   shape.precision = request.precision;
   shape.twiddled = request.node.large_twiddle.length > 0;
   shape.convolves = true;
-  shape.turns_round = IsRader(request) && IsReal(request.node);
+  shape.lines_per_transform = LinesPerTransform(request);
+  shape.turns_round = IsRader(request) && (IsReal(request.node) || shape.lines_per_transform > 1);
   return shape;
 }
 
@@ -97,14 +111,18 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
   Price price = PriceOf(traffic.read, traffic.write, request.target);
   // Of the convolution, for as many bytes as one of the transform has between complex numbers.
   const double complex_per_line = IsReal(request.node) ? 0.5 * choice.transforms_per_line : 1;
-  const double points = static_cast<double>(wanted.length) /
+  const double points = static_cast<double>(wanted.length * wanted.lines_per_transform) /
                         static_cast<double>(request.axes.back().length) / complex_per_line;
-  const double passes = 2.0 * static_cast<double>(shape.factors.size()) - 1;
+  double passes = 2.0 * static_cast<double>(shape.factors.size()) - 1;
+  if (wanted.lines_per_transform > 1) {
+    passes += static_cast<double>(LineRadices(wanted.lines_per_transform).size());
+  }
   AddWorkgroup({passes * points, is_cuda ? kCudaPassShare : kPassShare, shape.lds_bytes},
                request.target, &price);
   if (shape.copy_share > 0) {
     const double share = std::min(kMostShare, ShareOf(request, shape, wanted.length, points));
-    const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line;
+    const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line /
+                          choice.lines_per_transform;
     UseMeasured({share, std::min(width, request.axes.back().length)}, moved.read, moved.write,
                 request.target, &price);
   }
@@ -128,7 +146,7 @@ KernelKind KindOf(Convolution convolution) {
 }
 
 absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
-  FFT_RETURN_IF_ERROR(CheckReals(request));
+  FFT_RETURN_IF_ERROR(CheckOnTarget(request));
   KernelChoice choice;
   choice.kind = KindFor(request);
   choice.map = MapLine(request);
@@ -136,11 +154,12 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   wanted.tiling = choice.map.tiling;
   const int per_line = choice.transforms_per_line =
       TransformsPerLine(request.node, choice.map.loops[0].length);
+  choice.lines_per_transform = wanted.lines_per_transform;
   wanted.takes_pairs = TakesPairs(request.node, per_line);
   FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, per_line, &wanted, &choice.map));
 
   const int64_t tiles = TileCount(choice.map);
-  const int64_t width = int64_t{shape.transforms_per_group} * per_line;
+  const int64_t width = int64_t{shape.transforms_per_group} * per_line / choice.lines_per_transform;
   const SidesTraffic moved = LineTraffic(request, choice.map, width);
   choice.price = request.target.is_cpu() ? HostPrice(request, wanted, choice, shape, moved)
                                          : GpuPrice(request, wanted, choice, shape, moved);
@@ -159,7 +178,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
 }
 
 absl::Status ConvolutionFits(const KernelRequest& request) {
-  FFT_RETURN_IF_ERROR(CheckReals(request));
+  FFT_RETURN_IF_ERROR(CheckOnTarget(request));
   return ShapeFits(ShapeRequest(request), request);
 }
 
@@ -182,10 +201,15 @@ absl::StatusOr<std::vector<int64_t>> ConvolutionLengths(Convolution kind, int64_
         absl::StrCat("a convolution takes lengths from 2 to ", kMaxConvolvedPoints));
   }
   if (kind == Convolution::kBluestein) return BluesteinLengths(n);
-  if (n < 5 || !IsPrime(n)) {
-    return absl::UnimplementedError(absl::StrCat(n, " is not a prime of 5 or more"));
+  const int64_t prime = LargestPrimeFactor(n), lines = n / prime;
+  const bool is_multiple = prime > kMaxPrimeRadix && lines <= int64_t{kMaxRadix} * kMaxRadix &&
+                           !LineRadices(static_cast<int>(lines)).empty();
+  if (prime < 5 || (n != prime && !is_multiple)) {
+    return absl::UnimplementedError(
+        absl::StrCat(n, " is neither a prime of 5 or more nor one above ", kMaxPrimeRadix,
+                     " times a radix to ", kMaxRadix, " or two"));
   }
-  return std::vector<int64_t>{n - 1};
+  return std::vector<int64_t>{prime - 1};
 }
 
 }  // namespace fft

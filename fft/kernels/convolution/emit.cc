@@ -209,6 +209,16 @@ class RaderBody final : public ConvolutionBody {
     }
   }
 
+  std::vector<Ex> LoadLines(const Place& place) override {
+    return ends_.Load({place.transform, place.i, place.pass.butterflies}, place.pass.radix);
+  }
+  Values ComputeLines(const Place& place, const Values& in) override {
+    Values values = EmitButterfly(b_, SignOf(spec_.direction), in);
+    RotateByTwiddles(b_, spec_.direction, place.pass,
+                     tiling_.parameter(ParameterId::kTwiddlesFirst), place.i, &values);
+    return values;
+  }
+
   bool converts() const override { return Converts(spec_); }
   Ex LoadPoint(Ex transform, Ex point) override {
     return ends_.Load({transform, point, 1}, 1).front();
@@ -246,6 +256,7 @@ class RaderBody final : public ConvolutionBody {
   // that writes this point reads x[0], which may lie there; the others, among them those of a
   // transform beyond the last, read a point that no one has written yet.
   void Convolve(const Place& place, Values* values) override {
+    if (spec_.lines_per_transform) return ConvolveLine(place, values);
     const Ex exists = tiling_.IsPresent(place.transform);
     const Ex is_zero = Equals(place.i, 0);
     const Ex first = b_.Let("first", exists ? LogicalAnd(is_zero, exists) : is_zero);
@@ -258,13 +269,30 @@ class RaderBody final : public ConvolutionBody {
       StoreZero(place, {b_.Let("re", origin.re + sum.re), b_.Let("im", origin.im + sum.im)});
     });
     MultiplyByFilter(place, values);
-    const Ex zero = b_.Real(0, spec_.precision);
-    ComplexEx& sum = values->front();
-    sum = {b_.Let("re", sum.re + Select(first, origin.re, zero)),
-           b_.Let("im", sum.im + Select(first, origin.im, zero))};
+    AddOrigin(first, origin, &values->front());
   }
 
  private:
+  // The same for a line in LDS, whose origin lies there.
+  void ConvolveLine(const Place& place, Values* values) {
+    const Ex first = b_.Let("first", Equals(place.i, 0));
+    const ComplexEx origin =
+        ToValues(b_, {b_.Let("x", codegen::Load(place.lds, place.origin_slot))}).front();
+    b_.If(first, [&] {
+      const ComplexEx& sum = values->front();
+      b_.Store(place.lds, place.origin_out_slot,
+               MakeComplex(b_.Let("re", origin.re + sum.re), b_.Let("im", origin.im + sum.im)));
+    });
+    MultiplyByFilter(place, values);
+    AddOrigin(first, origin, &values->front());
+  }
+
+  void AddOrigin(Ex first, const ComplexEx& origin, ComplexEx* sum) {
+    const Ex zero = b_.Real(0, spec_.precision);
+    *sum = {b_.Let("re", sum->re + Select(first, origin.re, zero)),
+            b_.Let("im", sum->im + Select(first, origin.im, zero))};
+  }
+
   // In place, element 0 of half a spectrum lies on reals 0 and 1.
   static constexpr int64_t kUnwritten = 2;
 
@@ -360,6 +388,9 @@ absl::StatusOr<Kernel> EmitConvolution(const KernelSpec& spec,
   }
   if (spec.kind == KernelKind::kRader && StoresTwoSpectra(spec) && !TurnsRound(spec.exchange)) {
     return missing("spectra of two rows in one meet in LDS that holds complex numbers");
+  }
+  if (spec.lines_per_transform && (spec.kind != KernelKind::kRader || !TurnsRound(spec.exchange))) {
+    return missing("a generator's order in LDS that holds complex numbers is what has lines");
   }
   if (spec.factors.size() < 2) return missing("a convolution has two factors or more");
   if (spec.staging != Staging::kNone) return missing("the tile of a convolution is not staged");

@@ -2,7 +2,9 @@
 
 #include "fft/base/int_math.h"
 #include "fft/choice/line_map.h"
+#include "fft/codegen/dag/butterfly.h"
 #include "fft/kernels/lines/lower_line.h"
+#include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lowering.h"
 
 namespace fft::codegen {
@@ -17,6 +19,7 @@ std::vector<Parameter> BluesteinTables(const KernelSpec& spec) {
 std::vector<Parameter> RaderTables(const KernelSpec& spec) {
   using enum ParameterId;
   std::vector<Parameter> list = PassTables(spec);
+  if (spec.lines_per_transform) list.push_back(kTwiddlesFirst);
   list.insert(list.end(), {kTwiddlesBack, kPermutation, kRaderFilter});
   return list;
 }
@@ -34,7 +37,13 @@ LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const
   // Forth and back with a product between; around it Bluestein's chirps, or Rader's point 0.
   int64_t flops = 2 * PassFlops(spec.length, spec.factors);
   if (spec.kind == KernelKind::kBluestein) flops += 6 * spec.length + 12 * AxisLength(spec);
-  if (spec.kind == KernelKind::kRader) flops += 6 * spec.length + 2 * AxisLength(spec);
+  if (spec.kind == KernelKind::kRader) flops += 6 * spec.length + 2 * LinePoints(spec);
+  if (spec.lines_per_transform) {
+    flops *= *spec.lines_per_transform;
+    for (const Pass& pass : PassesIntoLines(spec)) {
+      flops += pass.butterflies * (CountFlops(pass.radix) + 6 * (pass.radix - 1));
+    }
+  }
   lowered.flops += CeilDiv(Rows(step.kernel->map), step.kernel->transforms_per_line) * flops;
   return lowered;
 }

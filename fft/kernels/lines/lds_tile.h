@@ -31,6 +31,10 @@ class LdsTile {
   std::vector<Ex> ReadSlots(const Pass& pass, Ex transform, Ex i);
   std::vector<Ex> WriteSlots(const Pass& pass, Ex transform, Ex i);
   Ex Slot(Ex point, Ex transform);
+  // Slots of the origins of lines (KernelSpec::lines_per_transform), behind all others: those that
+  // come in, and the outputs.
+  Ex OriginSlot(Ex line) const { return line + (spec_.lds.words - 2 * spec_.transforms_per_group); }
+  Ex OriginOutSlot(Ex line) const { return line + (spec_.lds.words - spec_.transforms_per_group); }
   // Where the last pass leaves an output.
   Ex OutputSlot(Ex point, Ex transform);
 

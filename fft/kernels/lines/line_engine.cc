@@ -34,6 +34,9 @@ void LineEngine::Begin() {
   const bool one_map = spec_.tiling == Tiling::kRowRow || spec_.tiling == Tiling::kColCol;
   // A staged tile is in LDS already: its first pass runs in the store side's order too.
   load_lane_ = one_map || spec_.staging != Staging::kNone ? store_lane_ : tiling_.LoadLane(b_);
+  // Lines that are made lie in LDS before the first pass.
+  if (makes_lines()) load_lane_ = store_lane_;
+  pair_lane_ = makes_lines() ? PairLane() : store_lane_;
 }
 
 const Lane& LineEngine::LaneOf(const Pass& pass) const {
@@ -55,7 +58,7 @@ void LineEngine::GuardedPass(const Pass& pass, PassBody& body) {
   b_.For("round", b_.Int(0), b_.Int(pass.rounds), [&](Ex round) {
     const Ex i = b_.Let("i", lane.thread + round * threads);
     const Ex exists = pass.rounds * threads > pass.butterflies ? i < pass.butterflies : Ex();
-    Transform({{pass, lane.transform, i, lane.transform}, exists}, body);
+    Transform({PlaceOf(pass, lane.transform, i), exists}, body);
   });
 }
 
@@ -67,7 +70,7 @@ PassEngine::Butterfly LineEngine::At(const Pass& pass, int round, Beyond beyond)
     exists = i < pass.butterflies;
     if (beyond == Beyond::kClamp) i = b_.Let("i", Min(i, pass.butterflies - 1));
   }
-  return {{pass, lane.transform, i, lane.transform}, exists};
+  return {PlaceOf(pass, lane.transform, i), exists};
 }
 
 void LineEngine::DeclareArrivals() {
@@ -125,19 +128,22 @@ bool LineEngine::turns_round(const PassBody& body) const {
 }
 
 bool LineEngine::turns_round_in(const PassBody& body) const {
-  return turns_round(body) && LoadsRows(spec_.tiling);
+  return turns_round(body) && (LoadsRows(spec_.tiling) || makes_lines());
 }
 
 bool LineEngine::turns_round_out(const PassBody& body) const {
-  return turns_round(body) && (spec_.tiling == Tiling::kRowRow || body.takes_pairs());
+  const bool is_row = spec_.tiling == Tiling::kRowRow;
+  return turns_round(body) && (is_row || body.takes_pairs() || makes_lines());
 }
 
 Ex LineEngine::SlotLoaded(PassBody& body, Ex point, Ex transform) {
+  if (makes_lines()) return SlotOfPoint(body, point, transform);
   const bool is_put = body.permutes() && is_in_place();
   return lds_.Slot(is_put ? body.InputOf(point) : point - body.first_in_memory(), transform);
 }
 
 Ex LineEngine::SlotStored(PassBody& body, Ex point, Ex transform) {
+  if (makes_lines()) return SlotOfOutput(body, point, transform);
   if (!body.permutes()) return lds_.OutputSlot(point, transform);
   return lds_.Slot(is_in_place() ? body.OutputOf(point) : point - body.first_in_memory(),
                    transform);
@@ -271,43 +277,43 @@ void LineEngine::StoreLast(const Pass& pass, const std::vector<Values>& values, 
 }
 
 int64_t LineEngine::pairs(const PassBody& body) const {
-  return AxisLength(spec_) / 2 + 1 - body.first_in_memory();
+  return AxisLength(spec_) / 2 + 1 - first_pair(body);
 }
 
 int LineEngine::pair_rounds(const PassBody& body) const {
-  return static_cast<int>(CeilDiv(pairs(body), spec_.threads_per_transform));
+  return static_cast<int>(CeilDiv(pairs(body), pair_threads()));
 }
 
 LineEngine::Pair LineEngine::PairOf(int round, PassBody& body) {
   const int64_t length = AxisLength(spec_), last = length / 2;
-  const int64_t first = int64_t{round} * spec_.threads_per_transform + body.first_in_memory();
+  const int64_t first = round * pair_threads() + first_pair(body);
   Pair pair;
-  pair.k = b_.Let("k", store_lane_.thread + first);
-  if (first + spec_.threads_per_transform > last + 1) {
+  pair.k = b_.Let("k", pair_lane_.thread + first);
+  if (first + pair_threads() > last + 1) {
     pair.exists = pair.k <= last;
     pair.k = b_.Let("k", Min(pair.k, last));
   }
   Ex mirrored = length - pair.k;
-  if (body.first_in_memory() == 0) mirrored = Select(Equals(pair.k, 0), b_.Int(0), mirrored);
-  pair.slots[0] = SlotStored(body, pair.k, store_lane_.transform);
-  pair.slots[1] = SlotStored(body, b_.Let("mirrored", mirrored), store_lane_.transform);
+  if (first_pair(body) == 0) mirrored = Select(Equals(pair.k, 0), b_.Int(0), mirrored);
+  pair.slots[0] = SlotStored(body, pair.k, pair_lane_.transform);
+  pair.slots[1] = SlotStored(body, b_.Let("mirrored", mirrored), pair_lane_.transform);
   return pair;
 }
 
 void LineEngine::StorePairs(Ex array, PassBody& body) {
   for (int round = 0; round < pair_rounds(body); ++round) {
     const Pair pair = PairOf(round, body);
-    body.PreparePair(store_lane_.transform, pair.k, {round, spec_.threads_per_transform});
-    IfPresent(b_, BothOf(pair.exists, tiling_.IsPresent(store_lane_.transform)), [&] {
+    body.PreparePair(pair_lane_.transform, pair.k, {round, pair_threads()});
+    IfPresent(b_, BothOf(pair.exists, tiling_.IsPresent(pair_lane_.transform)), [&] {
       std::vector<Ex> points;
       for (Ex slot : pair.slots) points.push_back(b_.Let("x", Load(array, slot)));
-      body.StorePair(store_lane_.transform, pair.k, ToValues(b_, points));
+      body.StorePair(pair_lane_.transform, pair.k, ToValues(b_, points));
     });
   }
 }
 
 void LineEngine::ForStagedPairs(const PassBody& body, const std::function<void(Ex, Ex, Ex)>& move) {
-  const int64_t pairs = this->pairs(body), all = pairs * spec_.transforms_per_group;
+  const int64_t pairs = this->pairs(body), all = pairs * TileLines(spec_);
   const int64_t threads = spec_.threads_per_transform * spec_.transforms_per_group;
   for (int64_t first = 0; first < all; first += threads) {
     Ex e = b_.Let("e", b_.ThreadIndex() + first), exists;
@@ -315,7 +321,7 @@ void LineEngine::ForStagedPairs(const PassBody& body, const std::function<void(E
       exists = e < all;
       e = b_.Let("e", Min(e, all - 1));
     }
-    move(b_.Let("row", e / pairs), b_.Let("k", e % pairs + body.first_in_memory()), exists);
+    move(b_.Let("row", e / pairs), b_.Let("k", e % pairs + first_pair(body)), exists);
   }
 }
 
@@ -422,7 +428,9 @@ void LineEngine::TurnOut(Ex array) {
 }
 
 void LineEngine::StageIn(PassBody& body) {
-  if (body.loads_pairs()) {
+  if (makes_lines()) {
+    MakeLines(body);
+  } else if (body.loads_pairs()) {
     StageLoadPairs(body);
   } else {
     StageLoad(body);
@@ -456,6 +464,7 @@ void LineEngine::StageLoad(PassBody& body) {
 }
 
 void LineEngine::StageStore(PassBody& body) {
+  if (makes_lines()) return StoreLines(body);
   b_.Comment("store the tile in memory order");
   const int64_t rounds = spec_.length / spec_.threads_per_transform;
   for (int64_t round = 0; round < rounds; ++round) {

@@ -84,6 +84,31 @@ class LineEngine final : public PassEngine {
   // Slots of a point in memory before the first pass and after the last one.
   Ex SlotLoaded(PassBody& body, Ex point, Ex transform);
   Ex SlotStored(PassBody& body, Ex point, Ex transform);
+  // Whether first passes make lines of transforms (KernelSpec::lines_per_transform). Line
+  // k * TileLines + c is line k of transform c.
+  bool makes_lines() const { return spec_.lines_per_transform.has_value(); }
+  Ex TransformOf(Ex line) const;
+  Place PlaceOf(const Pass& pass, Ex line, Ex i);
+  // Element e of a tile whose transforms have so many points, in memory order.
+  struct TileElement {
+    Ex transform, point;
+  };
+  TileElement ElementOf(Ex e, int64_t points, bool along_rows);
+  Ex SlotOfPoint(PassBody& body, Ex point, Ex transform);
+  Ex SlotOfOutput(PassBody& body, Ex point, Ex transform);
+  std::vector<Ex> SlotsInLines(PassBody& body, Ex i, const std::vector<Ex>& lines);
+  std::vector<Ex> SlotsOfButterfly(const Place& place, PassBody& body);
+  void MakeLines(PassBody& body);
+  void PassIntoLines(const Pass& pass, bool is_in_lds, PassBody& body);
+  void StoreLines(PassBody& body);
+  // Who takes the pairs of a transform.
+  Lane PairLane() const;
+  int64_t pair_threads() const {
+    return int64_t{spec_.threads_per_transform} * spec_.lines_per_transform.value_or(1);
+  }
+  int64_t first_pair(const PassBody& body) const {
+    return makes_lines() ? 0 : body.first_in_memory();
+  }
   Rounds ReadPermuted(const Pass& pass, PassBody& body);
   void WritePermuted(const Pass& pass, const std::vector<Values>& values, PassBody& body);
   // The element of the tile that a thread moves in a round.
@@ -100,7 +125,7 @@ class LineEngine final : public PassEngine {
 
   const StockhamTiling& tiling_;
   LdsTile lds_;
-  Lane load_lane_, store_lane_;
+  Lane load_lane_, store_lane_, pair_lane_;
   Ex arrivals_;
   std::function<void()> when_taken_;
 };

@@ -44,6 +44,9 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   if (step.kernel->transforms_per_line > 1) {
     spec.transforms_per_line = step.kernel->transforms_per_line;
   }
+  if (step.kernel->lines_per_transform > 1) {
+    spec.lines_per_transform = step.kernel->lines_per_transform;
+  }
   spec.load = leaf.in_side.format;
   spec.store = leaf.out_side.format;
   spec.row_operation = leaf.row.operation;

@@ -1,6 +1,7 @@
 #include "fft/kernels/lines/pass.h"
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
 #include "fft/kernels/tables/twiddles.h"
 
 namespace fft::codegen {
@@ -76,6 +77,31 @@ std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec) {
     passes.push_back(passes[p]);
     passes.back().index = static_cast<int>(passes.size()) - 1;
     passes.back().is_mirrored = true;
+  }
+  return passes;
+}
+
+std::vector<Pass> PassesIntoLines(const KernelSpec& spec) {
+  std::vector<int> radices = LineRadices(*spec.lines_per_transform);
+  radices.push_back(static_cast<int>(LinePoints(spec)));
+  const std::vector<int64_t> offsets = PassOffsets(AxisLength(spec), radices);
+  const int64_t threads = int64_t{spec.threads_per_transform} * spec.transforms_per_group;
+  std::vector<Pass> passes;
+  int64_t stride = 1;
+  for (size_t p = 0; p + 1 < radices.size(); ++p) {
+    Pass pass;
+    pass.index = static_cast<int>(p);
+    pass.radix = radices[p];
+    pass.stride = stride;
+    pass.butterflies = AxisLength(spec) / pass.radix;
+    pass.groups = pass.butterflies / stride;
+    pass.table_offset = offsets[p];
+    pass.rounds = static_cast<int>(CeilDiv(pass.butterflies * TileLines(spec), threads));
+    // Butterflies of the first pass are no more than its groups.
+    pass.is_in_place = p > 0;
+    pass.multiplies_rotations = MultipliesRotations(spec, pass);
+    passes.push_back(pass);
+    stride *= pass.radix;
   }
   return passes;
 }

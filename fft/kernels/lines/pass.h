@@ -52,6 +52,14 @@ std::vector<Pass> MakePasses(const KernelSpec& spec);
 // began.
 std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec);
 
+// The passes that make lines of a transform (KernelSpec::lines_per_transform), in place: of n = N /
+// LinePoints lines, which are numbers of one digit for each pass, the first the least significant
+// one, the first pass finds point i + LinePoints * m of the transform at point i of the line whose
+// digits are those of m in reverse. Each pass replaces its digit j, of points, by k, of spectra,
+// for every i; butterfly number i + LinePoints * rest does so where `rest` are the other digits, of
+// spectra before those of points.
+std::vector<Pass> PassesIntoLines(const KernelSpec& spec);
+
 std::string PassTitle(const Pass& pass);  // "pass 0: radix 8, stride 1"
 
 // Complex expressions as named parts, and back.

@@ -31,6 +31,9 @@ struct Place {
   Ex i;            // within its line
   Ex line = {};    // the line's number in LDS, in steps of LdsLayout::transform_step
   Ex across = {};  // of planes, the line's index along the other axis
+  // Of lines that a first pass makes of a transform, where LDS has the line's origin, and where its
+  // output belongs.
+  Ex lds = {}, origin_slot = {}, origin_out_slot = {};
 };
 
 class PassBody {
@@ -38,6 +41,9 @@ class PassBody {
   virtual ~PassBody() = default;
   // Inputs of the first pass: complex values of points i + butterflies * j.
   virtual std::vector<Ex> Load(const Place& place) = 0;
+  // Outputs of the pass that makes lines of a transform (PassIntoLines).
+  virtual Values ComputeLines(const Place&, const Values&) { return {}; }
+  virtual std::vector<Ex> LoadLines(const Place&) { return {}; }
   // Outputs of the pass from its inputs, in registers.
   virtual Values Compute(const Place& place, const Values& in) = 0;
   // Takes the outputs of the last pass.

@@ -194,7 +194,7 @@ Ex GlobalTile::Present(Builder& b, Ex transform) const {
   return b.Let("present", Min(Cast(origin_.first.type(), transform), count_ - 1 - origin_.first));
 }
 
-Ex GlobalTile::SecondOf(Ex transform) const { return transform + spec_.transforms_per_group; }
+Ex GlobalTile::SecondOf(Ex transform) const { return transform + TileLines(spec_); }
 
 Ex GlobalTile::PresentSecondOf(Builder& b, Ex transform) const {
   const Ex second = SecondOf(transform), exists = IsPresent(second);

@@ -19,15 +19,16 @@ TEST(Convolutions, TakeLengthsWithoutPasses) {
   for (int64_t n : {2, 37, 64, 202, 1009, 3999}) {
     EXPECT_EQ(RefusalOf(SchemeKind::kBluestein, Request({{n, 1, 1}}, {})), "") << n;
   }
-  for (int64_t n : {5, 37, 101, 257, 1009}) {
+  for (int64_t n : {5, 37, 101, 257, 1009, 2 * 101, 10 * 101, 49 * 109, 32 * 61}) {
     EXPECT_EQ(RefusalOf(SchemeKind::kRader, Request({{n, 1, 1}}, {})), "") << n;
   }
   for (SchemeKind kind : {SchemeKind::kBluestein, SchemeKind::kRader}) {
     EXPECT_EQ(RefusalOf(kind, Request({{8, 8, 8}, {8, 1, 1}}, {})), "takes 1 axis, not 2");
     EXPECT_NE(RefusalOf(kind, Request({{1000003, 1, 1}}, {})), "");
   }
-  EXPECT_EQ(RefusalOf(SchemeKind::kRader, Request({{202, 1, 1}}, {})),
-            "202 is not a prime of 5 or more");
+  // 67 is no radix.
+  EXPECT_EQ(RefusalOf(SchemeKind::kRader, Request({{67 * 71, 1, 1}}, {})),
+            "4757 is neither a prime of 5 or more nor one above 31 times a radix to 32 or two");
   EXPECT_NE(RefusalOf(SchemeKind::kRader, Request({{167, 1, 1}}, {})).find("prime factor 83"),
             std::string::npos);
 }
@@ -91,9 +92,13 @@ TEST(Convolutions, RefuseWithReasons) {
   const auto reason = [](SchemeKind kind, int64_t n) {
     return std::string(Cheapest(kind, n, Precision::kSingle, "gfx90a").status().message());
   };
-  EXPECT_EQ(reason(SchemeKind::kRader, 99), "99 is not a prime of 5 or more");
-  EXPECT_EQ(reason(SchemeKind::kRader, 3), "3 is not a prime of 5 or more");
+  EXPECT_EQ(reason(SchemeKind::kRader, 99),
+            "99 is neither a prime of 5 or more nor one above 31 times a radix to 32 or two");
+  EXPECT_NE(reason(SchemeKind::kRader, 3).find("3 is neither a prime"), std::string::npos);
   EXPECT_NE(reason(SchemeKind::kRader, 83).find("82 has the prime factor 41"), std::string::npos);
+  EXPECT_EQ(
+      std::string(Cheapest(SchemeKind::kRader, 202, Precision::kSingle, "host").status().message()),
+      "passes that make 2 lines before a generator's order have a kernel on GPUs alone");
   EXPECT_NE(reason(SchemeKind::kBluestein, 1 << 20).find("does not fit gfx90a"), std::string::npos);
   EXPECT_NE(reason(SchemeKind::kBluestein, 1).find("lengths from 2"), std::string::npos);
 }

@@ -1,4 +1,4 @@
-// A transform of prime length as a cyclic convolution in one kernel.
+// A transform of prime length, or of a few radices times one, by cyclic convolutions in one kernel.
 #include "fft/plan/schemes/convolution_leaf.h"
 #include "fft/plan/schemes/table.h"
 
@@ -13,12 +13,18 @@ namespace fft {
 // X[k] = x[0] + sum_(j > 0) x[j] w^(j k) for k > 0, a cyclic convolution of length p - 1 in the
 // exponents of g. B is the transform of w^(g^-q), made with the plan. x[0], added to the product at
 // 0, comes onto every output. X[0] is x[0] and the sum of the others, which the first transform
-// holds at 0. Real transforms convert as they load and store, two to a line. C. Rader, "Discrete
+// holds at 0.
+//
+// Of n = r p points, r a radix or two, passes of these radices come first (decimation in
+// frequency): they make r lines of p points, rotated, which meet the rest in LDS. Output m of line
+// k is X[k + r m].
+//
+// Real transforms convert as they load and store, two to a line. C. Rader, "Discrete
 // Fourier transforms when the number of data samples is prime", 1968.
 
 const Scheme kRaderScheme = {
     .kind = SchemeKind::kRader,
-    .summary = "one kernel convolves in the order of a generator: prime lengths",
+    .summary = "one kernel convolves in the order of a generator: primes, and radices times one",
     .axes = 1,
     .applicable = TakesConvolution<SchemeKind::kRader>,
     .expand = ExpandConvolution<SchemeKind::kRader>,

@@ -25,8 +25,9 @@ def row_of(words):
     flags = ", ".join("true" if words[11:] == [word] else "false" for word in ("staged", "persistent"))
     radices = ", ".join(str(int(factor)) for factor in factors.split("x"))
     numbers = [int(number) for number in (threads, transforms, pad_every, groups)]
-    key = (int(length), list(PRECISIONS).index(precision), list(TILINGS).index(tiling), list(USES).index(use))
-    return key, (f"{{{{{int(length)}, {PRECISIONS[precision]}, {TILINGS[tiling]}, {USES[use]}}}, {{{radices}}}, {numbers[0]}, "
+    lines, points = (int(number) for number in ("1*" + length).split("*")[-2:])
+    key = (points, list(PRECISIONS).index(precision), list(TILINGS).index(tiling), list(USES).index(use), lines)
+    return key, (f"{{{{{points}, {PRECISIONS[precision]}, {TILINGS[tiling]}, {USES[use]}, {lines}}}, {{{radices}}}, {numbers[0]}, "
                  f"{numbers[1]}, {EXCHANGES[exchange]}, {numbers[2]}, {numbers[3]}, {flags}, "
                  f"{float(share)!r}}},")
 

@@ -1,0 +1,186 @@
+// Lines that first passes make of transforms (KernelSpec::lines_per_transform): where LDS has their
+// points, how they come there, and how their outputs leave.
+#include "absl/strings/str_cat.h"
+#include "fft/kernels/lines/line_engine.h"
+
+namespace fft::codegen {
+namespace {
+
+// Where a line whose origin lies apart has point i, and something for the origin.
+Ex PointInLine(Ex i) { return Select(i > 0, i - 1, LitLike(i, int64_t{0})); }
+
+}  // namespace
+
+Ex LineEngine::TransformOf(Ex line) const {
+  if (!makes_lines()) return line;
+  const int lines = TileLines(spec_);
+  return lines == 1 ? LitLike(line, int64_t{0}) : line % lines;
+}
+
+Place LineEngine::PlaceOf(const Pass& pass, Ex line, Ex i) {
+  Place place = {pass, TransformOf(line), i, line};
+  if (makes_lines()) {
+    place.lds = lds(0);
+    place.origin_slot = lds_.OriginSlot(line);
+    place.origin_out_slot = lds_.OriginOutSlot(line);
+  }
+  return place;
+}
+
+Lane LineEngine::PairLane() const {
+  const int lines = TileLines(spec_);
+  if (lines == 1) return {b_.ThreadIndex(), b_.Int(0)};
+  const int64_t n = StoresRows(spec_.tiling) ? pair_threads() : lines;
+  const Ex fast = b_.Let("fast", b_.ThreadIndex() % n), slow = b_.Let("slow", b_.ThreadIndex() / n);
+  return StoresRows(spec_.tiling) ? Lane{fast, slow} : Lane{slow, fast};
+}
+
+// Before the passes of lines.
+Ex LineEngine::SlotOfPoint(PassBody& body, Ex point, Ex transform) {
+  // Digits in reverse (PassesIntoLines).
+  const std::vector<int> radices = LineRadices(*spec_.lines_per_transform);
+  const int64_t points = LinePoints(spec_);
+  Ex line = b_.Let("line", point / points);
+  if (radices.size() > 1) {
+    line = b_.Let("line", line / radices[1] + line % radices[1] * radices[0]);
+  }
+  line = line * TileLines(spec_) + transform;
+  return SlotsInLines(body, b_.Let("i", point % points), {line}).front();
+}
+
+// After all passes.
+Ex LineEngine::SlotOfOutput(PassBody& body, Ex point, Ex transform) {
+  const int radix = *spec_.lines_per_transform, lines = TileLines(spec_);
+  const Ex line = b_.Let("line", point % radix * lines + transform);
+  const Ex i = b_.Let("i", point / radix);
+  const Ex place = is_in_place() ? body.OutputOf(i) : PointInLine(i);
+  return b_.Let("slot", Select(Equals(i, 0), lds_.OriginOutSlot(line), lds_.Slot(place, line)));
+}
+
+LineEngine::TileElement LineEngine::ElementOf(Ex e, int64_t points, bool along_rows) {
+  const int lines = TileLines(spec_);
+  if (lines == 1) return {LitLike(e, int64_t{0}), e};
+  const int64_t n = along_rows ? points : lines;
+  const Ex fast = b_.Let("fast", e % n), slow = b_.Let("slow", e / n);
+  return along_rows ? TileElement{slow, fast} : TileElement{fast, slow};
+}
+
+// Where point i of a line is before the passes of lines: of all points of butterflies alike.
+std::vector<Ex> LineEngine::SlotsInLines(PassBody& body, Ex i, const std::vector<Ex>& lines) {
+  const Ex place = b_.Let("place", is_in_place() ? body.InputOf(i) : PointInLine(i));
+  const Ex is_origin = b_.Let("is_origin", Equals(i, 0));
+  std::vector<Ex> slots;
+  for (Ex line : lines) {
+    slots.push_back(
+        b_.Let("slot", Select(is_origin, lds_.OriginSlot(line), lds_.Slot(place, line))));
+  }
+  return slots;
+}
+
+std::vector<Ex> LineEngine::SlotsOfButterfly(const Place& place, PassBody& body) {
+  const Pass& pass = place.pass;
+  const int64_t points = LinePoints(spec_), of_one = TileLines(spec_);
+  Ex line = place.transform, i = place.i;
+  if (pass.butterflies > points) {
+    // Digits of the line before and after the pass's own.
+    const Ex rest = b_.Let("rest", place.i / points);
+    Ex others = rest / pass.stride * (pass.stride * pass.radix);
+    if (pass.stride > 1) others = others + rest % pass.stride;
+    line = b_.Let("line", others * of_one + place.transform);
+    i = b_.Let("i", place.i % points);
+  }
+  std::vector<Ex> lines;
+  for (int k = 0; k < pass.radix; ++k) lines.push_back(line + k * pass.stride * of_one);
+  return SlotsInLines(body, i, lines);
+}
+
+// The lines of all transforms of the tile, from memory or, where it holds pairs, through LDS.
+void LineEngine::MakeLines(PassBody& body) {
+  const bool are_staged = body.loads_pairs();
+  if (are_staged) StageLoadPairs(body);
+  for (const Pass& pass : PassesIntoLines(spec_)) {
+    b_.Comment(absl::StrCat("lines: radix ", pass.radix));
+    PassIntoLines(pass, pass.index > 0 || are_staged, body);
+    b_.Barrier();
+  }
+}
+
+void LineEngine::PassIntoLines(const Pass& pass, bool is_in_lds, PassBody& body) {
+  const int64_t all = pass.butterflies * TileLines(spec_);
+  const int64_t threads = int64_t{spec_.threads_per_transform} * spec_.transforms_per_group;
+  const auto butterfly_at = [&](Ex first) {
+    Ex e = b_.Let("e", b_.ThreadIndex() + first), exists;
+    if (pass.rounds * threads > all) {
+      exists = b_.Let("exists", e < all);
+      e = b_.Let("e", Min(e, all - 1));
+    }
+    const TileElement element = ElementOf(e, pass.butterflies, LoadsRows(spec_.tiling));
+    return Butterfly{{pass, element.transform, element.point, element.transform}, exists};
+  };
+  const auto load = [&](const Butterfly& butterfly) {
+    Place place = butterfly.place;
+    place.transform = tiling_.Present(b_, place.transform);
+    return body.LoadLines(place);
+  };
+  const auto compute = [&](const Place& place, const std::vector<Ex>& in) {
+    return ToComplex(body.ComputeLines(place, ToValues(b_, in)));
+  };
+  const auto store = [&](const std::vector<Ex>& slots, const std::vector<Ex>& out) {
+    for (size_t k = 0; k < slots.size(); ++k) b_.Store(lds(0), slots[k], out[k]);
+  };
+  // No butterfly's points are another one's.
+  const auto in_lds = [&](const Butterfly& butterfly) {
+    IfPresent(b_, butterfly.exists, [&] {
+      const std::vector<Ex> slots = SlotsOfButterfly(butterfly.place, body);
+      std::vector<Ex> in;
+      for (Ex slot : slots) in.push_back(b_.Let("x", Load(lds(0), slot)));
+      store(slots, compute(butterfly.place, in));
+    });
+  };
+  const auto from_memory = [&](const Butterfly& butterfly, const std::vector<Ex>& in) {
+    const std::vector<Ex> out = compute(butterfly.place, in);
+    IfPresent(b_, butterfly.exists, [&] { store(SlotsOfButterfly(butterfly.place, body), out); });
+  };
+  const auto whole = [&](const Butterfly& butterfly) {
+    if (is_in_lds) return in_lds(butterfly);
+    from_memory(butterfly, load(butterfly));
+  };
+  if (pass.rounds > 1 && (is_in_lds || is_in_place())) {
+    b_.For("round", b_.Int(0), b_.Int(pass.rounds),
+           [&](Ex round) { whole(butterfly_at(round * threads)); });
+    return;
+  }
+  if (pass.rounds == 1) return whole(butterfly_at(b_.Int(0)));
+  std::vector<Butterfly> butterflies;
+  Rounds loaded;
+  for (int round = 0; round < pass.rounds; ++round) {
+    butterflies.push_back(butterfly_at(b_.Int(round * threads)));
+    loaded.push_back(load(butterflies.back()));
+  }
+  for (int round = 0; round < pass.rounds; ++round) {
+    from_memory(butterflies[round], loaded[round]);
+  }
+}
+
+void LineEngine::StoreLines(PassBody& body) {
+  b_.Comment("store the tile in memory order");
+  const int64_t all = AxisLength(spec_) * TileLines(spec_);
+  const int64_t threads = int64_t{spec_.threads_per_transform} * spec_.transforms_per_group;
+  for (int64_t first = 0; first < all; first += threads) {
+    const Ex e = b_.Let("e", b_.ThreadIndex() + first);
+    const TileElement element = ElementOf(e, AxisLength(spec_), StoresRows(spec_.tiling));
+    const Ex exists = first + threads > all ? e < all : Ex();
+    IfPresent(b_, BothOf(exists, tiling_.IsPresent(element.transform)), [&] {
+      const Ex slot = SlotStored(body, element.point, element.transform);
+      const Ex value = b_.Let("y", Load(lds(0), slot));
+      const Ex finished = body.Finished(element.transform, element.point, value);
+      if (body.converts()) {
+        body.StorePoint(element.transform, element.point, finished);
+      } else {
+        tiling_.StoreToGlobal(b_, {element.transform, element.point, 1}, {finished});
+      }
+    });
+  }
+}
+
+}  // namespace fft::codegen
