@@ -51,12 +51,6 @@ KernelKind KindFor(const KernelRequest& request) {
   return KindOf(IsRader(request) ? Convolution::kRader : Convolution::kBluestein);
 }
 
-bool PermutesRows(const KernelRequest& request) {
-  const Dim& axis = request.axes.back();
-  const bool is_row = axis.in_stride == 1 || axis.out_stride == 1;
-  return IsRader(request) && is_row;
-}
-
 bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
 
 // Lines that first passes make of a transform, each of as many points as the convolution and one
@@ -64,6 +58,13 @@ bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
 int LinesPerTransform(const KernelRequest& request) {
   if (!IsRader(request)) return 1;
   return static_cast<int>(request.axes.back().length / (request.node.convolution + 1));
+}
+
+// Lines come in by passes of their own, in the order of memory.
+bool PermutesRows(const KernelRequest& request) {
+  const Dim& axis = request.axes.back();
+  const bool is_row = axis.in_stride == 1 || axis.out_stride == 1;
+  return IsRader(request) && LinesPerTransform(request) == 1 && is_row;
 }
 
 absl::Status CheckOnTarget(const KernelRequest& request) {
@@ -115,7 +116,8 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
                         static_cast<double>(request.axes.back().length) / complex_per_line;
   double passes = 2.0 * static_cast<double>(shape.factors.size()) - 1;
   if (wanted.lines_per_transform > 1) {
-    passes += static_cast<double>(LineRadices(wanted.lines_per_transform).size());
+    // And outputs on their way through LDS.
+    passes += static_cast<double>(LineRadices(wanted.lines_per_transform).size()) + 1;
   }
   AddWorkgroup({passes * points, is_cuda ? kCudaPassShare : kPassShare, shape.lds_bytes},
                request.target, &price);

@@ -12,6 +12,11 @@ namespace {
 using codegen::KernelSpec;
 using codegen::StrideKind;
 
+// What the group's numbers of threads and of transforms speak of.
+std::string LineMeaning(const KernelSpec& spec) {
+  return spec.lines_per_transform ? "line" : "transform";
+}
+
 std::string KindMeaning(const KernelSpec& spec) { return Explain(spec.kind); }
 
 std::string TilingMeaning(const KernelSpec& spec) {
@@ -46,6 +51,22 @@ std::string ExchangeMeaning(const KernelSpec& spec) {
              "where its inputs were";
   }
   return "";
+}
+
+std::string StagingMeaning(const KernelSpec& spec) {
+  if (spec.staging == Staging::kTurned) {
+    return "rows are turned into columns of LDS and back, so that vectors hold the same point of "
+           "neighbouring transforms";
+  }
+  return spec.staging == Staging::kLoad
+             ? "a tile is first read into LDS in the order of memory"
+             : "a tile passes through LDS when read and when written, in the order of memory";
+}
+
+std::string LinesMeaning(const KernelSpec& spec) {
+  const int lines = spec.lines_per_transform.value_or(1);
+  return absl::StrCat("lines that passes of radix ", absl::StrJoin(LineRadices(lines), " and "),
+                      " make of a transform before each is convolved: ", lines);
 }
 
 std::string LdsMeaning(const KernelSpec& spec) {
@@ -211,7 +232,8 @@ const std::map<std::string, Meaning>& Meanings() {
       {"second_axis", SecondAxisMeaning},
       {"threads_per_transform",
        [](const KernelSpec& spec) {
-         return absl::StrCat("threads that share one transform: ", spec.threads_per_transform);
+         return absl::StrCat("threads that share one ", LineMeaning(spec), ": ",
+                             spec.threads_per_transform);
        }},
       {"transforms_per_line",
        [](const KernelSpec&) {
@@ -219,21 +241,13 @@ const std::map<std::string, Meaning>& Meanings() {
        }},
       {"transforms_per_group",
        [](const KernelSpec& spec) {
-         return absl::StrCat("transforms that one workgroup does: ", spec.transforms_per_group);
+         return absl::StrCat(LineMeaning(spec),
+                             "s that one workgroup does: ", spec.transforms_per_group);
        }},
+      {"lines_per_transform", LinesMeaning},
       {"tiling", TilingMeaning},
       {"exchange", ExchangeMeaning},
-      {"staging",
-       [](const KernelSpec& spec) -> std::string {
-         if (spec.staging == Staging::kTurned) {
-           return "rows are turned into columns of LDS and back, so that vectors hold the same "
-                  "point of neighbouring transforms";
-         }
-         return spec.staging == Staging::kLoad
-                    ? "a tile is first read into LDS in the order of memory"
-                    : "a tile passes through LDS when read and when written, in the order of "
-                      "memory";
-       }},
+      {"staging", StagingMeaning},
       {"resident_groups",
        [](const KernelSpec& spec) {
          return absl::StrCat("registers are limited so that ", spec.resident_groups.value_or(0),

@@ -445,6 +445,7 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   codegen::KernelSpec every;  // every field leaves its trace
   every.points = 5;
   every.transforms_per_line = 2;
+  every.lines_per_transform = 3;
   every.second_axis = {4, {4}};
   every.exchange = Exchange::kFull;
   every.staging = Staging::kLoad;
