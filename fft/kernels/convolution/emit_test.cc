@@ -1,7 +1,9 @@
 #include "fft/kernels/convolution/emit.h"
 
+#include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "fft/base/int_math.h"
@@ -133,6 +135,39 @@ TEST(ConvolutionKernelExchangeTest, InPlace) {
         ExpectCorrect(launch, 0.375);
       }
       EXPECT_GT(tried, 0) << wanted.length << " " << ToString(tiling);
+    }
+  }
+}
+
+// Transforms of which one pass or two make lines first, each convolved, rotated on their way out.
+TEST(ConvolutionKernelExchangeTest, OfLines) {
+  const Target target = *FindTarget("sm_90");
+  const std::pair<int, int64_t> wanted[] = {{2, 37}, {6, 41}, {3, 101}, {40, 37}};
+  for (const auto& [lines, points] : wanted) {
+    const int64_t n = lines * points;
+    for (Tiling tiling : kLineTilings) {
+      const Dim axis = {n, LoadsRows(tiling) ? 1 : 5, StoresRows(tiling) ? 1 : 6};
+      const Dims loops = {{5, LoadsRows(tiling) ? n : 1, StoresRows(tiling) ? n + 1 : 1}};
+      KernelShapeRequest request = {points - 1, Precision::kSingle, tiling,
+                                    loops[0].length * lines};
+      request.convolves = request.turns_round = true;
+      request.lines_per_transform = lines;
+      std::map<Exchange, int> tried;
+      for (const KernelShape& shape : ListKernelShapes(request, target, 60)) {
+        if (++tried[shape.exchange] > 3) continue;
+        Launch launch = MakeLaunch(shape, request, axis, loops);
+        launch.spec.kind = KernelKind::kRader;
+        launch.spec.points = n;
+        launch.spec.lines_per_transform = lines;
+        launch.twiddle_length = n * 5;
+        launch.spec.large_twiddle = {2, static_cast<int>(CeilDiv(CeilLog2(n * 5), 2)), 0};
+        launch.spec.scale = ScaleKind::kScale;
+        launch.spec.direction =
+            tried[shape.exchange] == 2 ? Direction::kInverse : Direction::kForward;
+        ExpectCorrect(launch, 0.375);
+      }
+      EXPECT_GT(tried[Exchange::kInPlace], 0) << n << " " << ToString(tiling);
+      EXPECT_EQ(tried.count(Exchange::kHalf), 0u);
     }
   }
 }
