@@ -10,6 +10,7 @@
 #include "fft/codegen/ast/verify.h"
 #include "fft/codegen/interp/interpreter.h"
 #include "fft/kernels/kernel_table.h"
+#include "fft/kernels/lines/pass.h"
 #include "fft/kernels/tables/convolution_tables.h"
 #include "fft/kernels/tables/twiddles.h"
 #include "gtest/gtest.h"
@@ -125,9 +126,8 @@ class Tables {
     switch (parameter.kind()) {
       case ParameterKind::kTwiddles:
         if (parameter.id == ParameterId::kTwiddlesFirst) {
-          std::vector<int> radices = LineRadices(*spec.lines_per_transform);
-          radices.push_back(static_cast<int>(LinePoints(spec)));
-          return Keep({TwiddleTable::Kind::kPasses, points, radices, 0, 0, spec.precision});
+          return Keep(
+              {TwiddleTable::Kind::kPasses, points, FactorsIntoLines(spec), 0, 0, spec.precision});
         }
         return Keep({TwiddleTable::Kind::kPasses, spec.length, spec.factors, 0, 0, spec.precision});
       case ParameterKind::kLargeTwiddles:

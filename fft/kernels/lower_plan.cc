@@ -9,6 +9,7 @@
 #include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/kernels/kernel_table.h"
+#include "fft/kernels/lines/pass.h"
 #include "fft/kernels/residency.h"
 
 namespace fft::codegen {
@@ -47,8 +48,7 @@ std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, cons
       return table;
     case ParameterId::kTwiddlesFirst:
       table.kind = TwiddleTable::Kind::kPasses;
-      table.factors = LineRadices(*spec.lines_per_transform);
-      table.factors.push_back(static_cast<int>(LinePoints(spec)));
+      table.factors = FactorsIntoLines(spec);
       return table;
     case ParameterId::kTwiddlesY:
       table.kind = TwiddleTable::Kind::kPasses;

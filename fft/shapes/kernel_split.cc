@@ -214,14 +214,11 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
   }
   if (request.lines_per_transform > 1) {
     // Of the first pass that makes lines a thread holds all butterflies at once, in place one.
-    const std::vector<int> radices = LineRadices(request.lines_per_transform);
-    const int64_t butterflies =
-        (request.length + 1) * request.lines_per_transform / radices.front();
+    const int radix = LineRadices(request.lines_per_transform).front();
     const int64_t threads = int64_t{split.threads} * request.lines_per_transform;
-    const int64_t rounds = split.in_place ? 1 : CeilDiv(butterflies, threads);
+    const int64_t rounds = split.in_place ? 1 : CeilDiv(ButterfliesIntoLines(request), threads);
     const RegisterNeed first =
-        RegistersNeeded({radices.front()}, static_cast<int>(rounds * radices.front()),
-                        request.precision, target, true);
+        RegistersNeeded({radix}, static_cast<int>(rounds * radix), request.precision, target, true);
     need.least = std::max(need.least, first.least);
   }
   // Without the second register file of matrix machines. Large primes have their own allowance.
@@ -294,6 +291,11 @@ std::vector<int> LineRadices(int lines) {
     if (lines % larger == 0 && larger * larger >= lines) return {larger, lines / larger};
   }
   return {};
+}
+
+int64_t ButterfliesIntoLines(const KernelShapeRequest& request) {
+  const int lines = request.lines_per_transform;
+  return (request.length + 1) * lines / LineRadices(lines).front();
 }
 
 absl::Status CheckLength(const KernelShapeRequest& request, const Target& target) {

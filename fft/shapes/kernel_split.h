@@ -102,6 +102,9 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
 // read it several times. Of 2,094 kernels of columns timed on an H200 one is the fastest so.
 int64_t LeastTile(const KernelShapeRequest& request, const Target& target);
 
+// Butterflies of the first of the passes that make lines of a transform.
+int64_t ButterfliesIntoLines(const KernelShapeRequest& request);
+
 // Half as many transforms; 0 after the fewest.
 int64_t Narrower(const KernelShapeRequest& request, int64_t transforms);
 

@@ -135,9 +135,7 @@ double MissingOf(double bytes, double wanted) { return std::max(0.0, 1 - bytes /
 double LinesPrice(const KernelShapeRequest& request, const KernelShape& shape,
                   const Weights& weights) {
   const int64_t transforms = shape.transforms_per_group / request.lines_per_transform;
-  const std::vector<int> radices = LineRadices(request.lines_per_transform);
-  const int64_t butterflies =
-      (request.length + 1) * request.lines_per_transform / radices.front() * transforms;
+  const int64_t butterflies = ButterfliesIntoLines(request) * transforms;
   const double idle = 1 - static_cast<double>(butterflies) /
                               static_cast<double>(RoundUp(butterflies, shape.threads()));
   double price = weights.idle_loads * idle;

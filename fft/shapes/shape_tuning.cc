@@ -361,7 +361,7 @@ double ShareOfLines(const KernelShapeRequest& request, const Target& target) {
   ShapeKey key = KeyOf(request);
   key.lines_per_transform = 1;
   key.tiling = Tiling::kRowRow;
-  if (key.precision != Precision::kDouble) key.precision = Precision::kSingle;
+  key.precision = ComputePrecision(key.precision);
   const MeasuredRow* const row = FindRow(rows, key);
   return row != nullptr ? of_lines * row->copy_share : 0;
 }

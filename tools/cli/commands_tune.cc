@@ -79,7 +79,7 @@ absl::Status RunTune(const Flags& flags, std::ostream& out) {
     csv << tune::ToCsv(result);
     if (++count % kProgress == 0) {
       csv.flush();
-      out << count << " shapes, length " << result.key.length << std::endl;
+      out << count << " shapes, length " << LengthText(result.key) << std::endl;
     }
   };
   FFT_ASSIGN_OR_RETURN(const tune::TuneSummary summary,

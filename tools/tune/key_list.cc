@@ -14,10 +14,16 @@ namespace {
 
 constexpr int64_t kLongest = 65536;
 
+absl::Status CheckRange(int64_t length, const std::string& word) {
+  if (length >= 2 && length <= kLongest) return absl::OkStatus();
+  return InvalidField("length", word, absl::StrCat("2 to ", kLongest, ", or a range A-B/P"));
+}
+
 absl::StatusOr<int64_t> ParseNumber(const std::string& word) {
   int64_t value = 0;
-  if (absl::SimpleAtoi(word, &value) && value >= 2 && value <= kLongest) return value;
-  return InvalidField("length", word, absl::StrCat("2 to ", kLongest, ", or a range A-B/P"));
+  if (!absl::SimpleAtoi(word, &value)) value = 0;
+  FFT_RETURN_IF_ERROR(CheckRange(value, word));
+  return value;
 }
 
 // Lengths, and what they are of.
@@ -30,7 +36,7 @@ struct Lengths {
 absl::StatusOr<Lengths> OfLines(const std::string& word) {
   ShapeKey key;
   FFT_RETURN_IF_ERROR(ReadLength(word, &key));
-  FFT_RETURN_IF_ERROR(ParseNumber(absl::StrCat(key.length)).status());
+  FFT_RETURN_IF_ERROR(CheckRange(key.length, word));
   return Lengths{key.lines_per_transform, {key.length}};
 }
 
@@ -49,7 +55,7 @@ absl::Status AddRange(const std::string& word, std::vector<int64_t>* lengths) {
   FFT_ASSIGN_OR_RETURN(const int64_t last, ParseNumber(ends[1]));
   FFT_ASSIGN_OR_RETURN(const int64_t prime, ParseNumber(parts[1]));
   for (int64_t n = first; n <= last; ++n) {
-    if (PrimeFactors(n).back() <= prime) lengths->push_back(n);
+    if (LargestPrimeFactor(n) <= prime) lengths->push_back(n);
   }
   return absl::OkStatus();
 }

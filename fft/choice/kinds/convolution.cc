@@ -101,8 +101,10 @@ double ShareOf(const KernelRequest& request, const KernelShape& shape, int64_t l
   return shape.copy_share * (is_rader_length ? kBluesteinOfRader : 1) / (points / 2);
 }
 
+// `width` is the tile's, in transforms.
 Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
-               const KernelChoice& choice, const KernelShape& shape, const SidesTraffic& moved) {
+               const KernelChoice& choice, const KernelShape& shape, int64_t width,
+               const SidesTraffic& moved) {
   SidesTraffic traffic = moved;
   const bool is_cuda = request.target.dialect == Dialect::kCuda;
   if (PermutesRows(request)) {
@@ -123,8 +125,6 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
                request.target, &price);
   if (shape.copy_share > 0) {
     const double share = std::min(kMostShare, ShareOf(request, shape, wanted.length, points));
-    const int64_t width = int64_t{shape.transforms_per_group} * choice.transforms_per_line /
-                          choice.lines_per_transform;
     UseMeasured({share, std::min(width, request.axes.back().length)}, moved.read, moved.write,
                 request.target, &price);
   }
@@ -164,7 +164,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   const int64_t width = int64_t{shape.transforms_per_group} * per_line / choice.lines_per_transform;
   const SidesTraffic moved = LineTraffic(request, choice.map, width);
   choice.price = request.target.is_cpu() ? HostPrice(request, wanted, choice, shape, moved)
-                                         : GpuPrice(request, wanted, choice, shape, moved);
+                                         : GpuPrice(request, wanted, choice, shape, width, moved);
 
   CountAlongRow(request.node, &choice.map);
 

@@ -252,45 +252,45 @@ class RaderBody final : public ConvolutionBody {
   ParameterId filter() const override { return ParameterId::kRaderFilter; }
   Values Prepare(const Place&, const Values& loaded) override { return loaded; }
 
-  // The transform of the inputs at 0 is their sum: with x[0], the output's point 0. Only the thread
-  // that writes this point reads x[0], which may lie there; the others, among them those of a
-  // transform beyond the last, read a point that no one has written yet.
+  // The transform of the inputs at 0 is their sum: with x[0], the output's point 0.
   void Convolve(const Place& place, Values* values) override {
-    if (spec_.lines_per_transform) return ConvolveLine(place, values);
+    const Origin origin = spec_.lines_per_transform ? OriginOfLine(place) : OriginInMemory(place);
+    const ComplexEx& x = origin.value;
+    b_.If(origin.first, [&] {
+      const ComplexEx& sum = values->front();
+      StoreZero(place, {b_.Let("re", x.re + sum.re), b_.Let("im", x.im + sum.im)});
+    });
+    MultiplyByFilter(place, values);
+    const Ex zero = b_.Real(0, spec_.precision);
+    ComplexEx& sum = values->front();
+    sum = {b_.Let("re", sum.re + Select(origin.first, x.re, zero)),
+           b_.Let("im", sum.im + Select(origin.first, x.im, zero))};
+  }
+
+ private:
+  // x[0], and whether this thread is the one that writes the output's point 0.
+  struct Origin {
+    Ex first;
+    ComplexEx value;
+  };
+
+  // Only the thread that writes the output's point 0 reads x[0], which may lie there; the others,
+  // among them those of a transform beyond the last, read a point that no one has written yet.
+  Origin OriginInMemory(const Place& place) {
     const Ex exists = tiling_.IsPresent(place.transform);
     const Ex is_zero = Equals(place.i, 0);
     const Ex first = b_.Let("first", exists ? LogicalAnd(is_zero, exists) : is_zero);
     const Ex point =
         b_.Let("point", Select(first, ZeroPoint(place), ZeroPoint(place) + kUnwritten));
     const Ex present = tiling_.Present(b_, place.transform);
-    const ComplexEx origin = ToValues(b_, {LoadPoint(present, point)}).front();
-    b_.If(first, [&] {
-      const ComplexEx& sum = values->front();
-      StoreZero(place, {b_.Let("re", origin.re + sum.re), b_.Let("im", origin.im + sum.im)});
-    });
-    MultiplyByFilter(place, values);
-    AddOrigin(first, origin, &values->front());
+    return {first, ToValues(b_, {LoadPoint(present, point)}).front()};
   }
 
- private:
-  // The same for a line in LDS, whose origin lies there.
-  void ConvolveLine(const Place& place, Values* values) {
+  // LDS has another place for the output.
+  Origin OriginOfLine(const Place& place) {
     const Ex first = b_.Let("first", Equals(place.i, 0));
-    const ComplexEx origin =
-        ToValues(b_, {b_.Let("x", codegen::Load(place.lds, place.origin_slot))}).front();
-    b_.If(first, [&] {
-      const ComplexEx& sum = values->front();
-      b_.Store(place.lds, place.origin_out_slot,
-               MakeComplex(b_.Let("re", origin.re + sum.re), b_.Let("im", origin.im + sum.im)));
-    });
-    MultiplyByFilter(place, values);
-    AddOrigin(first, origin, &values->front());
-  }
-
-  void AddOrigin(Ex first, const ComplexEx& origin, ComplexEx* sum) {
-    const Ex zero = b_.Real(0, spec_.precision);
-    *sum = {b_.Let("re", sum->re + Select(first, origin.re, zero)),
-            b_.Let("im", sum->im + Select(first, origin.im, zero))};
+    const Ex x = b_.Let("x", codegen::Load(place.lds, place.origin_slot));
+    return {first, ToValues(b_, {x}).front()};
   }
 
   // In place, element 0 of half a spectrum lies on reals 0 and 1.
@@ -299,7 +299,9 @@ class RaderBody final : public ConvolutionBody {
   static Ex ZeroPoint(const Place& place) { return LitLike(place.i, int64_t{0}); }
 
   void StoreZero(const Place& place, const ComplexEx& value) {
-    if (takes_pairs()) {
+    if (spec_.lines_per_transform) {
+      b_.Store(place.lds, place.origin_out_slot, MakeComplex(value.re, value.im));
+    } else if (takes_pairs()) {
       StorePair(place.transform, ZeroPoint(place), {value, value});
     } else {
       ends_.Store({place.transform, ZeroPoint(place), 1}, {Scale(value)});

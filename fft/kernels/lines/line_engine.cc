@@ -472,14 +472,17 @@ void LineEngine::StageStore(PassBody& body) {
     element.first_point = element.first_point + body.first_in_memory();
     const Ex slot = SlotStored(body, element.first_point, element.transform);
     const Ex value = b_.Let("y", Load(lds(0), slot));
-    IfPresent(b_, tiling_.IsPresent(element.transform), [&] {
-      const Ex finished = body.Finished(element.transform, element.first_point, value);
-      if (body.converts()) {
-        body.StorePoint(element.transform, element.first_point, finished);
-      } else {
-        tiling_.StoreToGlobal(b_, element, {finished});
-      }
-    });
+    IfPresent(b_, tiling_.IsPresent(element.transform),
+              [&] { StoreFinished(element, value, body); });
+  }
+}
+
+void LineEngine::StoreFinished(const StockhamTiling::Points& point, Ex output, PassBody& body) {
+  const Ex finished = body.Finished(point.transform, point.first_point, output);
+  if (body.converts()) {
+    body.StorePoint(point.transform, point.first_point, finished);
+  } else {
+    tiling_.StoreToGlobal(b_, point, {finished});
   }
 }
 

@@ -74,6 +74,8 @@ class LineEngine final : public PassEngine {
   void StageLoad(PassBody& body);
   void StageLoadPairs(PassBody& body);
   void StageStore(PassBody& body);
+  // Stores an output of the last pass, one point.
+  void StoreFinished(const StockhamTiling::Points& point, Ex output, PassBody& body);
   // Whether LDS turns the order of a body that permutes round. In place threads put points where
   // passes want them and look for them where passes left them; otherwise points lie in LDS as in
   // memory, those before the first one left out.
@@ -93,7 +95,7 @@ class LineEngine final : public PassEngine {
   struct TileElement {
     Ex transform, point;
   };
-  TileElement ElementOf(Ex e, int64_t points, bool along_rows);
+  TileElement ElementOf(Ex e, int64_t points, bool along_rows) const;
   Ex SlotOfPoint(PassBody& body, Ex point, Ex transform);
   Ex SlotOfOutput(PassBody& body, Ex point, Ex transform);
   std::vector<Ex> SlotsInLines(PassBody& body, Ex i, const std::vector<Ex>& lines);

@@ -28,11 +28,8 @@ Place LineEngine::PlaceOf(const Pass& pass, Ex line, Ex i) {
 }
 
 Lane LineEngine::PairLane() const {
-  const int lines = TileLines(spec_);
-  if (lines == 1) return {b_.ThreadIndex(), b_.Int(0)};
-  const int64_t n = StoresRows(spec_.tiling) ? pair_threads() : lines;
-  const Ex fast = b_.Let("fast", b_.ThreadIndex() % n), slow = b_.Let("slow", b_.ThreadIndex() / n);
-  return StoresRows(spec_.tiling) ? Lane{fast, slow} : Lane{slow, fast};
+  const TileElement at = ElementOf(b_.ThreadIndex(), pair_threads(), StoresRows(spec_.tiling));
+  return {at.point, at.transform};
 }
 
 // Before the passes of lines.
@@ -57,7 +54,7 @@ Ex LineEngine::SlotOfOutput(PassBody& body, Ex point, Ex transform) {
   return b_.Let("slot", Select(Equals(i, 0), lds_.OriginOutSlot(line), lds_.Slot(place, line)));
 }
 
-LineEngine::TileElement LineEngine::ElementOf(Ex e, int64_t points, bool along_rows) {
+LineEngine::TileElement LineEngine::ElementOf(Ex e, int64_t points, bool along_rows) const {
   const int lines = TileLines(spec_);
   if (lines == 1) return {LitLike(e, int64_t{0}), e};
   const int64_t n = along_rows ? points : lines;
@@ -172,13 +169,7 @@ void LineEngine::StoreLines(PassBody& body) {
     const Ex exists = first + threads > all ? e < all : Ex();
     IfPresent(b_, BothOf(exists, tiling_.IsPresent(element.transform)), [&] {
       const Ex slot = SlotStored(body, element.point, element.transform);
-      const Ex value = b_.Let("y", Load(lds(0), slot));
-      const Ex finished = body.Finished(element.transform, element.point, value);
-      if (body.converts()) {
-        body.StorePoint(element.transform, element.point, finished);
-      } else {
-        tiling_.StoreToGlobal(b_, {element.transform, element.point, 1}, {finished});
-      }
+      StoreFinished({element.transform, element.point}, b_.Let("y", Load(lds(0), slot)), body);
     });
   }
 }

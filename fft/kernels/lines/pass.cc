@@ -46,12 +46,10 @@ class Rotations {
   Values known_;
 };
 
-}  // namespace
-
-std::vector<Pass> MakePasses(const KernelSpec& spec) {
-  std::vector<int> radices = spec.factors;
-  if (radices.empty()) radices = {1};  // length 1: a copy
-  const std::vector<int64_t> offsets = PassOffsets(spec.length, radices);
+// What the radices of a length say of its passes; the product of all is the length.
+std::vector<Pass> PassesOf(const KernelSpec& spec, int64_t length,
+                           const std::vector<int>& radices) {
+  const std::vector<int64_t> offsets = PassOffsets(length, radices);
   std::vector<Pass> passes;
   int64_t stride = 1;
   for (size_t p = 0; p < radices.size(); ++p) {
@@ -59,14 +57,25 @@ std::vector<Pass> MakePasses(const KernelSpec& spec) {
     pass.index = static_cast<int>(p);
     pass.radix = radices[p];
     pass.stride = stride;
-    pass.butterflies = spec.length / pass.radix;
+    pass.butterflies = length / pass.radix;
     pass.groups = pass.butterflies / stride;
     pass.table_offset = offsets[p];
-    pass.rounds = Rounds(spec.length, pass.radix, spec.threads_per_transform);
-    pass.is_in_place = spec.exchange == Exchange::kInPlace;
     pass.multiplies_rotations = MultipliesRotations(spec, pass);
     passes.push_back(pass);
     stride *= pass.radix;
+  }
+  return passes;
+}
+
+}  // namespace
+
+std::vector<Pass> MakePasses(const KernelSpec& spec) {
+  std::vector<int> radices = spec.factors;
+  if (radices.empty()) radices = {1};  // length 1: a copy
+  std::vector<Pass> passes = PassesOf(spec, spec.length, radices);
+  for (Pass& pass : passes) {
+    pass.rounds = Rounds(spec.length, pass.radix, spec.threads_per_transform);
+    pass.is_in_place = spec.exchange == Exchange::kInPlace;
   }
   return passes;
 }
@@ -81,27 +90,20 @@ std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec) {
   return passes;
 }
 
+std::vector<int> FactorsIntoLines(const KernelSpec& spec) {
+  std::vector<int> factors = LineRadices(*spec.lines_per_transform);
+  factors.push_back(static_cast<int>(LinePoints(spec)));
+  return factors;
+}
+
 std::vector<Pass> PassesIntoLines(const KernelSpec& spec) {
-  std::vector<int> radices = LineRadices(*spec.lines_per_transform);
-  radices.push_back(static_cast<int>(LinePoints(spec)));
-  const std::vector<int64_t> offsets = PassOffsets(AxisLength(spec), radices);
   const int64_t threads = int64_t{spec.threads_per_transform} * spec.transforms_per_group;
-  std::vector<Pass> passes;
-  int64_t stride = 1;
-  for (size_t p = 0; p + 1 < radices.size(); ++p) {
-    Pass pass;
-    pass.index = static_cast<int>(p);
-    pass.radix = radices[p];
-    pass.stride = stride;
-    pass.butterflies = AxisLength(spec) / pass.radix;
-    pass.groups = pass.butterflies / stride;
-    pass.table_offset = offsets[p];
+  std::vector<Pass> passes = PassesOf(spec, AxisLength(spec), FactorsIntoLines(spec));
+  passes.pop_back();  // the convolution
+  for (Pass& pass : passes) {
     pass.rounds = static_cast<int>(CeilDiv(pass.butterflies * TileLines(spec), threads));
     // Butterflies of the first pass are no more than its groups.
-    pass.is_in_place = p > 0;
-    pass.multiplies_rotations = MultipliesRotations(spec, pass);
-    passes.push_back(pass);
-    stride *= pass.radix;
+    pass.is_in_place = pass.index > 0;
   }
   return passes;
 }

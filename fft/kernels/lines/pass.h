@@ -52,6 +52,9 @@ std::vector<Pass> MakePasses(const KernelSpec& spec);
 // began.
 std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec);
 
+// The radices of PassesIntoLines and then the points of a line: what the transform's twiddles go
+// by.
+std::vector<int> FactorsIntoLines(const KernelSpec& spec);
 // The passes that make lines of a transform (KernelSpec::lines_per_transform), in place: of n = N /
 // LinePoints lines, which are numbers of one digit for each pass, the first the least significant
 // one, the first pass finds point i + LinePoints * m of the transform at point i of the line whose

@@ -41,11 +41,11 @@ class PassBody {
   virtual ~PassBody() = default;
   // Inputs of the first pass: complex values of points i + butterflies * j.
   virtual std::vector<Ex> Load(const Place& place) = 0;
-  // Outputs of the pass that makes lines of a transform (PassIntoLines).
-  virtual Values ComputeLines(const Place&, const Values&) { return {}; }
-  virtual std::vector<Ex> LoadLines(const Place&) { return {}; }
   // Outputs of the pass from its inputs, in registers.
   virtual Values Compute(const Place& place, const Values& in) = 0;
+  // Both of the passes that make lines of a transform before it (PassesIntoLines).
+  virtual std::vector<Ex> LoadLines(const Place&) { return {}; }
+  virtual Values ComputeLines(const Place&, const Values&) { return {}; }
   // Takes the outputs of the last pass.
   virtual void Store(const Place& place, const Values& values) = 0;
   // Whether the outputs are taken two by two, points k and length - k, instead: each pair once,
