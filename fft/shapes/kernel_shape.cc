@@ -283,9 +283,7 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
                                               const Target& target) {
   if (const auto tuned = FindTunedShape(request, target)) return *tuned;
   auto shape = ModelKernelShape(request, target);
-  if (shape.ok() && request.lines_per_transform > 1) {
-    shape->copy_share = ShareOfLines(request, target);
-  }
+  if (shape.ok() && request.convolves) shape->copy_share = ShareOfConvolution(request, target);
   return shape;
 }
 

@@ -93,8 +93,8 @@ struct KernelShape {
   int resident_groups = 0;
   // 32-bit registers that a thread is expected to need at least; 0 on a CPU.
   int registers = 0;
-  // Of a tuned shape: the time of a copy of as many bytes over the kernel's, measured where every
-  // compute unit has work. 0: not known.
+  // The time of a copy of as many bytes over the kernel's where every compute unit has work:
+  // measured, or of convolutions expected (ShareOfConvolution). 0: not known.
   double copy_share = 0;
   friend bool operator==(const KernelShape&, const KernelShape&) = default;
 
@@ -140,6 +140,11 @@ int LargestPrimeRadix(const Target& target);
 // Radices of the passes that make so many lines of a transform: one, or two about as large; none
 // where it takes more.
 std::vector<int> LineRadices(int lines);
+// Butterflies of the first of these passes, each of `radix` points from memory, that a thread holds
+// at once: all its rounds; in place as many as take no more points than the butterfly of the
+// largest of the line's own `factors`, in as few turns as that takes, of equal numbers but for the
+// last.
+int FirstButterfliesAtOnce(int radix, int rounds, const std::vector<int>& factors, bool in_place);
 
 // The preferred shape, or an error that says which limit of the Target the length breaks. Measured
 // choices (fft/shapes/shape_tuning.h) come before the model's.

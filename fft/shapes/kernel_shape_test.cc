@@ -1,5 +1,6 @@
 #include "fft/shapes/kernel_shape.h"
 
+#include <algorithm>
 #include <numeric>
 #include <vector>
 
@@ -92,6 +93,26 @@ TEST(KernelShapeTest, RadicesOfLines) {
   EXPECT_TRUE(LineRadices(67).empty());
   EXPECT_TRUE(LineRadices(2 * 37).empty());
   EXPECT_TRUE(LineRadices(1025).empty());
+}
+
+TEST(KernelShapeTest, FirstButterfliesTakeNoMorePointsThanTheLargest) {
+  EXPECT_EQ(FirstButterfliesAtOnce(2, 13, {28, 25}, /*in_place=*/true), 13);
+  EXPECT_EQ(FirstButterfliesAtOnce(2, 30, {25, 28}, /*in_place=*/true), 10);
+  EXPECT_EQ(FirstButterfliesAtOnce(16, 4, {14, 15}, /*in_place=*/true), 1);
+  // Out of place all are held.
+  EXPECT_EQ(FirstButterfliesAtOnce(16, 4, {14, 15}, /*in_place=*/false), 4);
+  for (int radix = 2; radix <= 32; ++radix) {
+    for (int rounds = 1; rounds <= 40; ++rounds) {
+      for (int largest = 2; largest <= 53; ++largest) {
+        const int at_once = FirstButterfliesAtOnce(radix, rounds, {2, largest}, /*in_place=*/true);
+        ASSERT_GE(at_once, 1);
+        ASSERT_LE(at_once, rounds);
+        ASSERT_LE(at_once * radix, std::max(radix, largest));
+        // No turn is empty.
+        ASSERT_LT((CeilDiv(rounds, at_once) - 1) * at_once, rounds);
+      }
+    }
+  }
 }
 
 // Distinct points of a tile never share an LDS word, and all stay inside the array.

@@ -213,12 +213,13 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
     need.least += figures.ends;
   }
   if (request.lines_per_transform > 1) {
-    // Of the first pass that makes lines a thread holds all butterflies at once, in place one.
     const int radix = LineRadices(request.lines_per_transform).front();
     const int64_t threads = int64_t{split.threads} * request.lines_per_transform;
-    const int64_t rounds = split.in_place ? 1 : CeilDiv(ButterfliesIntoLines(request), threads);
+    const auto rounds = static_cast<int>(CeilDiv(ButterfliesIntoLines(request), threads));
+    // Their places in LDS are as many numbers as points, and take what tables of passes will.
+    const int at_once = FirstButterfliesAtOnce(radix, rounds, split.factors, split.in_place);
     const RegisterNeed first =
-        RegistersNeeded({radix}, static_cast<int>(rounds * radix), request.precision, target, true);
+        RegistersNeeded({radix}, at_once * radix, request.precision, target, true);
     need.least = std::max(need.least, first.least);
   }
   // Without the second register file of matrix machines. Large primes have their own allowance.
@@ -291,6 +292,12 @@ std::vector<int> LineRadices(int lines) {
     if (lines % larger == 0 && larger * larger >= lines) return {larger, lines / larger};
   }
   return {};
+}
+
+int FirstButterfliesAtOnce(int radix, int rounds, const std::vector<int>& factors, bool in_place) {
+  if (!in_place || factors.empty()) return rounds;
+  const int most = std::max(1, *std::max_element(factors.begin(), factors.end()) / radix);
+  return static_cast<int>(CeilDiv(rounds, CeilDiv(rounds, most)));
 }
 
 int64_t ButterfliesIntoLines(const KernelShapeRequest& request) {

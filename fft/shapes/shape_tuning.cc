@@ -14,8 +14,10 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/types/span.h"
+#include "fft/base/int_math.h"
 #include "fft/base/names.h"
 #include "fft/base/status.h"
+#include "fft/shapes/kernel_split.h"
 
 namespace fft {
 namespace {
@@ -101,7 +103,7 @@ class TypicalShares {
     };
     std::vector<std::array<Sum, kLengthClasses>> sums(kKinds);
     for (const MeasuredRow& row : rows) {
-      if (row.copy_share <= 0) continue;
+      if (row.copy_share <= 0 || row.key.lines_per_transform > 1) continue;
       Sum& sum = sums[KindOf(row.key)][LengthClass(row.key.length)];
       sum.logs += std::log(row.copy_share);
       ++sum.rows;
@@ -191,6 +193,10 @@ TunedShape ShapeOf(const MeasuredRow& row) {
   return tuned;
 }
 
+// What kernels that were not measured reach of those that were.
+constexpr double kOfTypicalRows = 0.95;
+constexpr double kOfTypicalColumns = 0.93;
+
 const TypicalShares& TypicalSharesOf(absl::Span<const MeasuredRow> rows) {
   static const auto* const kTypical = [] {
     auto* const typical = new std::map<const MeasuredRow*, TypicalShares>();
@@ -199,6 +205,41 @@ const TypicalShares& TypicalSharesOf(absl::Span<const MeasuredRow> rows) {
   }();
   return kTypical->at(rows.data());
 }
+
+// What 7,900 measured convolutions of lines have of the share of the same row by itself, less what
+// the first of their list is slower by: 0.84 where one pass makes the lines and 0.66 where two do,
+// while a transform takes less than a quarter of a unit's LDS, and beyond that less the fewer a
+// unit has. Those in columns were not measured: by what plans with 20 of them took.
+double LinesOfRows(const KernelShapeRequest& request) {
+  constexpr double kRoomyBytes = 54 << 10;
+  const bool by_one = LineRadices(request.lines_per_transform).size() == 1;
+  const double points = static_cast<double>(request.length + 1) * request.lines_per_transform;
+  const double room = kRoomyBytes / (points * ComplexBytes(request.precision));
+  double of_rows = (by_one ? 0.76 : 0.62) * std::pow(std::min(1.0, room), 0.28);
+  if (request.tiling == Tiling::kColCol) of_rows *= 0.9;
+  if (request.tiling == Tiling::kColRow) of_rows *= 0.8;
+  return of_rows;
+}
+
+// What 1,400 measured convolutions of columns have of the share of the same row, by octaves of the
+// LDS that as many columns take as fill a sector, from 2 KiB on; the last where they exceed it.
+double ColumnsOfRows(const KernelShapeRequest& request, const Target& target) {
+  constexpr int kOctaves = 8, kFirst = 11;
+  constexpr std::array<double, kOctaves> kColumns = {1.08, 0.99, 0.94, 0.88,
+                                                     0.80, 0.71, 0.66, 0.37};
+  constexpr std::array<double, kOctaves> kToColumns = {1.02, 1.01, 1.02, 0.97,
+                                                       0.84, 0.76, 0.77, 0.43};
+  constexpr std::array<double, kOctaves> kToRows = {0.62, 0.70, 0.68, 0.64, 0.58, 0.42, 0.45, 0.33};
+  const int64_t bytes = request.length * kSectorBytes;
+  int octave = std::clamp(FloorLog2(bytes) - kFirst, 0, kOctaves - 2);
+  if (bytes > target.lds_bytes) octave = kOctaves - 1;
+  if (request.tiling == Tiling::kRowCol) return kToColumns[octave];
+  return request.tiling == Tiling::kColRow ? kToRows[octave] : kColumns[octave];
+}
+
+// Of the share of a copy that a convolution has in the precision it computes in: where only half of
+// the bytes are stored it takes nearly the same time.
+double StoredShare(Precision precision) { return IsStorage(precision) ? 0.55 : 1; }
 
 bool Converts(ShapeUse use) { return use == ShapeUse::kConverting || use == ShapeUse::kRestoring; }
 
@@ -349,26 +390,31 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   // Measured on a GPU whose units hold more.
   shape->resident_groups = std::min(shape->resident_groups, GroupsThatFit(*shape, target));
   if (row->key == own || Converts(row->key.use)) shape->copy_share = row->copy_share;
+  if (row->key.precision != own.precision && request.convolves) {
+    shape->copy_share = StoredShare(own.precision) * row->copy_share;
+  }
   return *shape;
 }
 
-double ShareOfLines(const KernelShapeRequest& request, const Target& target) {
-  // Of the share of lines by themselves the measured kernels have 0.83 in the mean where one pass
-  // makes them, 0.62 where two do; the first of their list is slower by 1.15 and 1.12.
-  const bool by_one = LineRadices(request.lines_per_transform).size() == 1;
-  const double of_lines = by_one ? 0.72 : 0.55;
+double ShareOfConvolution(const KernelShapeRequest& request, const Target& target) {
+  const bool makes_lines = request.lines_per_transform > 1;
+  if (!makes_lines && request.tiling == Tiling::kRowRow) return 0;
   const absl::Span<const MeasuredRow> rows = RowsOf(target);
+  if (rows.empty()) return 0;
   ShapeKey key = KeyOf(request);
+  key.precision = ComputePrecision(key.precision);
   key.lines_per_transform = 1;
   key.tiling = Tiling::kRowRow;
-  key.precision = ComputePrecision(key.precision);
   const MeasuredRow* const row = FindRow(rows, key);
-  return row != nullptr ? of_lines * row->copy_share : 0;
+  const double of_row =
+      row != nullptr ? row->copy_share : kOfTypicalRows * TypicalSharesOf(rows).Of(key);
+  return StoredShare(request.precision) * of_row *
+         (makes_lines ? LinesOfRows(request) : kOfTypicalColumns * ColumnsOfRows(request, target));
 }
 
 double ExpectedShare(const KernelShapeRequest& request, const Target& target) {
   // What was not measured has the model's shape (docs/performance.md).
-  const double unmeasured = request.tiling == Tiling::kRowRow ? 0.95 : 0.93;
+  const double unmeasured = request.tiling == Tiling::kRowRow ? kOfTypicalRows : kOfTypicalColumns;
   const absl::Span<const MeasuredRow> rows = RowsOf(target);
   if (rows.empty() || request.convolves || request.converts) return 0;
   const TypicalShares& shares = TypicalSharesOf(rows);

@@ -79,12 +79,14 @@ ShapeTable MeasuredShapes(const Target& target);
 
 // The measured shape of a request, if there is one and it fits the target. Kernels that multiply by
 // large twiddles or convert, and have no row of their own, take the plain one's shape; those that
-// restore take that of what converts first.
+// restore take that of what converts first. Storage takes the row of the precision it computes in,
+// and of its share what convolutions keep.
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target);
 
-// What a kernel of lines that was not measured is expected to reach, from those of its lines by
-// themselves; 0 where these were not measured either.
-double ShareOfLines(const KernelShapeRequest& request, const Target& target);
+// The share of a copy that a convolution which was not measured is expected to reach, in columns or
+// of lines that passes make (KernelShapeRequest::lines_per_transform), from that of its row by
+// itself; 0 for rows, and where no table says of any like it.
+double ShareOfConvolution(const KernelShapeRequest& request, const Target& target);
 
 // The time of a copy over that of the request's kernel, both moving as many bytes: as measured, or
 // where this kernel was not, a little less than what others of about its length reach. 0 for what

@@ -38,6 +38,7 @@ constexpr const char* kTokens[] = {
     "complex_forward_len_1000_double_op_batch_500", "complex_forward_len_3375_single_op_batch_500",
     "complex_forward_len_527_single_op_batch_500",  "complex_forward_len_60025_double_op_batch_50",
     "real_forward_len_4096_single_op_batch_500",    "complex_forward_len_101_single_op_batch_500",
+    "complex_forward_len_909_single_op_batch_500",
 };
 
 // What a kernel may need beyond the figure: the figures decide about workgroups that leave each

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/exec/pipeline.h"
+#include "fft/kernels/lines/pass.h"
 #include "gtest/gtest.h"
 #include "tests/interpreter/drawn_token.h"
 #include "tests/interpreter/expect_right.h"
@@ -61,7 +62,8 @@ TEST(DrawnConvolutions, AgreeWithTheDefinition) {
 TEST(DrawnConvolutions, OfLinesAgreeWithTheDefinition) {
   Random random(1125);
   const int64_t primes[] = {37, 41, 43, 61, 67, 71, 73, 97, 101, 113, 127, 151, 181, 211};
-  int in_place = 0, reals = 0, columns = 0, wide = 0, by_two = 0, drawn = 0;
+  int in_place = 0, reals = 0, columns = 0, wide = 0, by_two = 0, several = 0, in_turns = 0;
+  int drawn = 0;
   while (drawn < 300) {
     const bool makes_many = random.OneIn(4);
     const int64_t many[] = {33, 34, 35, 36, 38, 40, 42, 44, 49, 55};
@@ -90,6 +92,12 @@ TEST(DrawnConvolutions, OfLinesAgreeWithTheDefinition) {
       columns += LoadsRows(kernel.spec.tiling) ? 0 : 1;
       wide += TileLines(kernel.spec) > 1 ? 1 : 0;
       by_two += *kernel.spec.lines_per_transform > kMaxRadix ? 1 : 0;
+      if (kernel.spec.exchange != Exchange::kInPlace) continue;
+      const codegen::Pass first = codegen::PassesIntoLines(kernel.spec).front();
+      const int at_once =
+          FirstButterfliesAtOnce(first.radix, first.rounds, kernel.spec.factors, true);
+      several += at_once > 1 ? 1 : 0;
+      in_turns += at_once > 1 && at_once < first.rounds ? 1 : 0;
     }
     drawn += makes_lines ? 1 : 0;
     ExpectRight(*plan, 0);
@@ -100,6 +108,8 @@ TEST(DrawnConvolutions, OfLinesAgreeWithTheDefinition) {
   EXPECT_GT(columns, 20);
   EXPECT_GT(wide, 30);
   EXPECT_GT(by_two, 20);
+  EXPECT_GT(several, 10);
+  EXPECT_GT(in_turns, 10);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Lines that first passes make of transforms (KernelSpec::lines_per_transform): where LDS has their
 // points, how they come there, and how their outputs leave.
 #include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
 #include "fft/kernels/lines/line_engine.h"
 
 namespace fft::codegen {
@@ -105,9 +106,12 @@ void LineEngine::MakeLines(PassBody& body) {
 void LineEngine::PassIntoLines(const Pass& pass, bool is_in_lds, PassBody& body) {
   const int64_t all = pass.butterflies * TileLines(spec_);
   const int64_t threads = int64_t{spec_.threads_per_transform} * spec_.transforms_per_group;
+  const int at_once =
+      is_in_lds ? 1 : FirstButterfliesAtOnce(pass.radix, pass.rounds, spec_.factors, is_in_place());
+  const int64_t turns = CeilDiv(pass.rounds, at_once);
   const auto butterfly_at = [&](Ex first) {
     Ex e = b_.Let("e", b_.ThreadIndex() + first), exists;
-    if (pass.rounds * threads > all) {
+    if (turns * at_once * threads > all) {
       exists = b_.Let("exists", e < all);
       e = b_.Let("e", Min(e, all - 1));
     }
@@ -134,29 +138,27 @@ void LineEngine::PassIntoLines(const Pass& pass, bool is_in_lds, PassBody& body)
       store(slots, compute(butterfly.place, in));
     });
   };
-  const auto from_memory = [&](const Butterfly& butterfly, const std::vector<Ex>& in) {
-    const std::vector<Ex> out = compute(butterfly.place, in);
-    IfPresent(b_, butterfly.exists, [&] { store(SlotsOfButterfly(butterfly.place, body), out); });
+  const auto turn = [&](Ex first) {
+    if (is_in_lds) return in_lds(butterfly_at(first));
+    std::vector<Butterfly> butterflies;
+    Rounds loaded, slots;
+    for (int round = 0; round < at_once; ++round) {
+      butterflies.push_back(butterfly_at(first + round * threads));
+      loaded.push_back(load(butterflies.back()));
+      // What is read to find them is on its way with the points of all; of one butterfly they would
+      // be in its way.
+      if (at_once > 1) slots.push_back(SlotsOfButterfly(butterflies.back().place, body));
+    }
+    for (int round = 0; round < at_once; ++round) {
+      const Butterfly& butterfly = butterflies[round];
+      const std::vector<Ex> out = compute(butterfly.place, loaded[round]);
+      IfPresent(b_, butterfly.exists, [&] {
+        store(at_once > 1 ? slots[round] : SlotsOfButterfly(butterfly.place, body), out);
+      });
+    }
   };
-  const auto whole = [&](const Butterfly& butterfly) {
-    if (is_in_lds) return in_lds(butterfly);
-    from_memory(butterfly, load(butterfly));
-  };
-  if (pass.rounds > 1 && (is_in_lds || is_in_place())) {
-    b_.For("round", b_.Int(0), b_.Int(pass.rounds),
-           [&](Ex round) { whole(butterfly_at(round * threads)); });
-    return;
-  }
-  if (pass.rounds == 1) return whole(butterfly_at(b_.Int(0)));
-  std::vector<Butterfly> butterflies;
-  Rounds loaded;
-  for (int round = 0; round < pass.rounds; ++round) {
-    butterflies.push_back(butterfly_at(b_.Int(round * threads)));
-    loaded.push_back(load(butterflies.back()));
-  }
-  for (int round = 0; round < pass.rounds; ++round) {
-    from_memory(butterflies[round], loaded[round]);
-  }
+  if (turns == 1) return turn(b_.Int(0));
+  b_.For("turn", b_.Int(0), b_.Int(turns), [&](Ex number) { turn(number * (at_once * threads)); });
 }
 
 void LineEngine::StoreLines(PassBody& body) {
