@@ -275,9 +275,19 @@ absl::Status CheckWish(const AskedShape& asked, Precision precision, const Targe
   return ShapeAsked(asked.wish, rows, target).status();
 }
 
-// Every asked shape is that of some kernel.
+absl::Status SchemeRefused(SchemeKind scheme, const std::set<std::string>& refusals) {
+  const std::string reasons = absl::StrJoin(refusals, "; ");
+  return InvalidField(
+      "options.scheme", ToString(scheme),
+      absl::StrCat("schemes that take this problem (",
+                   reasons.empty() ? "it is for another kind of data or number of axes" : reasons,
+                   ")"));
+}
+
+// Every asked shape is that of some kernel. `forced` says whether the plan has the scheme asked
+// for, which a shape may have kept from it.
 absl::Status CheckShapes(const Problem& problem, const Target& target, const PlanOptions& options,
-                         const absl::StatusOr<Planned>& answer) {
+                         const absl::StatusOr<Planned>& answer, const absl::Status& forced) {
   std::set<int64_t> seen;
   const std::set<int64_t> used = answer.ok() ? LengthsAsAsked(answer->node) : std::set<int64_t>();
   for (size_t i = 0; i < options.shapes.size(); ++i) {
@@ -303,6 +313,7 @@ absl::Status CheckShapes(const Problem& problem, const Target& target, const Pla
       return absl::InvalidArgumentError(absl::StrCat(field, joint, told));
     }
     if (!answer.ok()) return answer.status();
+    FFT_RETURN_IF_ERROR(forced);
     return InvalidField(
         field, ToString(asked),
         absl::StrCat("a shape for a kernel of the plan, which is ", ToString(answer->node)));
@@ -381,21 +392,17 @@ absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& targ
   }
   absl::StatusOr<Planned> answer = planner.Plan(request, Nesting::kOutermost);
   if (options.cancel.is_cancelled()) return absl::CancelledError("planning was cancelled");
-  FFT_RETURN_IF_ERROR(CheckShapes(problem, target, options, answer));
+  const absl::Status forced = answer.ok() && options.scheme && !answer->is_as_forced
+                                  ? SchemeRefused(*options.scheme, planner.forced_refusals())
+                                  : absl::OkStatus();
+  FFT_RETURN_IF_ERROR(CheckShapes(problem, target, options, answer, forced));
   FFT_RETURN_IF_ERROR(answer.status());
   Planned& planned = *answer;
   if (report != nullptr) {
     *report = {{}, options.max_plan_work, planner.was_short()};
     AddDecisions(planned.decisions, &report->decisions);
   }
-  if (options.scheme && !planned.is_as_forced) {
-    const std::string reasons = absl::StrJoin(planner.forced_refusals(), "; ");
-    const bool is_asked = !reasons.empty();
-    return InvalidField(
-        "options.scheme", ToString(*options.scheme),
-        absl::StrCat("schemes that take this problem (",
-                     is_asked ? reasons : "it is for another kind of data or number of axes", ")"));
-  }
+  FFT_RETURN_IF_ERROR(forced);
   LastLeaf(&planned.node)->applies_scale = true;
   return std::move(planned.node);
 }

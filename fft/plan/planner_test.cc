@@ -17,6 +17,7 @@
 namespace fft {
 namespace {
 
+using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 // A machine whose kernels hold 16 points, so that short transforms need several of them.
@@ -463,6 +464,18 @@ TEST(MakePlanTree, RefusesShapesByName) {
   EXPECT_THAT(refusal({{1009, {.persistent = true}}}),
               StartsWith("options.shapes[0] is 1009:persistent=1; allowed: shapes of lengths that "
                          "have a kernel (1009 has the prime factor 1009; "));
+}
+
+// It says why the scheme does not take the shape, not what other plan there would be.
+TEST(MakePlanTree, RefusesShapesThatKeepASchemeOff) {
+  PlanOptions options;
+  options.scheme = SchemeKind::kRader;
+  options.shapes = {{130, {.threads_per_transform = 13}}};
+  const auto plan = MakePlanTree(*ParseToken("complex_forward_len_9825_single_op"),
+                                 *FindTarget("sm_90"), options, nullptr);
+  EXPECT_THAT(std::string(plan.status().message()),
+              StartsWith("options.scheme is RADER; allowed: schemes that take this problem ("));
+  EXPECT_THAT(std::string(plan.status().message()), HasSubstr("threads"));
 }
 
 // The first schemes of a length with large primes leave work to the others.

@@ -125,7 +125,9 @@ const std::vector<Command>& Commands() {
        "",
        "times kernel shapes on a device, checks their results and writes a tuning table",
        {{"device", "D", "auto, hip[:n], cuda[:n] or host; default: FFT_DEVICE"},
-        {"lengths", "L", "lengths, and ranges A-B/P of those without primes above P"},
+        {"lengths", "L",
+         "lengths, ranges A-B/P of those without primes above P, and R*M: R lines of M points of a "
+         "convolution, M + 1 a prime; default: 16-4096/13"},
         {"precisions", "P", "half, single, double; default: single"},
         {"tilings", "T", "sbrr, sbcc, sbrc, sbcr; default: sbrr"},
         {"uses", "U", "plain, twiddled, converting, restoring, convolving; default: plain"},

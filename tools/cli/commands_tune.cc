@@ -71,6 +71,8 @@ absl::Status RunTune(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const auto compiler, CompilerFor(*device, environment));
   FFT_ASSIGN_OR_RETURN(std::ofstream csv, OpenFile(flags, "csv"));
   FFT_ASSIGN_OR_RETURN(std::ofstream table, OpenFile(flags, "table"));
+  out << keys.size() << " kernels to time on " << device->name() << ", no compile after "
+      << options.seconds << " s" << std::endl;
   csv << tune::ResultHeader();
   if (flags.Has("csv")) FFT_RETURN_IF_ERROR(CheckWritten(flags.Get("csv"), &csv));
   int64_t count = 0;

@@ -35,7 +35,8 @@ std::vector<FlagSpec> PlanOptionFlags() {
       {"factors", "F", "with a scheme that splits one axis: its parts, as in 16x32"},
       {"shape", "S",
        "shapes of kernels by their lengths: \"1024:factors=4x16x16,threads=64;64:transforms=4\"; "
-       "also exchange, pad_every, resident_groups, staged, persistent"},
+       "also exchange, pad_every, resident_groups, staged, persistent; threads are those of one "
+       "transform, a convolution goes by its own length (len in the kernel's name)"},
       {"overwrite", "W", "what the plan may overwrite: input, gaps or input,gaps"},
   };
 }

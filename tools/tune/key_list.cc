@@ -22,7 +22,7 @@ absl::Status CheckRange(int64_t length, const std::string& word) {
 absl::StatusOr<int64_t> ParseNumber(const std::string& word) {
   int64_t value = 0;
   if (!absl::SimpleAtoi(word, &value)) value = 0;
-  FFT_RETURN_IF_ERROR(CheckRange(value, word));
+  FFT_RETURN_IF_ERROR(CheckRange(value, word.empty() ? "empty" : word));
   return value;
 }
 
@@ -37,6 +37,9 @@ absl::StatusOr<Lengths> OfLines(const std::string& word) {
   ShapeKey key;
   FFT_RETURN_IF_ERROR(ReadLength(word, &key));
   FFT_RETURN_IF_ERROR(CheckRange(key.length, word));
+  if (key.length < kMaxPrimeRadix || !IsPrime(key.length + 1)) {
+    return InvalidField("length", word, absl::StrCat("R*M, M + 1 a prime above ", kMaxPrimeRadix));
+  }
   return Lengths{key.lines_per_transform, {key.length}};
 }
 
@@ -54,10 +57,12 @@ absl::Status AddRange(const std::string& word, std::vector<int64_t>* lengths) {
   }
   FFT_ASSIGN_OR_RETURN(const int64_t last, ParseNumber(ends[1]));
   FFT_ASSIGN_OR_RETURN(const int64_t prime, ParseNumber(parts[1]));
+  const size_t before = lengths->size();
   for (int64_t n = first; n <= last; ++n) {
     if (LargestPrimeFactor(n) <= prime) lengths->push_back(n);
   }
-  return absl::OkStatus();
+  if (lengths->size() > before) return absl::OkStatus();
+  return InvalidField("length", word, "a range A-B/P with a length in it");
 }
 
 template <typename Enum, size_t kSize>

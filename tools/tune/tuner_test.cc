@@ -188,6 +188,11 @@ TEST(KeyListTest, RangesAndFaults) {
   EXPECT_THAT(message("10*100 single sbrr plain"), testing::HasSubstr("convolving"));
   EXPECT_THAT(message("67*100 single sbrr convolving"), testing::HasSubstr("lines"));
   EXPECT_THAT(message("2*99999 single sbrr convolving"), testing::HasSubstr("length"));
+  EXPECT_THAT(message("10*101 single sbrr convolving"),
+              testing::HasSubstr("length is 10*101; allowed: R*M, M + 1 a prime above 31"));
+  EXPECT_THAT(message("10*30 single sbrr convolving"), testing::HasSubstr("above 31"));
+  EXPECT_THAT(message("64-16/7 single sbrr plain"), testing::HasSubstr("with a length in it"));
+  EXPECT_THAT(message("-1 single sbrr plain"), testing::HasSubstr("length is empty"));
   EXPECT_EQ(ParseKeyList("64 single sbrr plain # again\n64 single sbrr plain")->size(), 1u);
 }
 

@@ -86,6 +86,7 @@ Values ConvolutionBody::Compute(const Place& place, const Values& in) {
 }
 
 void ConvolutionBody::MultiplyByFilter(const Place& place, Values* values) {
+  b_.Comment("times the filter");
   const Ex table = tiling_.parameter(filter());
   for (int k = 0; k < place.pass.radix; ++k) {
     ComplexEx& value = (*values)[k];
@@ -254,6 +255,7 @@ class RaderBody final : public ConvolutionBody {
 
   // The transform of the inputs at 0 is their sum: with x[0], the output's point 0.
   void Convolve(const Place& place, Values* values) override {
+    b_.Comment("output 0 is the sum of all points, every other one has the origin added");
     const Origin origin = spec_.lines_per_transform ? OriginOfLine(place) : OriginInMemory(place);
     const ComplexEx& x = origin.value;
     b_.If(origin.first, [&] {

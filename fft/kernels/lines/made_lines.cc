@@ -1,5 +1,8 @@
 // Lines that first passes make of transforms (KernelSpec::lines_per_transform): where LDS has their
-// points, how they come there, and how their outputs leave.
+// points, how they come there, and how their outputs leave. The index maths are PassesIntoLines'
+// (fft/kernels/lines/pass.h). Point 0 of a line, its origin, is no part of the convolution: LDS has
+// a word for it apart from the others, and one for its output, which one thread writes while others
+// read the origin.
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/kernels/lines/line_engine.h"
@@ -35,7 +38,7 @@ Lane LineEngine::PairLane() const {
 
 // Before the passes of lines.
 Ex LineEngine::SlotOfPoint(PassBody& body, Ex point, Ex transform) {
-  // Digits in reverse (PassesIntoLines).
+  // A point's line has the digits of point / points in reverse.
   const std::vector<int> radices = LineRadices(*spec_.lines_per_transform);
   const int64_t points = LinePoints(spec_);
   Ex line = b_.Let("line", point / points);
@@ -97,7 +100,7 @@ void LineEngine::MakeLines(PassBody& body) {
   const bool are_staged = body.loads_pairs();
   if (are_staged) StageLoadPairs(body);
   for (const Pass& pass : PassesIntoLines(spec_)) {
-    b_.Comment(absl::StrCat("lines: radix ", pass.radix));
+    b_.Comment(absl::StrCat("lines: pass ", pass.index, ", radix ", pass.radix));
     PassIntoLines(pass, pass.index > 0 || are_staged, body);
     b_.Barrier();
   }
