@@ -226,7 +226,7 @@ std::string DecisionFunction::ChooseKernelOf(const KernelOption& kernel, Step* s
 const absl::StatusOr<SharedChoice>& DecisionFunction::ChoiceFor(const KernelOption& kernel,
                                                                 const Step& step) const {
   std::vector<int64_t> key = {&kernel - kernels_.data(),
-                              static_cast<int64_t>(step.row_steps.size())};
+                              static_cast<int64_t>(step.row_steps.size()), step.in_place};
   key.insert(key.end(), step.row_steps.begin(), step.row_steps.end());
   AppendTo(&key, step.axes);
   AppendTo(&key, step.loops);
@@ -235,7 +235,7 @@ const absl::StatusOr<SharedChoice>& DecisionFunction::ChoiceFor(const KernelOpti
   const auto choose = [&]() -> absl::StatusOr<SharedChoice> {
     FFT_ASSIGN_OR_RETURN(KernelChoice choice,
                          ChooseKernel({kernel.node, target_, problem_.precision, step.axes,
-                                       step.loops, step.row_steps, &shapes_}));
+                                       step.loops, step.row_steps, &shapes_, step.in_place}));
     return SharedChoice(std::move(choice));
   };
   return choices_.emplace(std::move(key), choose()).first->second;

@@ -15,6 +15,17 @@ constexpr int64_t kEnoughUnits = 3;
 // Rows of fewer times the padding get as little as moves them to the next channel.
 constexpr int64_t kLongRow = 64;
 constexpr size_t kMaxRows = 8;  // looked at
+// Rows of fewer bytes may begin inside a sector.
+constexpr int64_t kShortRowBytes = 16 * kSectorBytes;
+
+// Whether the access writes columns: the lanes run along a loop.
+bool WritesColumns(const EdgeAccess& access) {
+  if (access.stride != &Dim::out_stride || access.node->axes.empty()) return false;
+  const Dim& axis = access.node->axes.back();
+  return axis.length > 1 &&
+         std::any_of(access.node->loops.begin(), access.node->loops.end(),
+                     [&axis](const Dim& loop) { return loop.out_stride < axis.out_stride; });
+}
 
 int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const int64_t elements = target.padding.elements;
@@ -23,18 +34,37 @@ int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   return std::clamp<int64_t>(unit, 1, elements);
 }
 
+// Whether a write that steps `stride` elements from run to run leaves parts of sectors. Short rows
+// would grow too much.
+bool CutsSectors(int64_t length, int64_t stride, int64_t element_bytes, const Target& target) {
+  const PaddingRule& rule = target.padding;
+  const int64_t bytes = stride * element_bytes;
+  return rule.whole_sectors && length >= rule.min_length && bytes >= kShortRowBytes &&
+         bytes % kSectorBytes != 0;
+}
+
+// From one row of `row` elements to the next, for rows that do harm.
+int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
+  const int64_t line = std::max<int64_t>(1, target.tile_row_bytes / edge.element_bytes);
+  const auto meets = [&](int64_t stride) {
+    return DoesHarm(target.padding.min_length, stride, edge.element_bytes, target);
+  };
+  const int64_t whole = RoundUp(row, line);
+  if (target.padding.whole_sectors && !meets(row) && !meets(whole)) return whole;
+  const int64_t padded = row + PaddingOf(row, edge, target);
+  const bool aligns = target.padding.whole_sectors || (row >= kLongRow * target.padding.elements &&
+                                                       target.padding.elements % line == 0);
+  return aligns ? RoundUp(padded, line) : padded;
+}
+
 // Data in rows, each so many elements long (ascending, each a multiple of the one before), with
 // padding after every row of every length; long ones begin where a full run of memory does.
 Layout InRows(const std::vector<int64_t>& rows, const PaddedEdge& edge, const Target& target) {
   std::vector<LayoutDigit> digits;
-  const int64_t line = std::max<int64_t>(1, target.tile_row_bytes / edge.element_bytes);
   int64_t stride = 1, below = 1;
   for (int64_t row : rows) {
     digits.push_back({row / below, stride});
-    const int64_t padded = stride * (row / below) + PaddingOf(row, edge, target);
-    const bool aligns =
-        row >= kLongRow * target.padding.elements && target.padding.elements % line == 0;
-    stride = aligns ? RoundUp(padded, line) : padded;
+    stride = StrideOf(stride * (row / below), edge, target);
     below = row;
   }
   digits.push_back({edge.volume / below, stride});
@@ -80,7 +110,7 @@ class Padding {
         for (const Dim& dim : *dims) {
           const int64_t stride = dim.*access.stride;
           if (!IsInTransform(stride) || edge_.volume % stride != 0) continue;
-          if (DoesHarm(dim.length, stride, edge_.element_bytes, target_)) rows.insert(stride);
+          if (HarmOf(dim, dim.length, stride, access) > 0) rows.insert(stride);
         }
       }
     }
@@ -122,7 +152,9 @@ class Padding {
 
   int HarmOf(const Dim& dim, int64_t length, int64_t stride, const EdgeAccess& access) const {
     if (!IsInTransform(dim.*access.stride)) return 0;
-    return DoesHarm(length, stride, edge_.element_bytes, target_) ? 1 : 0;
+    const bool cuts =
+        WritesColumns(access) && CutsSectors(length, stride, edge_.element_bytes, target_);
+    return cuts || DoesHarm(length, stride, edge_.element_bytes, target_) ? 1 : 0;
   }
 
   const std::vector<EdgeAccess>& accesses_;

@@ -32,11 +32,13 @@ struct PaddedEdge {
 
 // The padded layout for data that stays in a temporary from its writer to the last of the accesses,
 // or nullopt when no padding is called for. A dim of an access does harm when it is long and steps
-// along a large power of two, into few channels or cache sets. Rows of one or two dims get some
-// elements more between them, so that the fewest dims do harm, at the least cost of memory; what is
-// faster stays packed, what is slower follows. A batch's own stride does no harm.
+// along a large power of two, into few channels or cache sets, or where columns are written by it
+// in parts of sectors, which memory reads first. Rows of one or two dims get some elements more
+// between them, so that the fewest dims do harm, at the least cost of memory; what is faster stays
+// packed, what is slower follows. A batch's own stride does no harm.
 //
 //   {262144:1}{4096:262144}  ->  {262144:1}{4096:262208}
+//   {3125:1}{2560:3125}      ->  {3125:1}{2560:3136}
 std::optional<Layout> PaddedLayout(const std::vector<EdgeAccess>& accesses, const PaddedEdge& edge,
                                    const Target& target);
 

@@ -68,6 +68,24 @@ TEST(PaddedLayout, LeavesEverythingElsePacked) {
   EXPECT_EQ(PaddedText(Writer({{1024, 1, 1024}}, {{1024, 1024, 1}}), volume, 1, none), "");
 }
 
+// Columns of rows that are no whole sectors apart.
+TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
+  PaddingRule rule = kRule;
+  const PlanNode columns = Writer({{2560, 3125, 3125}}, {{4, 8000000, 8000000}, {3125, 1, 1}});
+  EXPECT_EQ(PaddedText(columns, 32000000, 4, rule), "");
+  rule.whole_sectors = true;
+  EXPECT_EQ(PaddedText(columns, 32000000, 4, rule), "{3125:1}{10240:3128}");
+  // Readers do no harm, nor do rows, whole sectors, few or short rows.
+  const PlanNode rows = Writer({{3125, 1, 1}}, {{10240, 3125, 3125}});
+  EXPECT_EQ(PaddedText(rows, 32000000, 4, rule, &columns), "");
+  EXPECT_EQ(PaddedText(Writer({{2500, 2500, 2500}}, {{2500, 1, 1}}), 6250000, 1, rule), "");
+  EXPECT_EQ(PaddedText(Writer({{50, 3125, 3125}}, {{3125, 1, 1}}), 156250, 1, rule), "");
+  EXPECT_EQ(PaddedText(Writer({{2048, 61, 61}}, {{61, 1, 1}}), 124928, 1, rule), "");
+  // What is whole sectors may meet in few channels: then rows lie further apart.
+  EXPECT_EQ(PaddedText(Writer({{2048, 2047, 2047}}, {{2047, 1, 1}}), 2048 * 2047, 1, rule),
+            "{2047:1}{2048:2080}");
+}
+
 // Reads a step as rocFFT's buffer assignment design writes it: "length" and strides, fastest
 // dimension of the input first.
 std::string SeedText(const Step& step) {

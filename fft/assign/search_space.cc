@@ -66,13 +66,6 @@ SearchSpace::SearchSpace(const Problem& problem, const PlanNode& root, const Tar
   }
 }
 
-// Whether every element is written where it was read.
-bool StaysInPlace(const PlanNode& node) {
-  const auto stays = [](const Dim& dim) { return dim.in_stride == dim.out_stride; };
-  return node.in_side == node.out_side && std::all_of(node.axes.begin(), node.axes.end(), stays) &&
-         std::all_of(node.loops.begin(), node.loops.end(), stays);
-}
-
 void SearchSpace::AddReaders(int edge, int64_t volume, std::vector<EdgeAccess>* accesses) const {
   if (edge == leaf_count() || decision_.volume(edge) != volume) return;
   for (int kernel : kernels_at_[edge]) {

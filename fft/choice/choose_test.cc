@@ -219,6 +219,39 @@ TEST(ChooseKernel, MeasuredConvolutionsCostWhatWasMeasured) {
   EXPECT_GT(ChooseKernel(request)->price.Seconds(), 1.2 * choice->price.Seconds());
 }
 
+// Columns of 4 elements of 8 bytes, which are one sector where they step by multiples of it.
+TEST(ChooseKernel, PartsOfSectorsCostWhatMemoryReadsForThem) {
+  const Target target = *FindTarget("sm_90");
+  const auto write_share = [&](int64_t length, int64_t stride, bool in_place) {
+    PlanNode leaf;
+    leaf.scheme = SchemeKind::kStockham;
+    leaf.axes = {{length, stride, stride}};
+    leaf.loops = {{100, length * stride, length * stride}, {stride, 1, 1}};
+    KernelRequest request = RequestFor(leaf, Precision::kSingle, target);
+    EXPECT_TRUE(request.in_place);
+    request.in_place = in_place;
+    const auto choice = ChooseKernel(request);
+    EXPECT_TRUE(choice.ok()) << choice.status();
+    return choice->price.write / choice->price.read;
+  };
+  EXPECT_EQ(Choose(SchemeKind::kStockham, {{3125, 3128, 3128}}, {{3128, 1, 1}}, target)
+                ->line()
+                .transforms_per_group,
+            4);
+  EXPECT_DOUBLE_EQ(write_share(3125, 3128, false), 1);
+  const double apart = write_share(3125, 3125, false);
+  EXPECT_GT(apart, 2);
+  EXPECT_LT(apart, 3);
+  EXPECT_GT(write_share(3125, 3126, false), 1.3);
+  EXPECT_LT(write_share(3125, 3126, false), apart);
+  // What a kernel has just read lies in the cache, and so do small transforms.
+  EXPECT_LT(write_share(3125, 3125, true), apart);
+  EXPECT_GT(write_share(3125, 3125, true), 1);
+  EXPECT_DOUBLE_EQ(write_share(243, 3001, true), 1);
+  EXPECT_GT(write_share(243, 3001, false), 1);
+  EXPECT_DOUBLE_EQ(write_share(243, 301, false), 1);
+}
+
 TEST(ChooseKernel, LoopsThatStepAlikeAreOne) {
   const auto choice =
       Choose(SchemeKind::kStockham, {{64, 1, 1}}, {{2, 6400, 6400}, {10, 64, 64}, {10, 640, 640}});

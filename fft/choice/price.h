@@ -22,6 +22,8 @@ struct Traffic {
   // The dim that jumps from run to run of one tile.
   int64_t rows = 1;
   int64_t row_stride = 0;  // elements
+  // Runs of a tile of columns begin at multiples of so many bytes of a sector.
+  int64_t sector_step = kSectorBytes;
 };
 
 // Read, write, channels and launch.
@@ -45,6 +47,9 @@ struct Measured {
 };
 void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& write,
                  const Target& target, Price* price);
+
+// Adds what runs cost that are written in parts of sectors, however full the rows of a tile are.
+void AddPartsOfSectors(const Traffic& write, bool in_place, const Target& target, Price* price);
 
 // Of a kernel that reaches no more than `share` of a copy's speed, however full its rows are.
 void LimitSpeed(double share, const Traffic& read, const Traffic& write, const Target& target,

@@ -57,6 +57,7 @@ struct KernelRequest {
   Dims axes, loops;
   std::vector<int64_t> row_steps;
   ShapeMemo* memo = nullptr;  // of the caller, or none
+  bool in_place = false;      // reads and writes one buffer
 };
 
 // ChooseKernelShape and FitsEveryTiling, by the request's memo where it has one.
@@ -64,9 +65,12 @@ absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
                                      const KernelRequest& request);
 absl::Status ShapeFits(const KernelShapeRequest& wanted, const KernelRequest& request);
 
-// A request for the leaf as it stands in the tree.
+// A request for the leaf as it stands in the tree: in place where it may be.
 inline KernelRequest RequestFor(const PlanNode& leaf, Precision precision, const Target& target) {
-  return {leaf, target, precision, leaf.axes, leaf.loops, leaf.row.loop_steps, nullptr};
+  return {leaf,       target,
+          precision,  leaf.axes,
+          leaf.loops, leaf.row.loop_steps,
+          nullptr,    StaysInPlace(leaf)};
 }
 
 }  // namespace fft

@@ -33,13 +33,16 @@ constexpr Dialect IrDialect(Dialect dialect) {
 }
 
 // When and by how much the strides of temporary data are padded: rows that lie a multiple of a
-// large power of two apart fall into the same few memory channels and cache sets. The decision
+// large power of two apart fall into the same few memory channels and cache sets, and columns of
+// rows that are no whole sectors apart are written in parts of sectors. The decision
 // itself is fft/assign/padding.h.
 struct PaddingRule {
   int64_t min_length = 64;    // rows that are written; fewer do no harm
   int64_t min_stride = 1024;  // elements between rows; also bounds the memory that padding adds
   int64_t multiple_of = 512;  // elements; strides that are no multiple of it do no harm
   int64_t elements = 64;      // added to the stride; 0: this machine needs no padding
+  // Whether columns are written in whole sectors (kSectorBytes): rows get strides of whole ones.
+  bool whole_sectors = false;
   friend bool operator==(const PaddingRule&, const PaddingRule&) = default;
 };
 

@@ -57,7 +57,7 @@ Target AmdTarget(const GpuFigures& figures) {
   target.min_workgroup_threads = 2 * figures.wavefront;
   target.tile_row_bytes = 64;
   target.channels = {"channel", 256, 32, kConflictShare};
-  target.padding = {64, 1024, 512, 64};
+  target.padding = {64, 1024, 512, 64, true};
   return target;
 }
 
@@ -97,7 +97,7 @@ Target NvidiaTarget(const GpuFigures& figures, int64_t lds_bytes) {
   // Addresses are hashed over the channels: padding makes no more than 2 % of difference on an
   // H200.
   target.channels = {"channel", 256, 32, 0};
-  target.padding = {64, 1024, 512, 64};
+  target.padding = {64, 1024, 512, 64, true};
   return target;
 }
 
@@ -258,7 +258,8 @@ Json ToJson(const Target& target) {
            {{"min_length", target.padding.min_length},
             {"min_stride", target.padding.min_stride},
             {"multiple_of", target.padding.multiple_of},
-            {"elements", target.padding.elements}}}};
+            {"elements", target.padding.elements},
+            {"whole_sectors", target.padding.whole_sectors}}}};
 }
 
 }  // namespace fft

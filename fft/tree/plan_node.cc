@@ -195,4 +195,10 @@ std::string ToString(const PlanNode& node) {
 
 Json ToJson(const PlanNode& root) { return NodeToJson(root, "0"); }
 
+bool StaysInPlace(const PlanNode& leaf) {
+  const auto stays = [](const Dim& dim) { return dim.in_stride == dim.out_stride; };
+  return leaf.in_side == leaf.out_side && std::all_of(leaf.axes.begin(), leaf.axes.end(), stays) &&
+         std::all_of(leaf.loops.begin(), leaf.loops.end(), stays);
+}
+
 }  // namespace fft

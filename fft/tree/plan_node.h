@@ -113,6 +113,9 @@ inline bool HoldsPairs(const PlanNode& leaf) {
          leaf.out_side.format == AxisFormat::kHermitianOfPairs;
 }
 
+// Whether every element is written where it was read, in one buffer.
+bool StaysInPlace(const PlanNode& leaf);
+
 // Leaves in execution order. Pointers stay valid while `root` lives unchanged.
 std::vector<const PlanNode*> Leaves(const PlanNode& root);
 

@@ -57,6 +57,7 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
     if (const double share = ExpectedShare(wanted, request.target); share > 0) {
       LimitSpeed(share, traffic.read, traffic.write, request.target, &choice.price);
     }
+    AddPartsOfSectors(traffic.write, request.in_place, request.target, &choice.price);
   }
   CountAlongRow(request.node, &choice.map);
 

@@ -2,6 +2,7 @@
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
 #include "fft/plan/schemes/table.h"
+#include "fft/plan/schemes/workspace_seconds.h"
 
 namespace fft {
 namespace {
@@ -31,6 +32,12 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   return chain.Take();
 }
 
+// Prices of convolutions were fitted to plans that pay for none.
+double ExtraSeconds(const TransformRequest& request, const Target& target) {
+  if (request.placement == Placement::kInPlace || HasConvolution(request, target)) return 0;
+  return WorkspaceSeconds(request, target);
+}
+
 }  // namespace
 
 const Scheme kL1dCrtScheme = {
@@ -39,6 +46,7 @@ const Scheme kL1dCrtScheme = {
     .axes = 1,
     .applicable = TakesSplits<Split>,
     .expand = ExpandSplit<SchemeKind::kL1dCrt, Split>,
+    .extra_seconds = ExtraSeconds,
     .splits = true,
 };
 

@@ -97,17 +97,13 @@ constexpr double kTieShare = 0.1;
 // H100 12 plans with them take 2.0 times the price, 14 with columns 1.55 times.
 constexpr double kTurnedConvolution = 1;
 
-bool ConvolvesRows(const TransformRequest& request, const Target& target) {
-  return LargestPrimeFactor(request.axes.front().length) > LargestPrimeRadix(target);
-}
-
 template <Between lies>
 double ExtraSeconds(const TransformRequest& request, const Target& target) {
   const double copy = WorkspaceSeconds(request, target);
   const bool turned = lies == Between::kRowsOfK1;
   const bool is_second = turned != (request.axes.front().length < kTurnedBelow);
   double seconds = request.placement == Placement::kInPlace ? 0 : copy;
-  if (turned && target.dialect == Dialect::kCuda && ConvolvesRows(request, target)) {
+  if (turned && target.dialect == Dialect::kCuda && HasConvolution(request, target)) {
     seconds += kTurnedConvolution * DataBytes(request) / (target.bandwidth_gbs * 1e9);
   } else if (is_second) {
     seconds += kTieShare * copy;

@@ -22,6 +22,9 @@ Dims FourStepParts(const Dim& axis, int64_t n1);
 void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
                    TransformRequest* second);
 
+// Whether some part of the axis can only be a convolution.
+bool HasConvolution(const TransformRequest& request, const Target& target);
+
 // What two kernels in place of one long column cost beyond their prices.
 double SplitColumnSeconds(const TransformRequest& request, const Target& target);
 
