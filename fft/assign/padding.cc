@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "fft/base/int_math.h"
+#include "fft/choice/price.h"
 #include "fft/core/layout.h"
 
 namespace fft {
@@ -34,13 +35,13 @@ int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   return std::clamp<int64_t>(unit, 1, elements);
 }
 
-// Whether a write that steps `stride` elements from run to run leaves parts of sectors. Short rows
-// would grow too much.
+// Whether a write that steps `stride` elements from run to run leaves parts of sectors that cost
+// something. Short rows would grow too much.
 bool CutsSectors(int64_t length, int64_t stride, int64_t element_bytes, const Target& target) {
   const PaddingRule& rule = target.padding;
   const int64_t bytes = stride * element_bytes;
   return rule.whole_sectors && length >= rule.min_length && bytes >= kShortRowBytes &&
-         bytes % kSectorBytes != 0;
+         length >= CeilDiv(kFewColumnBytes, bytes) && bytes % kSectorBytes != 0;
 }
 
 // From one row of `row` elements to the next, for rows that do harm.
@@ -49,7 +50,9 @@ int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const auto meets = [&](int64_t stride) {
     return DoesHarm(target.padding.min_length, stride, edge.element_bytes, target);
   };
-  const int64_t whole = RoundUp(row, line);
+  // Full runs of memory where they cost less than 1/32 of it.
+  const int64_t sector = std::max<int64_t>(1, kSectorBytes / edge.element_bytes);
+  const int64_t whole = RoundUp(row, 32 * line <= row ? line : sector);
   if (target.padding.whole_sectors && !meets(row) && !meets(whole)) return whole;
   const int64_t padded = row + PaddingOf(row, edge, target);
   const bool aligns = target.padding.whole_sectors || (row >= kLongRow * target.padding.elements &&

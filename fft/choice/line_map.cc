@@ -97,14 +97,10 @@ int64_t RunElements(const KernelMap& map, const Dim& axis, int64_t width, int64_
   return follows ? std::max<int64_t>(1, width / tile.length) * run : run;
 }
 
-// Columns of fewer bytes together are written within so short a time that the cache puts parts of
-// sectors together (measured on an H100: 512 KiB cost nothing, 3 MiB all of it).
-constexpr int64_t kFewBytes = int64_t{1} << 20;
-
 // The bytes of a sector at multiples of which the runs of tiles of columns, `width` wide, begin.
 int64_t SectorStep(const KernelMap& map, const Dim& axis, int64_t width, int64_t Dim::*stride,
                    int64_t element_bytes) {
-  if (axis.length * map.loops[0].length * element_bytes < kFewBytes) return kSectorBytes;
+  if (axis.length * map.loops[0].length * element_bytes < kFewColumnBytes) return kSectorBytes;
   int64_t step = std::gcd(axis.*stride, width * map.loops[0].*stride);
   for (size_t i = 1; i < map.loops.size(); ++i) {
     // Within the tiles' loop steps no loop but those of a kernel that is only estimated.

@@ -20,7 +20,7 @@ constexpr double kWorkspaceShare = 0.5;
 // What a run costs that begins at any multiple of `step` bytes: sectors that memory reads before it
 // takes a part of them, and those that two runs share, written twice. 180 plans of 10^6 to 1.6 10^7
 // points on an H100: columns of 4 elements of 8 bytes that step by 3125 or 2187 take twice as long
-// as by even numbers, which is 2.25 sectors a run, and columns of 2 of 16 bytes 1.5 times, which
+// as by multiples of 4, which is 2.25 sectors a run, and columns of 2 of 16 bytes 1.5 times, which
 // is 1.
 double SectorsMoreOfARun(double step) {
   const double apart = 1 - step / static_cast<double>(kSectorBytes);

@@ -37,11 +37,12 @@ constexpr int64_t kLong = 1000000;
 constexpr double kShareOfLong = 0.5;
 
 double ExtraSeconds(const TransformRequest& request, const Target& target) {
-  const bool is_long = request.axes.front().length >= kLong && !HasConvolution(request, target);
-  const double share = is_long ? kShareOfLong : 1;
+  const bool pays_half = target.dialect == Dialect::kCuda && request.axes.front().length >= kLong &&
+                         !HasConvolution(request, target);
+  const double share = pays_half ? kShareOfLong : 1;
   const double workspace =
       request.placement == Placement::kInPlace ? 0 : share * WorkspaceSeconds(request, target);
-  return workspace + SplitColumnSeconds(request, target);
+  return workspace + SplitPartSeconds(request, target);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ const Scheme kL1dCrScheme = {
     .axes = 1,
     .applicable = TakesSplits<Split>,
     .expand = ExpandSplit<SchemeKind::kL1dCr, Split>,
-    .extra_seconds = SplitColumnSeconds,
+    .extra_seconds = SplitPartSeconds,
     .splits = true,
 };
 

@@ -32,10 +32,12 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   return chain.Take();
 }
 
-// Prices of convolutions were fitted to plans that pay for none.
+// Prices of convolutions, and those of other machines than NVIDIA's, were fitted to plans that pay
+// for none.
 double ExtraSeconds(const TransformRequest& request, const Target& target) {
-  if (request.placement == Placement::kInPlace || HasConvolution(request, target)) return 0;
-  return WorkspaceSeconds(request, target);
+  const bool pays = target.dialect == Dialect::kCuda && !HasConvolution(request, target);
+  return pays && request.placement == Placement::kOutOfPlace ? WorkspaceSeconds(request, target)
+                                                             : 0;
 }
 
 }  // namespace

@@ -132,7 +132,7 @@ bool HasConvolution(const TransformRequest& request, const Target& target) {
   return LargestPrimeFactor(request.axes.front().length) > LargestPrimeRadix(target);
 }
 
-double SplitColumnSeconds(const TransformRequest& request, const Target& target) {
+double SplitPartSeconds(const TransformRequest& request, const Target& target) {
   // On an H200, lengths of 4 to 8 million take 1.20 to 1.28 times their price in three
   // kernels, 1.08 to 1.15 times in two; on an H100, lengths of 6 to 16 million in single precision
   // and of 4 to 16 in double take 1.04 to 1.2 times as long in three as in two.

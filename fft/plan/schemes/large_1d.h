@@ -25,8 +25,8 @@ void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
 // Whether some part of the axis can only be a convolution.
 bool HasConvolution(const TransformRequest& request, const Target& target);
 
-// What two kernels in place of one long column cost beyond their prices.
-double SplitColumnSeconds(const TransformRequest& request, const Target& target);
+// What two kernels in place of one for a part of a longer transform cost beyond their prices.
+double SplitPartSeconds(const TransformRequest& request, const Target& target);
 
 // The split that request.factors asks for, or the promising splits {n1, n2} of the single axis of
 // `request`, cheapest first, with estimated seconds. Splits into two kernels come first; where none
