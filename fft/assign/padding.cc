@@ -52,7 +52,8 @@ int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   };
   // Full runs of memory where they cost less than 1/32 of it.
   const int64_t sector = std::max<int64_t>(1, kSectorBytes / edge.element_bytes);
-  const int64_t whole = RoundUp(row, 32 * line <= row ? line : sector);
+  const bool is_cheap = 32 * (RoundUp(row, line) - row) <= row;
+  const int64_t whole = RoundUp(row, is_cheap ? line : sector);
   if (target.padding.whole_sectors && !meets(row) && !meets(whole)) return whole;
   const int64_t padded = row + PaddingOf(row, edge, target);
   const bool aligns = target.padding.whole_sectors || (row >= kLongRow * target.padding.elements &&
