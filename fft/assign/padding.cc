@@ -113,7 +113,7 @@ class Padding {
       for (const Dims* dims : {&access.node->axes, &access.node->loops}) {
         for (const Dim& dim : *dims) {
           const int64_t stride = dim.*access.stride;
-          if (!IsInTransform(stride) || edge_.volume % stride != 0) continue;
+          if (stride < 1 || !IsInTransform(stride) || edge_.volume % stride != 0) continue;
           if (HarmOf(dim, dim.length, stride, access) > 0) rows.insert(stride);
         }
       }
