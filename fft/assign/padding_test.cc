@@ -83,7 +83,13 @@ TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
   EXPECT_EQ(PaddedText(Writer({{2048, 61, 61}}, {{61, 1, 1}}), 124928, 1, rule), "");
   // A loop that repeats what is read steps nowhere.
   const PlanNode repeats = Writer({{3125, 1, 1}}, {{10240, 3125, 3125}, {2, 0, 0}});
-  EXPECT_EQ(PaddedText(columns, 32000000, 4, rule, &repeats), "{3125:1}{10240:3128}");
+  Target target = *FindTarget("gfx90a");
+  target.padding = rule;
+  const std::vector<EdgeAccess> accesses = {{&columns, &Dim::out_stride},
+                                            {&repeats, &Dim::in_stride, false}};
+  const auto layout = PaddedLayout(accesses, {32000000, 4, 8}, target);
+  ASSERT_TRUE(layout.has_value());
+  EXPECT_EQ(ToString(*layout), "{3125:1}{10240:3128}");
   // What is whole sectors may meet in few channels: then rows lie further apart.
   EXPECT_EQ(PaddedText(Writer({{2048, 2047, 2047}}, {{2047, 1, 1}}), 2048 * 2047, 1, rule),
             "{2047:1}{2048:2080}");
