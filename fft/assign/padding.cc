@@ -5,8 +5,10 @@
 #include <tuple>
 
 #include "fft/base/int_math.h"
+#include "fft/choice/line_map.h"
 #include "fft/choice/price.h"
 #include "fft/core/layout.h"
+#include "fft/shapes/kernel_shape.h"
 
 namespace fft {
 namespace {
@@ -23,9 +25,7 @@ constexpr int64_t kShortRowBytes = 16 * kSectorBytes;
 bool WritesColumns(const EdgeAccess& access) {
   if (access.stride != &Dim::out_stride || access.node->axes.empty()) return false;
   const Dim& axis = access.node->axes.back();
-  return axis.length > 1 &&
-         std::any_of(access.node->loops.begin(), access.node->loops.end(),
-                     [&axis](const Dim& loop) { return loop.out_stride < axis.out_stride; });
+  return axis.length > 1 && !StoresRows(ChooseTile(axis, access.node->loops).tiling);
 }
 
 int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
