@@ -82,8 +82,9 @@ class PlanCheck {
                   double allowance) const {
     if (result.size() != expected.size()) return;  // failed before
     const ErrorNorms norms = Compare(result, expected, OutputSide(problem_).components());
-    EXPECT_TRUE(Passes(norms, allowance * gate_)) << property << ": l2 " << norms.l2 << ", linf "
-                                                  << norms.linf << ", gate " << allowance * gate_;
+    const double gate = allowance * Scatter(result.size()) * gate_;
+    EXPECT_TRUE(Passes(norms, gate))
+        << property << ": l2 " << norms.l2 << ", linf " << norms.linf << ", gate " << gate;
   }
 
   // Relative to the terms, since their sum may cancel.

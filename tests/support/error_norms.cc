@@ -61,6 +61,10 @@ double Gate(const Problem& problem, const PlanNode& plan) {
   return constant * UnitRoundoff(problem.precision) * std::sqrt(roundings);
 }
 
+double Scatter(size_t values) {
+  return 1 + 1 / std::sqrt(static_cast<double>(std::max<size_t>(values, 1)));
+}
+
 bool Passes(const ErrorNorms& norms, double gate) {
   return norms.l2 <= gate && norms.linf <= kLinfAllowance * gate;
 }

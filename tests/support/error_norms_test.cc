@@ -53,6 +53,12 @@ TEST(GateTest, FollowsPrecisionSizeAndScheme) {
   EXPECT_DOUBLE_EQ(Gate(problem, leaf), 1.5 * std::ldexp(1, -11));
 }
 
+TEST(ScatterTest, FadesWithTheNumberOfValues) {
+  EXPECT_DOUBLE_EQ(Scatter(0), 2);
+  EXPECT_DOUBLE_EQ(Scatter(4), 1.5);
+  EXPECT_LT(Scatter(10000), 1.011);
+}
+
 TEST(GateTest, AScaleRoundsTwiceUnlessItIsAPowerOfTwo) {
   Problem problem;
   problem.lengths = {4};
