@@ -1,12 +1,10 @@
 #include "fft/plan/planner_report.h"
 
+#include "absl/strings/str_cat.h"
 #include "fft/base/json.h"
 
 namespace fft {
 namespace {
-
-constexpr char kCutShort[] =
-    "the limit of PlanOptions::max_plan_work: parts took the first plan that works";
 
 Json ToJson(const ConsideredScheme& considered) {
   const bool accepted = considered.is_accepted;
@@ -18,6 +16,12 @@ Json ToJson(const ConsideredScheme& considered) {
 
 }  // namespace
 
+std::string WhyCutShort(const PlannerReport& report) {
+  if (!report.is_cut_short) return "";
+  return absl::StrCat("the limit of PlanOptions::max_plan_work, ", report.max_plan_work,
+                      " kernels: parts took the first plan that works");
+}
+
 Json ToJson(const PlannerReport& report) {
   Json decisions = Json::array();
   for (const SchemeDecision& decision : report.decisions) {
@@ -27,7 +31,7 @@ Json ToJson(const PlannerReport& report) {
                          {"chosen", ToString(decision.chosen)},
                          {"considered", std::move(considered)}});
   }
-  return {{"cut_short", report.is_cut_short ? Json(kCutShort) : Json(nullptr)},
+  return {{"cut_short", report.is_cut_short ? Json(WhyCutShort(report)) : Json(nullptr)},
           {"decisions", std::move(decisions)}};
 }
 
@@ -47,8 +51,8 @@ std::vector<std::pair<std::string, Json>> EventsOf(const PlannerReport& report) 
         "chosen", Json{{"transform", decision.transform}, {"scheme", ToString(decision.chosen)}});
   }
   if (report.is_cut_short) {
-    events.emplace_back("cut short",
-                        Json{{"max_plan_work", report.max_plan_work}, {"reason", kCutShort}});
+    events.emplace_back("cut short", Json{{"max_plan_work", report.max_plan_work},
+                                          {"reason", WhyCutShort(report)}});
   }
   return events;
 }

@@ -37,6 +37,9 @@ struct PlannerReport {
   friend bool operator==(const PlannerReport&, const PlannerReport&) = default;
 };
 
+// Why the planner was cut short; empty where it was not.
+std::string WhyCutShort(const PlannerReport& report);
+
 // {cut_short, decisions: [{transform, chosen, considered: [{scheme, accepted, microseconds,
 // refusal}]}]}; of the last two the one that there is, the other null.
 Json ToJson(const PlannerReport& report);

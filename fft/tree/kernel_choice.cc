@@ -7,12 +7,17 @@
 namespace fft {
 namespace {
 
+// "1 plane", "2 planes".
+std::string Count(int64_t count, const char* noun) {
+  return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
+}
+
 std::string Describe(const KernelShape& shape, const KernelChoice& choice) {
   const int lines = choice.lines_per_transform;
-  std::string text =
-      absl::StrCat(shape.factors.empty() ? "1" : absl::StrJoin(shape.factors, "x"), ", ",
-                   shape.threads(), " threads for ", shape.transforms_per_group / lines,
-                   " transforms", lines > 1 ? absl::StrCat(" of ", lines, " lines") : "");
+  std::string text = absl::StrCat(shape.factors.empty() ? "1" : absl::StrJoin(shape.factors, "x"),
+                                  ", ", Count(shape.threads(), "thread"), " for ",
+                                  Count(shape.transforms_per_group / lines, "transform"),
+                                  lines > 1 ? absl::StrCat(" of ", lines, " lines") : "");
   if (shape.exchange != Exchange::kNone) {
     absl::StrAppend(&text, ", ", ToString(shape.exchange), " exchange");
   }
@@ -22,17 +27,17 @@ std::string Describe(const KernelShape& shape, const KernelChoice& choice) {
 
 std::string Describe(const PlaneShape& shape, const KernelChoice&) {
   return absl::StrCat(absl::StrJoin(shape.x_factors, "x"), " by ",
-                      absl::StrJoin(shape.y_factors, "x"), ", ", shape.threads, " threads for ",
-                      shape.planes_per_group, " planes");
+                      absl::StrJoin(shape.y_factors, "x"), ", ", Count(shape.threads, "thread"),
+                      " for ", Count(shape.planes_per_group, "plane"));
 }
 
 std::string Describe(const TransposeShape& shape, const KernelChoice&) {
-  return absl::StrCat("tiles of ", shape.tile_x, " x ", shape.tile_y, ", ", shape.threads,
-                      " threads");
+  return absl::StrCat("tiles of ", shape.tile_x, " x ", shape.tile_y, ", ",
+                      Count(shape.threads, "thread"));
 }
 
 std::string Describe(const ThreadsShape& shape, const KernelChoice&) {
-  return absl::StrCat(shape.threads, " threads");
+  return Count(shape.threads, "thread");
 }
 
 struct KindRow {

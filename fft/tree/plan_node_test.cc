@@ -20,6 +20,26 @@ PlanNode Leaf(Dim axis, Dims loops) {
   return leaf;
 }
 
+TEST(DescribeShape, CountsInWords) {
+  KernelShape shape;
+  shape.factors = {5, 5};
+  shape.threads_per_transform = 5;
+  KernelChoice choice;
+  choice.shape = shape;
+  EXPECT_EQ(DescribeShape(choice), "5x5, 5 threads for 1 transform");
+  shape.threads_per_transform = 1;
+  shape.transforms_per_group = 2;
+  choice.shape = shape;
+  EXPECT_EQ(DescribeShape(choice), "5x5, 2 threads for 2 transforms");
+  PlaneShape plane;
+  plane.x_factors = {4};
+  plane.y_factors = {2, 2};
+  plane.threads = 1;
+  plane.planes_per_group = 1;
+  choice.shape = plane;
+  EXPECT_EQ(DescribeShape(choice), "4 by 2x2, 1 thread for 1 plane");
+}
+
 // 32 = 4 * 8 by columns and rows, batch 2.
 PlanNode Tree() {
   PlanNode root;

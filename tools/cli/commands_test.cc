@@ -11,6 +11,7 @@ namespace fft::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 struct Result {
@@ -121,6 +122,16 @@ TEST(RunToolTest, ReportsWhyItIsThisPlan) {
   ASSERT_EQ(report["trees"].size(), 1u);
   EXPECT_FALSE(report["trees"][0]["planner"]["decisions"].empty());
   EXPECT_FALSE(report["trees"][0]["kernels"][0]["alternatives"].empty());
+}
+
+TEST(RunToolTest, PlansSayWhenThePlannerWasCutShort) {
+  const std::string token = "complex_forward_len_432642_single_op_batch_36";
+  const Result text = Call({"plan", token, "--target", "sm_90"});
+  EXPECT_THAT(text.out, HasSubstr("\ncut short  the limit of PlanOptions::max_plan_work, 8000 "));
+  const Json report = Json::parse(Call({"plan", token, "--target", "sm_90", "--report"}).out);
+  const std::string why = report["trees"][0]["planner"]["cut_short"];
+  EXPECT_THAT(text.out, HasSubstr(why));
+  EXPECT_THAT(Call({"plan", kTwoKernels, "--target", "sm_90"}).out, Not(HasSubstr("cut short")));
 }
 
 TEST(RunToolTest, CandidatesOfSeveralTreesStandInOneList) {

@@ -206,6 +206,8 @@ std::string PlanText(const PlanDescription& plan, int candidates) {
   head.Add({"token", ToToken(plan.problem)});
   head.Add({"target", absl::StrCat(plan.target.name, ": ", plan.target.description)});
   head.Add({"workspace", FormatBytes(plan.workspace_bytes())});
+  const std::string cut_short = WhyCutShort(plan.planner);
+  if (!cut_short.empty()) head.Add({"cut short", cut_short});
   return absl::StrCat(head.ToString(), "\nplan tree (strides in canonical positions)\n",
                       TreeText(plan.tree), "\nsteps of assignment ", plan.candidate, "\n",
                       StepsText(plan), "\nkernels\n", KernelsText(plan.kernels), RelaysText(plan),

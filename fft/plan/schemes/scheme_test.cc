@@ -4,6 +4,7 @@
 
 #include "fft/core/target.h"
 #include "fft/plan/schemes/scheme_testing.h"
+#include "fft/plan/schemes/workspace_seconds.h"
 #include "fft/tree/plan_node.h"
 #include "gtest/gtest.h"
 
@@ -100,6 +101,47 @@ std::vector<std::string> Steps(SchemeKind kind, const TransformRequest& request,
 }
 
 using Strings = std::vector<std::string>;
+
+// In workspaces of the request's size, of a whole axis.
+double ExtraOf(SchemeKind kind, int64_t length, Placement placement, const char* name) {
+  TransformRequest request = Request({{length, 1, 1}}, {{4, length, length}});
+  request.placement = placement;
+  const Target target = *FindTarget(name);
+  return SchemeOf(kind).extra_seconds(request, target) / WorkspaceSeconds(request, target);
+}
+
+TEST(LargeSchemes, PayForTheirWorkspaces) {
+  const Placement out = Placement::kOutOfPlace, in = Placement::kInPlace;
+  // Long lengths on CUDA half of it, unless a part is a convolution (16411 is a prime).
+  EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 999999, out, "sm_90"), 1);
+  EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 1000000, out, "sm_90"), 0.5);
+  EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 64 * 16411, out, "sm_90"), 1);
+  EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 1000000, out, "gfx90a"), 1);
+  EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 1000000, in, "sm_90"), 0);
+  // No workspace is needed by transposing columns, whichever machine.
+  for (const char* target : {"sm_90", "gfx90a"}) {
+    EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCr, 1000000, out, target), 0);
+  }
+  EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCrt, 1000000, out, "sm_90"), 1);
+  EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCrt, 1000000, in, "sm_90"), 0);
+  EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCrt, 64 * 16411, out, "sm_90"), 0);
+  EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCrt, 1000000, out, "gfx90a"), 0);
+}
+
+// A workspace costs half of moving the data once, two kernels four times that.
+TEST(LargeSchemes, PayAQuarterOfTwoKernelsForSplittingAPartAgain) {
+  const auto extra = [](const Dim& axis, const char* name) {
+    const TransformRequest request = Request({axis}, {{16, 1, 1}});
+    const Target target = *FindTarget(name);
+    return SchemeOf(SchemeKind::kL1dCr).extra_seconds(request, target) /
+           WorkspaceSeconds(request, target);
+  };
+  EXPECT_DOUBLE_EQ(extra({4096, 1, 1}, "sm_90"), 0);
+  EXPECT_DOUBLE_EQ(extra({4096, 16, 16}, "sm_90"), 2);
+  EXPECT_DOUBLE_EQ(extra({4096, 1, 16}, "sm_90"), 2);
+  EXPECT_DOUBLE_EQ(extra({4096, 16, 1}, "sm_90"), 2);
+  EXPECT_DOUBLE_EQ(extra({4096, 16, 16}, "gfx90a"), 0);
+}
 
 TEST(LargeColRowTranspose, TransformsInPlaceAndTransposesOnce) {
   EXPECT_EQ(Steps(SchemeKind::kL1dCrt, Request({{32, 3, 5}}, {{2, 96, 160}}), Choice{{4, 8}, 0}),
