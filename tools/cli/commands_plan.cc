@@ -26,7 +26,8 @@ absl::Status RunTrees(const Flags& flags, int64_t first, std::ostream& out) {
     out << ToJson(report).dump(2) << "\n";
   } else {
     out << DescribeProblem(report.problem) << ", for " << report.target << ": "
-        << report.ranked.size() << " assignments of " << report.trees.size() << " trees\n"
+        << CandidatesOf(report) << " assignments of " << report.trees.size()
+        << " trees, by predicted time\n"
         << RankedText(report, static_cast<int>(first)) << "\n";
   }
   return absl::OkStatus();
@@ -68,7 +69,7 @@ absl::Status RunCandidates(const Flags& flags, std::ostream& out) {
   const std::vector<Candidate>& candidates = plan.search.candidates;
   out << DescribeProblem(plan.problem) << ", for " << plan.target.name << ": " << candidates.size()
       << " assignments of " << ToString(plan.tree.scheme) << "\n"
-      << CandidatesText(plan.search, static_cast<int>(first)) << "\n"
+      << CutShortText(plan.planner) << CandidatesText(plan.search, static_cast<int>(first)) << "\n"
       << CandidatesLegend();
   const int64_t explained = std::min<int64_t>(first, std::ssize(candidates));
   for (int64_t i = 1; i < explained; ++i) {

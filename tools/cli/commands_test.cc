@@ -11,6 +11,7 @@ namespace fft::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -82,6 +83,13 @@ TEST(RunToolTest, HelpOfACommandNamesItsFlags) {
   }
 }
 
+TEST(RunToolTest, TellsItsVersion) {
+  for (const char* word : {"version", "--version"}) {
+    EXPECT_THAT(Call({word}).out, MatchesRegex("fft [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+  }
+  EXPECT_EQ(Call({"help", "help"}).out, Call({"help"}).out);
+}
+
 TEST(RunToolTest, WrongUsageExitsWithTwo) {
   EXPECT_EQ(Call({}).code, 2);
   const Result command = Call({"plna"});
@@ -127,10 +135,13 @@ TEST(RunToolTest, ReportsWhyItIsThisPlan) {
 TEST(RunToolTest, PlansSayWhenThePlannerWasCutShort) {
   const std::string token = "complex_forward_len_432642_single_op_batch_36";
   const Result text = Call({"plan", token, "--target", "sm_90"});
-  EXPECT_THAT(text.out, HasSubstr("\ncut short  the limit of PlanOptions::max_plan_work, 8000 "));
+  EXPECT_THAT(
+      text.out,
+      HasSubstr("\nthe planner was cut short: the limit of PlanOptions::max_plan_work, 8000 "));
   const Json report = Json::parse(Call({"plan", token, "--target", "sm_90", "--report"}).out);
   const std::string why = report["trees"][0]["planner"]["cut_short"];
   EXPECT_THAT(text.out, HasSubstr(why));
+  EXPECT_THAT(Call({"candidates", token, "--target", "sm_90"}).out, HasSubstr(why));
   EXPECT_THAT(Call({"plan", kTwoKernels, "--target", "sm_90"}).out, Not(HasSubstr("cut short")));
 }
 
@@ -140,6 +151,7 @@ TEST(RunToolTest, CandidatesOfSeveralTreesStandInOneList) {
   const Result text = Call(trees);
   EXPECT_EQ(text.code, 0) << text.err;
   EXPECT_THAT(text.out, HasSubstr("assignments of 4 trees"));
+  EXPECT_THAT(text.out, HasSubstr(" more; of each tree the first 3 "));
   EXPECT_THAT(text.out, HasSubstr("\n  chosen: ("));
   std::vector<std::string> json = trees;
   json.push_back("--json");

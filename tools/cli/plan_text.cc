@@ -57,6 +57,14 @@ std::string Count(double value) {
   return absl::StrFormat("%.3g%s", value, kUnits[unit]);
 }
 
+// "16x4", of planes "16x4 by 8x8".
+std::string FactorsText(const codegen::KernelSpec& spec) {
+  std::string text = absl::StrJoin(spec.factors, "x");
+  const std::vector<int>& second = spec.second_axis.factors;
+  if (!second.empty()) absl::StrAppend(&text, " by ", absl::StrJoin(second, "x"));
+  return text;
+}
+
 }  // namespace
 
 std::string DescribeProblem(const Problem& problem) {
@@ -114,8 +122,8 @@ std::string PricesText(const Candidate& candidate) {
     const SharedChoice& kernel = candidate.steps[i].kernel;
     if (!kernel) continue;
     const Price& price = kernel->price;
-    table.Add({absl::StrCat(i),
-               absl::StrCat(ToString(kernel->kind), " ", ToString(kernel->map.tiling)),
+    const std::string kind = ToString(kernel->kind), tiling = ToString(kernel->map.tiling);
+    table.Add({absl::StrCat(i), kind == tiling ? kind : absl::StrCat(kind, " ", tiling),
                DescribeShape(*kernel), ToString(kernel->origin), text(price.read),
                text(price.write), text(price.channels), text(price.passes), text(price.occupancy),
                text(price.launch), text(price.Seconds())});
@@ -144,20 +152,40 @@ std::string CandidatesText(const SearchResult& search, int limit) {
   return text;
 }
 
+std::string CutShortText(const PlannerReport& planner) {
+  const std::string why = WhyCutShort(planner);
+  return why.empty() ? "" : absl::StrCat("the planner was cut short: ", why, "\n");
+}
+
+int64_t CandidatesOf(const PlanReport& report) {
+  int64_t count = 0;
+  for (const auto& plan : report.plans) count += std::ssize(plan->search.candidates);
+  return count;
+}
+
 std::string RankedText(const PlanReport& report, int limit) {
   TextTable table({"rank", "tree", "candidate", "kernels", "workspace", "moved", "predicted",
                    "data goes through"});
-  const int count = std::min<int>(limit, static_cast<int>(report.ranked.size()));
+  const int count = static_cast<int>(report.ranked.size());
+  int rows = 0;
   for (int i = 0; i < count; ++i) {
     const RankedCandidate& one = report.ranked[i];
+    // The chosen one is listed whatever its rank.
+    if (i >= limit && (one.tree != 0 || one.candidate != report.candidate)) continue;
     const Candidate& candidate = report.plans[one.tree]->search.candidates[one.candidate];
     table.Add({absl::StrCat(i), report.trees[one.tree].words, absl::StrCat(one.candidate),
                absl::StrCat(candidate.steps.size()), FormatBytes(candidate.workspace_bytes),
                FormatBytes(candidate.bytes_moved), FormatMilliseconds(one.seconds * 1e3),
                RouteText(candidate)});
+    ++rows;
   }
   std::string text = table.ToString(2);
-  absl::StrAppend(&text, "\ntrees\n");
+  const int64_t more = CandidatesOf(report) - rows;
+  if (more > 0) {
+    absl::StrAppend(&text, "  and ", more, " more; of each tree the first ", limit,
+                    " by its own order are ranked\n");
+  }
+  absl::StrAppend(&text, "\ntrees: how they came about, then scheme and length of each part\n");
   for (const TreeReport& tree : report.trees) {
     absl::StrAppend(&text, "  ", tree.words, ": ", tree.tree, "\n");
   }
@@ -172,7 +200,7 @@ std::string KernelsText(const std::vector<codegen::PlannedKernel>& kernels) {
     table.Add({absl::StrCat(i), absl::StrCat(kernel.blocks), absl::StrCat(kernel.threads),
                FormatBytes(kernel.lds_bytes),
                kernel.registers > 0 ? absl::StrCat(kernel.registers) : "-",
-               ToString(kernel.spec.tiling), absl::StrJoin(kernel.spec.factors, "x"),
+               ToString(kernel.spec.tiling), FactorsText(kernel.spec),
                absl::StrCat(kernel.spec.transforms_per_group), FormatBytes(kernel.bytes_moved),
                Count(static_cast<double>(kernel.flops))});
   }
@@ -206,14 +234,15 @@ std::string PlanText(const PlanDescription& plan, int candidates) {
   head.Add({"token", ToToken(plan.problem)});
   head.Add({"target", absl::StrCat(plan.target.name, ": ", plan.target.description)});
   head.Add({"workspace", FormatBytes(plan.workspace_bytes())});
-  const std::string cut_short = WhyCutShort(plan.planner);
-  if (!cut_short.empty()) head.Add({"cut short", cut_short});
-  return absl::StrCat(head.ToString(), "\nplan tree (strides in canonical positions)\n",
-                      TreeText(plan.tree), "\nsteps of assignment ", plan.candidate, "\n",
-                      StepsText(plan), "\nkernels\n", KernelsText(plan.kernels), RelaysText(plan),
-                      "\npredicted time of each step, by cause\n", PricesText(plan.chosen()),
-                      "\nbuffer assignments, best first (", count, " found)\n",
-                      CandidatesText(plan.search, candidates), "\n", CandidatesLegend());
+  return absl::StrCat(
+      head.ToString(), CutShortText(plan.planner), "\nplan tree (strides in canonical positions)\n",
+      TreeText(plan.tree), "\nsteps of assignment ", plan.candidate, "\n", StepsText(plan),
+      "\nkernels\n", KernelsText(plan.kernels), RelaysText(plan),
+      "\npredicted time of each step, by cause\n", PricesText(plan.chosen()),
+      candidates > 0
+          ? absl::StrCat("\nbuffer assignments, best first (", count, " found)\n",
+                         CandidatesText(plan.search, candidates), "\n", CandidatesLegend())
+          : "");
 }
 
 }  // namespace fft::cli

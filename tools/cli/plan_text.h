@@ -2,6 +2,7 @@
 #ifndef TOOLS_CLI_PLAN_TEXT_H_
 #define TOOLS_CLI_PLAN_TEXT_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,13 @@ std::string StepsText(const PlanDescription& plan);
 // time.
 std::string CandidatesText(const SearchResult& search, int limit);
 
-// The first `limit` candidates of all trees of a report, cheapest first, and the trees.
+// A line that says why the planner was cut short; empty where it was not.
+std::string CutShortText(const PlannerReport& planner);
+
+// Of all trees of a report, those included that it does not rank.
+int64_t CandidatesOf(const PlanReport& report);
+
+// The first `limit` candidates that a report ranks, cheapest first, and the chosen one; the trees.
 std::string RankedText(const PlanReport& report, int limit);
 
 // One line per kernel: launch, factors, bytes moved, operations.
@@ -43,7 +50,7 @@ std::string KernelsText(const std::vector<codegen::PlannedKernel>& kernels);
 // Which kernels run as one; empty where none do.
 std::string RelaysText(const PlanDescription& plan);
 
-// All of the above.
+// All of the above; no list of assignments where `candidates` is 0.
 std::string PlanText(const PlanDescription& plan, int candidates);
 
 }  // namespace fft::cli

@@ -17,19 +17,21 @@ Json PlanSummaryView(const StoredPlan& stored) {
   for (const Candidate& candidate : plan.search.candidates) {
     fastest = std::min(fastest, candidate.seconds);
   }
-  return {{"id", stored.id},
-          {"token", ToToken(plan.problem)},
-          {"problem", fft::ToJson(plan.problem)},
-          {"target", fft::ToJson(plan.target)},
-          {"options", OptionsMember(plan.options)},
-          {"chosen", plan.candidate},
-          {"candidates", plan.search.candidates.size()},
-          {"kernels", plan.kernels.size()},
-          {"workspace_bytes", plan.workspace_bytes()},
-          {"predicted_us", plan.chosen().seconds * 1e6},
-          {"fastest_us", fastest * 1e6},
-          {"roof_us", IdealBytes(plan.problem) / plan.target.bandwidth_gbs * 1e-3},
-          {"planning_ms", stored.planning_ms}};
+  return {
+      {"id", stored.id},
+      {"token", ToToken(plan.problem)},
+      {"problem", fft::ToJson(plan.problem)},
+      {"target", fft::ToJson(plan.target)},
+      {"options", OptionsMember(plan.options)},
+      {"chosen", plan.candidate},
+      {"candidates", plan.search.candidates.size()},
+      {"kernels", plan.kernels.size()},
+      {"workspace_bytes", plan.workspace_bytes()},
+      {"predicted_us", plan.chosen().seconds * 1e6},
+      {"fastest_us", fastest * 1e6},
+      {"roof_us", IdealBytes(plan.problem) / plan.target.bandwidth_gbs * 1e-3},
+      {"cut_short", plan.planner.is_cut_short ? Json(WhyCutShort(plan.planner)) : Json(nullptr)},
+      {"planning_ms", stored.planning_ms}};
 }
 
 Json PlanView(const StoredPlan& stored) {

@@ -13,8 +13,9 @@
 
 namespace fft::inspector {
 
-// {id, token, problem, target, options, chosen, planning_ms, counts, predicted_us, fastest_us,
-// roof_us}: what a list of plans shows. The cost model predicts `predicted_us` for the chosen
+// {id, token, problem, target, options, chosen, planning_ms, cut_short, counts, predicted_us,
+// fastest_us, roof_us}: what a list of plans shows. `cut_short` says why the planner was, or is
+// null. The cost model predicts `predicted_us` for the chosen
 // candidate and `fastest_us` for the one it likes best; in `roof_us` memory of the target's
 // bandwidth reads the input and writes the output once.
 Json PlanSummaryView(const StoredPlan& plan);

@@ -3,11 +3,10 @@
 import { bytes, count } from "../model/format.ts";
 import type { AccessDim, ChannelModel, Hops } from "../model/types.ts";
 
-const kRows = 32;
 const kSide = 200;
 
 export function Grid({ hops, model, title }: { hops: Hops; model: ChannelModel; title: string }) {
-  const rows = hops.units.slice(0, kRows);
+  const rows = hops.units;
   const cell = kSide / model.units;
   const height = Math.min(12, kSide / rows.length);
   const tall = height * rows.length;
@@ -90,7 +89,7 @@ export function Channels({
         title={`${dim.changed ? "as placed" : "as is"}: every ${hop(dim.stride, dim.packed_stride, elementBytes)}`}
       />
       <p class="note">
-        Each mark is one of {Math.min(kRows, dim.length)} accesses down the picture, along the
+        Each mark is one of {dim.hops.units.length} accesses down the picture, along the
         dimension of length {count(dim.length)}; from left to right stand the {model.units}{" "}
         {model.unit}s, which come back every {bytes(model.period_bytes)}. Marks in one column wait for
         each other.

@@ -2,7 +2,7 @@
 import { buffer, count, milliseconds, plainNames } from "../model/format.ts";
 import type { Fusion, Refusal, Search, SearchPass } from "../model/types.ts";
 import { Scroll } from "../parts/scroll.tsx";
-import { search, selectedStep } from "../state/state.ts";
+import { plan, search, selectedStep } from "../state/state.ts";
 import { step } from "../state/view.ts";
 import { TriesDetails } from "./tries.tsx";
 import { VerdictMatrix } from "./verdicts.tsx";
@@ -118,7 +118,7 @@ function Transform({ text }: { text: string }) {
 }
 
 function Schemes({ events }: { events: Search["schemes"] }) {
-  const rows = events.filter((event) => event.subject !== "chosen");
+  const rows = events.filter(({ subject }) => subject === "accepted" || subject === "refused");
   const chosen = new Set(
     events
       .filter((event) => event.subject === "chosen")
@@ -130,7 +130,9 @@ function Schemes({ events }: { events: Search["schemes"] }) {
         <tr>
           <th>Transform</th>
           <th>Scheme</th>
-          <th>Verdict</th>
+          <th title="predicted as the planner compares schemes: what they are charged for a workspace included, before buffers are assigned">
+            Verdict
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -182,6 +184,7 @@ export function SearchPanel() {
         <Fusions fusions={found.fusions} />
       </Scroll>
       <h3>Schemes of the plan tree</h3>
+      {plan.value?.cut_short && <p class="error">The planner was cut short: {plan.value.cut_short}</p>}
       <Scroll label="Schemes">
         <Schemes events={found.schemes} />
       </Scroll>

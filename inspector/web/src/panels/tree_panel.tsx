@@ -172,7 +172,10 @@ export function TreePanel() {
     <Panel
       name="tree"
       title="Plan tree"
-      note={`${plural(leaves, "leaf", "leaves")} in ${plural(kernels, "kernel")}, rank ${detail.value?.rank ?? 1}`}
+      note={`${plural(leaves, "leaf", "leaves")} in ${plural(kernels, "kernel")}, rank ${detail.value?.rank ?? 1}${
+        plan.value.cut_short === null ? "" : ", planner cut short"
+      }`}
+      noteTitle={plan.value.cut_short ?? ""}
     >
       <MarkBar table="tree" rows={markedRows} />
       <div class="scroll" tabIndex={0} role="region" aria-label="Plan tree">
