@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
@@ -80,8 +81,6 @@ void KeepCheapest(std::vector<Choice>* choices) {
   if (choices->size() > kMaxChoices) choices->resize(kMaxChoices);
 }
 
-using Estimate = double (*)(const TransformRequest&, Planning*);
-
 // The two transforms among the children of `request`.
 std::vector<TransformRequest> Transforms(const TransformRequest& request,
                                          std::vector<TransformRequest> children) {
@@ -91,6 +90,24 @@ std::vector<TransformRequest> Transforms(const TransformRequest& request,
   });
   return children;
 }
+
+// ": " and why the kernels of the most balanced split do not fit a grid, where that is so: another
+// number of transforms has some. Empty for other reasons, which are the lengths'.
+std::string GridRefusal(const TransformRequest& request, Planning* planning, SplitFunction split) {
+  const int64_t length = request.axes.front().length;
+  const std::vector<int64_t> divisors = DivisorsNear(length, 0.5);
+  if (divisors.empty()) return "";
+  const int64_t n1 = divisors.front();
+  for (const TransformRequest& child : Transforms(request, split(request, {n1, length / n1}))) {
+    const auto kernel = planning->Kernel(NodeFor(SchemeKind::kStockham, child), child);
+    if (absl::IsOutOfRange(kernel.status())) {
+      return absl::StrCat(": ", kernel.status().message());
+    }
+  }
+  return "";
+}
+
+using Estimate = double (*)(const TransformRequest&, Planning*);
 
 // Splits with n1 near length^exponent whose first factor has a kernel.
 std::vector<Choice> SplitsNear(const TransformRequest& request, Planning* planning,
@@ -173,7 +190,7 @@ Applicability ChooseKernelPairs(const TransformRequest& request, Planning* plann
   }
   if (choices.empty()) {
     return Refusal{absl::StrCat("no two factors of ", length, " fit one kernel each of ",
-                                planning->target().name)};
+                                planning->target().name, GridRefusal(request, planning, split))};
   }
   KeepCheapest(&choices);
   return choices;
@@ -197,8 +214,8 @@ Applicability ChooseSplits(const TransformRequest& request, Planning* planning,
     choices.insert(choices.end(), nested.begin(), nested.end());
   }
   if (choices.empty()) {
-    return Refusal{
-        absl::StrCat("no factor of ", length, " fits one kernel of ", planning->target().name)};
+    return Refusal{absl::StrCat("no factor of ", length, " fits one kernel of ",
+                                planning->target().name, GridRefusal(request, planning, split))};
   }
   return choices;
 }

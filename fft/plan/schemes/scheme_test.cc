@@ -6,6 +6,7 @@
 #include "fft/plan/schemes/scheme_testing.h"
 #include "fft/plan/schemes/workspace_seconds.h"
 #include "fft/tree/plan_node.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace fft {
@@ -64,6 +65,9 @@ TEST(LargeSchemes, RefuseWithReasons) {
     EXPECT_EQ(RefusalOf(kind, Request({{31, 1, 1}}, {})), "31 has no factors to split into");
     EXPECT_EQ(RefusalOf(kind, Request({{1, 1, 1}}, {})), "1 has no factors to split into");
     EXPECT_EQ(RefusalOf(kind, Request({{202, 1, 1}}, {})), "");
+    const int64_t length = 1 << 20;
+    EXPECT_THAT(RefusalOf(kind, Request({{length, 1, 1}}, {{1000000000, length, length}})),
+                ::testing::HasSubstr("workgroups; a grid holds at most 2^31 - 1"));
     TransformRequest twiddled = Request({{64, 8, 8}}, {{8, 1, 1}});
     twiddled.large_twiddle = {512, 0};
     EXPECT_EQ(RefusalOf(kind, twiddled), "the twiddles of the step around it need one kernel");
