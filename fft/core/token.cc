@@ -35,6 +35,12 @@ std::string FormatScale(double scale) {
   }
 }
 
+// Whether a decimal number is 0, not only rounded to it.
+bool SpellsZero(const std::string& number) {
+  return number.substr(0, number.find_first_of("eE")).find_first_of("123456789") ==
+         std::string::npos;
+}
+
 // Walks over the parts of one token.
 class TokenReader {
  public:
@@ -76,8 +82,9 @@ class TokenReader {
 
   absl::Status TakeScale(double* value) {
     if (AtEnd() || parts_[next_].find_first_not_of("0123456789+-.eE") != std::string::npos ||
-        !absl::SimpleAtod(parts_[next_], value) || !std::isfinite(*value)) {
-      return Wrong("scale", "a finite number");
+        !absl::SimpleAtod(parts_[next_], value) || !std::isfinite(*value) ||
+        (*value == 0 && !SpellsZero(parts_[next_]))) {
+      return Wrong("scale", "a finite number that double precision holds");
     }
     ++next_;
     return absl::OkStatus();

@@ -68,7 +68,9 @@ TEST(Token, PointsAtTheWrongPart) {
       {"complex_forward_len_16_single_op_ioffset_1_2_3",
        "ioffset is 1_2_3; allowed: one or two offsets"},
       {"complex_forward_len_16_single_op_scale_nan",
-       "token part 8 (scale) is \"nan\"; allowed: a finite number"},
+       "token part 8 (scale) is \"nan\"; allowed: a finite number that double precision holds"},
+      {"complex_forward_len_16_double_op_scale_1e-400",
+       "token part 8 (scale) is \"1e-400\"; allowed: a finite number that double precision holds"},
       {"complex_forward_len_16_single_op_odist_16_idist_16",
        "token part 9 (after the last one known) is \"idist\"; allowed: batch, istride, ostride, "
        "idist, odist, ioffset, ooffset, loop, CB, scale, in this order and each once"},
@@ -76,6 +78,14 @@ TEST(Token, PointsAtTheWrongPart) {
       {"complex_forward_len_-4_single_op", "lengths[0] is -4; allowed: at least 1"},
   };
   for (const Case& c : cases) EXPECT_EQ(ErrorOf(c.token), c.error) << c.token;
+}
+
+TEST(Token, ZeroIsAScale) {
+  for (const char* zero : {"0", "-0.0", "0e9"}) {
+    const auto problem = ParseToken(std::string("complex_forward_len_16_double_op_scale_") + zero);
+    ASSERT_TRUE(problem.ok()) << problem.status();
+    EXPECT_EQ(problem->scale, 0) << zero;
+  }
 }
 
 // Problems that must never be planned.

@@ -16,6 +16,7 @@ Json ToJson(const PlanDescription& plan) {
                {"tree", ToJson(plan.tree)},
                {"search", ToJson(plan.search)},
                {"candidate", plan.candidate},
+               {"workspace_bytes", plan.workspace_bytes()},
                {"kernels", kernels}};
   json["relays"] = Json::array();
   for (const PlannedRelay& relay : plan.relays) json["relays"].push_back(ToJson(relay));

@@ -31,7 +31,10 @@ absl::StatusOr<std::vector<TokenLine>> ReadTokenList(const std::string& path) {
   if (!file) return absl::NotFoundError(absl::StrCat("cannot read token file ", path));
   std::ostringstream text;
   text << file.rdbuf();
-  return ParseTokenList(text.str());
+  // Of a folder nothing can be read either.
+  std::vector<TokenLine> lines = ParseTokenList(text.str());
+  if (lines.empty()) return absl::InvalidArgumentError(absl::StrCat(path, " holds no token"));
+  return lines;
 }
 
 std::vector<TokenLine> ShardOf(const std::vector<TokenLine>& lines, int index, int count) {

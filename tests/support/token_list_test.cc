@@ -30,6 +30,14 @@ TEST(TokenListTest, MissingFileIsNamed) {
             "cannot read token file /no/such.tokens");
 }
 
+TEST(TokenListTest, FoldersAndFilesWithoutTokensAreRefused) {
+  const std::string folder = ::testing::TempDir();
+  EXPECT_EQ(ReadTokenList(folder).status().message(), folder + " holds no token");
+  const std::string path = folder + "/none.tokens";
+  std::ofstream(path) << "# nothing\n\n";
+  EXPECT_EQ(ReadTokenList(path).status().message(), path + " holds no token");
+}
+
 TEST(TokenListTest, ShardsCoverEveryLineOnce) {
   const std::vector<TokenLine> lines = ParseTokenList("a\nb\nc\nd\ne\n");
   EXPECT_THAT(ShardOf(lines, 0, 2), ElementsAre(lines[0], lines[2], lines[4]));

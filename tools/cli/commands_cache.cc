@@ -45,6 +45,11 @@ absl::StatusOr<std::unique_ptr<KernelStore>> OpenExisting(const std::string& pat
   if (!std::filesystem::exists(path, error)) {
     return absl::NotFoundError(absl::StrCat("kernel cache ", path, " does not exist"));
   }
+  // SQLite would make a database of it.
+  if (std::filesystem::is_regular_file(path, error) &&
+      std::filesystem::file_size(path, error) == 0) {
+    return absl::InvalidArgumentError(absl::StrCat(path, " is empty: no kernel cache"));
+  }
   auto store = rtc::OpenKernelStore(path, StoreMode::kReadWrite);
   if (store.ok() || !absl::IsFailedPrecondition(store.status())) return store;
   return rtc::OpenKernelStore(path, StoreMode::kReadOnly);

@@ -139,6 +139,9 @@ TEST_F(CacheCommandTest, VerifyFindsDamage) {
 
 TEST_F(CacheCommandTest, WrongUsage) {
   EXPECT_THAT(Call({"stats"}).err, HasSubstr("does not exist"));
+  ASSERT_TRUE(rtc::WriteFile(path_, "").ok());
+  EXPECT_THAT(Call({"stats"}).err, HasSubstr("is empty: no kernel cache"));
+  EXPECT_EQ(*rtc::ReadFile(path_), "");
   EXPECT_THAT(Call({"clear"}).err, HasSubstr("allowed: stats, list, explain"));
   EXPECT_THAT(Call({"export"}).err, HasSubstr("usage: fft cache export FILE"));
   EXPECT_EQ(Call({}).code, 2);

@@ -53,6 +53,9 @@ absl::StatusOr<Json> AxisOf(const Flags& flags, const char* name) {
 }
 
 absl::StatusOr<Json> RequestOf(const Flags& flags) {
+  if (!flags.Has("rows")) {
+    return absl::InvalidArgumentError("--rows is missing; allowed: FIELD=VALUE,VALUE..");
+  }
   Json request = Json::object();
   for (const char* axis : {"rows", "columns"}) {
     if (!flags.Has(axis)) continue;

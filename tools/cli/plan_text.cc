@@ -233,7 +233,11 @@ std::string PlanText(const PlanDescription& plan, int candidates) {
   head.Add({"problem", DescribeProblem(plan.problem)});
   head.Add({"token", ToToken(plan.problem)});
   head.Add({"target", absl::StrCat(plan.target.name, ": ", plan.target.description)});
-  head.Add({"workspace", FormatBytes(plan.workspace_bytes())});
+  const int64_t signals = plan.workspace_bytes() - plan.chosen().workspace_bytes;
+  head.Add(
+      {"workspace",
+       absl::StrCat(FormatBytes(plan.workspace_bytes()),
+                    signals > 0 ? ", " + FormatBytes(signals) + " of it relays' signals" : "")});
   return absl::StrCat(
       head.ToString(), CutShortText(plan.planner), "\nplan tree (strides in canonical positions)\n",
       TreeText(plan.tree), "\nsteps of assignment ", plan.candidate, "\n", StepsText(plan),

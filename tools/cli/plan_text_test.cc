@@ -9,6 +9,7 @@ namespace fft::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(DescribeProblemTest, SpeaksInWords) {
   Problem problem;
@@ -125,6 +126,17 @@ TEST(PlanTextTest, HoldsEveryPart) {
     EXPECT_THAT(text, HasSubstr(part));
   }
   EXPECT_THAT(text, HasSubstr(plan->kernels[0].name));
+  EXPECT_THAT(PlanText(*plan, 0), Not(HasSubstr("buffer assignments")));
+}
+
+// Which candidates do not count.
+TEST(PlanTextTest, TellsTheSignalsOfRelays) {
+  const auto plan = DescribePlan(*ParseToken("complex_forward_len_300_40000_single_op_batch_2"),
+                                 *FindTarget("sm_90"), {});
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  ASSERT_EQ(plan->relays.size(), 1u);
+  EXPECT_EQ(plan->chosen().workspace_bytes, 0);
+  EXPECT_THAT(PlanText(*plan, 5), HasSubstr(" B, 480 B of it relays' signals\n"));
 }
 
 }  // namespace

@@ -34,6 +34,15 @@ absl::StatusOr<PlanReport> ReportToken(const Flags& flags, const ReportLimits& l
   return ReportPlans(problem, target, options, limits);
 }
 
+namespace {
+
+absl::StatusOr<PlanDescription> PlanFor(const std::string& token, const Target& target) {
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
+  return DescribePlan(problem, target, {});
+}
+
+}  // namespace
+
 absl::StatusOr<TargetKernels> PlanKernels(const Flags& flags) {
   if (!flags.Has("tokens")) {
     FFT_ASSIGN_OR_RETURN(const PlanDescription plan, PlanToken(flags));
@@ -41,18 +50,28 @@ absl::StatusOr<TargetKernels> PlanKernels(const Flags& flags) {
   }
   TargetKernels result;
   FFT_ASSIGN_OR_RETURN(result.target, ChooseTarget(flags));
-  std::ifstream file(UserPath(flags.Get("tokens")));
-  if (!file) return absl::NotFoundError(absl::StrCat("cannot read ", flags.Get("tokens")));
+  const std::string& path = flags.Get("tokens");
+  std::ifstream file(UserPath(path));
+  if (!file) return absl::NotFoundError(absl::StrCat("cannot read ", path));
   std::set<std::string> seen;
+  int number = 0;
+  bool has_token = false;
   for (std::string line; std::getline(file, line);) {
+    ++number;
     const std::string token(absl::StripAsciiWhitespace(line.substr(0, line.find('#'))));
-    if (token.empty() || token[0] == '!') continue;
-    FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
-    FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribePlan(problem, result.target, {}));
-    for (const codegen::PlannedKernel& kernel : plan.kernels) {
+    if (token.empty()) continue;
+    has_token = true;
+    if (token[0] == '!') continue;
+    const auto plan = PlanFor(token, result.target);
+    if (!plan.ok()) {
+      return absl::Status(plan.status().code(),
+                          absl::StrCat(path, ":", number, ": ", plan.status().message()));
+    }
+    for (const codegen::PlannedKernel& kernel : plan->kernels) {
       if (seen.insert(kernel.name).second) result.kernels.push_back(kernel);
     }
   }
+  if (!has_token) return absl::InvalidArgumentError(absl::StrCat(path, " holds no token"));
   return result;
 }
 
