@@ -3,14 +3,17 @@
 #define TESTS_INTERPRETER_EXPECT_RIGHT_H_
 
 #include <cstdint>
+#include <optional>
 
 #include "fft/exec/pipeline.h"
 
 namespace fft::testing {
 
 // Of random input: InterpretTransform objects to nothing, and the output lies within its gate of
-// the reference's. Callbacks are those of ScalingCallbacks.
-void ExpectRight(const PlanDescription& plan, int candidate, uint64_t seed = 5);
+// the reference's, or of a `drawn_seed` where that scatters. Callbacks are those of
+// ScalingCallbacks.
+void ExpectRight(const PlanDescription& plan, int candidate,
+                 std::optional<uint64_t> drawn_seed = std::nullopt);
 
 }  // namespace fft::testing
 
