@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "fft/fft_c.h"
 #include "tools/cli/plan_options.h"
 #include "tools/cli/text_table.h"
 
@@ -38,7 +37,6 @@ std::string Overview() {
                command.summary});
   }
   table.Add({"help [COMMAND]", "this, or a command's flags"});
-  table.Add({"version", "the release of this tool"});
   return absl::StrCat(
       "usage: fft COMMAND [arguments] [flags]\n\n", table.ToString(2),
       "\nA TOKEN names a problem: complex_forward_len_64_64_single_op_batch_10 (missing parts are\n"
@@ -64,7 +62,7 @@ int UsageError(const std::string& message, std::ostream& err) {
 }
 
 int UnknownCommand(const std::string& name, std::ostream& err) {
-  std::vector<std::string> names = {"help", "version"};
+  std::vector<std::string> names = {"help"};
   for (const Command& command : Commands()) names.push_back(command.name);
   const std::string nearest = Nearest(name, names);
   return UsageError(
@@ -178,6 +176,7 @@ const std::vector<Command>& Commands() {
         {"stale", "", "prune: kernels of other generator versions"}},
        RunCache},
       {"env", "", "lists the environment variables honoured and their values", {}, RunEnv},
+      {"version", "", "the release of this tool", {}, RunVersion},
   };
   return *kCommands;
 }
@@ -192,11 +191,7 @@ int Run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   const std::string& name = arguments[0];
   std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   if (name == "help" || name == "--help" || name == "-h") return Help(rest, out, err);
-  if (name == "version" || name == "--version") {
-    out << "fft " << fft_version() << "\n";
-    return 0;
-  }
-  const Command* command = FindCommand(name);
+  const Command* command = FindCommand(name == "--version" ? "version" : name);
   if (command == nullptr) return UnknownCommand(name, err);
   if (std::find(rest.begin(), rest.end(), "--help") != rest.end()) return Help({name}, out, err);
 

@@ -31,6 +31,7 @@ const std::vector<Command>& Commands();
 absl::Status RunDevices(const Flags& flags, std::ostream& out);
 absl::Status RunTargets(const Flags& flags, std::ostream& out);
 absl::Status RunEnv(const Flags& flags, std::ostream& out);
+absl::Status RunVersion(const Flags& flags, std::ostream& out);
 absl::Status RunPlan(const Flags& flags, std::ostream& out);
 absl::Status RunCandidates(const Flags& flags, std::ostream& out);
 absl::Status RunMeasuredCandidates(const Flags& flags, std::ostream& out);

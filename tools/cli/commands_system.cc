@@ -1,7 +1,8 @@
-// Commands about this machine: devices, targets, env.
+// Commands about this machine: devices, targets, env, version.
 #include "fft/base/json.h"
 #include "fft/base/options.h"
 #include "fft/core/target.h"
+#include "fft/fft_c.h"
 #include "fft/rtc/device_registry.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/system_text.h"
@@ -60,6 +61,11 @@ absl::Status RunTargets(const Flags& flags, std::ostream& out) {
 
 absl::Status RunEnv(const Flags&, std::ostream& out) {
   out << EnvironmentText(EnvironmentVariables(), ReadEnvironment());
+  return absl::OkStatus();
+}
+
+absl::Status RunVersion(const Flags&, std::ostream& out) {
+  out << "fft " << fft_version() << "\n";
   return absl::OkStatus();
 }
 

@@ -87,6 +87,7 @@ TEST(RunToolTest, TellsItsVersion) {
   for (const char* word : {"version", "--version"}) {
     EXPECT_THAT(Call({word}).out, MatchesRegex("fft [0-9]+\\.[0-9]+\\.[0-9]+\n"));
   }
+  EXPECT_THAT(Call({"help", "version"}).out, StartsWith("usage: fft version\n"));
   EXPECT_EQ(Call({"help", "help"}).out, Call({"help"}).out);
 }
 
