@@ -26,9 +26,9 @@
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
-#include "tests/support/token_list.h"
 #include "tools/cli/flags.h"
 #include "tools/cli/plan_options.h"
+#include "tools/cli/token_list.h"
 #include "tools/cli/written.h"
 
 namespace fft::bench {
@@ -68,9 +68,9 @@ const std::vector<cli::FlagSpec>& Specs() {
 absl::StatusOr<std::vector<std::string>> CollectTokens(const cli::Flags& flags) {
   std::vector<std::string> tokens = flags.positional();
   for (const absl::string_view path : absl::StrSplit(flags.Get("tokens"), ',', absl::SkipEmpty())) {
-    FFT_ASSIGN_OR_RETURN(const std::vector<testing::TokenLine> lines,
-                         testing::ReadTokenList(cli::UserPath(std::string(path))));
-    for (const testing::TokenLine& line : lines) {
+    FFT_ASSIGN_OR_RETURN(const std::vector<cli::TokenLine> lines,
+                         cli::ReadTokenList(cli::UserPath(std::string(path))));
+    for (const cli::TokenLine& line : lines) {
       if (!line.must_refuse) tokens.push_back(line.token);
     }
   }

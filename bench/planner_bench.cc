@@ -16,8 +16,8 @@
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
-#include "tests/support/token_list.h"
 #include "tools/cli/flags.h"
+#include "tools/cli/token_list.h"
 
 namespace fft::bench {
 namespace {
@@ -107,11 +107,10 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   FFT_ASSIGN_OR_RETURN(const Target target,
                        FindTarget(flags.Get("target", Targets().front().name)));
   FFT_ASSIGN_OR_RETURN(const int64_t repeats, flags.GetInt("repeats", 3, 1, 1000));
-  FFT_ASSIGN_OR_RETURN(const auto lines,
-                       testing::ReadTokenList(cli::UserPath(flags.positional()[0])));
+  FFT_ASSIGN_OR_RETURN(const auto lines, cli::ReadTokenList(cli::UserPath(flags.positional()[0])));
   std::vector<Row> rows;
   int refused = 0;
-  for (const testing::TokenLine& line : lines) {
+  for (const cli::TokenLine& line : lines) {
     if (line.must_refuse) continue;
     auto row = Measure(line.token, target, repeats);
     if (row.ok()) {

@@ -18,8 +18,8 @@
 #include "bench/bench_case.h"
 #include "fft/base/status.h"
 #include "fft/fft.h"
-#include "tests/support/token_list.h"
 #include "tools/cli/flags.h"
+#include "tools/cli/token_list.h"
 
 namespace fft::bench {
 namespace {
@@ -93,13 +93,12 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   FFT_ASSIGN_OR_RETURN(options.timing.repeats, flags.GetInt("repeats", 10, 1, 100000));
   const bool is_host = context->device().kind() == rtc::DeviceKind::kHost;
   options.rotation = is_host ? Rotation::kOff : Rotation::kOn;
-  FFT_ASSIGN_OR_RETURN(const auto lines,
-                       testing::ReadTokenList(cli::UserPath(flags.positional()[0])));
+  FFT_ASSIGN_OR_RETURN(const auto lines, cli::ReadTokenList(cli::UserPath(flags.positional()[0])));
   std::ofstream csv;
   if (flags.Has("csv")) csv.open(cli::UserPath(flags.Get("csv")));
   csv << "token,plan,kernels,predicted_ms,measured_ms\n";
   Totals totals;
-  for (const testing::TokenLine& line : lines) {
+  for (const cli::TokenLine& line : lines) {
     if (line.must_refuse) continue;
     std::cout << line.token << "\n";
     const absl::Status status =

@@ -16,8 +16,8 @@
 #include "gtest/gtest.h"
 #include "tests/assignment/device_context.h"
 #include "tests/assignment/gap_variants.h"
-#include "tests/support/token_list.h"
 #include "tests/verify/verify_case.h"
+#include "tools/cli/token_list.h"
 
 namespace fft::testing {
 namespace {
@@ -35,8 +35,8 @@ struct SuiteProblem {
 // The legal problems of at most `most_elements`, smallest first.
 std::vector<SuiteProblem> Suite(int64_t most_elements) {
   std::vector<SuiteProblem> suite;
-  const std::vector<TokenLine> lines = ReadTokenList(kSuite).value();
-  for (const TokenLine& line : lines) {
+  const std::vector<cli::TokenLine> lines = cli::ReadTokenList(kSuite).value();
+  for (const cli::TokenLine& line : lines) {
     if (line.must_refuse) continue;
     SuiteProblem entry{line.line, 0, ParseToken(line.token).value()};
     entry.elements = entry.problem.batch;

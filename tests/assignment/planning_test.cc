@@ -15,7 +15,7 @@
 #include "gtest/gtest.h"
 #include "tests/assignment/check_assignment.h"
 #include "tests/assignment/gap_variants.h"
-#include "tests/support/token_list.h"
+#include "tools/cli/token_list.h"
 
 namespace fft::testing {
 namespace {
@@ -78,9 +78,9 @@ class Planning : public ::testing::TestWithParam<std::string> {
 };
 
 TEST_P(Planning, GivesEveryProblemAnAssignment) {
-  const auto lines = ReadTokenList(kSuite);
+  const auto lines = cli::ReadTokenList(kSuite);
   ASSERT_TRUE(lines.ok()) << lines.status();
-  for (const TokenLine& line : *lines) {
+  for (const cli::TokenLine& line : *lines) {
     if (line.must_refuse) continue;
     SCOPED_TRACE(line.token);
     const auto problem = ParseToken(line.token);

@@ -22,8 +22,8 @@
 #include "fft/rtc/objects/code_object_stats.h"
 #include "gtest/gtest.h"
 #include "tests/compile/kernel_selection.h"
-#include "tests/support/token_list.h"
 #include "tools/cli/text_table.h"
+#include "tools/cli/token_list.h"
 
 namespace fft::testing {
 namespace {
@@ -70,9 +70,9 @@ std::vector<codegen::PlannedKernel> SuiteKernels(const Target& target) {
     AddKernels(forced.token, target, options, &kernels);
   }
   for (const std::string& suite : suites) {
-    auto lines = ReadTokenList(suite);
+    auto lines = cli::ReadTokenList(suite);
     EXPECT_TRUE(lines.ok()) << lines.status();
-    for (const TokenLine& line : *lines) {
+    for (const cli::TokenLine& line : *lines) {
       if (!line.must_refuse) AddKernels(line.token, target, {}, &kernels);
     }
   }

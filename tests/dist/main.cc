@@ -23,7 +23,7 @@
 #include "fft/fft.h"
 #include "tests/dist/dist_case.h"
 #include "tests/dist/leaks.h"
-#include "tests/support/token_list.h"
+#include "tools/cli/token_list.h"
 #include "tools/cli/flags.h"
 
 namespace fft::testing {
@@ -70,8 +70,8 @@ absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   Settings settings;
   settings.tokens = flags.positional();
   for (const absl::string_view path : absl::StrSplit(flags.Get("tokens"), ',', absl::SkipEmpty())) {
-    FFT_ASSIGN_OR_RETURN(const auto lines, ReadTokenList(cli::UserPath(std::string(path))));
-    for (const TokenLine& line : lines) settings.tokens.push_back(line.token);
+    FFT_ASSIGN_OR_RETURN(const auto lines, cli::ReadTokenList(cli::UserPath(std::string(path))));
+    for (const cli::TokenLine& line : lines) settings.tokens.push_back(line.token);
   }
   FFT_ASSIGN_OR_RETURN(settings.draw, flags.GetInt("draw", 0, 0, 1000000));
   FFT_ASSIGN_OR_RETURN(settings.plans, flags.GetInt("plans", 0, 0, 1000000));

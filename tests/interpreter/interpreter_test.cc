@@ -14,7 +14,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/side.h"
 #include "tests/support/test_callbacks.h"
-#include "tests/support/token_list.h"
+#include "tools/cli/token_list.h"
 
 namespace fft::testing {
 namespace {
@@ -28,9 +28,11 @@ std::vector<Target> InterpretedTargets() {
           SmallTarget()};
 }
 
-std::vector<TokenLine> Lines() { return ReadTokenList("tests/suites/interpreter.tokens").value(); }
+std::vector<cli::TokenLine> Lines() {
+  return cli::ReadTokenList("tests/suites/interpreter.tokens").value();
+}
 
-class InterpreterTest : public ::testing::TestWithParam<TokenLine> {
+class InterpreterTest : public ::testing::TestWithParam<cli::TokenLine> {
  protected:
   void CheckCandidate(const PlanDescription& plan, int candidate) {
     const Problem& problem = plan.problem;
@@ -64,14 +66,14 @@ TEST_P(InterpreterTest, AgreesWithTheDefinition) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Suite, InterpreterTest, ::testing::ValuesIn(Lines()),
-                         [](const ::testing::TestParamInfo<TokenLine>& info) {
+                         [](const ::testing::TestParamInfo<cli::TokenLine>& info) {
                            return "Line" + std::to_string(info.param.line);
                          });
 
 // The list is worth its time only while it reaches every kind of kernel.
 TEST(InterpreterSuiteTest, CoversEveryKindOfKernel) {
   std::set<std::string> seen;
-  for (const TokenLine& line : Lines()) {
+  for (const cli::TokenLine& line : Lines()) {
     auto problem = ParseToken(line.token);
     ASSERT_TRUE(problem.ok()) << problem.status();
     for (const Target& target : InterpretedTargets()) {

@@ -10,7 +10,7 @@
 #include "fft/exec/pipeline.h"
 #include "fft/rtc/testing/ptx_module.h"
 #include "gtest/gtest.h"
-#include "tests/support/token_list.h"
+#include "tools/cli/token_list.h"
 
 namespace fft::testing {
 namespace {
@@ -20,13 +20,13 @@ int FromEnvironment(const char* name, int otherwise) {
   return value == nullptr ? otherwise : std::atoi(value);
 }
 
-std::vector<TokenLine> AllTokens() {
-  std::vector<TokenLine> all;
+std::vector<cli::TokenLine> AllTokens() {
+  std::vector<cli::TokenLine> all;
   for (const auto& entry : std::filesystem::directory_iterator("tests/suites")) {
     if (entry.path().extension() != ".tokens") continue;
-    const auto lines = ReadTokenList(entry.path().string());
+    const auto lines = cli::ReadTokenList(entry.path().string());
     EXPECT_TRUE(lines.ok()) << lines.status();
-    for (const TokenLine& line : *lines) {
+    for (const cli::TokenLine& line : *lines) {
       if (!line.must_refuse) all.push_back(line);
     }
   }
@@ -49,10 +49,10 @@ void Check(const codegen::PlannedKernel& kernel) {
 
 TEST(PtxSuitesTest, EveryKernelIsRead) {
   const Target target = FindTarget("sm_90").value();
-  const std::vector<TokenLine> tokens = ShardOf(AllTokens(), FromEnvironment("TEST_SHARD_INDEX", 0),
-                                                FromEnvironment("TEST_TOTAL_SHARDS", 1));
+  const std::vector<cli::TokenLine> tokens = cli::ShardOf(
+      AllTokens(), FromEnvironment("TEST_SHARD_INDEX", 0), FromEnvironment("TEST_TOTAL_SHARDS", 1));
   std::set<std::string> seen;
-  for (const TokenLine& line : tokens) {
+  for (const cli::TokenLine& line : tokens) {
     const auto problem = ParseToken(line.token);
     ASSERT_TRUE(problem.ok()) << problem.status();
     Problem plain = *problem;

@@ -23,12 +23,12 @@
 #include "fft/fft.h"
 #include "tests/property/random_problem.h"
 #include "tests/support/random.h"
-#include "tests/support/token_list.h"
 #include "tests/verify/plan_ahead.h"
 #include "tests/verify/report.h"
 #include "tests/verify/verify_case.h"
 #include "tools/cli/flags.h"
 #include "tools/cli/plan_options.h"
+#include "tools/cli/token_list.h"
 #include "tools/cli/written.h"
 
 namespace fft::testing {
@@ -61,14 +61,14 @@ absl::StatusOr<int64_t> ReadSeed(const cli::Flags& flags) {
   return flags.GetInt("seed", 1, 0, INT64_MAX);
 }
 
-absl::StatusOr<std::vector<TokenLine>> CollectLines(const cli::Flags& flags) {
-  std::vector<TokenLine> lines;
+absl::StatusOr<std::vector<cli::TokenLine>> CollectLines(const cli::Flags& flags) {
+  std::vector<cli::TokenLine> lines;
   for (const std::string& token : flags.positional()) {
-    for (const TokenLine& line : ParseTokenList(token)) lines.push_back(line);
+    for (const cli::TokenLine& line : cli::ParseTokenList(token)) lines.push_back(line);
   }
   for (const absl::string_view path : absl::StrSplit(flags.Get("tokens"), ',', absl::SkipEmpty())) {
-    FFT_ASSIGN_OR_RETURN(const std::vector<TokenLine> more,
-                         ReadTokenList(cli::UserPath(std::string(path))));
+    FFT_ASSIGN_OR_RETURN(const std::vector<cli::TokenLine> more,
+                         cli::ReadTokenList(cli::UserPath(std::string(path))));
     lines.insert(lines.end(), more.begin(), more.end());
   }
   FFT_ASSIGN_OR_RETURN(const int64_t drawn, flags.GetInt("draw", 0, 1, 1000000));
@@ -88,10 +88,10 @@ int IntFromEnvironment(const char* name, int fallback) {
 }
 
 // Bazel's test sharding: the file tells it that we take part.
-std::vector<TokenLine> TakeShard(const std::vector<TokenLine>& lines) {
+std::vector<cli::TokenLine> TakeShard(const std::vector<cli::TokenLine>& lines) {
   if (const char* path = std::getenv("TEST_SHARD_STATUS_FILE")) std::ofstream(path, std::ios::app);
-  return ShardOf(lines, IntFromEnvironment("TEST_SHARD_INDEX", 0),
-                 IntFromEnvironment("TEST_TOTAL_SHARDS", 1));
+  return cli::ShardOf(lines, IntFromEnvironment("TEST_SHARD_INDEX", 0),
+                      IntFromEnvironment("TEST_TOTAL_SHARDS", 1));
 }
 
 struct Settings {
@@ -114,7 +114,7 @@ absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   return settings;
 }
 
-std::vector<Outcome> VerifyAll(const std::vector<TokenLine>& lines, const Settings& settings,
+std::vector<Outcome> VerifyAll(const std::vector<cli::TokenLine>& lines, const Settings& settings,
                                Context* context) {
   PlanAhead ahead(lines.size(), settings.threads,
                   [&](size_t i) { return Prepare(lines[i], settings.plan, context); });
@@ -142,7 +142,7 @@ int Main(const std::vector<std::string>& arguments) {
   }
   const absl::StatusOr<Settings> settings = ReadSettings(*flags);
   if (!settings.ok()) return Fail(settings.status(), 2);
-  const absl::StatusOr<std::vector<TokenLine>> lines = CollectLines(*flags);
+  const absl::StatusOr<std::vector<cli::TokenLine>> lines = CollectLines(*flags);
   if (!lines.ok()) return Fail(lines.status(), 2);
   if (flags->positional().empty() && !flags->Has("tokens") && !flags->Has("draw")) {
     return Fail(

@@ -241,7 +241,7 @@ std::string Describe(const absl::Status& status) {
 
 }  // namespace
 
-PreparedCase Prepare(const TokenLine& line, const PlanOptions& options, Context* context) {
+PreparedCase Prepare(const cli::TokenLine& line, const PlanOptions& options, Context* context) {
   PreparedCase prepared;
   prepared.line = line;
   const absl::Time start = absl::Now();

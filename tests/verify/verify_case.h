@@ -9,19 +9,19 @@
 #include "absl/status/statusor.h"
 #include "fft/fft.h"
 #include "tests/support/error_norms.h"
-#include "tests/support/token_list.h"
+#include "tools/cli/token_list.h"
 
 namespace fft::testing {
 
 // A token with the plan made for it, or the reason why there is none.
 struct PreparedCase {
-  TokenLine line;
+  cli::TokenLine line;
   absl::Status parsed;  // whether the token is a legal problem
   absl::StatusOr<std::shared_ptr<const Plan>> plan = absl::UnknownError("not planned");
   double plan_ms = 0;  // parsing, planning, compiling and uploading tables
 };
 
-PreparedCase Prepare(const TokenLine& line, const PlanOptions& options, Context* context);
+PreparedCase Prepare(const cli::TokenLine& line, const PlanOptions& options, Context* context);
 
 enum class Verdict { kPass, kFail, kRefused };
 

@@ -187,7 +187,7 @@ TEST(PrepareTest, WrongOptionsAreNotAProblemWithFewerAssignments) {
   auto context = Context::Create(environment);
   ASSERT_TRUE(context.ok()) << context.status();
   const auto verdict = [&](const PlanOptions& options, bool must_refuse) {
-    const TokenLine line = {"complex_forward_len_16_single_op", must_refuse, 1};
+    const cli::TokenLine line = {"complex_forward_len_16_single_op", must_refuse, 1};
     return Judge(Prepare(line, options, context->get()), 1, nullptr).verdict;
   };
   PlanOptions beyond;

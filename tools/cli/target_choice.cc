@@ -1,16 +1,15 @@
 #include "tools/cli/target_choice.h"
 
-#include <fstream>
 #include <set>
 #include <string>
 #include <utility>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
 #include "fft/exec/open_device.h"
 #include "tools/cli/plan_options.h"
+#include "tools/cli/token_list.h"
 
 namespace fft::cli {
 
@@ -50,28 +49,20 @@ absl::StatusOr<TargetKernels> PlanKernels(const Flags& flags) {
   }
   TargetKernels result;
   FFT_ASSIGN_OR_RETURN(result.target, ChooseTarget(flags));
-  const std::string& path = flags.Get("tokens");
-  std::ifstream file(UserPath(path));
-  if (!file) return absl::NotFoundError(absl::StrCat("cannot read ", path));
+  const std::string path = flags.Get("tokens");
+  FFT_ASSIGN_OR_RETURN(const std::vector<TokenLine> lines, ReadTokenList(UserPath(path)));
   std::set<std::string> seen;
-  int number = 0;
-  bool has_token = false;
-  for (std::string line; std::getline(file, line);) {
-    ++number;
-    const std::string token(absl::StripAsciiWhitespace(line.substr(0, line.find('#'))));
-    if (token.empty()) continue;
-    has_token = true;
-    if (token[0] == '!') continue;
-    const auto plan = PlanFor(token, result.target);
+  for (const TokenLine& line : lines) {
+    if (line.must_refuse) continue;
+    const auto plan = PlanFor(line.token, result.target);
     if (!plan.ok()) {
       return absl::Status(plan.status().code(),
-                          absl::StrCat(path, ":", number, ": ", plan.status().message()));
+                          absl::StrCat(path, ":", line.line, ": ", plan.status().message()));
     }
     for (const codegen::PlannedKernel& kernel : plan->kernels) {
       if (seen.insert(kernel.name).second) result.kernels.push_back(kernel);
     }
   }
-  if (!has_token) return absl::InvalidArgumentError(absl::StrCat(path, " holds no token"));
   return result;
 }
 

@@ -1,4 +1,4 @@
-#include "tests/support/token_list.h"
+#include "tools/cli/token_list.h"
 
 #include <fstream>
 #include <sstream>
@@ -6,7 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 
-namespace fft::testing {
+namespace fft::cli {
 
 std::vector<TokenLine> ParseTokenList(const std::string& text) {
   std::vector<TokenLine> lines;
@@ -43,4 +43,4 @@ std::vector<TokenLine> ShardOf(const std::vector<TokenLine>& lines, int index, i
   return share;
 }
 
-}  // namespace fft::testing
+}  // namespace fft::cli

@@ -2,15 +2,15 @@
 //
 // One token a line; '#' starts a comment; a line that starts with '!' holds a problem that must be
 // refused.
-#ifndef TESTS_SUPPORT_TOKEN_LIST_H_
-#define TESTS_SUPPORT_TOKEN_LIST_H_
+#ifndef TOOLS_CLI_TOKEN_LIST_H_
+#define TOOLS_CLI_TOKEN_LIST_H_
 
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 
-namespace fft::testing {
+namespace fft::cli {
 
 struct TokenLine {
   std::string token;
@@ -21,13 +21,13 @@ struct TokenLine {
 
 std::vector<TokenLine> ParseTokenList(const std::string& text);
 
-// NotFound names the path.
+// NotFound where there is no file, InvalidArgument where it holds no token; both name the path.
 absl::StatusOr<std::vector<TokenLine>> ReadTokenList(const std::string& path);
 
 // The share of `lines` that shard `index` of `count` works on: every count-th line, so that long
 // and short problems spread evenly.
 std::vector<TokenLine> ShardOf(const std::vector<TokenLine>& lines, int index, int count);
 
-}  // namespace fft::testing
+}  // namespace fft::cli
 
-#endif  // TESTS_SUPPORT_TOKEN_LIST_H_
+#endif  // TOOLS_CLI_TOKEN_LIST_H_

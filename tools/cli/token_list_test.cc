@@ -1,4 +1,4 @@
-#include "tests/support/token_list.h"
+#include "tools/cli/token_list.h"
 
 #include <cstdio>
 #include <fstream>
@@ -6,7 +6,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace fft::testing {
+namespace fft::cli {
 namespace {
 
 using ::testing::ElementsAre;
@@ -45,4 +45,4 @@ TEST(TokenListTest, ShardsCoverEveryLineOnce) {
 }
 
 }  // namespace
-}  // namespace fft::testing
+}  // namespace fft::cli
