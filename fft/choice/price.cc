@@ -111,6 +111,10 @@ void AddIdleness(double busy, Price* price) {
   price->occupancy += (price->Seconds() - price->launch) * (1 / busy - 1);
 }
 
+void AddLatency(double seconds, Price* price) {
+  price->occupancy += std::max(0.0, seconds - (price->Seconds() - price->launch));
+}
+
 double WorkspacePenaltySeconds(double bytes, const Target& target) {
   return kWorkspaceShare * bytes / Bandwidth(target);
 }

@@ -62,6 +62,9 @@ void LimitSpeed(double share, const Traffic& read, const Traffic& write, const T
 // Stretches everything but the launch: only a part of the target is `busy` (0 to 1).
 void AddIdleness(double busy, Price* price);
 
+// No kernel takes less than so many seconds, the launch aside (fft/choice/latency.h).
+void AddLatency(double seconds, Price* price);
+
 // What a plan is charged for a workspace of `bytes`: a part of moving it once, in favour of plans
 // of about equal traffic that need none.
 double WorkspacePenaltySeconds(double bytes, const Target& target);

@@ -10,9 +10,9 @@
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/exec/check_options.h"
+#include "fft/exec/choose_tree.h"
 #include "fft/kernels/apply_callbacks.h"
 #include "fft/kernels/generate.h"
-#include "fft/plan/planner.h"
 
 namespace fft {
 
@@ -25,8 +25,10 @@ absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& t
   FFT_ASSIGN_OR_RETURN(plan.problem, ProblemToPlan(problem, options));
   plan.target = target;
   plan.options = options;
-  FFT_ASSIGN_OR_RETURN(plan.tree, MakePlanTree(plan.problem, target, options, &plan.planner));
-  FFT_ASSIGN_OR_RETURN(plan.search, AssignBuffers(plan.problem, plan.tree, target, options));
+  FFT_ASSIGN_OR_RETURN(AssignedTree chosen, ChooseTree(plan.problem, target, options));
+  plan.planner = std::move(chosen.planner);
+  plan.tree = std::move(chosen.tree);
+  plan.search = std::move(chosen.search);
   return WithCandidate(std::move(plan), options.candidate);
 }
 

@@ -1,5 +1,7 @@
 #include "fft/plan/planner.h"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <set>
@@ -67,8 +69,9 @@ class Planner {
         options_(options),
         records_(records) {}
 
-  // The cheapest tree, or the reasons why there is none.
-  absl::StatusOr<Planned> Plan(const TransformRequest& request, Nesting nesting);
+  // The trees of the outermost request by every scheme and choice that takes it, the best first, or
+  // the reasons why there is none. `most`: of them, 1 or more.
+  absl::StatusOr<std::vector<Planned>> PlanOutermost(const TransformRequest& request, size_t most);
 
   // Why the forced scheme refused the outermost transforms.
   const std::set<std::string>& forced_refusals() const { return forced_refusals_; }
@@ -76,13 +79,24 @@ class Planner {
   bool was_short() const { return planning_.shortages() > 0; }
 
  private:
-  using Answer = std::variant<Planned, Refusal>;
+  // Trees in the order in which they were found, at least one.
+  using Answer = std::variant<std::vector<Planned>, Refusal>;
 
-  // The cheapest choice of one scheme, or its refusal.
+  // The trees of one scheme's choices, or its refusal.
   Answer TryScheme(const Scheme& scheme, const TransformRequest& request, Nesting nesting);
+  // The cheapest tree, or the reasons why there is none.
+  absl::StatusOr<Planned> Plan(const TransformRequest& request, Nesting nesting);
   absl::StatusOr<Planned> ExpandChoice(const Scheme& scheme, const TransformRequest& request,
                                        const Choice& choice, Nesting nesting);
-  absl::StatusOr<Planned> PlanAnew(const TransformRequest& request, Nesting nesting);
+  // What all schemes make of a request: at least one tree, in the order in which they were found.
+  struct Considered {
+    std::vector<Planned> trees;
+    std::vector<ConsideredScheme> schemes;  // where records are kept
+  };
+  absl::StatusOr<Considered> PlanAnew(const TransformRequest& request, Nesting nesting);
+  // Puts the request's own decision above those of the tree's parts.
+  void Record(const TransformRequest& request, const std::vector<ConsideredScheme>& schemes,
+              Planned* planned) const;
   // Whether a plan is good enough to look no further: nothing is compared once the work is used up.
   // A forced scheme is still looked for.
   bool IsSettled(const Planned& best) const {
@@ -168,23 +182,27 @@ bool IsBetter(const Planned& a, const Planned& b) {
   return a.seconds < b.seconds;
 }
 
+Planned* Best(std::vector<Planned>* trees) {
+  return &*std::min_element(trees->begin(), trees->end(), IsBetter);
+}
+
 Planner::Answer Planner::TryScheme(const Scheme& scheme, const TransformRequest& request,
                                    Nesting nesting) {
   Applicability answer = ChoicesOf(scheme, request, &planning_);
   if (const Refusal* refusal = std::get_if<Refusal>(&answer)) return *refusal;
-  Planned best;
+  std::vector<Planned> all;
   std::string reason;
   for (const Choice& choice : std::get<std::vector<Choice>>(answer)) {
-    if (IsSettled(best)) break;
+    if (!all.empty() && IsSettled(*Best(&all))) break;
     absl::StatusOr<Planned> planned = ExpandChoice(scheme, request, choice, nesting);
-    if (!planned.ok()) {
+    if (planned.ok()) {
+      all.push_back(*std::move(planned));
+    } else {
       reason = std::string(planned.status().message());
-    } else if (IsBetter(*planned, best)) {
-      best = *std::move(planned);
     }
   }
-  if (best.seconds == std::numeric_limits<double>::infinity()) return Refusal{reason};
-  return best;
+  if (all.empty()) return Refusal{reason};
+  return all;
 }
 
 absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting nesting) {
@@ -194,18 +212,23 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
     return found->second.planned;
   }
   const int64_t shortages = planning_.shortages();
-  absl::StatusOr<Planned> planned = PlanAnew(request, nesting);
+  absl::StatusOr<Considered> all = PlanAnew(request, nesting);
+  absl::StatusOr<Planned> planned = Planned{};
+  if (all.ok()) {
+    planned = std::move(*Best(&all->trees));
+    Record(request, all->schemes, &*planned);
+  } else {
+    planned = all.status();
+  }
   const bool is_short = planning_.shortages() > shortages;
   known_.insert_or_assign(std::move(key), Known{planned, is_short});
   return planned;
 }
 
-absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesting nesting) {
-  Planned best;
-  const Scheme* chosen = nullptr;
+absl::StatusOr<Planner::Considered> Planner::PlanAnew(const TransformRequest& request,
+                                                      Nesting nesting) {
+  Considered all;
   std::vector<std::string> reasons;
-  auto decided = std::make_shared<Decided>();
-  std::vector<ConsideredScheme>& considered = decided->decision.considered;
   std::vector<const Scheme*> schemes;
   for (const Scheme& scheme : SchemeTable()) {
     if (Considers(scheme, request, nesting)) schemes.push_back(&scheme);
@@ -214,37 +237,51 @@ absl::StatusOr<Planned> Planner::PlanAnew(const TransformRequest& request, Nesti
     const Scheme& scheme = *schemes[i];
     const Planning::Share share(&planning_, std::ssize(schemes) - i);
     const bool forces = Forces(scheme, request, nesting);
-    if (!forces && chosen != nullptr) {
-      if (scheme.is_needless != nullptr && scheme.is_needless(request, chosen->kind)) continue;
+    if (!forces && !all.trees.empty()) {
+      const Planned& best = *Best(&all.trees);
+      if (scheme.is_needless != nullptr && scheme.is_needless(request, best.node.scheme)) continue;
       if (IsSettled(best)) continue;
     }
     TransformRequest wanted = request;
     if (forces && scheme.splits) wanted.factors = options_.factors;
     Answer answer = TryScheme(scheme, wanted, nesting);
     if (const Refusal* refusal = std::get_if<Refusal>(&answer)) {
-      if (records_) considered.push_back({scheme.kind, false, 0, refusal->reason});
+      if (records_) all.schemes.push_back({scheme.kind, false, 0, refusal->reason});
       reasons.push_back(absl::StrCat(ToString(scheme.kind), ": ", Shortened(refusal->reason)));
       if (forces) forced_refusals_.insert(refusal->reason);
       continue;
     }
-    Planned& planned = std::get<Planned>(answer);
-    if (records_) considered.push_back({scheme.kind, true, planned.seconds, ""});
-    if (!IsBetter(planned, best)) continue;
-    best = std::move(planned);
-    chosen = &scheme;
-    if (nesting == Nesting::kInsideLarge && chosen->ends_search_inside) break;
+    std::vector<Planned>& trees = std::get<std::vector<Planned>>(answer);
+    const Planned& best = *Best(&trees);
+    if (records_) all.schemes.push_back({scheme.kind, true, best.seconds, ""});
+    const bool is_ahead = all.trees.empty() || IsBetter(best, *Best(&all.trees));
+    std::move(trees.begin(), trees.end(), std::back_inserter(all.trees));
+    if (is_ahead && nesting == Nesting::kInsideLarge && scheme.ends_search_inside) break;
   }
-  if (chosen == nullptr) {
-    return absl::UnimplementedError(
-        absl::StrCat("no scheme takes ", Describe(request), ": ", absl::StrJoin(reasons, "; ")));
-  }
-  if (records_) {
-    decided->decision.transform = Describe(request);
-    decided->decision.chosen = chosen->kind;
-    decided->parts = std::move(best.decisions);
-    best.decisions = {std::move(decided)};
-  }
-  return best;
+  if (!all.trees.empty()) return all;
+  return absl::UnimplementedError(
+      absl::StrCat("no scheme takes ", Describe(request), ": ", absl::StrJoin(reasons, "; ")));
+}
+
+void Planner::Record(const TransformRequest& request, const std::vector<ConsideredScheme>& schemes,
+                     Planned* planned) const {
+  if (!records_) return;
+  auto decided = std::make_shared<Decided>();
+  decided->decision = {Describe(request), schemes, planned->node.scheme};
+  decided->parts = std::move(planned->decisions);
+  planned->decisions = {std::move(decided)};
+}
+
+absl::StatusOr<std::vector<Planned>> Planner::PlanOutermost(const TransformRequest& request,
+                                                            size_t most) {
+  FFT_ASSIGN_OR_RETURN(Considered all, PlanAnew(request, Nesting::kOutermost));
+  std::vector<Planned>& trees = all.trees;
+  std::stable_sort(trees.begin(), trees.end(), IsBetter);
+  const bool is_as_forced = trees.front().is_as_forced;
+  std::erase_if(trees, [&](const Planned& tree) { return tree.is_as_forced != is_as_forced; });
+  if (trees.size() > most) trees.resize(most);
+  for (Planned& tree : trees) Record(request, all.schemes, &tree);
+  return std::move(trees);
 }
 
 void AddDecisions(const SharedDecisions& all, std::vector<SchemeDecision>* list) {
@@ -287,9 +324,11 @@ absl::Status SchemeRefused(SchemeKind scheme, const std::set<std::string>& refus
 // Every asked shape is that of some kernel. `forced` says whether the plan has the scheme asked
 // for, which a shape may have kept from it.
 absl::Status CheckShapes(const Problem& problem, const Target& target, const PlanOptions& options,
-                         const absl::StatusOr<Planned>& answer, const absl::Status& forced) {
+                         const absl::StatusOr<std::vector<Planned>>& answer,
+                         const absl::Status& forced) {
   std::set<int64_t> seen;
-  const std::set<int64_t> used = answer.ok() ? LengthsAsAsked(answer->node) : std::set<int64_t>();
+  const std::set<int64_t> used =
+      answer.ok() ? LengthsAsAsked(answer->front().node) : std::set<int64_t>();
   for (size_t i = 0; i < options.shapes.size(); ++i) {
     const AskedShape& asked = options.shapes[i];
     const std::string field = absl::StrCat("options.shapes[", i, "]");
@@ -314,9 +353,9 @@ absl::Status CheckShapes(const Problem& problem, const Target& target, const Pla
     }
     if (!answer.ok()) return answer.status();
     FFT_RETURN_IF_ERROR(forced);
-    return InvalidField(
-        field, ToString(asked),
-        absl::StrCat("a shape for a kernel of the plan, which is ", ToString(answer->node)));
+    return InvalidField(field, ToString(asked),
+                        absl::StrCat("a shape for a kernel of the plan, which is ",
+                                     ToString(answer->front().node)));
   }
   return absl::OkStatus();
 }
@@ -371,10 +410,8 @@ PlanNode* LastLeaf(PlanNode* node) {
   return node;
 }
 
-}  // namespace
-
-absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
-                                      const PlanOptions& options, PlannerReport* report) {
+absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Target& target,
+                                              const PlanOptions& options, bool records, int most) {
   if (options.scheme) {
     FFT_RETURN_IF_ERROR(ParseScheme("options.scheme", ToString(*options.scheme)).status());
   }
@@ -382,7 +419,7 @@ absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& targ
     return InvalidField("options.factors", absl::StrJoin(options.factors, " x "),
                         "none without options.scheme of a large 1D transform");
   }
-  Planner planner(target, options, /*records=*/report != nullptr);
+  Planner planner(target, options, records);
   TransformRequest request = RootRequest(problem);
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
   // Arrays of reals appear to kernels as what their elements are taken for: priced as if packed.
@@ -390,21 +427,42 @@ absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& targ
     request.in_layout = &in;
     request.out_layout = &out;
   }
-  absl::StatusOr<Planned> answer = planner.Plan(request, Nesting::kOutermost);
+  absl::StatusOr<std::vector<Planned>> answer =
+      planner.PlanOutermost(WithoutPoints(request), static_cast<size_t>(most));
   if (options.cancel.is_cancelled()) return absl::CancelledError("planning was cancelled");
-  const absl::Status forced = answer.ok() && options.scheme && !answer->is_as_forced
+  const absl::Status forced = answer.ok() && options.scheme && !answer->front().is_as_forced
                                   ? SchemeRefused(*options.scheme, planner.forced_refusals())
                                   : absl::OkStatus();
   FFT_RETURN_IF_ERROR(CheckShapes(problem, target, options, answer, forced));
   FFT_RETURN_IF_ERROR(answer.status());
-  Planned& planned = *answer;
-  if (report != nullptr) {
-    *report = {{}, options.max_plan_work, planner.was_short()};
-    AddDecisions(planned.decisions, &report->decisions);
-  }
   FFT_RETURN_IF_ERROR(forced);
-  LastLeaf(&planned.node)->applies_scale = true;
-  return std::move(planned.node);
+  const std::set<int64_t> as_asked = LengthsAsAsked(answer->front().node);
+  std::vector<PlannedTree> trees;
+  for (Planned& planned : *answer) {
+    if (LengthsAsAsked(planned.node) != as_asked) continue;
+    LastLeaf(&planned.node)->applies_scale = true;
+    trees.push_back({std::move(planned.node), planned.seconds, {}});
+    trees.back().report = {{}, options.max_plan_work, planner.was_short()};
+    AddDecisions(planned.decisions, &trees.back().report.decisions);
+  }
+  return trees;
+}
+
+}  // namespace
+
+double PlannedTree::ExtraSeconds() const { return seconds - tree.Seconds(); }
+
+absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, const Target& target,
+                                                       const PlanOptions& options, int most) {
+  return Plan(problem, target, options, /*records=*/true, most);
+}
+
+absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
+                                      const PlanOptions& options, PlannerReport* report) {
+  FFT_ASSIGN_OR_RETURN(std::vector<PlannedTree> trees,
+                       Plan(problem, target, options, /*records=*/report != nullptr, 1));
+  if (report != nullptr) *report = std::move(trees.front().report);
+  return std::move(trees.front().tree);
 }
 
 }  // namespace fft

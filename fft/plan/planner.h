@@ -2,6 +2,8 @@
 #ifndef FFT_PLAN_PLANNER_H_
 #define FFT_PLAN_PLANNER_H_
 
+#include <vector>
+
 #include "absl/status/statusor.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
@@ -16,6 +18,22 @@ namespace fft {
 // lengths: options.max_plan_work bounds both.
 absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
                                       const PlanOptions& options, PlannerReport* report);
+
+// One of several trees of a problem.
+struct PlannedTree {
+  PlanNode tree;
+  double seconds = 0;  // predicted: prices of the kernels in canonical strides, and ExtraSeconds
+  PlannerReport report;
+
+  // What its schemes are charged beyond their kernels.
+  double ExtraSeconds() const;
+};
+
+// The tree of MakePlanTree first, then those of other schemes and splits of the whole problem, by
+// predicted time; at most `most`, which is 1 or more. All have the kernels that options.shapes asks
+// for, and the scheme of options.scheme.
+absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, const Target& target,
+                                                       const PlanOptions& options, int most);
 
 }  // namespace fft
 

@@ -6,11 +6,16 @@
 namespace fft {
 namespace {
 
+Json Assigned(const ConsideredScheme& considered) {
+  return considered.assigned_seconds ? Json(*considered.assigned_seconds * 1e6) : Json(nullptr);
+}
+
 Json ToJson(const ConsideredScheme& considered) {
   const bool accepted = considered.is_accepted;
   return {{"scheme", ToString(considered.scheme)},
           {"accepted", accepted},
           {"microseconds", accepted ? Json(considered.seconds * 1e6) : Json(nullptr)},
+          {"assigned_microseconds", Assigned(considered)},
           {"refusal", accepted ? Json(nullptr) : Json(considered.refusal)}};
 }
 
@@ -42,6 +47,7 @@ std::vector<std::pair<std::string, Json>> EventsOf(const PlannerReport& report) 
       Json detail = {{"transform", decision.transform}, {"scheme", ToString(one.scheme)}};
       if (one.is_accepted) {
         detail["microseconds"] = one.seconds * 1e6;
+        if (one.assigned_seconds) detail["assigned_microseconds"] = *one.assigned_seconds * 1e6;
       } else {
         detail["reason"] = one.refusal;
       }

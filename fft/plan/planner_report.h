@@ -4,6 +4,7 @@
 #define FFT_PLAN_PLANNER_REPORT_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,9 @@ struct ConsideredScheme {
   bool is_accepted = false;
   double seconds = 0;   // of an accepted one: predicted for its best tree
   std::string refusal;  // of one that is not accepted: the reason
+  // The same once buffers are assigned, of those trees of the whole problem that were compared so
+  // (fft/exec/choose_tree.h).
+  std::optional<double> assigned_seconds;
   friend bool operator==(const ConsideredScheme&, const ConsideredScheme&) = default;
 };
 
@@ -41,7 +45,7 @@ struct PlannerReport {
 std::string WhyCutShort(const PlannerReport& report);
 
 // {cut_short, decisions: [{transform, chosen, considered: [{scheme, accepted, microseconds,
-// refusal}]}]}; of the last two the one that there is, the other null.
+// assigned_microseconds, refusal}]}]}; null where there is none.
 Json ToJson(const PlannerReport& report);
 
 // The same in the order in which it came about, as subjects and facts: "refused", "accepted" and

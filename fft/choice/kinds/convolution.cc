@@ -8,6 +8,7 @@
 #include "fft/base/status.h"
 #include "fft/choice/host_price.h"
 #include "fft/choice/large_twiddles.h"
+#include "fft/choice/latency.h"
 #include "fft/choice/line_map.h"
 
 namespace fft {
@@ -62,6 +63,11 @@ bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
 int LinesPerTransform(const KernelRequest& request) {
   if (!IsRader(request)) return 1;
   return static_cast<int>(request.axes.back().length / (request.node.convolution + 1));
+}
+
+// The passes that make them, and outputs on their way through LDS.
+int LinePasses(int lines) {
+  return lines > 1 ? static_cast<int>(LineRadices(lines).size()) + 1 : 0;
 }
 
 // Lines come in by passes of their own, in the order of memory.
@@ -120,11 +126,8 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
   const double complex_per_line = IsReal(request.node) ? 0.5 * choice.transforms_per_line : 1;
   const double points = static_cast<double>(wanted.length * wanted.lines_per_transform) /
                         static_cast<double>(request.axes.back().length) / complex_per_line;
-  double passes = 2.0 * static_cast<double>(shape.factors.size()) - 1;
-  if (wanted.lines_per_transform > 1) {
-    // And outputs on their way through LDS.
-    passes += static_cast<double>(LineRadices(wanted.lines_per_transform).size()) + 1;
-  }
+  const double passes =
+      2.0 * static_cast<double>(shape.factors.size()) - 1 + LinePasses(wanted.lines_per_transform);
   AddWorkgroup({passes * points, is_cuda ? kCudaPassShare : kPassShare, shape.lds_bytes},
                request.target, &price);
   if (shape.copy_share > 0) {
@@ -182,6 +185,11 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
   choice.slow_run = SlowRunOf(choice.map, width, choice.blocks);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
+  if (!request.target.is_cpu() && !IsFilter(request)) {
+    const ConvolutionGroups groups = {choice.kind, shape, request.precision,
+                                      LinePasses(choice.lines_per_transform), choice.blocks};
+    AddLatency(ConvolutionSeconds(groups, request.target), &choice.price);
+  }
   TakeShape(request, std::move(shape), &choice);
   return choice;
 }

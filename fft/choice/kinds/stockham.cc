@@ -7,6 +7,7 @@
 #include "fft/base/status.h"
 #include "fft/choice/host_price.h"
 #include "fft/choice/large_twiddles.h"
+#include "fft/choice/latency.h"
 #include "fft/choice/line_map.h"
 #include "fft/shapes/shape_tuning.h"
 
@@ -73,6 +74,7 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   if (!request.target.is_cpu()) {
     const double units = static_cast<double>(request.target.compute_units);
     AddIdleness(std::min(1.0, kSoloBandwidth * static_cast<double>(tiles) / units), &choice.price);
+    AddLatency(ButterflySeconds(shape), &choice.price);
   }
   TakeShape(request, std::move(shape), &choice);
   choice.lds_bytes += TableLdsBytes(choice.twiddles, request.precision);

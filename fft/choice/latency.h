@@ -1,0 +1,36 @@
+// How long kernels take however little they have to do.
+//
+// Beside what the launch hides: prices are of kernels that memory bounds, and these are not.
+#ifndef FFT_CHOICE_LATENCY_H_
+#define FFT_CHOICE_LATENCY_H_
+
+#include <cstdint>
+
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+#include "fft/shapes/kernel_shape.h"
+#include "fft/tree/kernel_choice.h"
+
+namespace fft {
+
+// Of the butterflies of long primes, each of which one thread computes.
+double ButterflySeconds(const KernelShape& shape);
+
+// The workgroups of a convolution in one kernel.
+struct ConvolutionGroups {
+  KernelKind kind{};  // kRader or kBluestein
+  const KernelShape& shape;
+  Precision precision = Precision::kSingle;
+  int line_passes = 0;  // beside the shape's there and back: those that make its lines
+  int64_t count = 1;
+};
+
+// From the first load of a workgroup to its last store, with nothing else on its compute unit: what
+// its threads do one after the other, and the points that it takes through LDS, for which the
+// workgroups of a unit wait in turn. 0 where these are so many that the unit has always something
+// to do.
+double ConvolutionSeconds(const ConvolutionGroups& groups, const Target& target);
+
+}  // namespace fft
+
+#endif  // FFT_CHOICE_LATENCY_H_
