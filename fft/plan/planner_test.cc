@@ -383,10 +383,46 @@ TEST(MakePlanTree, RecordsWhatItConsidered) {
   }
 }
 
+TEST(MakePlanTrees, AreTheBestOfEverySchemeAndSplit) {
+  const Target target = *FindTarget("sm_90");
+  for (const char* token :
+       {"complex_forward_len_65536_single_op", "complex_inverse_len_17_single_ip",
+        "complex_forward_len_96_60_48_single_op_batch_20", "real_forward_len_1000000_double_op"}) {
+    SCOPED_TRACE(token);
+    const Problem problem = *CompleteProblem(*ParseToken(token));
+    const auto trees = MakePlanTrees(problem, target, {}, 6);
+    ASSERT_TRUE(trees.ok()) << trees.status();
+    ASSERT_GE(trees->size(), 1u);
+    ASSERT_LE(trees->size(), 6u);
+    PlannerReport report;
+    EXPECT_EQ(trees->front().tree, *MakePlanTree(problem, target, {}, &report));
+    EXPECT_EQ(trees->front().report, report);
+    for (size_t i = 0; i < trees->size(); ++i) {
+      const PlannedTree& tree = (*trees)[i];
+      EXPECT_GE(tree.ExtraSeconds(), -1e-12);
+      EXPECT_EQ(tree.report.decisions.front().chosen, tree.tree.scheme);
+      EXPECT_EQ(tree.report.decisions.front().considered, report.decisions.front().considered);
+      if (i == 0) continue;
+      EXPECT_GE(tree.seconds, (*trees)[i - 1].seconds);
+      for (size_t k = 0; k < i; ++k) EXPECT_NE(tree.tree, (*trees)[k].tree);
+    }
+    EXPECT_EQ(MakePlanTrees(problem, target, {}, 1)->size(), 1u);
+  }
+  PlanOptions options;
+  options.scheme = SchemeKind::kL1dTrtrt;
+  const Problem problem = *CompleteProblem(*ParseToken("complex_forward_len_65536_single_op"));
+  for (const PlannedTree& tree : *MakePlanTrees(problem, target, options, 6)) {
+    EXPECT_EQ(tree.tree.scheme, SchemeKind::kL1dTrtrt);
+  }
+}
+
 TEST(PlannerReport, AndItsJsonSayTheSame) {
   PlannerReport report;
   ASSERT_TRUE(Plan("complex_forward_len_65536_single_op", {}, &report).ok());
   report.is_cut_short = true;
+  for (ConsideredScheme& one : report.decisions.front().considered) {
+    if (one.is_accepted) one.assigned_seconds = 2 * one.seconds;
+  }
   const Json json = ToJson(report);
   EXPECT_EQ(json["cut_short"], WhyCutShort(report));
   const auto events = EventsOf(report);
@@ -408,6 +444,12 @@ TEST(PlannerReport, AndItsJsonSayTheSame) {
       if (one.is_accepted) {
         EXPECT_EQ(row["microseconds"], one.seconds * 1e6);
         EXPECT_EQ(detail["microseconds"], one.seconds * 1e6);
+        EXPECT_EQ(row["assigned_microseconds"].is_null(), !one.assigned_seconds);
+        EXPECT_EQ(detail.contains("assigned_microseconds"), one.assigned_seconds.has_value());
+        if (one.assigned_seconds) {
+          EXPECT_EQ(row["assigned_microseconds"], *one.assigned_seconds * 1e6);
+          EXPECT_EQ(detail["assigned_microseconds"], *one.assigned_seconds * 1e6);
+        }
         EXPECT_TRUE(row["refusal"].is_null());
       } else {
         EXPECT_EQ(row["refusal"], one.refusal);
