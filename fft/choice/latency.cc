@@ -49,7 +49,7 @@ double ConvolutionSeconds(const ConvolutionGroups& groups, const Target& target)
   for (int factor : shape.factors) points *= factor;
   const bool is_double = groups.precision == Precision::kDouble;
   const double passes = 2 * static_cast<double>(shape.factors.size()) - 1 + groups.line_passes;
-  const double of_a_thread = (groups.kind == KernelKind::kRader ? kRaderPoint : kBluesteinPoint) *
+  const double of_a_thread = (groups.kind == Convolution::kRader ? kRaderPoint : kBluesteinPoint) *
                              (is_double ? kDoubleShare : 1) * points / shape.threads_per_transform;
   const double bytes = (is_double ? 16 : 8) * points * shape.transforms_per_group;
   const double seconds =

@@ -6,10 +6,10 @@
 
 #include <cstdint>
 
+#include "fft/core/convolution.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/shapes/kernel_shape.h"
-#include "fft/tree/kernel_choice.h"
 
 namespace fft {
 
@@ -18,7 +18,7 @@ double ButterflySeconds(const KernelShape& shape);
 
 // The workgroups of a convolution in one kernel.
 struct ConvolutionGroups {
-  KernelKind kind{};  // kRader or kBluestein
+  Convolution kind{};
   const KernelShape& shape;
   Precision precision = Precision::kSingle;
   int line_passes = 0;  // beside the shape's there and back: those that make its lines

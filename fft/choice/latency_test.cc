@@ -17,7 +17,7 @@ KernelShape Shape(const std::vector<int>& factors, int threads, int transforms =
   return shape;
 }
 
-double Seconds(const KernelShape& shape, KernelKind kind = KernelKind::kRader,
+double Seconds(const KernelShape& shape, Convolution kind = Convolution::kRader,
                Precision precision = Precision::kSingle, int64_t count = 1, int line_passes = 0) {
   return ConvolutionSeconds({kind, shape, precision, line_passes, count}, *FindTarget("sm_90"));
 }
@@ -38,17 +38,17 @@ TEST(ConvolutionSeconds, AreThoseOfOneThreadAndOfLds) {
   EXPECT_GT(one, 0);
   EXPECT_GT(Seconds(Shape({21, 2, 26}, 13, 2)), one);  // more points a thread
   EXPECT_GT(Seconds(Shape({21, 2, 26}, 26, 4)), one);  // more bytes
-  EXPECT_GT(Seconds(shape, KernelKind::kRader, Precision::kDouble), one);
-  EXPECT_GT(Seconds(shape, KernelKind::kRader, Precision::kSingle, 1, 3), one);
-  EXPECT_LT(Seconds(shape, KernelKind::kBluestein), one);
-  EXPECT_EQ(Seconds(shape, KernelKind::kRader, Precision::kHalf), one);  // computed in single
+  EXPECT_GT(Seconds(shape, Convolution::kRader, Precision::kDouble), one);
+  EXPECT_GT(Seconds(shape, Convolution::kRader, Precision::kSingle, 1, 3), one);
+  EXPECT_LT(Seconds(shape, Convolution::kBluestein), one);
+  EXPECT_EQ(Seconds(shape, Convolution::kRader, Precision::kHalf), one);  // computed in single
 }
 
 TEST(ConvolutionSeconds, AreOfTargetsWithLittleToDo) {
   const KernelShape shape = Shape({28, 16, 32}, 256);
   const int64_t units = FindTarget("sm_90")->compute_units;
   const auto of = [&](int64_t count) {
-    return Seconds(shape, KernelKind::kBluestein, Precision::kSingle, count);
+    return Seconds(shape, Convolution::kBluestein, Precision::kSingle, count);
   };
   EXPECT_EQ(of(1), of(units));
   EXPECT_GT(of(units + 1), of(units));
@@ -58,17 +58,23 @@ TEST(ConvolutionSeconds, AreOfTargetsWithLittleToDo) {
 
 TEST(ConvolutionSeconds, OfFewPointsAreHidden) {
   EXPECT_EQ(Seconds(Shape({13, 4}, 4)), 0);
-  EXPECT_EQ(Seconds(Shape({16, 16}, 16), KernelKind::kBluestein), 0);
+  EXPECT_EQ(Seconds(Shape({16, 16}, 16), Convolution::kBluestein), 0);
 }
 
-// On an H200 these take 32 us (2.7 of them the launch), 17 us, 6.9 us and 23 us.
+// `measured`: on an H200, with the launch and what it hides.
+void ExpectNear(double seconds, double measured) {
+  const double beyond = measured - 2.7e-6 - 1.5e-6;
+  EXPECT_GT(seconds, beyond / 2.2);
+  EXPECT_LT(seconds, beyond * 1.7);
+}
+
 TEST(ConvolutionSeconds, AreNearWhatWasMeasured) {
-  EXPECT_NEAR(Seconds(Shape({31, 3, 14}, 14, 14), KernelKind::kRader, Precision::kSingle, 1, 2),
-              29e-6, 8e-6);
-  EXPECT_NEAR(Seconds(Shape({17, 15, 18}, 153, 2)), 14e-6, 4e-6);
-  EXPECT_NEAR(Seconds(Shape({13, 12}, 4, 4)), 4e-6, 2e-6);
-  EXPECT_NEAR(Seconds(Shape({28, 16, 32}, 256), KernelKind::kBluestein, Precision::kDouble), 20e-6,
-              12e-6);
+  ExpectNear(Seconds(Shape({31, 3, 14}, 14, 14), Convolution::kRader, Precision::kSingle, 1, 2),
+             32.1e-6);
+  ExpectNear(Seconds(Shape({17, 15, 18}, 153, 2)), 17.0e-6);
+  ExpectNear(Seconds(Shape({13, 12}, 4, 4)), 6.9e-6);
+  ExpectNear(Seconds(Shape({28, 16, 32}, 256), Convolution::kBluestein, Precision::kDouble),
+             23.2e-6);
 }
 
 }  // namespace

@@ -32,8 +32,8 @@ struct Case {
 
 // The chosen tree among the planner's.
 PlannedTree PlannedOf(const AssignedTree& chosen, const Case& one) {
-  for (PlannedTree& tree :
-       *MakePlanTrees(Complete(one.token), *FindTarget(one.target), {}, kMany)) {
+  auto trees = *MakePlanTrees(Complete(one.token), *FindTarget(one.target), {}, kMany);
+  for (PlannedTree& tree : trees) {
     if (tree.tree == chosen.tree) return std::move(tree);
   }
   ADD_FAILURE() << "the planner has no tree " << ToString(chosen.tree);
@@ -45,14 +45,15 @@ const Case kCases[] = {
     {"sm_90", "complex_inverse_len_885735_single_ip_batch_18"},
     {"sm_90", "complex_forward_len_1048576_double_op_batch_8"},
     {"sm_90",
-     "complex_inverse_len_20000_double_op_batch_4_istride_2_ostride_3_idist_40007_"
-     "odist_60001"},
+     "complex_inverse_len_20000_double_op_batch_4_istride_2_CI_ostride_3_CI_"
+     "idist_40007_odist_60001"},
     {"sm_90",
-     "real_forward_len_10000_double_op_batch_3_istride_3_ostride_2_idist_30002_"
-     "odist_10005"},
+     "real_forward_len_10000_double_op_batch_3_istride_3_R_ostride_2_HI_"
+     "idist_30002_odist_10005"},
     {"sm_90", "real_inverse_len_2700000_single_ip_batch_2"},
     {"sm_90", "complex_forward_len_96_60_48_single_op_batch_20"},
-    {"gfx90a", "real_forward_len_46189_single_op_batch_7_istride_7_ostride_1_idist_1_odist_23095"},
+    {"gfx90a",
+     "real_forward_len_46189_single_op_batch_7_istride_7_R_ostride_1_HI_idist_1_odist_23095"},
     {"gfx1030", "complex_forward_len_528_77_double_ip_batch_9"},
     {"host", "real_inverse_len_667_3_single_op_batch_4"},
     {"host", "complex_forward_len_1000_1000_single_op"},

@@ -279,9 +279,15 @@ absl::StatusOr<std::vector<Planned>> Planner::PlanOutermost(const TransformReque
   std::stable_sort(trees.begin(), trees.end(), IsBetter);
   const bool is_as_forced = trees.front().is_as_forced;
   std::erase_if(trees, [&](const Planned& tree) { return tree.is_as_forced != is_as_forced; });
-  if (trees.size() > most) trees.resize(most);
-  for (Planned& tree : trees) Record(request, all.schemes, &tree);
-  return std::move(trees);
+  // Splits are found more than once.
+  std::vector<Planned> distinct;
+  for (Planned& tree : trees) {
+    const auto is_same = [&](const Planned& other) { return other.node == tree.node; };
+    if (distinct.size() == most) break;
+    if (std::any_of(distinct.begin(), distinct.end(), is_same)) continue;
+    Record(request, all.schemes, &distinct.emplace_back(std::move(tree)));
+  }
+  return distinct;
 }
 
 void AddDecisions(const SharedDecisions& all, std::vector<SchemeDecision>* list) {

@@ -411,7 +411,8 @@ TEST(MakePlanTrees, AreTheBestOfEverySchemeAndSplit) {
   PlanOptions options;
   options.scheme = SchemeKind::kL1dTrtrt;
   const Problem problem = *CompleteProblem(*ParseToken("complex_forward_len_65536_single_op"));
-  for (const PlannedTree& tree : *MakePlanTrees(problem, target, options, 6)) {
+  const auto forced = *MakePlanTrees(problem, target, options, 6);
+  for (const PlannedTree& tree : forced) {
     EXPECT_EQ(tree.tree.scheme, SchemeKind::kL1dTrtrt);
   }
 }

@@ -148,12 +148,13 @@ TEST(ShapeTuningTest, RequestsBesideTheRow) {
   const auto few = ChooseKernelShape({64, Precision::kSingle, Tiling::kColCol, 3}, target);
   ASSERT_TRUE(few.ok());
   EXPECT_LE(few->transforms_per_group, 3);
-  const KernelShapeRequest converting{// of which there is a plain row alone
-                                      .length = 5103,
-                                      .precision = Precision::kSingle,
-                                      .count = 1000,
-                                      .converts = true};
-  const auto shape = ChooseKernelShape(converting, target);
+  const KernelShapeRequest twiddled{// of which there is a plain row alone
+                                    .length = 3872,
+                                    .precision = Precision::kSingle,
+                                    .tiling = Tiling::kColRow,
+                                    .count = 1000,
+                                    .twiddled = true};
+  const auto shape = ChooseKernelShape(twiddled, target);
   ASSERT_TRUE(shape.ok());
   EXPECT_EQ(shape->origin, Origin::kTuned);
   EXPECT_EQ(shape->copy_share, 0);

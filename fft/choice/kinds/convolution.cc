@@ -51,9 +51,12 @@ std::vector<int64_t> BluesteinLengths(int64_t n) {
 bool IsRader(const KernelRequest& request) { return request.node.scheme == SchemeKind::kRader; }
 bool IsFilter(const KernelRequest& request) { return request.node.scheme == SchemeKind::kFilter; }
 
+Convolution ConvolutionOf(const KernelRequest& request) {
+  return IsRader(request) ? Convolution::kRader : Convolution::kBluestein;
+}
+
 KernelKind KindFor(const KernelRequest& request) {
-  if (IsFilter(request)) return KernelKind::kFilter;
-  return KindOf(IsRader(request) ? Convolution::kRader : Convolution::kBluestein);
+  return IsFilter(request) ? KernelKind::kFilter : KindOf(ConvolutionOf(request));
 }
 
 bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
@@ -186,7 +189,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   choice.slow_run = SlowRunOf(choice.map, width, choice.blocks);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   if (!request.target.is_cpu() && !IsFilter(request)) {
-    const ConvolutionGroups groups = {choice.kind, shape, request.precision,
+    const ConvolutionGroups groups = {ConvolutionOf(request), shape, request.precision,
                                       LinePasses(choice.lines_per_transform), choice.blocks};
     AddLatency(ConvolutionSeconds(groups, request.target), &choice.price);
   }
