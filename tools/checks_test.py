@@ -213,6 +213,50 @@ class KindsTest(CheckTestCase):
                             "SchemeKind kind = SchemeKind::k2dSingle;\n")
 
 
+class DocsTest(CheckTestCase):
+    def test_words(self):
+        self.expect_clean("docs", "docs/API.md", "word | ,\n" * 2000)
+        self.expect_finding("docs", "page_words", "docs/API.md", "word\n" * 2001)
+        self.expect_finding("docs", "page_words", "docs/performance.md", "word\n" * 1501)
+        self.expect_finding("docs", "page_words", "docs/techniques/a.md", "word\n" * 501)
+
+    def test_columns(self):
+        words = "a word " * 20
+        self.expect_clean("docs", "docs/a.md", f"| {words} |\n\n    {words}\n\n```\n{words}\n```\n{'x' * 130}\n")
+        self.expect_finding("docs", "page_columns", "docs/a.md", words + "\n")
+        self.expect_finding("docs", "page_columns", "docs/a.md", f"1. An entry:\n    {words}\n")
+
+    def test_links(self):
+        self.project.write("docs/b.md", "# One two, 3\n")
+        self.expect_clean("docs", "docs/a.md", "[b](b.md#one-two-3) [c](https://c.org/d) [](../docs/b.md) `[e](f)`\n")
+        self.expect_finding("docs", "page_link", "docs/a.md", "[b](c.md)\n")
+        self.expect_finding("docs", "page_link", "docs/a.md", "[b](b.md#two)\n")
+        self.expect_finding("docs", "page_link", "docs/a.md", "# A\n[b](#b)\n")
+
+    def test_names_of_files(self):
+        self.project.write("fft/core/dim.h", "")
+        self.project.write("fft/core/dim.cc", "")
+        self.expect_clean("docs", "docs/a.md", "`fft/core/dim.{h,cc}` `fft/core/*.h` `fft/core/` `core/x.h` `fft/core`\n")
+        self.expect_finding("docs", "page_name", "docs/a.md", "`fft/core/dim.{h,py}`\n")
+        self.expect_finding("docs", "page_name", "docs/a.md", "`fft/cores/`\n")
+
+    def test_names_of_targets(self):
+        self.project.write("tests/a/BUILD", '[f(name = "shim_" + n) for n in m]\nfuzz("b")\n')
+        self.expect_clean("docs", "docs/a.md", "`//tests/a` `//tests/a:shim_x` `//tests/a:b_nightly` `//...`\n")
+        self.expect_finding("docs", "page_name", "docs/a.md", "`//tests/a:c`\n")
+        self.expect_finding("docs", "page_name", "docs/a.md", "`//tests/c`\n")
+
+    def test_names_of_tables(self):
+        self.project.write("bench/results/h200-a-2030-01-31.csv", "")
+        self.expect_clean("docs", "docs/a.md", "`h200-a-2030-01-31` `h200-a-2030-01-31.csv`\n")
+        self.expect_finding("docs", "page_name", "docs/a.md", "`h100-a-2030-01-31`\n")
+
+    def test_releases(self):
+        release = "## [%s]\n\n" + "- a line\n" * 40 + "\n"
+        self.expect_clean("docs", "CHANGELOG.md", "# Changes\n\n" * 60 + release % "2" + release % "1")
+        self.expect_finding("docs", "release_lines", "CHANGELOG.md", release % "2" + (release + "- more\n") % "1")
+
+
 class FormatTest(CheckTestCase):
     def test_format(self):
         self.project.write(".clang-format", "BasedOnStyle: Google\n")

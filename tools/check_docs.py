@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Checks the pages: their length, the width of their lines, their links, and that the files, targets and tables of
+results which they name are there."""
+
+import fnmatch
+import glob
+import os
+import re
+import sys
+
+import check_support
+
+# Words of a page, by the first pattern that its path matches.
+MAX_WORDS = (
+    ("docs/techniques/*", 500),
+    ("docs/performance.md", 1500),
+    ("docs/ARCHITECTURE.md", 2500),
+    ("*", 2000),
+)
+MAX_COLUMNS = 120
+MAX_RELEASE_LINES = 40
+
+WORD = re.compile(r"\S*[A-Za-z0-9]\S*")
+LINK = re.compile(r"\]\(([^()\s]+)\)")
+CODE = re.compile(r"`([^`\n]+)`")
+FOLDERS = "bench|docs|examples|fft|inspector|packaging|tests|third_party|tools"
+NAMED_PATH = re.compile(rf"(?:{FOLDERS})/[\w./*{{}},-]*(?:/|\.\{{[\w,]+\}}|\.(?:bzl|c|cc|csv|def|h|hpp|json|md|mjs|problems|py|"
+                        r"sh|table|tokens|ts|tsx|tuning|txt))")
+NAMED_LABEL = re.compile(r"//([\w/]+)(?::(\w+))?")
+RESULT_TABLE = re.compile(r"[a-z0-9-]+-20\d\d-\d\d-\d\d(?:\.csv)?")
+# Endings that macros of BUILD files give to the names in them.
+MACRO_ENDINGS = ("", "_nightly_test", "_nightly", "_test")
+
+
+def is_code(line):
+    """Whether a line outside fences belongs to an indented block."""
+    return line.startswith("    ")
+
+
+def prose_lines(text):
+    """(number, line) of all lines that are neither code nor rows of a table."""
+    is_fenced, after_blank, in_code = False, True, False
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.startswith("```"):
+            is_fenced = not is_fenced
+            continue
+        in_code = is_code(line) and (after_blank or in_code)
+        after_blank = not line.strip()
+        if not is_fenced and not in_code and not line.startswith("|"):
+            yield number, line
+
+
+def check_words(report, path, text):
+    most = next(words for pattern, words in MAX_WORDS if fnmatch.fnmatch(path, pattern))
+    words = len(WORD.findall(text))
+    if words > most:
+        report.add("page_words", path, 1, f"{words} words, at most {most}")
+
+
+def check_columns(report, path, text):
+    for number, line in prose_lines(text):
+        if len(line) > MAX_COLUMNS and " " in line.strip():
+            report.add("page_columns", path, number, f"{len(line)} columns, at most {MAX_COLUMNS}")
+
+
+def anchors(text):
+    """The names by which other pages can link to a page's headings."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def check_links(report, root, path, text):
+    for number, line in enumerate(text.split("\n"), start=1):
+        for target in LINK.findall(CODE.sub("", line)):
+            if re.match(r"[a-z]+:", target):
+                continue
+            name, _, anchor = target.partition("#")
+            file = os.path.normpath(os.path.join(os.path.dirname(path), name)) if name else path
+            if not os.path.exists(os.path.join(root, file)):
+                report.add("page_link", path, number, f"{target}: {file} is not there")
+            elif anchor and file.endswith(".md") and anchor not in anchors(check_support.read(root, file)):
+                report.add("page_link", path, number, f"{target}: {file} has no such heading")
+
+
+def alternatives(name):
+    """`a.{h,cc}` stands for a.h and a.cc."""
+    match = re.search(r"\{([^{}]*)\}", name)
+    if not match:
+        return [name]
+    return [one for word in match.group(1).split(",")
+            for one in alternatives(name[:match.start()] + word + name[match.end():])]
+
+
+def has_target(root, package, target):
+    path = os.path.join(root, package, "BUILD")
+    if not os.path.exists(path):
+        return False
+    build = check_support.read(root, os.path.join(package, "BUILD"))
+    names = [f'"{target[:len(target) - len(ending)]}"' for ending in MACRO_ENDINGS if target.endswith(ending)]
+    names += [f'"{target[:length]}" +' for length in range(1, len(target))]
+    return any(name in build for name in names)
+
+
+def check_names(report, root, path, text):
+    """Files, targets and tables that stand in code spans."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        for code in CODE.findall(line):
+            if NAMED_PATH.fullmatch(code) and "NAME" not in code:
+                for name in alternatives(code):
+                    if not glob.glob(os.path.join(root, name)):
+                        report.add("page_name", path, number, f"{name} is not there")
+            label = NAMED_LABEL.fullmatch(code)
+            if label:
+                package = label.group(1)
+                if not has_target(root, package, label.group(2) or package.split("/")[-1]) and (
+                        label.group(2) or not os.path.exists(os.path.join(root, package, "BUILD"))):
+                    report.add("page_name", path, number, f"{code} is no target")
+            if RESULT_TABLE.fullmatch(code):
+                name = code if code.endswith(".csv") else code + ".csv"
+                if not os.path.exists(os.path.join(root, "bench", "results", name)):
+                    report.add("page_name", path, number, f"bench/results/{name} is not there")
+
+
+def check_releases(report, path, text):
+    for release in re.finditer(r"^## (.*)\n((?:(?!^## ).*\n?)*)", text, re.MULTILINE):
+        lines = release.group(2).strip().count("\n") + 1
+        if lines > MAX_RELEASE_LINES:
+            number = text[:release.start()].count("\n") + 1
+            report.add("release_lines", path, number, f"{release.group(1)} has {lines} lines, at most {MAX_RELEASE_LINES}")
+
+
+def main():
+    root = check_support.root_argument(__doc__)
+    report = check_support.Report(root)
+    paths = check_support.source_files(root, (".md",))
+    for path in paths:
+        text = check_support.read(root, path)
+        check_words(report, path, text)
+        check_columns(report, path, text)
+        check_links(report, root, path, text)
+        check_names(report, root, path, text)
+        if os.path.basename(path) == "CHANGELOG.md":
+            check_releases(report, path, text)
+    return report.finish(len(paths))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
