@@ -147,6 +147,12 @@ class CufftPeer : public Peer {
     if (IsPlanar(problem.input.format) || IsPlanar(problem.output.format)) {
       return absl::UnimplementedError("cuFFT has no planar formats");
     }
+    if (!problem.kinds.empty()) {
+      return absl::UnimplementedError("cuFFT has one sign for all dimensions, and no cosines");
+    }
+    if (!problem.loops.empty() || problem.lengths.size() > 3) {
+      return absl::UnimplementedError("cuFFT has one batch and at most 3 dimensions");
+    }
     auto plan = std::make_unique<CufftPlan>(&api_, problem);
     FFT_RETURN_IF_ERROR(plan->Make());
     return plan;

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "tests/support/side.h"
+#include "tests/support/fftw_kind.h"
 
 namespace fft::bench {
 namespace {
@@ -17,9 +17,11 @@ struct Double {
   static constexpr auto kPlanComplex = fftw_plan_guru64_dft;
   static constexpr auto kPlanReal = fftw_plan_guru64_dft_r2c;
   static constexpr auto kPlanInverseReal = fftw_plan_guru64_dft_c2r;
+  static constexpr auto kPlanRealToReal = fftw_plan_guru64_r2r;
   static constexpr auto kComplex = fftw_execute_dft;
   static constexpr auto kReal = fftw_execute_dft_r2c;
   static constexpr auto kInverseReal = fftw_execute_dft_c2r;
+  static constexpr auto kRealToReal = fftw_execute_r2r;
   static constexpr auto kDestroy = fftw_destroy_plan;
 };
 
@@ -31,9 +33,11 @@ struct Single {
   static constexpr auto kPlanComplex = fftwf_plan_guru64_dft;
   static constexpr auto kPlanReal = fftwf_plan_guru64_dft_r2c;
   static constexpr auto kPlanInverseReal = fftwf_plan_guru64_dft_c2r;
+  static constexpr auto kPlanRealToReal = fftwf_plan_guru64_r2r;
   static constexpr auto kComplex = fftwf_execute_dft;
   static constexpr auto kReal = fftwf_execute_dft_r2c;
   static constexpr auto kInverseReal = fftwf_execute_dft_c2r;
+  static constexpr auto kRealToReal = fftwf_execute_r2r;
   static constexpr auto kDestroy = fftwf_destroy_plan;
 };
 
@@ -57,27 +61,43 @@ class FftwPlan : public PeerPlan {
       dims.push_back(dim);
       points *= problem.lengths[d];
     }
-    Dim batch{};
-    batch.n = problem.batch;
-    batch.is = problem.input.distance;
-    batch.os = problem.output.distance;
+    std::vector<Dim> batches;
+    const auto add_batch = [&batches](int64_t count, int64_t in, int64_t out) {
+      Dim batch{};
+      batch.n = count;
+      batch.is = in;
+      batch.os = out;
+      batches.push_back(batch);
+    };
+    for (const fft::Dim& loop : problem.loops) {
+      add_batch(loop.length, loop.in_stride, loop.out_stride);
+    }
+    add_batch(problem.batch, problem.input.distance, problem.output.distance);
+    const int howmany = static_cast<int>(batches.size());
     const int rank = static_cast<int>(dims.size());
     const unsigned flags = points <= kMaxMeasuredPoints ? FFTW_MEASURE : FFTW_ESTIMATE;
     switch (problem.type) {
       case TransformType::kComplexForward:
       case TransformType::kComplexInverse:
-        plan_ =
-            Fftw::kPlanComplex(rank, dims.data(), 1, &batch, ComplexIn(arrays), ComplexOut(arrays),
-                               IsForward(problem.type) ? FFTW_FORWARD : FFTW_BACKWARD, flags);
+        plan_ = Fftw::kPlanComplex(rank, dims.data(), howmany, batches.data(), ComplexIn(arrays),
+                                   ComplexOut(arrays),
+                                   IsForward(problem.type) ? FFTW_FORWARD : FFTW_BACKWARD, flags);
         break;
       case TransformType::kRealForward:
-        plan_ = Fftw::kPlanReal(rank, dims.data(), 1, &batch, RealIn(arrays), ComplexOut(arrays),
-                                flags);
+        plan_ = Fftw::kPlanReal(rank, dims.data(), howmany, batches.data(), RealIn(arrays),
+                                ComplexOut(arrays), flags);
         break;
       case TransformType::kRealInverse:
-        plan_ = Fftw::kPlanInverseReal(rank, dims.data(), 1, &batch, ComplexIn(arrays),
-                                       RealOut(arrays), flags);
+        plan_ = Fftw::kPlanInverseReal(rank, dims.data(), howmany, batches.data(),
+                                       ComplexIn(arrays), RealOut(arrays), flags);
         break;
+      case TransformType::kRealToReal: {
+        std::vector<fftw_r2r_kind> kinds;
+        for (AxisKind kind : problem.kinds) kinds.push_back(testing::FftwKindOf(kind));
+        plan_ = Fftw::kPlanRealToReal(rank, dims.data(), howmany, batches.data(), RealIn(arrays),
+                                      RealOut(arrays), kinds.data(), flags);
+        break;
+      }
     }
   }
 
@@ -99,6 +119,9 @@ class FftwPlan : public PeerPlan {
         break;
       case TransformType::kRealInverse:
         Fftw::kInverseReal(plan_, ComplexIn(arrays), RealOut(arrays));
+        break;
+      case TransformType::kRealToReal:
+        Fftw::kRealToReal(plan_, RealIn(arrays), RealOut(arrays));
         break;
     }
     return absl::OkStatus();
@@ -133,6 +156,9 @@ class FftwPeer : public Peer {
                                                      const Arrays& arrays) override {
     if (IsPlanar(problem.input.format) || IsPlanar(problem.output.format)) {
       return absl::UnimplementedError("planar formats are not timed with FFTW");
+    }
+    if (!problem.kinds.empty() && problem.type != TransformType::kRealToReal) {
+      return absl::UnimplementedError("signs that differ by dimension are not timed with FFTW");
     }
     switch (problem.precision) {
       case Precision::kHalf:

@@ -112,6 +112,9 @@ absl::StatusOr<VkfftRequest> ToVkfftRequest(const Problem& problem) {
   if (problem.precision == Precision::kBfloat16) {
     return absl::UnimplementedError("VkFFT has no bfloat16");
   }
+  if (!problem.kinds.empty() || problem.lengths.size() > std::size(VkfftRequest{}.lengths)) {
+    return absl::UnimplementedError("VkFFT is timed with one sign and at most 3 dimensions");
+  }
   FFT_ASSIGN_OR_RETURN(const Problem packed, PackedLike(problem));
   if (!problem.loops.empty() || packed != problem) {
     return absl::UnimplementedError("VkFFT is timed with packed arrays alone");

@@ -84,7 +84,24 @@ enum class transform : fft_transform {
   complex_forward = FFT_COMPLEX_FORWARD,
   complex_inverse = FFT_COMPLEX_INVERSE,
   real_forward = FFT_REAL_FORWARD,
-  real_inverse = FFT_REAL_INVERSE
+  real_inverse = FFT_REAL_INVERSE,
+  real_to_real = FFT_REAL_TO_REAL
+};
+// What a dimension becomes (fft_axis_kind).
+enum class axis_kind : fft_axis_kind {
+  forward = FFT_AXIS_FORWARD,
+  inverse = FFT_AXIS_INVERSE,
+  r2hc = FFT_R2HC,
+  hc2r = FFT_HC2R,
+  dht = FFT_DHT,
+  dct1 = FFT_DCT1,
+  dct2 = FFT_DCT2,
+  dct3 = FFT_DCT3,
+  dct4 = FFT_DCT4,
+  dst1 = FFT_DST1,
+  dst2 = FFT_DST2,
+  dst3 = FFT_DST3,
+  dst4 = FFT_DST4
 };
 enum class precision : fft_precision {
   float32 = FFT_SINGLE,
@@ -128,6 +145,8 @@ struct problem {
   std::int64_t batch = 1;
   double scale = 1;
   array input, output;
+  std::vector<axis_kind> kinds;  // one per length; empty = as transform says
+  std::vector<fft_loop> loops;   // around the batch, slowest first
 };
 
 struct plan_options {
@@ -227,12 +246,16 @@ inline result<fft_problem> to_c(const problem& given) {
   if (given.token.empty() && given.scale == 0) {
     return fft::error(FFT_INVALID_ARGUMENT, "scale is 0; allowed: numbers other than 0");
   }
-  for (const array* side : {&given.input, &given.output}) {
-    if (side->strides.empty() || side->strides.size() == given.lengths.size()) continue;
-    return fft::error(FFT_INVALID_ARGUMENT,
-                      std::string(side == &given.input ? "input" : "output") + ".strides has " +
-                          std::to_string(side->strides.size()) + " members; allowed: none, or " +
-                          std::to_string(given.lengths.size()) + " as lengths has");
+  const std::pair<const char*, std::size_t> lists[] = {
+      {"input.strides", given.input.strides.size()},
+      {"output.strides", given.output.strides.size()},
+      {"kinds", given.kinds.size()}};
+  for (const auto& [name, members] : lists) {
+    if (members == 0 || members == given.lengths.size()) continue;
+    return fft::error(FFT_INVALID_ARGUMENT, std::string(name) + " has " + std::to_string(members) +
+                                                " members; allowed: none, or " +
+                                                std::to_string(given.lengths.size()) +
+                                                " as lengths has");
   }
   fft_problem made = {};
   made.struct_size = sizeof(made);
@@ -246,6 +269,11 @@ inline result<fft_problem> to_c(const problem& given) {
   made.scale = given.scale;
   made.input = to_c(given.input);
   made.output = to_c(given.output);
+  static_assert(sizeof(axis_kind) == sizeof(fft_axis_kind), "kinds are passed as they stand");
+  made.kinds =
+      given.kinds.empty() ? nullptr : reinterpret_cast<const fft_axis_kind*>(given.kinds.data());
+  made.loops = given.loops.empty() ? nullptr : given.loops.data();
+  made.loop_count = static_cast<std::int32_t>(given.loops.size());
   return made;
 }
 

@@ -135,8 +135,35 @@ enum {
   FFT_COMPLEX_FORWARD = 0,
   FFT_COMPLEX_INVERSE = 1,
   FFT_REAL_FORWARD = 2,
-  FFT_REAL_INVERSE = 3
+  FFT_REAL_INVERSE = 3,
+  FFT_REAL_TO_REAL = 4 /* by the kinds of fft_problem */
 };
+
+/* What a dimension of n elements becomes, j and k = 0 .. n-1, unnormalised; those from reals to reals
+ * are FFTW's. */
+typedef int32_t fft_axis_kind;
+enum {
+  FFT_AXIS_FORWARD = 0, /* sum x[j] exp(-2 pi i j k / n) */
+  FFT_AXIS_INVERSE = 1, /* sum x[j] exp(+2 pi i j k / n) */
+  FFT_R2HC = 2,         /* y[k] = Re X[k], k <= n/2; y[n-k] = Im X[k], 0 < k < n/2 */
+  FFT_HC2R = 3,         /* the inverse transform of the X that such y stand for */
+  FFT_DHT = 4,          /* sum x[j] (cos(2 pi j k / n) + sin(2 pi j k / n)) */
+  FFT_DCT1 = 5,         /* x[0] + (-1)^k x[n-1] + 2 sum_(0<j<n-1) x[j] cos(pi j k / (n-1)); n > 1 */
+  FFT_DCT2 = 6,         /* 2 sum x[j] cos(pi (j + 1/2) k / n) */
+  FFT_DCT3 = 7,         /* x[0] + 2 sum_(j>0) x[j] cos(pi j (k + 1/2) / n) */
+  FFT_DCT4 = 8,         /* 2 sum x[j] cos(pi (j + 1/2) (k + 1/2) / n) */
+  FFT_DST1 = 9,         /* 2 sum x[j] sin(pi (j + 1) (k + 1) / (n + 1)) */
+  FFT_DST2 = 10,        /* 2 sum x[j] sin(pi (j + 1/2) (k + 1) / n) */
+  FFT_DST3 = 11,        /* (-1)^k x[n-1] + 2 sum_(j<n-1) x[j] sin(pi (j + 1) (k + 1/2) / n) */
+  FFT_DST4 = 12         /* 2 sum x[j] sin(pi (j + 1/2) (k + 1/2) / n) */
+};
+
+/* One more batch around the transforms: `length` of them, strides in elements of each side. */
+typedef struct fft_loop {
+  int64_t length;
+  int64_t in_stride;
+  int64_t out_stride;
+} fft_loop;
 
 typedef int32_t fft_precision;
 enum { FFT_SINGLE = 0, FFT_DOUBLE = 1, FFT_HALF = 2, FFT_BFLOAT16 = 3 };
@@ -171,7 +198,7 @@ typedef struct fft_problem {
   size_t struct_size;
   const char* token;      /* the whole problem as text (docs/TOKENS.md); the rest is ignored then */
   const int64_t* lengths; /* rank of them, slowest dimension first, at least 1 each */
-  int32_t rank;           /* 1 to 3 */
+  int32_t rank;           /* 1 to 16 */
   fft_transform transform;
   fft_precision precision;
   fft_placement placement;
@@ -179,6 +206,12 @@ typedef struct fft_problem {
   double scale;  /* 0 = 1 */
   fft_array input;
   fft_array output;
+  /* rank of them; null = as `transform` says. FFT_REAL_TO_REAL needs them, other transforms may give
+   * each dimension a sign of its own. */
+  const fft_axis_kind* kinds;
+  const fft_loop* loops; /* loop_count of them around the batch, slowest first; null = none */
+  int32_t loop_count;    /* 0 to 16 */
+  int32_t reserved;      /* 0 */
 } fft_problem;
 
 /* ---- plan: a transform, planned, compiled, ready to run any number of times */

@@ -25,7 +25,7 @@ absl::StatusOr<Value> Choose(const char* field, int32_t index, const std::array<
 
 constexpr std::array kTransformsOfC = {TransformType::kComplexForward,
                                        TransformType::kComplexInverse, TransformType::kRealForward,
-                                       TransformType::kRealInverse};
+                                       TransformType::kRealInverse, TransformType::kRealToReal};
 constexpr std::array kPrecisionsOfC = {Precision::kSingle, Precision::kDouble, Precision::kHalf,
                                        Precision::kBfloat16};
 constexpr std::array kPlacementsOfC = {Placement::kOutOfPlace, Placement::kInPlace};
@@ -49,6 +49,32 @@ absl::Status ReadArray(const fft_array& given, int32_t rank, const char* field,
   if (given.strides != nullptr) array->strides.assign(given.strides, given.strides + rank);
   array->distance = given.distance;
   array->offsets = {given.offsets[0], given.offsets[1]};
+  return absl::OkStatus();
+}
+
+// kAxisKinds stands in the header's order.
+absl::Status ReadKinds(const fft_problem& given, Problem* problem) {
+  if (given.kinds == nullptr) return absl::OkStatus();
+  for (int32_t i = 0; i < given.rank; ++i) {
+    const std::string field = absl::StrCat("problem.kinds[", i, "]");
+    FFT_ASSIGN_OR_RETURN(problem->kinds.emplace_back(),
+                         Choose(field.c_str(), given.kinds[i], kAxisKinds));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ReadLoops(const fft_problem& given, Problem* problem) {
+  FFT_RETURN_IF_ERROR(CheckReserved("problem.reserved", given.reserved));
+  if (given.loop_count < 0 || given.loop_count > kMostLoops ||
+      (given.loop_count > 0 && given.loops == nullptr)) {
+    return InvalidField(
+        "problem.loop_count", absl::StrCat(given.loop_count),
+        absl::StrCat("how many loops problem.loops points to, at most ", kMostLoops));
+  }
+  for (int32_t i = 0; i < given.loop_count; ++i) {
+    const fft_loop& loop = given.loops[i];
+    problem->loops.push_back({loop.length, loop.in_stride, loop.out_stride});
+  }
   return absl::OkStatus();
 }
 
@@ -86,8 +112,9 @@ absl::StatusOr<Problem> ReadProblem(const fft_problem* problem) {
       ReadStruct(*problem, offsetof(fft_problem, output) + sizeof(fft_array), "problem"));
   if (given.token != nullptr) return ParseToken(given.token);
   if (given.lengths == nullptr) return NullArgument("problem.lengths");
-  if (given.rank < 1 || given.rank > 3) {
-    return InvalidField("problem.rank", absl::StrCat(given.rank), "1 to 3");
+  if (given.rank < 1 || given.rank > kMostLengths) {
+    return InvalidField("problem.rank", absl::StrCat(given.rank),
+                        absl::StrCat("1 to ", kMostLengths));
   }
   Problem read;
   FFT_ASSIGN_OR_RETURN(read.type, Choose("problem.transform", given.transform, kTransformsOfC));
@@ -98,6 +125,8 @@ absl::StatusOr<Problem> ReadProblem(const fft_problem* problem) {
   read.lengths.assign(given.lengths, given.lengths + given.rank);
   if (given.batch != 0) read.batch = given.batch;
   if (given.scale != 0) read.scale = given.scale;
+  FFT_RETURN_IF_ERROR(ReadKinds(given, &read));
+  FFT_RETURN_IF_ERROR(ReadLoops(given, &read));
   SetDefaultFormats(&read);
   FFT_RETURN_IF_ERROR(ReadArray(given.input, given.rank, "problem.input", &read.input));
   FFT_RETURN_IF_ERROR(ReadArray(given.output, given.rank, "problem.output", &read.output));

@@ -39,8 +39,9 @@ std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
                         " by this step; a kernel cannot run in place there");
   }
   const auto is_points = [](const AxisSide& side) {
-    return side.format == AxisFormat::kComplex || side.format == AxisFormat::kHermitianOfPairs ||
-           side.format == AxisFormat::kChirpedSpectrum || side.format == AxisFormat::kFiltered;
+    const AxisFormat format = MemoryFormat(side);
+    return format == AxisFormat::kComplex || format == AxisFormat::kHermitianOfPairs ||
+           format == AxisFormat::kChirpedSpectrum || format == AxisFormat::kFiltered;
   };
   if (WorkOf(node.scheme) == LeafWork::kConverts &&
       !(is_points(node.in_side) && is_points(node.out_side))) {
@@ -85,7 +86,7 @@ bool Contains(const std::vector<ArrayFormat>& formats, ArrayFormat format) {
 // Why the kernel of `node` has no form for an edge's format; empty when it has one.
 std::string RefuseFormat(const PlanNode& node, const AxisSide& side,
                          const std::vector<ArrayFormat>& formats, const EdgePlacement& edge) {
-  const bool fits = (edge.format == ArrayFormat::kReal) == (side.format == AxisFormat::kReal);
+  const bool fits = (edge.format == ArrayFormat::kReal) == (MemoryFormat(side) == AxisFormat::kReal);
   if (fits && Contains(formats, edge.format)) return "";
   return absl::StrCat("a ", ToString(node.scheme), " kernel has no ", ToString(edge.format),
                       " form for ", ToString(edge.buffer));
@@ -143,8 +144,8 @@ DecisionFunction::DecisionFunction(const Problem& problem, const Target& target,
     convolves = convolves && reader != nullptr && reader->in_side.format != AxisFormat::kConvolved;
     edge_positions_.push_back(std::max(writer != nullptr ? writer->OutPositions() : 0,
                                        reader != nullptr ? reader->InPositions() : 0));
-    edge_data_.push_back(reader != nullptr   ? reader->in_side.format
-                         : writer != nullptr ? writer->out_side.format
+    edge_data_.push_back(reader != nullptr   ? MemoryFormat(reader->in_side)
+                         : writer != nullptr ? MemoryFormat(writer->out_side)
                                              : AxisFormat::kComplex);
     writer = reader;
   };

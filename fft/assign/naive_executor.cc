@@ -12,6 +12,7 @@
 #include "fft/assign/shims/shim.h"
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
+#include "fft/core/real_transforms.h"
 
 namespace fft {
 namespace {
@@ -46,17 +47,6 @@ Array Dft(const Array& x, double sign) {
   return result;
 }
 
-// Transforms a packed array along the axis of `length` elements that are `stride` apart.
-void TransformAxis(int64_t length, int64_t stride, double sign, Array* data) {
-  for (int64_t start = 0; start < static_cast<int64_t>(data->size()); ++start) {
-    if (start / stride % length != 0) continue;
-    Array line(length);
-    for (int64_t i = 0; i < length; ++i) line[i] = (*data)[start + i * stride];
-    line = Dft(line, sign);
-    for (int64_t i = 0; i < length; ++i) (*data)[start + i * stride] = line[i];
-  }
-}
-
 Complex Chirp(int64_t j, int64_t length, double sign) { return Rotation(j * j, 2 * length, sign); }
 
 // What a convolution of length m with the chirp of `length` points multiplies spectra by.
@@ -68,8 +58,32 @@ Array ChirpFilter(int64_t length, int64_t m, double sign) {
   return Dft(periodic, sign);
 }
 
-// Points of the transform from what lies along an axis of `length`.
-Array ToPoints(const Array& elements, AxisFormat data, int64_t length) {
+double SignOf(AxisKind kind) { return kind == AxisKind::kInverse ? 1 : -1; }
+
+// A line of reals, in complex numbers, by the definition of its kind.
+Array TransformReals(AxisKind kind, const Array& line) {
+  std::vector<long double> reals;
+  for (const Complex& value : line) reals.push_back(value.real());
+  Array result;
+  for (long double value : RealTransform(kind, reals)) {
+    result.emplace_back(static_cast<double>(value), 0);
+  }
+  return result;
+}
+
+// Transforms a packed array along the axis of `length` elements that are `stride` apart.
+void TransformAxis(int64_t length, int64_t stride, AxisKind kind, Array* data) {
+  for (int64_t start = 0; start < static_cast<int64_t>(data->size()); ++start) {
+    if (start / stride % length != 0) continue;
+    Array line(length);
+    for (int64_t i = 0; i < length; ++i) line[i] = (*data)[start + i * stride];
+    line = IsFourier(kind) ? Dft(line, SignOf(kind)) : TransformReals(kind, line);
+    for (int64_t i = 0; i < length; ++i) (*data)[start + i * stride] = line[i];
+  }
+}
+
+// Points of the transform from what lies along an axis of `length`, of which `sign` is the sign.
+Array ToPoints(const Array& elements, AxisFormat data, int64_t length, double sign) {
   Array points = elements;
   points.resize(length);
   if (data == AxisFormat::kHermitian) {
@@ -80,14 +94,14 @@ Array ToPoints(const Array& elements, AxisFormat data, int64_t length) {
     for (int64_t k = 0; k < length; ++k) {
       Complex a = elements[k], b = std::conj(elements[length - k]);
       if (k == 0) a = a.real(), b = b.real();
-      points[k] = (a + b) + Complex(0, 1) * Rotation(k, 2 * length, 1) * (a - b);
+      points[k] = (a + b) + Complex(0, 1) * Rotation(k, 2 * length, sign) * (a - b);
     }
   }
   return points;
 }
 
 // The reverse.
-Array FromPoints(const Array& points, AxisFormat data, int64_t elements) {
+Array FromPoints(const Array& points, AxisFormat data, int64_t elements, double sign) {
   const int64_t length = static_cast<int64_t>(points.size());
   Array result(elements);
   for (int64_t k = 0; k < elements; ++k) {
@@ -96,7 +110,7 @@ Array FromPoints(const Array& points, AxisFormat data, int64_t elements) {
       continue;
     }
     const Complex a = points[k % length], b = std::conj(points[(length - k) % length]);
-    result[k] = (a + b) / 2.0 + Rotation(k, 2 * length, -1) * (a - b) / Complex(0, 2);
+    result[k] = (a + b) / 2.0 + Rotation(k, 2 * length, sign) * (a - b) / Complex(0, 2);
   }
   return result;
 }
@@ -111,7 +125,7 @@ Array ConvertChirped(const Array& elements, const PlanNode& leaf, double sign) {
     return result;
   }
   const bool in = leaf.out_side.format == AxisFormat::kChirped;
-  const Array points = in ? ToPoints(elements, leaf.in_side.format, length) : elements;
+  const Array points = in ? ToPoints(elements, leaf.in_side.format, length, sign) : elements;
   for (int64_t k = 0; k < std::min<int64_t>(length, std::ssize(result)); ++k) {
     result[k] = (in ? points[k] : std::conj(points[k])) * Chirp(k, length, sign);
   }
@@ -119,7 +133,7 @@ Array ConvertChirped(const Array& elements, const PlanNode& leaf, double sign) {
 }
 
 // What the problem makes of its packed input; reals are complex numbers here.
-Array Reference(const Problem& problem, const Array& input, double sign) {
+Array Reference(const Problem& problem, const Array& input) {
   const std::vector<int64_t>& lengths = problem.lengths;
   const int64_t n = lengths.back();
   const AxisFormat spectrum = IsReal(problem.type) ? AxisFormat::kHermitian : AxisFormat::kComplex;
@@ -127,25 +141,47 @@ Array Reference(const Problem& problem, const Array& input, double sign) {
   Array data = input;
   const auto transform_rows = [&](AxisFormat in, AxisFormat out) {
     const int64_t in_row = Elements({in}, n), out_row = Elements({out}, n);
+    const double sign = SignOf(KindOf(problem, lengths.size() - 1));
     Array result;
     for (size_t start = 0; start < data.size(); start += in_row) {
       const Array elements(data.begin() + start, data.begin() + start + in_row);
-      const Array line = FromPoints(Dft(ToPoints(elements, in, n), sign), out, out_row);
+      const Array line = FromPoints(Dft(ToPoints(elements, in, n, sign), sign), out, out_row, sign);
       result.insert(result.end(), line.begin(), line.end());
     }
     data = std::move(result);
   };
   const bool inverse = problem.type == TransformType::kRealInverse;
-  const AxisFormat other = IsReal(problem.type) ? AxisFormat::kReal : AxisFormat::kComplex;
-  if (!inverse) transform_rows(other, spectrum);
-  int64_t stride = row;
-  for (size_t i = lengths.size() - 1; i-- > 0;) {
-    TransformAxis(lengths[i], stride, sign, &data);
+  if (problem.type == TransformType::kRealForward) transform_rows(AxisFormat::kReal, spectrum);
+  int64_t stride = IsReal(problem.type) ? row : 1;
+  for (size_t i = lengths.size() - (IsReal(problem.type) ? 1 : 0); i-- > 0;) {
+    TransformAxis(lengths[i], stride, KindOf(problem, i), &data);
     stride *= lengths[i];
   }
-  if (inverse) transform_rows(spectrum, other);
+  if (inverse) transform_rows(spectrum, AxisFormat::kReal);
   for (Complex& value : data) value *= problem.scale;
   return data;
+}
+
+// What a real-to-real transform is to the executor, which checks where data lies and not how a kind
+// is computed: points whose Fourier transform holds the results of the definition, two in a point.
+Array PointsOfReals(const Array& reals, const AxisSide& side) {
+  const RealAxis axis = RealAxisOf(*side.reals, side.length);
+  const Array results = TransformReals(*side.reals, reals);
+  Array held(axis.points);
+  for (int64_t j = 0; j < side.length; ++j) {
+    held[j / 2] += j % 2 == 0 ? results[j] : results[j] * Complex(0, 1);
+  }
+  held = Dft(held, -SignOf(axis.fourier));
+  for (Complex& value : held) value /= static_cast<double>(axis.points);
+  return held;
+}
+
+Array RealsOfPoints(const Array& points, const AxisSide& side) {
+  Array reals;
+  for (int64_t j = 0; j < side.length; ++j) {
+    reals.push_back(j % 2 == 0 ? points[j / 2].real() : points[j / 2].imag());
+  }
+  return reals;
 }
 
 class Machine {
@@ -161,11 +197,10 @@ class Machine {
   }
 
   std::string Run(TransformOrder order) {
-    const double sign = IsForward(problem_.type) ? -1 : 1;
     FillInput();
-    const Array expected = Reference(problem_, ReadAll(InputEdge()), sign);
+    const Array expected = Reference(problem_, ReadAll(InputEdge()));
     const std::map<Buffer, Words> before = arrays_;
-    for (const Step& step : candidate_.steps) RunStep(step, order, sign);
+    for (const Step& step : candidate_.steps) RunStep(step, order);
     if (!error_.empty()) return error_;
     if (std::string wrong = Compare(expected); !wrong.empty()) return wrong;
     return CheckUntouched(before);
@@ -252,8 +287,9 @@ class Machine {
     if (parts.im != nullptr) *parts.im = value.imag();
   }
 
-  void RunStep(const Step& step, TransformOrder order, double sign) {
+  void RunStep(const Step& step, TransformOrder order) {
     const PlanNode leaf = KernelNode(leaves_, step);
+    const double sign = SignOf(leaf.kinds.front());
     int64_t count = 1;
     for (const Dim& loop : step.loops) count *= loop.length;
     for (int64_t i = 0; i < count; ++i) {
@@ -293,8 +329,10 @@ class Machine {
     Array points = elements;
     if (is_chirped) {
       points = ConvertChirped(elements, leaf, sign);
+    } else if (leaf.in_side.reals) {
+      points = PointsOfReals(elements, leaf.in_side);
     } else if (is_line) {
-      points = ToPoints(elements, leaf.in_side.format, step.axes[0].length);
+      points = ToPoints(elements, leaf.in_side.format, step.axes[0].length, sign);
     }
     const LeafWork work = WorkOf(leaf.scheme);
     if (work == LeafWork::kTransformsPlane) points = TransformPlane(leaf, step, elements, sign);
@@ -308,8 +346,10 @@ class Machine {
       }
       if (leaf.applies_scale) points[k] *= problem_.scale;
     }
-    if (is_line && !is_chirped && !CutsOutput(row.operation)) {
-      points = FromPoints(points, leaf.out_side.format, leaf.OutLength());
+    if (leaf.out_side.reals) {
+      points = RealsOfPoints(points, leaf.out_side);
+    } else if (is_line && !is_chirped && !CutsOutput(row.operation)) {
+      points = FromPoints(points, leaf.out_side.format, leaf.OutLength(), sign);
     }
     for (int64_t k = 0; k < Points(step, leaf.OutLength()); ++k) {
       const int64_t in_row = row_first + k * row.axis_step;
@@ -332,14 +372,15 @@ class Machine {
     const int64_t rows = step.axes[0].length, points = step.axes[1].length;
     const int64_t in = leaf.InLength(), out = leaf.OutLength();
     Array data = elements, result;
-    if (in > points) TransformAxis(rows, in, sign, &data);
+    const AxisKind kind = leaf.kinds.front();
+    if (in > points) TransformAxis(rows, in, kind, &data);
     for (int64_t row = 0; row < rows; ++row) {
       const Array line(data.begin() + row * in, data.begin() + (row + 1) * in);
-      const Array transformed = Dft(ToPoints(line, leaf.in_side.format, points), sign);
-      const Array stored = FromPoints(transformed, leaf.out_side.format, out);
+      const Array transformed = Dft(ToPoints(line, leaf.in_side.format, points, sign), sign);
+      const Array stored = FromPoints(transformed, leaf.out_side.format, out, sign);
       result.insert(result.end(), stored.begin(), stored.end());
     }
-    if (in == points) TransformAxis(rows, out, sign, &result);
+    if (in == points) TransformAxis(rows, out, kind, &result);
     return result;
   }
 

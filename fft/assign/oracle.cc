@@ -183,7 +183,7 @@ class Oracle {
 
   // Reals lie in arrays of reals, and nothing else does.
   static bool HoldsData(const EdgePlacement& edge, const AxisSide& side) {
-    return (edge.format == ArrayFormat::kReal) == (side.format == AxisFormat::kReal);
+    return (edge.format == ArrayFormat::kReal) == (MemoryFormat(side) == AxisFormat::kReal);
   }
 
   // Data that stays in a temporary keeps its layout; data that enters one is packed, or padded as
@@ -266,7 +266,8 @@ class Oracle {
   // reads and writes element by element what lies at k and n - k, which reals do not.
   static bool KeepsRows(const Step& step, const PlanNode& node) {
     const auto is_points = [](const AxisSide& side) {
-      return side.format == AxisFormat::kComplex || side.format == AxisFormat::kHermitianOfPairs;
+      const AxisFormat format = MemoryFormat(side);
+      return format == AxisFormat::kComplex || format == AxisFormat::kHermitianOfPairs;
     };
     if (WorkOf(node.scheme) == LeafWork::kConverts &&
         !(is_points(node.in_side) && is_points(node.out_side))) {

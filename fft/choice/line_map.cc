@@ -152,7 +152,8 @@ Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t 
   Dim axis = map.axes.back();
   axis.length = Elements(side, axis.length);
   Traffic traffic;
-  traffic.element_bytes = (side.format == AxisFormat::kReal ? 1 : 2) * RealBytes(request.precision);
+  const int reals = MemoryFormat(side) == AxisFormat::kReal ? 1 : 2;
+  traffic.element_bytes = reals * RealBytes(request.precision);
   double elements = static_cast<double>(axis.length);
   for (const Dim& loop : map.loops) elements *= static_cast<double>(loop.length);
   if (CutSide(node) == stride) {

@@ -1,5 +1,7 @@
 #include "fft/core/axis_side.h"
 
+#include <utility>
+
 #include "fft/base/json.h"
 #include "fft/base/status.h"
 
@@ -31,6 +33,32 @@ int64_t Elements(const AxisSide& side, int64_t axis_length) {
       FFT_CHECK(false && "the side of a convolution has its own length");
   }
   return axis_length;
+}
+
+RealAxis RealAxisOf(AxisKind kind, int64_t n) {
+  const RealKind& parts = PartsOf(kind);
+  RealAxis axis;
+  if (parts.basis == RealBasis::kQuarters && n % 2 == 0) {
+    axis.points = n / 2;
+    axis.in = axis.out = {AxisFormat::kComplex, n, kind};
+    return axis;
+  }
+  const int64_t reals = parts.lengths * n + parts.extra;
+  const bool are_pairs = reals % 2 == 0;
+  axis.points = are_pairs ? reals / 2 : reals;
+  axis.in = {are_pairs ? AxisFormat::kComplex : AxisFormat::kReal, n, kind};
+  axis.out = {are_pairs ? AxisFormat::kHermitianOfPairs : AxisFormat::kHermitian, n, kind};
+  if (parts.basis == RealBasis::kToReals) {
+    std::swap(axis.in, axis.out);
+    axis.fourier = AxisKind::kInverse;
+  }
+  return axis;
+}
+
+int64_t RealsOf(AxisKind kind, AxisFormat format, int64_t points) {
+  const bool are_pairs = format == AxisFormat::kComplex || format == AxisFormat::kHermitianOfPairs;
+  const RealKind& parts = PartsOf(kind);
+  return ((are_pairs ? 2 * points : points) - parts.extra) / parts.lengths;
 }
 
 int64_t ConversionsPerRow(AxisFormat in, AxisFormat out, int64_t axis_length, int64_t convolution) {
@@ -83,7 +111,9 @@ std::string ToString(RowOperation operation) {
 }
 
 Json ToJson(const AxisSide& side) {
-  return {{"data", ToString(side.format)}, {"length", side.length}};
+  Json json = {{"data", ToString(side.format)}, {"length", side.length}};
+  if (side.reals) json["reals"] = ToString(*side.reals);
+  return json;
 }
 
 }  // namespace fft

@@ -7,9 +7,11 @@
 #define FFT_CORE_AXIS_SIDE_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "fft/base/json_fwd.h"
+#include "fft/core/axis_kind.h"
 
 namespace fft {
 
@@ -71,8 +73,31 @@ constexpr bool Folds(RowOperation operation) {
 struct AxisSide {
   AxisFormat format = AxisFormat::kComplex;
   int64_t length = 0;  // elements along the axis; 0: as many as the data has
+  // Of a real-to-real transform: memory holds its `length` reals, and `format` is what the kernel
+  // makes of them (kComplex: pairs), or makes them of.
+  std::optional<AxisKind> reals = std::nullopt;
   friend bool operator==(const AxisSide&, const AxisSide&) = default;
 };
+
+// What memory holds on a side.
+constexpr AxisFormat MemoryFormat(const AxisSide& side) {
+  return side.reals ? AxisFormat::kReal : side.format;
+}
+
+// A real-to-real axis as a Fourier transform of `points` complex numbers between two sides of
+// reals.
+struct RealAxis {
+  AxisKind fourier = AxisKind::kForward;
+  int64_t points = 0;
+  AxisSide in, out;
+};
+// The axis of n reals; n >= 2 of kDct1, else >= 1. DCT-II of 8 reals: 4 points, from kComplex,
+// which are pairs of reals, to kHermitianOfPairs.
+RealAxis RealAxisOf(AxisKind kind, int64_t n);
+
+// The reals of the axis whose kernel has so many points in the format that they are loaded from, or
+// stored as: the n of RealAxisOf.
+int64_t RealsOf(AxisKind kind, AxisFormat format, int64_t points);
 
 // Elements of a side of an axis of length `axis_length`.
 int64_t Elements(const AxisSide& side, int64_t axis_length);

@@ -24,9 +24,45 @@ constexpr bool AreAsDeclared(const Values& values) {
   return true;
 }
 static_assert(AreAsDeclared(kTransformTypes) && AreAsDeclared(kPrecisions) &&
-              AreAsDeclared(kPlacements) && AreAsDeclared(kArrayFormats));
+              AreAsDeclared(kPlacements) && AreAsDeclared(kArrayFormats) &&
+              AreAsDeclared(kAxisKinds));
 
 std::string Indexed(const std::string& field, size_t i) { return absl::StrCat(field, "[", i, "]"); }
+
+absl::Status ValidateKinds(const Problem& problem) {
+  const bool is_real_to_real = problem.type == TransformType::kRealToReal;
+  const std::vector<AxisKind>& kinds = problem.kinds;
+  if (kinds.size() != problem.lengths.size() && (is_real_to_real || !kinds.empty())) {
+    return InvalidField("kinds", absl::StrCat("a list of ", kinds.size()),
+                        absl::StrCat(problem.lengths.size(), " kinds, one per length",
+                                     is_real_to_real ? "" : ", or none"));
+  }
+  for (size_t i = 0; i < kinds.size(); ++i) {
+    if (IsFourier(kinds[i]) == is_real_to_real) {
+      return InvalidField(Indexed("kinds", i), ToString(kinds[i]),
+                          is_real_to_real ? "kinds from reals to reals for real_to_real"
+                                          : "forward or inverse for " + ToString(problem.type));
+    }
+    if (kinds[i] == AxisKind::kDct1 && problem.lengths[i] < 2) {
+      return InvalidField(Indexed("lengths", i), absl::StrCat(problem.lengths[i]),
+                          "at least 2 for dct1");
+    }
+  }
+  return absl::OkStatus();
+}
+
+// Complex transforms of one sign have the type of that sign, and kinds that the type says are left
+// out, so that equal problems are equal.
+void SimplifyKinds(Problem* problem) {
+  std::vector<AxisKind>& kinds = problem->kinds;
+  if (kinds.empty() || problem->type == TransformType::kRealToReal) return;
+  if (!IsReal(problem->type)) {
+    problem->type = kinds.back() == AxisKind::kForward ? TransformType::kComplexForward
+                                                       : TransformType::kComplexInverse;
+  }
+  const AxisKind usual = IsForward(problem->type) ? AxisKind::kForward : AxisKind::kInverse;
+  if (std::count(kinds.begin(), kinds.end(), usual) == std::ssize(kinds)) kinds.clear();
+}
 
 absl::Status ValidateShape(const Problem& problem) {
   if (problem.lengths.empty() || problem.lengths.size() > kMostLengths) {
@@ -38,6 +74,7 @@ absl::Status ValidateShape(const Problem& problem) {
       return InvalidField(Indexed("lengths", i), absl::StrCat(problem.lengths[i]), "at least 1");
     }
   }
+  FFT_RETURN_IF_ERROR(ValidateKinds(problem));
   if (problem.batch < 1) {
     return InvalidField("batch", absl::StrCat(problem.batch), "at least 1");
   }
@@ -96,6 +133,11 @@ absl::Status ValidateFormats(const Problem& problem) {
   const bool in_place = problem.placement == Placement::kInPlace;
   const std::string context =
       absl::StrCat(ToString(problem.type), in_place ? " in place" : " out of place");
+  if (problem.type == TransformType::kRealToReal) {
+    const std::vector<ArrayFormat> real = {ArrayFormat::kReal};
+    FFT_RETURN_IF_ERROR(ValidateFormat("input", problem.input.format, real, context));
+    return ValidateFormat("output", problem.output.format, real, context);
+  }
   if (!IsReal(problem.type)) {
     const std::vector<ArrayFormat> complex = {ArrayFormat::kComplexInterleaved,
                                               ArrayFormat::kComplexPlanar};
@@ -407,11 +449,16 @@ Layout SideLayout(const Problem& problem, const ArrayDescription& array) {
 }  // namespace
 
 bool IsForward(TransformType type) {
-  return type == TransformType::kComplexForward || type == TransformType::kRealForward;
+  return type != TransformType::kComplexInverse && type != TransformType::kRealInverse;
 }
 
 bool IsReal(TransformType type) {
   return type == TransformType::kRealForward || type == TransformType::kRealInverse;
+}
+
+AxisKind KindOf(const Problem& problem, size_t i) {
+  if (!problem.kinds.empty()) return problem.kinds[i];
+  return IsForward(problem.type) ? AxisKind::kForward : AxisKind::kInverse;
 }
 
 bool IsPlanar(ArrayFormat format) {
@@ -437,7 +484,9 @@ int ElementBytes(ArrayFormat format, Precision precision) {
 }
 
 void SetDefaultFormats(Problem* problem) {
-  problem->input.format = problem->output.format = ArrayFormat::kComplexInterleaved;
+  const bool is_real_to_real = problem->type == TransformType::kRealToReal;
+  problem->input.format = problem->output.format =
+      is_real_to_real ? ArrayFormat::kReal : ArrayFormat::kComplexInterleaved;
   if (!IsReal(problem->type)) return;
   const bool forward = IsForward(problem->type);
   (forward ? problem->input : problem->output).format = ArrayFormat::kReal;
@@ -462,6 +511,7 @@ absl::StatusOr<Problem> CompleteProblem(const Problem& problem) {
   FFT_RETURN_IF_ERROR(ValidateShape(problem));
   FFT_RETURN_IF_ERROR(ValidateFormats(problem));
   Problem complete = problem;
+  SimplifyKinds(&complete);
   FFT_RETURN_IF_ERROR(FillLayouts(&complete));
   FFT_RETURN_IF_ERROR(ValidateStrides(complete, complete.input, "input"));
   FFT_RETURN_IF_ERROR(ValidateStrides(complete, complete.output, "output"));

@@ -10,13 +10,20 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "fft/base/json_fwd.h"
+#include "fft/core/axis_kind.h"
 #include "fft/core/dim.h"
 
 namespace fft {
 
 class Layout;  // fft/core/layout.h
 
-enum class TransformType { kComplexForward, kComplexInverse, kRealForward, kRealInverse };
+enum class TransformType {
+  kComplexForward,
+  kComplexInverse,
+  kRealForward,  // reals to the half of a spectrum that is kept
+  kRealInverse,  // the reverse
+  kRealToReal,   // reals to reals, by one of the real-to-real kinds on every axis
+};
 // Half is IEEE's binary16; bfloat16 has the exponent of single precision and 8 bits of significand.
 enum class Precision { kHalf, kBfloat16, kSingle, kDouble };
 enum class Placement { kInPlace, kOutOfPlace };
@@ -31,7 +38,7 @@ enum class ArrayFormat {
 // Their values, as declared.
 inline constexpr std::array kTransformTypes = {
     TransformType::kComplexForward, TransformType::kComplexInverse, TransformType::kRealForward,
-    TransformType::kRealInverse};
+    TransformType::kRealInverse, TransformType::kRealToReal};
 inline constexpr std::array kPrecisions = {Precision::kHalf, Precision::kBfloat16,
                                            Precision::kSingle, Precision::kDouble};
 inline constexpr std::array kPlacements = {Placement::kInPlace, Placement::kOutOfPlace};
@@ -39,7 +46,7 @@ inline constexpr std::array kArrayFormats = {
     ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexPlanar, ArrayFormat::kReal,
     ArrayFormat::kHermitianInterleaved, ArrayFormat::kHermitianPlanar};
 
-inline constexpr int kMostLengths = 3;
+inline constexpr int kMostLengths = 16;
 inline constexpr int kMostLoops = 16;
 
 // One side (input or output) of a problem. Strides, distance and offsets count elements of the
@@ -53,10 +60,21 @@ struct ArrayDescription {
 };
 
 // A forward transform computes X[k] = scale * sum_n x[n] exp(-2 pi i n k / N) along every
-// dimension, an inverse one uses exp(+2 pi i n k / N); neither normalises by itself.
+// dimension, an inverse one uses exp(+2 pi i n k / N); neither normalises by itself. A cosine
+// transform of 6 rows of 8 reals, of which the rows are transformed by DCT-II and the columns by
+// DST-III:
+//
+//   Problem p{.type = TransformType::kRealToReal,
+//             .lengths = {6, 8},
+//             .kinds = {AxisKind::kDst3, AxisKind::kDct2}};
+//   SetDefaultFormats(&p);
 struct Problem {
   TransformType type = TransformType::kComplexForward;
   std::vector<int64_t> lengths;  // slowest dimension first; 1 to kMostLengths of them
+  // Of each dimension. kRealToReal needs them; other types may give each dimension a sign of its
+  // own, and have that of their name where the list is empty. The half of a spectrum that the other
+  // sign makes, or takes, is the conjugate of the usual one.
+  std::vector<AxisKind> kinds;
   Precision precision = Precision::kSingle;
   Placement placement = Placement::kOutOfPlace;
   int64_t batch = 1;
@@ -71,8 +89,12 @@ struct Problem {
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
+// Whether the type's own sign is the forward one; of kRealToReal, true.
 bool IsForward(TransformType type);
+// Whether reals lie on one side and half a spectrum on the other.
 bool IsReal(TransformType type);
+// The kind of dimension i.
+AxisKind KindOf(const Problem& problem, size_t i);
 bool IsPlanar(ArrayFormat format);
 // The formats a type has unless told otherwise: interleaved ones, and reals.
 void SetDefaultFormats(Problem* problem);
@@ -88,12 +110,13 @@ constexpr bool IsStorage(Precision precision) { return ComputePrecision(precisio
 // Bytes between consecutive elements of one array of a format (planar: one real).
 int ElementBytes(ArrayFormat format, Precision precision);
 
-// Fills what was left open (strides, distances) with the packed layout and checks everything: at
-// least one length, lengths and batch >= 1, formats that fit the type and placement, offsets and
-// strides >= 0 (> 0 where the length exceeds 1), extents within 64 bits in bytes, output strides
-// that reach every element once, and for in-place transforms the same layout on both sides. The
-// error names the field, its value and what is allowed. Takes memory for dimensions and loops, and
-// at most the time of 2^19 steps where strides have to be tried.
+// Fills what was left open (strides, distances) with the packed layout, leaves out kinds that the
+// type says already, and checks everything: at least one length, kinds that fit the type, lengths
+// and batch >= 1, formats that fit the type and placement, offsets and strides >= 0 (> 0 where the
+// length exceeds 1), extents within 64 bits in bytes, output strides that reach every element once,
+// and for in-place transforms the same layout on both sides. The error names the field, its value
+// and what is allowed. Takes memory for dimensions and loops, and at most the time of 2^19 steps
+// where strides have to be tried.
 absl::StatusOr<Problem> CompleteProblem(const Problem& problem);
 
 // How many transforms there are: the batch times all loops.

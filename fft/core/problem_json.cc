@@ -112,9 +112,19 @@ absl::Status ReadLoops(const std::string& field, const Json& json, Dims* loops) 
   return absl::OkStatus();
 }
 
+absl::Status ReadKinds(const std::string& field, const Json& json, std::vector<AxisKind>* kinds) {
+  if (!json.is_array()) return WrongValue(field, json, "an array of kinds");
+  for (size_t i = 0; i < json.size(); ++i) {
+    FFT_RETURN_IF_ERROR(
+        ReadEnum(absl::StrCat(field, "[", i, "]"), json[i], kAxisKinds, &kinds->emplace_back()));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ReadMember(const std::string& key, const Json& value, Problem* problem) {
   if (key == "type") return ReadEnum(key, value, kTransformTypes, &problem->type);
   if (key == "lengths") return ReadIntegers(key, value, &problem->lengths);
+  if (key == "kinds") return ReadKinds(key, value, &problem->kinds);
   if (key == "precision") return ReadEnum(key, value, kPrecisions, &problem->precision);
   if (key == "placement") return ReadEnum(key, value, kPlacements, &problem->placement);
   if (key == "batch") return ReadInteger(key, value, &problem->batch);
@@ -133,7 +143,7 @@ absl::Status ReadMember(const std::string& key, const Json& value, Problem* prob
   }
   return WrongValue(
       key, value,
-      "type, lengths, precision, placement, batch, loops, input, output, scale, callbacks, "
+      "type, lengths, kinds, precision, placement, batch, loops, input, output, scale, callbacks, "
       "or token alone, as members");
 }
 
@@ -157,6 +167,7 @@ Json ToJson(const Problem& problem) {
                {"scale", problem.scale},
                {"callbacks", problem.has_callbacks}};
   if (!problem.loops.empty()) json["loops"] = ToJson(problem.loops);
+  for (AxisKind kind : problem.kinds) json["kinds"].push_back(ToString(kind));
   return json;
 }
 
@@ -167,7 +178,8 @@ absl::StatusOr<Problem> ProblemFromJson(const Json& json) {
     if (!token->is_string()) return WrongValue("token", *token, "a string");
     return ParseToken(token->get<std::string>());
   }
-  if (!json.contains("lengths")) return InvalidField("lengths", "missing", "1 to 3 lengths");
+  if (!json.contains("lengths"))
+    return InvalidField("lengths", "missing", absl::StrCat("1 to ", kMostLengths, " lengths"));
   Problem problem;
   if (json.contains("type")) FFT_RETURN_IF_ERROR(ReadMember("type", json["type"], &problem));
   SetDefaultFormats(&problem);

@@ -45,7 +45,7 @@ TEST(ProblemJson, NamesWhatIsWrong) {
   };
   const Case cases[] = {
       {"[]", "problem is []; allowed: an object"},
-      {"{}", "lengths is missing; allowed: 1 to 3 lengths"},
+      {"{}", "lengths is missing; allowed: 1 to 16 lengths"},
       {R"({"token":7})", "token is 7; allowed: a string"},
       {R"({"lengths":8})", "lengths is 8; allowed: an array of integers"},
       {R"({"lengths":[8,"a"]})", "lengths[1] is \"a\"; allowed: an integer of 64 bits"},
@@ -56,7 +56,8 @@ TEST(ProblemJson, NamesWhatIsWrong) {
       {R"({"lengths":[8],"precision":"triple"})",
        "precision is \"triple\"; allowed: half, bfloat16, single, double"},
       {R"({"lengths":[8],"type":null})",
-       "type is null; allowed: complex_forward, complex_inverse, real_forward, real_inverse"},
+       "type is null; allowed: complex_forward, complex_inverse, real_forward, real_inverse, "
+       "real_to_real"},
       {R"({"lengths":[8],"scale":"1"})", "scale is \"1\"; allowed: a number"},
       {R"({"lengths":[8],"loops":2})", "loops is 2; allowed: an array of loops"},
       {R"({"lengths":[8],"loops":[{"step":2}]})",
@@ -68,7 +69,7 @@ TEST(ProblemJson, NamesWhatIsWrong) {
       {R"({"lengths":[8],"output":{"offsets":[1,2,3]}})",
        "output.offsets is [1,2,3]; allowed: one or two offsets"},
       {R"({"lengths":[8],"size":8})",
-       "size is 8; allowed: type, lengths, precision, placement, batch, loops, input, output, "
+       "size is 8; allowed: type, lengths, kinds, precision, placement, batch, loops, input, output, "
        "scale, "
        "callbacks, or token alone, as members"},
   };

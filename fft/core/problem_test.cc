@@ -100,10 +100,10 @@ struct BadCase {
 
 TEST(CompleteProblem, NamesWhatIsWrong) {
   const BadCase cases[] = {
-      {"lengths is a list of 0; allowed: 1 to 3 lengths", [](Problem* p) { p->lengths = {}; }},
-      {"lengths is a list of 4; allowed: 1 to 3 lengths",
+      {"lengths is a list of 0; allowed: 1 to 16 lengths", [](Problem* p) { p->lengths = {}; }},
+      {"lengths is a list of 17; allowed: 1 to 16 lengths",
        [](Problem* p) {
-         p->lengths = {2, 2, 2, 2};
+         p->lengths = std::vector<int64_t>(17, 2);
        }},
       {"lengths[1] is 0; allowed: at least 1", [](Problem* p) { p->lengths[1] = 0; }},
       {"lengths[0] is -4; allowed: at least 1", [](Problem* p) { p->lengths[0] = -4; }},

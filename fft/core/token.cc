@@ -108,6 +108,12 @@ bool TakeOneOf(const std::array<Value, kCount>& values, TokenReader* reader, Val
 absl::Status ParseType(TokenReader* reader, Problem* problem) {
   const bool real = reader->Take("real");
   if (!real && !reader->Take("complex")) return reader->Wrong("domain", "complex or real");
+  if (real && reader->Take("to")) {
+    if (!reader->Take("real")) return reader->Wrong("after real_to", "real");
+    problem->type = TransformType::kRealToReal;
+    SetDefaultFormats(problem);
+    return absl::OkStatus();
+  }
   const bool inverse = reader->Take("inverse");
   if (!inverse && !reader->Take("forward")) {
     return reader->Wrong("direction", "forward or inverse");
@@ -118,6 +124,20 @@ absl::Status ParseType(TokenReader* reader, Problem* problem) {
     problem->type = inverse ? TransformType::kComplexInverse : TransformType::kComplexForward;
   }
   SetDefaultFormats(problem);
+  return absl::OkStatus();
+}
+
+// One kind for every length, or one for all.
+absl::Status ParseKinds(TokenReader* reader, Problem* problem) {
+  if (!reader->Take("kind")) return absl::OkStatus();
+  AxisKind kind;
+  while (TakeOneOf(kAxisKinds, reader, &kind)) problem->kinds.push_back(kind);
+  if (problem->kinds.empty()) {
+    return reader->Wrong("kind", absl::StrJoin(kAxisKinds, ", ", [](std::string* out, AxisKind k) {
+                           absl::StrAppend(out, ToString(k));
+                         }));
+  }
+  if (problem->kinds.size() == 1) problem->kinds.resize(problem->lengths.size(), kind);
   return absl::OkStatus();
 }
 
@@ -192,6 +212,7 @@ absl::StatusOr<Problem> ParseToken(const std::string& token) {
   FFT_RETURN_IF_ERROR(ParseType(&reader, &problem));
   if (!reader.Take("len")) return reader.Wrong("keyword", "len");
   FFT_RETURN_IF_ERROR(reader.TakeIntegers("len", &problem.lengths));
+  FFT_RETURN_IF_ERROR(ParseKinds(&reader, &problem));
   if (!TakeOneOf(kPrecisions, &reader, &problem.precision)) {
     return reader.Wrong("precision", "half, bfloat16, single or double");
   }
@@ -207,8 +228,10 @@ absl::StatusOr<Problem> ParseToken(const std::string& token) {
 std::string ToToken(const Problem& problem) {
   const ArrayDescription& in = problem.input;
   const ArrayDescription& out = problem.output;
+  std::string kinds = problem.kinds.empty() ? "" : "_kind";
+  for (AxisKind kind : problem.kinds) absl::StrAppend(&kinds, "_", ToString(kind));
   std::string token = absl::StrCat(
-      ToString(problem.type), "_len_", absl::StrJoin(problem.lengths, "_"), "_",
+      ToString(problem.type), "_len_", absl::StrJoin(problem.lengths, "_"), kinds, "_",
       ToString(problem.precision), "_", ToString(problem.placement), "_batch_", problem.batch,
       ArrayParts('i', in), ArrayParts('o', out), "_idist_", in.distance, "_odist_", out.distance);
   absl::StrAppend(&token, "_ioffset_", in.offsets[0], "_", in.offsets[1]);
@@ -231,6 +254,8 @@ std::string ToString(TransformType type) {
       return "real_forward";
     case TransformType::kRealInverse:
       return "real_inverse";
+    case TransformType::kRealToReal:
+      return "real_to_real";
   }
   return "?";
 }

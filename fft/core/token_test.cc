@@ -74,7 +74,7 @@ TEST(Token, PointsAtTheWrongPart) {
       {"complex_forward_len_16_single_op_odist_16_idist_16",
        "token part 9 (after the last one known) is \"idist\"; allowed: batch, istride, ostride, "
        "idist, odist, ioffset, ooffset, loop, CB, scale, in this order and each once"},
-      {"complex_forward_len_2_2_2_2_single_op", "lengths is a list of 4; allowed: 1 to 3 lengths"},
+      {"complex_forward_len_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_single_op", "lengths is a list of 17; allowed: 1 to 16 lengths"},
       {"complex_forward_len_-4_single_op", "lengths[0] is -4; allowed: at least 1"},
   };
   for (const Case& c : cases) EXPECT_EQ(ErrorOf(c.token), c.error) << c.token;
@@ -110,7 +110,7 @@ TEST(Token, RefusesUnsoundProblems) {
       "0_0_ooffset_0_0",
       "complex_forward_len_4611686018427387904_single_op_batch_4",
       "complex_forward_len_16_single_op_batch_0",
-      "complex_forward_len_2_2_2_2_single_op",
+      "complex_forward_len_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_single_op",
       "complex_sideways_len_16_single_op",
       "complex_forward_len_16_triple_op",
       "complex_forward_len_16_single_op_batch_1_istride_0_CI_ostride_1_CI_idist_16_odist_16_"
@@ -231,6 +231,35 @@ TEST(Token, MutatedTokensNeverCrash) {
     }
   }
   EXPECT_GT(refused, 5000);
+}
+
+TEST(Token, KindsAreOnePerLengthOrOneForAll) {
+  const Problem mixed = *ParseToken("real_to_real_len_6_8_kind_dst3_dct2_single_ip");
+  EXPECT_EQ(mixed.kinds, (std::vector<AxisKind>{AxisKind::kDst3, AxisKind::kDct2}));
+  EXPECT_EQ(mixed.input.format, ArrayFormat::kReal);
+  EXPECT_EQ(*ParseToken(ToToken(mixed)), mixed);
+  const Problem same = *ParseToken("real_to_real_len_6_8_kind_dht_double_op");
+  EXPECT_EQ(same.kinds, (std::vector<AxisKind>{AxisKind::kDht, AxisKind::kDht}));
+  EXPECT_EQ(ErrorOf("real_to_real_len_8_single_op"),
+            "kinds is a list of 0; allowed: 1 kinds, one per length");
+  EXPECT_NE(ErrorOf("real_to_real_len_8_kind_dct5_single_op").find("forward, inverse, r2hc"),
+            std::string::npos);
+  EXPECT_EQ(ErrorOf("real_to_real_len_1_kind_dct1_single_op"),
+            "lengths[0] is 1; allowed: at least 2 for dct1");
+  EXPECT_NE(ErrorOf("complex_forward_len_8_kind_dct2_single_op").find("kinds[0] is dct2"),
+            std::string::npos);
+}
+
+TEST(Token, KindsThatTheTypeSaysAreLeftOut) {
+  const Problem plain = *ParseToken("complex_inverse_len_4_6_single_op");
+  EXPECT_EQ(*ParseToken("complex_forward_len_4_6_kind_inverse_single_op"), plain);
+  EXPECT_EQ(*ParseToken("complex_inverse_len_4_6_kind_inverse_inverse_single_op"), plain);
+  const Problem mixed = *ParseToken("complex_forward_len_4_6_kind_forward_inverse_single_op");
+  EXPECT_EQ(mixed.type, TransformType::kComplexInverse);
+  EXPECT_EQ(mixed.kinds.size(), 2u);
+  const Problem other = *ParseToken("real_forward_len_8_kind_inverse_single_op");
+  EXPECT_EQ(other.type, TransformType::kRealForward);
+  EXPECT_EQ(KindOf(other, 0), AxisKind::kInverse);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace {
 // Counts up when the same problem is planned differently: ranks with other plans must not meet.
 constexpr char kPlanVersion[] = "fft.dist/2";
 
+constexpr size_t kMostRankLengths = 3;
 constexpr char kPacked[] = "packed data: the box of every rank lies without gaps";
 
 absl::Status CheckDense(const ArrayDescription& array, const std::string& side) {
@@ -53,6 +54,14 @@ absl::Status CheckNoExtras(const Problem& problem, const std::string& prefix) {
   }
   if (problem.has_callbacks) {
     return InvalidField(prefix + "has_callbacks", "true", "false over several ranks");
+  }
+  if (!problem.kinds.empty()) {
+    return InvalidField(prefix + "kinds", absl::StrCat("a list of ", problem.kinds.size()),
+                        "none over several ranks: one sign for all dimensions");
+  }
+  if (problem.lengths.size() > kMostRankLengths) {
+    return InvalidField(prefix + "lengths", absl::StrCat("a list of ", problem.lengths.size()),
+                        absl::StrCat("1 to ", kMostRankLengths, " lengths over several ranks"));
   }
   return absl::OkStatus();
 }

@@ -12,7 +12,7 @@ namespace fft {
 namespace {
 
 template <typename E>
-absl::Status Check(const char* field, E value, const std::vector<std::string>& names) {
+absl::Status Check(const std::string& field, E value, const std::vector<std::string>& names) {
   const auto number = static_cast<int64_t>(value);
   if (number >= 0 && number < std::ssize(names)) return absl::OkStatus();
   return InvalidField(field, absl::StrCat(number),
@@ -29,6 +29,10 @@ std::vector<std::string> SchemeNames() {
 
 absl::Status CheckEnumerations(const Problem& problem, const PlanOptions& options) {
   FFT_RETURN_IF_ERROR(Check("type", problem.type, NamesOf(kTransformTypes)));
+  for (size_t i = 0; i < problem.kinds.size(); ++i) {
+    FFT_RETURN_IF_ERROR(
+        Check(absl::StrCat("kinds[", i, "]"), problem.kinds[i], NamesOf(kAxisKinds)));
+  }
   FFT_RETURN_IF_ERROR(Check("precision", problem.precision, NamesOf(kPrecisions)));
   FFT_RETURN_IF_ERROR(Check("placement", problem.placement, NamesOf(kPlacements)));
   const std::vector<std::string> formats = NamesOf(kArrayFormats);

@@ -82,6 +82,7 @@ std::string TextOf(AxisFormat data) {
   }
   return "?";
 }
+std::string TextOf(const std::optional<AxisKind>& kind) { return kind ? ToString(*kind) : ""; }
 std::string TextOf(RowOperation product) {
   switch (product) {
     case RowOperation::kNone:
@@ -133,6 +134,9 @@ template <typename Int>
 Json JsonValue(const std::optional<Int>& value) {
   return value ? Json(*value) : Json();
 }
+Json JsonValue(const std::optional<AxisKind>& kind) {
+  return kind ? Json(ToString(*kind)) : Json();
+}
 Json JsonValue(const std::vector<int>& values) { return values; }
 Json JsonValue(const LdsLayout& lds) {
   return {{"point_step", lds.point_step},
@@ -171,6 +175,28 @@ Json JsonValue(Enum value) {
 
 bool HasPairs(const KernelSpec& spec) {
   return spec.load == AxisFormat::kHermitianOfPairs || spec.store == AxisFormat::kHermitianOfPairs;
+}
+
+std::optional<RealSide> RealSideOf(const KernelSpec& spec) {
+  if (spec.load_reals) {
+    return RealSide{*spec.load_reals, RealsOf(*spec.load_reals, spec.load, spec.length)};
+  }
+  if (!spec.store_reals) return std::nullopt;
+  return RealSide{*spec.store_reals, RealsOf(*spec.store_reals, spec.store, spec.length)};
+}
+
+bool HasRealTurns(const RealSide& side) {
+  const RealKind& parts = PartsOf(side.kind);
+  return parts.turns || (parts.basis == RealBasis::kQuarters && !HasRealOrder(side));
+}
+
+bool HasRealOrder(const RealSide& side) {
+  return PartsOf(side.kind).basis == RealBasis::kQuarters && side.length % 2 != 0;
+}
+
+bool HasOtherSign(const KernelSpec& spec) {
+  const bool stores = spec.store == AxisFormat::kHermitianOfPairs;
+  return HasPairs(spec) && stores != (spec.direction == Direction::kForward);
 }
 
 bool HasChirp(const KernelSpec& spec) {

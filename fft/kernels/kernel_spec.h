@@ -69,7 +69,8 @@ struct KernelSpec {
 
 // Whether one side is something else than complex numbers.
 inline bool ConvertsFormat(const KernelSpec& spec) {
-  return spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex;
+  return spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex ||
+         spec.load_reals || spec.store_reals;
 }
 // Whether memory has something else than the transform's points.
 inline bool Converts(const KernelSpec& spec) {
@@ -77,6 +78,18 @@ inline bool Converts(const KernelSpec& spec) {
 }
 // Whether one side is the spectrum of 2n reals that the other side sees as n pairs.
 bool HasPairs(const KernelSpec& spec);
+// The kind of a real-to-real kernel, or conversion, and the reals of its axis; none: it is neither.
+// Where both sides hold reals, they are of one kind.
+struct RealSide {
+  AxisKind kind = AxisKind::kR2hc;
+  int64_t length = 0;
+};
+std::optional<RealSide> RealSideOf(const KernelSpec& spec);
+// Whether it looks up turns, a kArc table, and an order, a kQuarterOrder table.
+bool HasRealTurns(const RealSide& side);
+bool HasRealOrder(const RealSide& side);
+// Whether the spectrum of such pairs is that of the other sign: inverse of reals, forward to them.
+bool HasOtherSign(const KernelSpec& spec);
 // Whether one side is the other one's points times a chirp.
 bool HasChirp(const KernelSpec& spec);
 // Whether a transform reads or writes no more than the first points of the rows it is part of.

@@ -62,6 +62,9 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->load = AxisFormat::kHermitian; },
       [](KernelSpec* s) { s->load = AxisFormat::kHermitianOfPairs; },
       [](KernelSpec* s) { s->store = AxisFormat::kReal; },
+      [](KernelSpec* s) { s->load_reals = AxisKind::kDct2; },
+      [](KernelSpec* s) { s->load_reals = AxisKind::kDht; },
+      [](KernelSpec* s) { s->store_reals = AxisKind::kDct2; },
       [](KernelSpec* s) { s->row_operation = RowOperation::kChirpIn; },
       [](KernelSpec* s) { s->row_operation = RowOperation::kFilter; },
       [](KernelSpec* s) { s->row_operation = RowOperation::kChirpOut; },
@@ -126,7 +129,7 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 36u);
+  EXPECT_EQ(json.size(), 38u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {

@@ -52,7 +52,7 @@ class Definition {
       : launch_(launch), in_(in), out_(*out) {
     dims_ = launch.step.loops;
     dims_.insert(dims_.end(), launch.step.axes.begin(), launch.step.axes.end());
-    sign_ = IsForward(launch.problem.type) ? 1 : -1;
+    sign_ = launch.leaf.kinds.front() == AxisKind::kForward ? 1 : -1;
   }
 
   void Run() {
@@ -242,12 +242,12 @@ TEST(TransposeLeaf, CopiesWhereBothSidesRunAlike) {
 
 TEST(TransposeLeaf, TwiddlesByAnyTwoDims) {
   for (const Target& target : TestTargets()) {
-    for (TransformType type : {TransformType::kComplexForward, TransformType::kComplexInverse}) {
+    for (AxisKind kind : {AxisKind::kForward, AxisKind::kInverse}) {
       // The twiddled loop in the tile, and around it.
       for (int loop : {0, 1}) {
         Launch launch = MakeLaunch(SchemeKind::kTranspose, {{20, 1, 12}},
                                    {{3, 240, 240}, {12, 20, 1}}, Precision::kDouble);
-        launch.problem.type = type;
+        launch.leaf.kinds = {kind};
         launch.problem.scale = 0.25;
         launch.leaf.applies_scale = true;
         launch.leaf.large_twiddle = {loop == 0 ? 60 : 5000, loop};
@@ -271,8 +271,7 @@ TEST(PlaneLeaf, TransformsBothAxes) {
     for (auto [y, x] : {std::pair{2, 2}, {8, 8}, {3, 16}, {16, 5}, {12, 10}, {30, 7}, {11, 13}}) {
       Launch launch = MakeLaunch(SchemeKind::k2dSingle, {{y, x, x + 1}, {x, 1, 1}},
                                  {{3, y * x, y * (x + 1)}}, Precision::kSingle);
-      launch.problem.type =
-          y == 8 ? TransformType::kComplexInverse : TransformType::kComplexForward;
+      launch.leaf.kinds = {y == 8 ? AxisKind::kInverse : AxisKind::kForward};
       launch.problem.scale = 0.5;
       launch.leaf.applies_scale = x == 16;
       const KernelSpec spec = ExpectCorrect(launch, target);

@@ -33,6 +33,20 @@ bool EndsConvolution(const KernelSpec& spec) {
   return spec.load == AxisFormat::kConvolved || spec.row_operation == RowOperation::kChirpOut;
 }
 
+// By element k of half a spectrum exp(-2 pi i k / 4n); by point p of quarters exp(-2 pi i (8p + 1)
+// / 16n).
+TwiddleTable RealTurns(const RealSide& side, Precision precision) {
+  const bool are_quarters = PartsOf(side.kind).basis == RealBasis::kQuarters;
+  TwiddleTable table;
+  table.kind = TwiddleTable::Kind::kArc;
+  table.precision = precision;
+  table.length = (are_quarters ? 16 : 4) * side.length;
+  table.first = are_quarters ? 1 : 0;
+  table.step = are_quarters ? 8 : 1;
+  table.count = are_quarters ? side.length / 2 : side.length / 2 + 1;
+  return table;
+}
+
 // What a table parameter of a kernel points to; none for other parameters.
 std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, const PlanNode& leaf) {
   TwiddleTable table;
@@ -60,6 +74,12 @@ std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, cons
       table.length = leaf.large_twiddle.length;
       table.steps = spec.large_twiddle.steps;
       table.base_bits = spec.large_twiddle.base_bits;
+      return table;
+    case ParameterId::kRealTurns:
+      return RealTurns(*RealSideOf(spec), table.precision);
+    case ParameterId::kRealOrder:
+      table.kind = TwiddleTable::Kind::kQuarterOrder;
+      table.is_sine = PartsOf(RealSideOf(spec)->kind).negates_odds;
       return table;
     case ParameterId::kPairTwiddles:
       table.kind = TwiddleTable::Kind::kPairs;

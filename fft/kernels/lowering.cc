@@ -12,7 +12,8 @@ namespace fft::codegen {
 KernelSpec SpecOf(const Problem& problem, const PlanNode& leaf, const Step& step) {
   KernelSpec spec;
   spec.kind = step.kernel->kind;
-  spec.direction = IsForward(problem.type) ? Direction::kForward : Direction::kInverse;
+  const bool is_inverse = leaf.kinds.front() == AxisKind::kInverse;
+  spec.direction = is_inverse ? Direction::kInverse : Direction::kForward;
   spec.tiling = step.kernel->map.tiling;
   spec.precision = problem.precision;
   spec.placement = step.in_place ? Placement::kInPlace : Placement::kOutOfPlace;

@@ -48,6 +48,10 @@ std::string Describe(const TransformRequest& request) {
   if (request.kind != TransformKind::kComplex) {
     text = absl::StrCat(ToString(request.kind), " ", text);
   }
+  const auto append = [](std::string* out, AxisKind kind) { absl::StrAppend(out, ToString(kind)); };
+  if (request.kinds.size() > 1 || !IsFourier(request.kinds.front())) {
+    absl::StrAppend(&text, " by ", absl::StrJoin(request.kinds, ", ", append));
+  }
   if (!request.loops.empty()) absl::StrAppend(&text, " x", ToString(request.loops));
   return text;
 }
@@ -57,8 +61,11 @@ std::string Describe(const TransformRequest& request) {
 TransformRequest WithoutPoints(TransformRequest request) {
   if (request.kind != TransformKind::kComplex) return request;
   for (size_t i = request.axes.size(); i-- > 0 && request.axes.size() > 1;) {
-    if (request.axes[i].length == 1) request.axes.erase(request.axes.begin() + i);
+    if (request.axes[i].length != 1) continue;
+    request.axes.erase(request.axes.begin() + i);
+    if (request.kinds.size() > 1) request.kinds.erase(request.kinds.begin() + i);
   }
+  SimplifyKinds(&request.kinds);
   return request;
 }
 
@@ -138,12 +145,14 @@ std::vector<int64_t> KeyOf(const TransformRequest& request, Nesting nesting) {
                               request.in_layout != nullptr,
                               request.out_layout != nullptr};
   for (const AxisSide* side : {&request.in_side, &request.out_side}) {
-    key.insert(key.end(), {static_cast<int64_t>(side->format), side->length});
+    key.insert(key.end(), {static_cast<int64_t>(side->format), side->length,
+                           side->reals ? static_cast<int64_t>(*side->reals) : -1});
   }
   AppendTo(&key, request.axes);
   AppendTo(&key, request.loops);
   AppendTo(&key, request.row);
   key.insert(key.end(), request.factors.begin(), request.factors.end());
+  for (AxisKind kind : request.kinds) key.push_back(static_cast<int64_t>(kind));
   return key;
 }
 
@@ -375,15 +384,19 @@ TransformKind KindOf(TransformType type) {
       return TransformKind::kRealToHermitian;
     case TransformType::kRealInverse:
       return TransformKind::kHermitianToReal;
+    case TransformType::kRealToReal:
+      return TransformKind::kRealToReal;
   }
   return TransformKind::kComplex;
 }
 
 // The whole problem over canonical positions: dimensions that step are axes, batch and loops are
-// loops. The last dimension of a real problem stays an axis whatever its length.
+// loops. The last dimension of a real problem, and every one from reals to reals, is an axis
+// whatever its length.
 TransformRequest RootRequest(const Problem& problem) {
   TransformRequest request;
   request.kind = KindOf(problem.type);
+  request.kinds.clear();
   request.precision = problem.precision;
   request.placement = problem.placement;
   const std::vector<int64_t> in = SideLengths(problem, problem.input.format);
@@ -392,13 +405,18 @@ TransformRequest RootRequest(const Problem& problem) {
   for (size_t i = problem.lengths.size(); i-- > 0;) {
     const int64_t length = problem.lengths[i];
     const bool is_real = IsReal(problem.type) && i + 1 == problem.lengths.size();
-    if (length > 1 || is_real) {
+    if (length > 1 || is_real || problem.type == TransformType::kRealToReal) {
       request.axes.insert(request.axes.begin(), Dim{length, in_stride, out_stride});
+      request.kinds.insert(request.kinds.begin(), KindOf(problem, i));
     }
     in_stride *= in[i];
     out_stride *= out[i];
   }
-  if (request.axes.empty()) request.axes.push_back({1, 1, 1});
+  if (request.axes.empty()) {
+    request.axes.push_back({1, 1, 1});
+    request.kinds.push_back(KindOf(problem, 0));
+  }
+  SimplifyKinds(&request.kinds);
   if (problem.batch > 1) request.loops.push_back({problem.batch, in_stride, out_stride});
   in_stride *= problem.batch;
   out_stride *= problem.batch;
@@ -429,7 +447,7 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
   TransformRequest request = RootRequest(problem);
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
   // Arrays of reals appear to kernels as what their elements are taken for: priced as if packed.
-  if (!IsReal(problem.type)) {
+  if (request.kind == TransformKind::kComplex) {
     request.in_layout = &in;
     request.out_layout = &out;
   }

@@ -17,7 +17,8 @@ std::vector<int64_t> KeyOf(const PlanNode& leaf, const TransformRequest& request
                               leaf.large_twiddle.length,         leaf.large_twiddle.loop,
                               request.in_layout != nullptr,      request.out_layout != nullptr};
   for (const AxisSide* side : {&leaf.in_side, &leaf.out_side}) {
-    key.insert(key.end(), {static_cast<int64_t>(side->format), side->length});
+    key.insert(key.end(), {static_cast<int64_t>(side->format), side->length,
+                           side->reals ? static_cast<int64_t>(*side->reals) : -1});
   }
   AppendTo(&key, leaf.axes);
   AppendTo(&key, leaf.loops);

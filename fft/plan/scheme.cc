@@ -1,5 +1,7 @@
 #include "fft/plan/scheme.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 
 namespace fft {
@@ -7,6 +9,7 @@ namespace fft {
 PlanNode NodeFor(SchemeKind scheme, const TransformRequest& request) {
   PlanNode node;
   node.scheme = scheme;
+  node.kinds = request.kinds;
   node.axes = request.axes;
   node.loops = request.loops;
   node.in_side = request.in_side;
@@ -15,6 +18,7 @@ PlanNode NodeFor(SchemeKind scheme, const TransformRequest& request) {
   node.row = request.row;
   switch (request.kind) {
     case TransformKind::kComplex:
+    case TransformKind::kRealToReal:
     case TransformKind::kConvert:
       break;
     case TransformKind::kRealToHermitian:
@@ -35,6 +39,9 @@ Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, P
                                : scheme.axes == 1 ? "1 axis"
                                                   : absl::StrCat(scheme.axes, " axes");
     return Refusal{absl::StrCat("takes ", wanted, ", not ", request.axes.size())};
+  }
+  if (request.kinds.size() > 1 && !scheme.mixes_kinds) {
+    return Refusal{"its axes are of different kinds"};
   }
   const bool is_line = scheme.axes == 1 && WorkOf(scheme.kind) != LeafWork::kNone;
   if (request.large_twiddle.length > 0 && !is_line) {
@@ -61,12 +68,17 @@ void PassLayouts(const TransformRequest& request, std::vector<TransformRequest>*
 }
 
 TransformRequest InPlaceOf(TransformRequest request, int64_t Dim::*stride) {
-  request.kind = TransformKind::kComplex;
+  if (PlansReal(request.kind)) request.kind = TransformKind::kComplex;
   request.placement = Placement::kInPlace;
   for (Dims* dims : {&request.axes, &request.loops}) {
     for (Dim& dim : *dims) dim.in_stride = dim.out_stride = dim.*stride;
   }
   return request;
+}
+
+void SimplifyKinds(std::vector<AxisKind>* kinds) {
+  const auto differs = [kinds](AxisKind kind) { return kind != kinds->front(); };
+  if (std::none_of(kinds->begin(), kinds->end(), differs)) kinds->resize(1);
 }
 
 std::string ToString(TransformKind kind) {
@@ -77,6 +89,8 @@ std::string ToString(TransformKind kind) {
       return "real to Hermitian";
     case TransformKind::kHermitianToReal:
       return "Hermitian to real";
+    case TransformKind::kRealToReal:
+      return "real to real";
     case TransformKind::kConvert:
       return "conversion";
   }

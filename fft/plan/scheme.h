@@ -18,12 +18,15 @@ enum class TransformKind {
   kComplex,
   kRealToHermitian,  // the last axis: length reals in, length/2 + 1 complex numbers out
   kHermitianToReal,  // the reverse
+  kRealToReal,       // each axis by its real-to-real kind
   kConvert,          // no transform: in_side to out_side along the one axis
 };
 
 // The transform a scheme is asked to plan: axes and loops in canonical strides.
 struct TransformRequest {
   TransformKind kind = TransformKind::kComplex;
+  // Of each axis, or one of all: there are as many as axes only where they differ.
+  std::vector<AxisKind> kinds = {AxisKind::kForward};
   Dims axes;
   Dims loops;
   Precision precision = Precision::kSingle;
@@ -40,13 +43,19 @@ struct TransformRequest {
   // The user's array that it reads, and writes; null: a temporary, packed.
   const Layout* in_layout = nullptr;
   const Layout* out_layout = nullptr;
+
+  AxisKind KindOf(size_t axis) const { return kinds.size() == 1 ? kinds.front() : kinds[axis]; }
 };
+
+// One kind where all are the same.
+void SimplifyKinds(std::vector<AxisKind>* kinds);
 
 // The first child reads what the request reads, the last one writes what it writes; all others,
 // temporaries.
 void PassLayouts(const TransformRequest& request, std::vector<TransformRequest>* children);
 
-// The complex transform in place in the numbering of one edge: `stride` says which.
+// The transform in place in the numbering of one edge, `stride` says which: complex, where reals
+// are real in one edge alone.
 TransformRequest InPlaceOf(TransformRequest request, int64_t Dim::*stride);
 
 // A node of `scheme` for `request`: all that the request says of it. Children, kernel and
@@ -59,6 +68,8 @@ inline bool PlansComplex(TransformKind kind) { return kind == TransformKind::kCo
 inline bool PlansReal(TransformKind kind) {
   return kind == TransformKind::kRealToHermitian || kind == TransformKind::kHermitianToReal;
 }
+inline bool PlansFourier(TransformKind kind) { return PlansComplex(kind) || PlansReal(kind); }
+inline bool PlansRealToReal(TransformKind kind) { return kind == TransformKind::kRealToReal; }
 inline bool PlansTransforms(TransformKind kind) { return kind != TransformKind::kConvert; }
 
 struct Refusal {
@@ -119,6 +130,8 @@ struct Scheme {
   double (*extra_seconds)(const TransformRequest&, const Target&) = nullptr;
   // Kinds of transforms it plans; it is not asked for others.
   bool (*plans)(TransformKind) = PlansComplex;
+  // Whether axes may be of different kinds.
+  bool mixes_kinds = false;
   // Takes only requests that name it.
   bool only_by_name = false;
   // Splits an axis into the factors that a request asks for; a part that fits one kernel is not

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "fft/base/json.h"
 
 namespace fft {
@@ -69,6 +70,17 @@ void CollectLeaves(const PlanNode& node, std::vector<const PlanNode*>* leaves) {
   for (const PlanNode& child : node.children) CollectLeaves(child, leaves);
 }
 
+// Whether the kinds are more than the sign of the whole problem.
+bool HasOwnKinds(const PlanNode& node) {
+  return node.kinds.size() > 1 || !IsFourier(node.kinds.front());
+}
+
+std::vector<std::string> NamesOf(const std::vector<AxisKind>& kinds) {
+  std::vector<std::string> names;
+  for (AxisKind kind : kinds) names.push_back(ToString(kind));
+  return names;
+}
+
 Json NodeToJson(const PlanNode& node, const std::string& id) {
   Json twiddle = nullptr;
   if (node.large_twiddle.length > 0) {
@@ -78,22 +90,24 @@ Json NodeToJson(const PlanNode& node, const std::string& id) {
   for (size_t i = 0; i < node.children.size(); ++i) {
     children.push_back(NodeToJson(node.children[i], absl::StrCat(id, ".", i)));
   }
-  return {{"id", id},
-          {"scheme", ToString(node.scheme)},
-          {"lengths", node.InputShape()},
-          {"output_lengths", node.OutputShape()},
-          {"in_strides", node.InputStrides()},
-          {"out_strides", node.OutputStrides()},
-          {"axes", ToJson(node.axes)},
-          {"loops", ToJson(node.loops)},
-          {"in_side", ToJson(node.in_side)},
-          {"out_side", ToJson(node.out_side)},
-          {"large_twiddle", std::move(twiddle)},
-          {"convolution", node.convolution},
-          {"applies_scale", node.applies_scale},
-          {"seconds", node.Seconds()},
-          {"kernel", node.kernel ? ToJson(*node.kernel) : Json(nullptr)},
-          {"children", std::move(children)}};
+  Json json = {{"id", id},
+               {"scheme", ToString(node.scheme)},
+               {"lengths", node.InputShape()},
+               {"output_lengths", node.OutputShape()},
+               {"in_strides", node.InputStrides()},
+               {"out_strides", node.OutputStrides()},
+               {"axes", ToJson(node.axes)},
+               {"loops", ToJson(node.loops)},
+               {"in_side", ToJson(node.in_side)},
+               {"out_side", ToJson(node.out_side)},
+               {"large_twiddle", std::move(twiddle)},
+               {"convolution", node.convolution},
+               {"applies_scale", node.applies_scale},
+               {"seconds", node.Seconds()},
+               {"kernel", node.kernel ? ToJson(*node.kernel) : Json(nullptr)},
+               {"children", std::move(children)}};
+  if (HasOwnKinds(node)) json["kinds"] = NamesOf(node.kinds);
+  return json;
 }
 
 struct SchemeRow {
@@ -175,6 +189,7 @@ std::string ToString(SchemeKind scheme) { return RowOf(scheme).name; }
 std::string ToString(const PlanNode& node) {
   std::string text = absl::StrCat("(", ToString(node.scheme), " ", ToString(node.axes));
   if (!node.loops.empty()) absl::StrAppend(&text, " x", ToString(node.loops));
+  if (HasOwnKinds(node)) absl::StrAppend(&text, " by ", absl::StrJoin(NamesOf(node.kinds), "_"));
   if (node.large_twiddle.length > 0) {
     absl::StrAppend(&text, " tw", node.large_twiddle.length, "@", node.large_twiddle.loop);
   }
@@ -182,6 +197,7 @@ std::string ToString(const PlanNode& node) {
     if (*side == AxisSide{}) continue;
     absl::StrAppend(&text, " ", name, ":", ToString(side->format));
     if (side->length > 0) absl::StrAppend(&text, side->length);
+    if (side->reals) absl::StrAppend(&text, ToString(*side->reals));
   }
   if (node.convolution > 0) absl::StrAppend(&text, " conv", node.convolution);
   if (node.applies_scale) absl::StrAppend(&text, " scale");

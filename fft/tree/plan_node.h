@@ -69,6 +69,8 @@ void AppendTo(std::vector<int64_t>* key, const EnclosingRow& row);
 
 struct PlanNode {
   SchemeKind scheme{};
+  // Of each axis, or one of all. A leaf has one, and its sign is the sign of that Fourier transform.
+  std::vector<AxisKind> kinds = {AxisKind::kForward};
   Dims axes;   // slowest first; of a transpose: one, moved like the loops
   Dims loops;  // slowest first
   // What the last axis holds in the edge read and in the edge written.

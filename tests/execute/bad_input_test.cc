@@ -27,11 +27,15 @@ struct BadProblem {
 std::vector<BadProblem> BadProblems() {
   return {
       {"NoLengths", [](Problem* p) { p->lengths.clear(); }, {"lengths"}},
-      {"FourLengths",
-       [](Problem* p) {
-         p->lengths = {2, 2, 2, 2};
-       },
-       {"lengths", "4"}},
+      {"SeventeenLengths",
+       [](Problem* p) { p->lengths = std::vector<int64_t>(17, 2); },
+       {"lengths", "17"}},
+      {"RealToRealWithoutKinds",
+       [](Problem* p) { p->type = TransformType::kRealToReal; },
+       {"kinds", "one per length"}},
+      {"KindOfReals",
+       [](Problem* p) { p->kinds = std::vector<AxisKind>(p->lengths.size(), AxisKind::kDht); },
+       {"kinds[0]", "dht"}},
       {"ZeroLength",
        [](Problem* p) {
          p->lengths = {8, 0};
@@ -150,8 +154,9 @@ struct BadEnumeration {
 
 TEST(BadProblemTest, NumbersThatNoEnumerationHasAreRefused) {
   const std::vector<BadEnumeration> cases = {
-      {"type is 4; allowed: complex_forward, complex_inverse, real_forward, real_inverse (0 to 3)",
-       [](Problem* p, PlanOptions*) { p->type = static_cast<TransformType>(4); }},
+      {"type is 5; allowed: complex_forward, complex_inverse, real_forward, real_inverse, "
+       "real_to_real (0 to 4)",
+       [](Problem* p, PlanOptions*) { p->type = static_cast<TransformType>(5); }},
       {"precision is -1; allowed: half, bfloat16, single, double",
        [](Problem* p, PlanOptions*) { p->precision = static_cast<Precision>(-1); }},
       {"placement is 2; allowed: ip, op",

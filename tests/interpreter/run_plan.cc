@@ -21,12 +21,13 @@ namespace {
 std::vector<double> TableValues(const codegen::TwiddleTable& table) {
   const std::string bytes = codegen::TableBytes(table);
   if (table.precision == Precision::kDouble) {
+    // Tables of ints have other bytes than whole numbers, and are read by TableIndices.
     std::vector<double> values(bytes.size() / sizeof(double));
-    std::memcpy(values.data(), bytes.data(), bytes.size());
+    std::memcpy(values.data(), bytes.data(), values.size() * sizeof(double));
     return values;
   }
   std::vector<float> narrow(bytes.size() / sizeof(float));
-  std::memcpy(narrow.data(), bytes.data(), bytes.size());
+  std::memcpy(narrow.data(), bytes.data(), narrow.size() * sizeof(float));
   return {narrow.begin(), narrow.end()};
 }
 

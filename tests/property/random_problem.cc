@@ -29,7 +29,7 @@ int64_t RandomLength(int64_t limit, Random* random) {
 }
 
 void RandomShape(int64_t max_points, Random* random, Problem* problem) {
-  const int64_t rank = 1 + random->Below(3);
+  const int64_t rank = 1 + random->Below(random->OneIn(6) ? 6 : 3);
   int64_t limit = max_points;
   for (int64_t d = 0; d < rank; ++d) {
     // Room for the dimensions to come; the last one takes what is left.
@@ -43,9 +43,24 @@ void RandomShape(int64_t max_points, Random* random, Problem* problem) {
   problem->batch = random->OneIn(3) ? 1 : 1 + random->Below(std::min<int64_t>(limit, 9));
 }
 
+// From reals to reals any kinds; of other types, now and then, signs of their own.
+void RandomKinds(Random* random, Problem* problem) {
+  const bool is_real_to_real = problem->type == TransformType::kRealToReal;
+  if (!is_real_to_real && !random->OneIn(4)) return;
+  std::vector<AxisKind> kinds;
+  for (AxisKind kind : kAxisKinds) {
+    if (IsFourier(kind) != is_real_to_real) kinds.push_back(kind);
+  }
+  for (int64_t& length : problem->lengths) {
+    problem->kinds.push_back(Pick(kinds, random));
+    if (problem->kinds.back() == AxisKind::kDct1) length = std::max<int64_t>(length, 2);
+  }
+}
+
 void RandomFormats(Random* random, Problem* problem) {
   using F = ArrayFormat;
   const bool in_place = problem->placement == Placement::kInPlace;
+  if (problem->type == TransformType::kRealToReal) return SetDefaultFormats(problem);
   if (!IsReal(problem->type)) {
     problem->input.format = Pick<F>({F::kComplexInterleaved, F::kComplexPlanar}, random);
     problem->output.format = in_place
@@ -153,16 +168,17 @@ void RandomLayouts(Random* random, Problem* problem) {
 
 Problem RandomProblem(int64_t max_points, Random* random) {
   Problem problem;
-  problem.type =
-      Pick<TransformType>({TransformType::kComplexForward, TransformType::kComplexInverse,
-                           TransformType::kRealForward, TransformType::kRealInverse},
-                          random);
+  problem.type = Pick<TransformType>(
+      {TransformType::kComplexForward, TransformType::kComplexInverse, TransformType::kRealForward,
+       TransformType::kRealInverse, TransformType::kRealToReal},
+      random);
   problem.precision = Pick<Precision>(
       {Precision::kHalf, Precision::kBfloat16, Precision::kSingle, Precision::kSingle,
        Precision::kDouble, Precision::kDouble, Precision::kDouble},
       random);
   problem.placement = random->OneIn(2) ? Placement::kInPlace : Placement::kOutOfPlace;
   RandomShape(max_points, random, &problem);
+  RandomKinds(random, &problem);
   RandomFormats(random, &problem);
   RandomLayouts(random, &problem);
   if (random->OneIn(4)) problem.scale = Pick<double>({0.5, 0.37, 2, -1.5, 1.0 / 3}, random);

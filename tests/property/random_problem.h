@@ -13,7 +13,7 @@ namespace fft::testing {
 // random one.
 uint64_t PropertySeed();
 
-// All types, precisions, placements and legal pairs of formats; 1 to 3 dimensions of any length;
+// All types, precisions, placements and legal pairs of formats; 1 to 6 dimensions of any length and kind;
 // batches and loops; all of these in any order in memory, with gaps; offsets; scale; callbacks. At
 // most about `max_points` points with all batches. The result is completed.
 Problem RandomProblem(int64_t max_points, Random* random);

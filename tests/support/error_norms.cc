@@ -12,8 +12,9 @@ namespace {
 // Whether a plan only transforms axes by one kernel each.
 bool OneKernelPerAxis(const PlanNode& node) {
   if (SchemeOf(node.scheme).splits || node.convolution > 0) return false;
-  // Conversions of real data compute too.
+  // Conversions of real data compute too, and so do maps of reals.
   if (node.scheme == SchemeKind::kRealPairs || node.scheme == SchemeKind::kRealFull) return false;
+  if (node.in_side.reals || node.out_side.reals) return false;
   return std::all_of(node.children.begin(), node.children.end(), OneKernelPerAxis);
 }
 

@@ -4,6 +4,8 @@
 #include <complex>
 #include <cstdint>
 
+#include "fft/core/real_transforms.h"
+
 namespace fft::testing {
 namespace {
 
@@ -20,13 +22,26 @@ std::vector<Complex> Roots(int64_t length, bool forward) {
   return roots;
 }
 
+std::vector<Complex> TransformReals(AxisKind kind, const std::vector<Complex>& line) {
+  std::vector<long double> reals;
+  for (const Complex& value : line) reals.push_back(value.real());
+  const std::vector<long double> result = RealTransform(kind, reals);
+  return {result.begin(), result.end()};
+}
+
 // One axis of `data`, seen as [outer][length][inner].
-void TransformAxis(std::vector<Complex>* data, int64_t length, int64_t inner, bool forward) {
-  const std::vector<Complex> roots = Roots(length, forward);
+void TransformAxis(std::vector<Complex>* data, int64_t length, int64_t inner, AxisKind kind) {
+  const std::vector<Complex> roots = Roots(length, kind != AxisKind::kInverse);
   std::vector<Complex> line(length);
   const int64_t lines = static_cast<int64_t>(data->size()) / length;
   for (int64_t i = 0; i < lines; ++i) {
     Complex* first = data->data() + (i / inner) * length * inner + i % inner;
+    if (!IsFourier(kind)) {
+      for (int64_t n = 0; n < length; ++n) line[n] = first[n * inner];
+      line = TransformReals(kind, line);
+      for (int64_t k = 0; k < length; ++k) first[k * inner] = line[k];
+      continue;
+    }
     for (int64_t k = 0; k < length; ++k) {
       Complex sum = 0;
       for (int64_t n = 0; n < length; ++n) sum += first[n * inner] * roots[n * k % length];
@@ -63,22 +78,23 @@ std::vector<Complex> ExpandHermitian(const Problem& problem, const std::vector<C
 }  // namespace
 
 std::vector<long double> NaiveDft(const Problem& problem, const std::vector<long double>& input) {
-  const bool real_in = problem.type == TransformType::kRealForward;
-  const bool real_out = problem.type == TransformType::kRealInverse;
+  const bool is_real_to_real = problem.type == TransformType::kRealToReal;
+  const bool real_in = is_real_to_real || problem.type == TransformType::kRealForward;
+  const bool real_out = is_real_to_real || problem.type == TransformType::kRealInverse;
   std::vector<Complex> data;
   for (size_t i = 0; i < input.size(); i += real_in ? 1 : 2) {
     data.emplace_back(input[i], real_in ? 0 : input[i + 1]);
   }
-  if (real_out) data = ExpandHermitian(problem, data);
+  if (problem.type == TransformType::kRealInverse) data = ExpandHermitian(problem, data);
   int64_t inner = 1;
   for (size_t d = problem.lengths.size(); d-- > 0;) {
-    TransformAxis(&data, problem.lengths[d], inner, IsForward(problem.type));
+    TransformAxis(&data, problem.lengths[d], inner, KindOf(problem, d));
     inner *= problem.lengths[d];
   }
   const int64_t n = problem.lengths.back();
   std::vector<long double> output;
   for (size_t i = 0; i < data.size(); ++i) {
-    if (real_in && static_cast<int64_t>(i) % n > n / 2) continue;
+    if (real_in && !real_out && static_cast<int64_t>(i) % n > n / 2) continue;
     output.push_back(data[i].real() * problem.scale);
     if (!real_out) output.push_back(data[i].imag() * problem.scale);
   }

@@ -2,11 +2,13 @@
 
 #include <fftw3.h>
 
+#include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <utility>
 
 #include "fft/base/status.h"
+#include "tests/support/fftw_kind.h"
 
 namespace fft::testing {
 namespace {
@@ -23,6 +25,7 @@ struct DoubleFftw {
   static constexpr auto kComplex = fftw_plan_guru64_dft;
   static constexpr auto kRealForward = fftw_plan_guru64_dft_r2c;
   static constexpr auto kRealInverse = fftw_plan_guru64_dft_c2r;
+  static constexpr auto kRealToReal = fftw_plan_guru64_r2r;
   static constexpr auto kExecute = fftw_execute;
   static constexpr auto kDestroy = fftw_destroy_plan;
 };
@@ -35,6 +38,7 @@ struct LongDoubleFftw {
   static constexpr auto kComplex = fftwl_plan_guru64_dft;
   static constexpr auto kRealForward = fftwl_plan_guru64_dft_r2c;
   static constexpr auto kRealInverse = fftwl_plan_guru64_dft_c2r;
+  static constexpr auto kRealToReal = fftwl_plan_guru64_r2r;
   static constexpr auto kExecute = fftwl_execute;
   static constexpr auto kDestroy = fftwl_destroy_plan;
 };
@@ -46,74 +50,142 @@ struct FftwFor<double> : DoubleFftw {};
 template <>
 struct FftwFor<long double> : LongDoubleFftw {};
 
-template <typename Fftw>
-void Run(typename Fftw::Plan plan) {
-  FFT_CHECK(plan != nullptr);
-  Fftw::kExecute(plan);
-  std::lock_guard<std::mutex> lock(planner_mutex);
-  Fftw::kDestroy(plan);
-}
-
-// Packed row-major dims of both sides; a Hermitian side holds n/2 + 1 of the last length.
-template <typename Dim>
-std::vector<Dim> PackedDims(const Problem& problem, const std::vector<int64_t>& in,
-                            const std::vector<int64_t>& out) {
-  std::vector<Dim> dims(in.size());
-  int64_t in_stride = 1, out_stride = 1;
-  for (size_t d = in.size(); d-- > 0;) {
-    dims[d].n = problem.lengths[d];
-    dims[d].is = in_stride;
-    dims[d].os = out_stride;
-    in_stride *= in[d];
-    out_stride *= out[d];
-  }
-  return dims;
-}
-
 int64_t Product(const std::vector<int64_t>& lengths) {
   int64_t product = 1;
   for (int64_t length : lengths) product *= length;
   return product;
 }
 
+// Transforms of packed row-major data, axis by axis. `Real` is FFTW's.
 template <typename Real>
-std::vector<Real> Transform(const Problem& problem, TransformType type, std::vector<Real> input) {
+class Reference {
   using Fftw = FftwFor<Real>;
   using Complex = typename Fftw::Complex;
-  const std::vector<int64_t> full = problem.lengths;
-  std::vector<int64_t> half = full;
-  half.back() = half.back() / 2 + 1;
-  const bool real_in = type == TransformType::kRealForward;
-  const bool real_out = type == TransformType::kRealInverse;
-  const std::vector<int64_t>& in = real_out ? half : full;
-  const std::vector<int64_t>& out = real_in ? half : full;
-  const auto dims = PackedDims<typename Fftw::Dim>(problem, in, out);
-  typename Fftw::Dim batch{};
-  batch.n = TransformCount(problem);
-  batch.is = Product(in);
-  batch.os = Product(out);
-  const int rank = static_cast<int>(dims.size());
-  if (!real_in && !real_out) {
-    auto* data = reinterpret_cast<Complex*>(input.data());
-    const int sign = type == TransformType::kComplexForward ? FFTW_FORWARD : FFTW_BACKWARD;
-    planner_mutex.lock();
-    const auto plan = Fftw::kComplex(rank, dims.data(), 1, &batch, data, data, sign, FFTW_ESTIMATE);
-    planner_mutex.unlock();
-    Run<Fftw>(plan);
-    return input;
+  using Dim = typename Fftw::Dim;
+
+ public:
+  Reference(const Problem& problem, std::vector<Real> input)
+      : problem_(problem), data_(std::move(input)) {}
+
+  std::vector<Real> Run() {
+    const bool is_real = IsReal(problem_.type);
+    const size_t last = problem_.lengths.size() - 1;
+    if (problem_.type == TransformType::kRealForward) ToSpectrum();
+    if (problem_.type == TransformType::kRealToReal) {
+      RealToReal();
+    } else {
+      for (AxisKind kind : {AxisKind::kForward, AxisKind::kInverse}) {
+        std::vector<size_t> axes;
+        for (size_t i = 0; i < last + (is_real ? 0 : 1); ++i) {
+          if (KindOf(problem_, i) == kind) axes.push_back(i);
+        }
+        if (!axes.empty()) ComplexAlong(axes, kind);
+      }
+    }
+    if (problem_.type == TransformType::kRealInverse) FromSpectrum();
+    return std::move(data_);
   }
-  std::vector<Real> output(Product(out) * TransformCount(problem) * (real_out ? 1 : 2));
-  planner_mutex.lock();
-  const auto plan =
-      real_in ? Fftw::kRealForward(rank, dims.data(), 1, &batch, input.data(),
-                                   reinterpret_cast<Complex*>(output.data()), FFTW_ESTIMATE)
-              : Fftw::kRealInverse(rank, dims.data(), 1, &batch,
-                                   reinterpret_cast<Complex*>(input.data()), output.data(),
-                                   FFTW_ESTIMATE);
-  planner_mutex.unlock();
-  Run<Fftw>(plan);
-  return output;
-}
+
+ private:
+  static Dim MakeDim(int64_t n, int64_t is, int64_t os) {
+    Dim dim{};
+    dim.n = n;
+    dim.is = is;
+    dim.os = os;
+    return dim;
+  }
+
+  template <typename MakePlan>
+  static void Execute(const MakePlan& make_plan) {
+    planner_mutex.lock();
+    const auto plan = make_plan();
+    planner_mutex.unlock();
+    FFT_CHECK(plan != nullptr);
+    Fftw::kExecute(plan);
+    std::lock_guard<std::mutex> lock(planner_mutex);
+    Fftw::kDestroy(plan);
+  }
+
+  // Of lengths, the last one `fastest`: dims of `axes`, and of all others with the count of
+  // transforms.
+  struct Split {
+    std::vector<Dim> axes, others;
+  };
+  Split SplitBy(const std::vector<size_t>& axes, int64_t fastest) const {
+    Split split;
+    int64_t stride = 1;
+    for (size_t i = problem_.lengths.size(); i-- > 0;) {
+      const int64_t n = i + 1 == problem_.lengths.size() ? fastest : problem_.lengths[i];
+      const bool is_axis = std::find(axes.begin(), axes.end(), i) != axes.end();
+      (is_axis ? split.axes : split.others).push_back(MakeDim(n, stride, stride));
+      stride *= n;
+    }
+    split.others.push_back(MakeDim(TransformCount(problem_), stride, stride));
+    return split;
+  }
+
+  int64_t HalfRow() const { return problem_.lengths.back() / 2 + 1; }
+  int64_t Rows() const {
+    return Product(problem_.lengths) / problem_.lengths.back() * TransformCount(problem_);
+  }
+
+  void ComplexAlong(const std::vector<size_t>& axes, AxisKind kind) {
+    const int64_t fastest = IsReal(problem_.type) ? HalfRow() : problem_.lengths.back();
+    const Split split = SplitBy(axes, fastest);
+    auto* data = reinterpret_cast<Complex*>(data_.data());
+    const int sign = kind == AxisKind::kForward ? FFTW_FORWARD : FFTW_BACKWARD;
+    Execute([&] {
+      return Fftw::kComplex(static_cast<int>(split.axes.size()), split.axes.data(),
+                            static_cast<int>(split.others.size()), split.others.data(), data, data,
+                            sign, FFTW_ESTIMATE);
+    });
+  }
+
+  void RealToReal() {
+    std::vector<size_t> axes;
+    std::vector<fftw_r2r_kind> kinds;
+    for (size_t i = 0; i < problem_.lengths.size(); ++i) axes.push_back(i);
+    for (size_t i = problem_.lengths.size(); i-- > 0;) {
+      kinds.push_back(FftwKindOf(KindOf(problem_, i)));
+    }
+    const Split split = SplitBy(axes, problem_.lengths.back());
+    Execute([&] {
+      return Fftw::kRealToReal(static_cast<int>(split.axes.size()), split.axes.data(), 1,
+                               split.others.data(), data_.data(), data_.data(), kinds.data(),
+                               FFTW_ESTIMATE);
+    });
+  }
+
+  // Rows of reals to rows of half spectra of the last axis's sign, and back.
+  void ToSpectrum() {
+    const int64_t n = problem_.lengths.back();
+    std::vector<Real> spectrum(Rows() * HalfRow() * 2);
+    const Dim row = MakeDim(n, 1, 1), rows = MakeDim(Rows(), n, HalfRow());
+    Execute([&] {
+      return Fftw::kRealForward(1, &row, 1, &rows, data_.data(),
+                                reinterpret_cast<Complex*>(spectrum.data()), FFTW_ESTIMATE);
+    });
+    data_ = std::move(spectrum);
+    if (KindOf(problem_, problem_.lengths.size() - 1) == AxisKind::kInverse) Conjugate();
+  }
+  void FromSpectrum() {
+    const int64_t n = problem_.lengths.back();
+    if (KindOf(problem_, problem_.lengths.size() - 1) == AxisKind::kForward) Conjugate();
+    std::vector<Real> reals(Rows() * n);
+    const Dim row = MakeDim(n, 1, 1), rows = MakeDim(Rows(), HalfRow(), n);
+    Execute([&] {
+      return Fftw::kRealInverse(1, &row, 1, &rows, reinterpret_cast<Complex*>(data_.data()),
+                                reals.data(), FFTW_ESTIMATE);
+    });
+    data_ = std::move(reals);
+  }
+  void Conjugate() {
+    for (size_t i = 1; i < data_.size(); i += 2) data_[i] = -data_[i];
+  }
+
+  const Problem& problem_;
+  std::vector<Real> data_;
+};
 
 // SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
 class SplitMix64 {
@@ -136,7 +208,7 @@ class SplitMix64 {
 
 template <typename Real>
 std::vector<Real> ReferenceTransform(const Problem& problem, std::vector<Real> input) {
-  std::vector<Real> output = Transform(problem, problem.type, std::move(input));
+  std::vector<Real> output = Reference<Real>(problem, std::move(input)).Run();
   if (problem.scale != 1.0) {
     for (Real& value : output) value *= problem.scale;
   }
@@ -147,10 +219,14 @@ template <typename Real>
 std::vector<Real> RandomInput(const Problem& problem, uint64_t seed) {
   const int64_t points = Product(problem.lengths);
   SplitMix64 random(seed);
-  std::vector<Real> values(points * TransformCount(problem) * (IsReal(problem.type) ? 1 : 2));
+  const bool is_complex = !IsReal(problem.type) && problem.type != TransformType::kRealToReal;
+  std::vector<Real> values(points * TransformCount(problem) * (is_complex ? 2 : 1));
   for (Real& value : values) value = random.NextUniform();
   if (problem.type != TransformType::kRealInverse) return values;
-  values = Transform(problem, TransformType::kRealForward, std::move(values));
+  Problem forward = problem;
+  forward.type = TransformType::kRealForward;
+  forward.kinds.clear();
+  values = Reference<Real>(forward, std::move(values)).Run();
   const Real size = 1 / std::sqrt(static_cast<Real>(points));
   for (Real& value : values) value *= size;
   return values;

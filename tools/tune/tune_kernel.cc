@@ -37,6 +37,7 @@ void MakeConverting(int64_t elements, TuneCase* made) {
 
 PlanNode LeafOf(const TuneCase& wanted) {
   PlanNode leaf;
+  if (wanted.restores()) leaf.kinds = {AxisKind::kInverse};
   leaf.axes = {wanted.axis};
   leaf.loops = wanted.loops;
   leaf.in_side.format = wanted.load;
@@ -122,7 +123,6 @@ codegen::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& sha
   step.kernel = SharedChoice(choice);
   Problem problem;
   problem.precision = key.precision;
-  if (wanted.restores()) problem.type = TransformType::kComplexInverse;
   return codegen::LowerStep(problem, leaf, step);
 }
 

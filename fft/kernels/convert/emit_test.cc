@@ -64,6 +64,7 @@ KernelSpec MakeSpec(const Conversion& conversion, int64_t length, Tiling tiling)
   spec.placement = Placement::kOutOfPlace;
   spec.load = conversion.load;
   spec.store = conversion.store;
+  if (spec.load == AxisFormat::kHermitianOfPairs) spec.direction = Direction::kInverse;
   if (spec.load == AxisFormat::kReal) spec.in_format = ArrayFormat::kReal;
   if (spec.store == AxisFormat::kReal) spec.out_format = ArrayFormat::kReal;
   spec.in_stride = spec.out_stride = StrideKind::kAny;

@@ -6,8 +6,54 @@
 
 namespace fft::codegen {
 
+AxisLoadStore::AxisLoadStore(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
+    : spec_(spec), tiling_(tiling), b_(b), length_(AxisLength(spec)) {
+  if (spec.load_reals) load_end_.emplace(spec, tiling, b, *spec.load_reals, spec.load);
+  if (spec.store_reals) store_end_.emplace(spec, tiling, b, *spec.store_reals, spec.store);
+}
+
 Ex AxisLoadStore::LoadOne(Ex transform, Ex element) {
+  if (load_end_) return load_end_->LoadElement(transform, element);
   return tiling_.LoadFromGlobal(b_, {transform, element, 1}, 1).front();
+}
+
+void AxisLoadStore::StoreOne(Ex transform, Ex element, const ComplexEx& value) {
+  if (store_end_) return store_end_->StoreElement(transform, element, value);
+  tiling_.StoreToGlobal(b_, {transform, element, 1}, ToComplex({value}));
+}
+
+std::vector<Ex> AxisLoadStore::LoadMapped(const StockhamTiling::Points& points, int count) {
+  const bool are_reals = spec_.load == AxisFormat::kReal;
+  std::vector<Ex> values;
+  for (int j = 0; j < count; ++j) {
+    const Ex point = b_.Let("point", points.first_point + points.step * j);
+    values.push_back(are_reals ? load_end_->LoadReal(points.transform, point)
+                               : load_end_->LoadPoint(points.transform, point));
+  }
+  return values;
+}
+
+void AxisLoadStore::StoreMapped(const StockhamTiling::Points& points, const Values& values) {
+  for (size_t j = 0; j < values.size(); ++j) {
+    const Ex point = b_.Let("point", points.first_point + points.step * static_cast<int64_t>(j));
+    if (spec_.store == AxisFormat::kReal) {
+      store_end_->StoreReal(points.transform, point, values[j].re);
+    } else {
+      store_end_->StorePoint(points.transform, point, values[j]);
+    }
+  }
+}
+
+std::vector<Ex> AxisLoadStore::LoadReals(const StockhamTiling::Points& points, int count) {
+  return load_end_ ? LoadMapped(points, count) : tiling_.LoadFromGlobal(b_, points, count);
+}
+
+void AxisLoadStore::StoreReals(const StockhamTiling::Points& points,
+                               const std::vector<Ex>& values) {
+  if (!store_end_) return tiling_.StoreToGlobal(b_, points, values);
+  Values mapped;
+  for (Ex value : values) mapped.push_back({value, Ex()});
+  StoreMapped(points, mapped);
 }
 
 std::vector<Ex> AxisLoadStore::NumbersInRow(const StockhamTiling::Points& points, int count) {
@@ -131,12 +177,14 @@ std::vector<Ex> AxisLoadStore::Load(const StockhamTiling::Points& points, int co
     return LoadChirped(points, count);
   }
   if (spec_.row_operation == RowOperation::kUnfoldIn) return LoadUnfolded(points, count);
-  if (spec_.load == AxisFormat::kComplex) return tiling_.LoadFromGlobal(b_, points, count);
+  if (spec_.load == AxisFormat::kComplex) {
+    return load_end_ ? LoadMapped(points, count) : tiling_.LoadFromGlobal(b_, points, count);
+  }
   if (spec_.load == AxisFormat::kReal && spec_.transforms_per_line) {
     return LoadBothReals(points, count);
   }
   if (spec_.load == AxisFormat::kReal) {
-    std::vector<Ex> values = tiling_.LoadFromGlobal(b_, points, count);
+    std::vector<Ex> values = LoadReals(points, count);
     for (Ex& value : values) value = MakeComplex(value, b_.Real(0, spec_.precision));
     return values;
   }
@@ -156,8 +204,8 @@ std::vector<Ex> AxisLoadStore::Load(const StockhamTiling::Points& points, int co
 std::vector<Ex> AxisLoadStore::LoadBothReals(const StockhamTiling::Points& points, int count) {
   StockhamTiling::Points seconds = points;
   seconds.transform = tiling_.PresentSecondOf(b_, points.transform);
-  std::vector<Ex> values = tiling_.LoadFromGlobal(b_, points, count);
-  const std::vector<Ex> others = tiling_.LoadFromGlobal(b_, seconds, count);
+  std::vector<Ex> values = LoadReals(points, count);
+  const std::vector<Ex> others = LoadReals(seconds, count);
   for (int j = 0; j < count; ++j) values[j] = MakeComplex(values[j], others[j]);
   return values;
 }
@@ -193,7 +241,7 @@ Ex AxisLoadStore::LoadHermitian(Ex transform, Ex point) {
 }
 
 ComplexEx AxisLoadStore::RotationOf(Ex k) {
-  return PairRotation(b_, tiling_.parameter(ParameterId::kPairTwiddles), k);
+  return PairRotation(b_, spec_, tiling_.parameter(ParameterId::kPairTwiddles), k);
 }
 
 Values AxisLoadStore::PairFromPairs(Ex transform, Ex k) {
@@ -237,12 +285,13 @@ void AxisLoadStore::Store(const StockhamTiling::Points& points, const Values& va
   if (spec_.row_operation == RowOperation::kFoldOut) return StoreFolded(points, values);
   switch (spec_.store) {
     case AxisFormat::kComplex:
+      if (store_end_) return StoreMapped(points, values);
       tiling_.StoreToGlobal(b_, points, ToComplex(values));
       return;
     case AxisFormat::kReal: {
       std::vector<Ex> parts;
       for (const ComplexEx& value : values) parts.push_back(value.re);
-      tiling_.StoreToGlobal(b_, points, parts);
+      StoreReals(points, parts);
       if (spec_.transforms_per_line) StoreSecondReals(points, values);
       return;
     }
@@ -250,9 +299,7 @@ void AxisLoadStore::Store(const StockhamTiling::Points& points, const Values& va
       for (size_t j = 0; j < values.size(); ++j) {
         const Ex point =
             b_.Let("point", points.first_point + points.step * static_cast<int64_t>(j));
-        b_.If(point <= length_ / 2, [&] {
-          tiling_.StoreToGlobal(b_, {points.transform, point, 1}, ToComplex({values[j]}));
-        });
+        b_.If(point <= length_ / 2, [&] { StoreOne(points.transform, point, values[j]); });
       }
       return;
     case AxisFormat::kHermitianOfPairs:
@@ -270,23 +317,19 @@ void AxisLoadStore::StoreSecondReals(const StockhamTiling::Points& points, const
   for (const ComplexEx& value : values) parts.push_back(value.im);
   StockhamTiling::Points seconds = points;
   seconds.transform = b_.Let("second", tiling_.SecondOf(points.transform));
-  IfPresent(b_, tiling_.IsPresent(seconds.transform),
-            [&] { tiling_.StoreToGlobal(b_, seconds, parts); });
+  IfPresent(b_, tiling_.IsPresent(seconds.transform), [&] { StoreReals(seconds, parts); });
 }
 
 void AxisLoadStore::StoreBoth(Ex transform, Ex k, const Values& spectra) {
-  tiling_.StoreToGlobal(b_, {transform, k, 1}, ToComplex({spectra[0]}));
+  StoreOne(transform, k, spectra[0]);
   const Ex second = b_.Let("second", tiling_.SecondOf(transform));
-  IfPresent(b_, tiling_.IsPresent(second), [&] {
-    tiling_.StoreToGlobal(b_, {second, k, 1}, ToComplex({spectra[1]}));
-  });
+  IfPresent(b_, tiling_.IsPresent(second), [&] { StoreOne(second, k, spectra[1]); });
 }
 
 void AxisLoadStore::StorePair(Ex transform, Ex k, const Values& pair) {
   const Values spectrum = SpectrumOfPair(b_, pair, RotationOf(k));
-  tiling_.StoreToGlobal(b_, {transform, k, 1}, ToComplex({spectrum[0]}));
-  tiling_.StoreToGlobal(b_, {transform, b_.Let("mirrored", length_ - k), 1},
-                        ToComplex({spectrum[1]}));
+  StoreOne(transform, k, spectrum[0]);
+  StoreOne(transform, b_.Let("mirrored", length_ - k), spectrum[1]);
 }
 
 }  // namespace fft::codegen

@@ -10,14 +10,19 @@
 // multiplied by a chirp or a filter by their number in the row (KernelSpec::row_operation). A
 // transform that ends, or begins, a large one of reals finds elements beyond the middle of the row
 // as conjugates of those before it.
+//
+// Of real-to-real transforms what lies along the axis is made of reals, or they are made of it:
+// fft/kernels/lines/real_ends.h.
 #ifndef FFT_KERNELS_LINES_AXIS_LOAD_STORE_H_
 #define FFT_KERNELS_LINES_AXIS_LOAD_STORE_H_
 
+#include <optional>
 #include <vector>
 
 #include "fft/codegen/ast/builder.h"
 #include "fft/kernels/kernel_spec.h"
 #include "fft/kernels/lines/pass.h"
+#include "fft/kernels/lines/real_ends.h"
 #include "fft/kernels/lines/tiling.h"
 
 namespace fft::codegen {
@@ -25,8 +30,7 @@ namespace fft::codegen {
 class AxisLoadStore {
  public:
   // All references must outlive the object.
-  AxisLoadStore(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
-      : spec_(spec), tiling_(tiling), b_(b), length_(AxisLength(spec)) {}
+  AxisLoadStore(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b);
 
   // The complex values of points first_point + j * step, j = 0 .. count-1.
   std::vector<Ex> Load(const StockhamTiling::Points& points, int count);
@@ -65,7 +69,15 @@ class AxisLoadStore {
   // Numbers of points first_point + j * step, j = 0 .. count-1, in their row.
   std::vector<Ex> NumbersInRow(const StockhamTiling::Points& points, int count);
   ComplexEx TimesTable(const ComplexEx& value, ParameterId table, Ex index);
+  // An element of what lies along the axis.
   Ex LoadOne(Ex transform, Ex element);
+  void StoreOne(Ex transform, Ex element, const ComplexEx& value);
+  // Points, or elements, one by one through the maps of a real-to-real kind.
+  std::vector<Ex> LoadMapped(const StockhamTiling::Points& points, int count);
+  void StoreMapped(const StockhamTiling::Points& points, const Values& values);
+  // Points of a transform of reals.
+  std::vector<Ex> LoadReals(const StockhamTiling::Points& points, int count);
+  void StoreReals(const StockhamTiling::Points& points, const std::vector<Ex>& values);
   Ex LoadHermitian(Ex transform, Ex point);
   std::vector<Ex> LoadBothReals(const StockhamTiling::Points& points, int count);
   Ex LoadBothHermitian(Ex transform, Ex second, Ex point);
@@ -81,6 +93,7 @@ class AxisLoadStore {
   const StockhamTiling& tiling_;
   Builder& b_;
   const int64_t length_;
+  std::optional<RealEnd> load_end_, store_end_;  // of real-to-real kinds
 };
 
 }  // namespace fft::codegen

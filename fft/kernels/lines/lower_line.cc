@@ -49,6 +49,8 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   }
   spec.load = leaf.in_side.format;
   spec.store = leaf.out_side.format;
+  spec.load_reals = leaf.in_side.reals;
+  spec.store_reals = leaf.out_side.reals;
   spec.row_operation = leaf.row.operation;
   spec.in_stride = StrideKindOf(axis.in_stride);
   spec.out_stride = StrideKindOf(axis.out_stride);
@@ -57,14 +59,15 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   if (step.kernel->knows_tile) {
     const Dim& tile = map.loops[0];
     const bool turns = map.tiling == Tiling::kRowRow && TileWidth(spec) > 1;
-    const auto is_packed = [&](AxisFormat format, int64_t stride, int64_t distance) {
-      return turns && format == AxisFormat::kComplex && stride == 1 && distance == axis.length;
+    const auto is_packed = [&](const AxisSide& side, int64_t stride, int64_t distance) {
+      const bool are_points = MemoryFormat(side) == AxisFormat::kComplex;
+      return turns && are_points && stride == 1 && distance == axis.length;
     };
     KnownTile& known = spec.known_tile;
     known.unit_in = tile.in_stride == 1;
     known.unit_out = tile.out_stride == 1;
-    known.packed_in = is_packed(spec.load, axis.in_stride, tile.in_stride);
-    known.packed_out = is_packed(spec.store, axis.out_stride, tile.out_stride);
+    known.packed_in = is_packed(leaf.in_side, axis.in_stride, tile.in_stride);
+    known.packed_out = is_packed(leaf.out_side, axis.out_stride, tile.out_stride);
     known.is_whole = tile.length % TileWidth(spec) == 0;
   }
   spec.index = IndexWidthOf(leaf, map, spec);
@@ -102,6 +105,10 @@ std::vector<Parameter> PassTables(const KernelSpec& spec) {
 
 std::vector<Parameter> LineTables(const KernelSpec& spec) {
   std::vector<Parameter> list = PassTables(spec);
+  if (const std::optional<RealSide> reals = RealSideOf(spec)) {
+    if (HasRealTurns(*reals)) list.push_back(ParameterId::kRealTurns);
+    if (HasRealOrder(*reals)) list.push_back(ParameterId::kRealOrder);
+  }
   if (HasChirp(spec)) list.push_back(ParameterId::kChirp);
   if (Filters(spec)) list.push_back(ParameterId::kChirpFilter);
   return list;
@@ -125,7 +132,9 @@ std::vector<Parameter> LineIndices(const KernelSpec& spec) {
 
 int64_t RowElements(const KernelSpec& spec) {
   const bool is_row = spec.tiling == Tiling::kRowRow && ReadsOneRow(spec);
-  return is_row ? Elements({spec.load}, spec.length) : 0;
+  if (!is_row) return 0;
+  return spec.load_reals ? RealsOf(*spec.load_reals, spec.load, spec.length)
+                         : Elements({spec.load}, spec.length);
 }
 
 Dims ReachOfLine(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec) {

@@ -25,9 +25,9 @@ Values PairOfSpectrum(Builder& b, const Values& spectrum, const ComplexEx& w) {
           {x.re + y.re + rotated.im, y.im - x.im + rotated.re}};
 }
 
-ComplexEx PairRotation(Builder& b, Ex table, Ex k) {
+ComplexEx PairRotation(Builder& b, const KernelSpec& spec, Ex table, Ex k) {
   const Ex w = b.Let("w", Load(table, k));
-  return {b.Let("wr", Re(w)), b.Let("wi", Im(w))};
+  return {b.Let("wr", Re(w)), b.Let("wi", HasOtherSign(spec) ? -Im(w) : Im(w))};
 }
 
 }  // namespace fft::codegen

@@ -75,7 +75,7 @@ void PlanePairs::LoadInnerColumns() {
   for (size_t i = 0; i < items.size(); ++i) {
     const Item& item = items[i];
     const std::vector<Ex> points =
-        ToComplex(PairOfSpectrum(b_, spectra[i], PairRotation(b_, table, item.k)));
+        ToComplex(PairOfSpectrum(b_, spectra[i], PairRotation(b_, spec_, table, item.k)));
     IfPresent(b_, item.exists, [&] {
       b_.Store(rows_.array(0), Slot(item.plane, item.l, item.k), points[0]);
       IfPresent(b_, HasMirrorImage(item.k), [&] {
@@ -118,7 +118,7 @@ void PlanePairs::Store() {
         points.push_back(b_.Let("x", codegen::Load(rows_.array(0), slot)));
       }
       const Values spectrum =
-          SpectrumOfPair(b_, ToValues(b_, points), PairRotation(b_, table, item.k));
+          SpectrumOfPair(b_, ToValues(b_, points), PairRotation(b_, spec_, table, item.k));
       StoreElement(item.plane, item.l, item.k, spectrum[0]);
       IfPresent(b_, HasMirrorImage(item.k), [&] {
         StoreElement(item.plane, item.mirrored_l, b_.Let("opposite", n_ - item.k), spectrum[1]);

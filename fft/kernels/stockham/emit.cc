@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -30,7 +31,7 @@ class StockhamBody final : public PassBody {
         large_twiddles_(StockhamLargeTwiddles::Make(spec)) {}
 
   std::vector<Ex> Load(const Place& place) override {
-    if (AsStands(spec_.load) && !CutsInput(spec_.row_operation)) {
+    if (AsStands(spec_.load, spec_.load_reals) && !CutsInput(spec_.row_operation)) {
       for (const auto& points : EveryPointsOf(place)) {
         tiling_.PrefetchLoads(b_, points, place.pass.radix);
       }
@@ -38,7 +39,7 @@ class StockhamBody final : public PassBody {
     return ends_.Load(PointsOf(place), place.pass.radix);
   }
   void Store(const Place& place, const Values& values) override {
-    if (AsStands(spec_.store) && !CutsOutput(spec_.row_operation)) {
+    if (AsStands(spec_.store, spec_.store_reals) && !CutsOutput(spec_.row_operation)) {
       for (const auto& points : EveryPointsOf(place)) {
         tiling_.PrefetchStores(b_, points, place.pass.radix);
       }
@@ -67,9 +68,9 @@ class StockhamBody final : public PassBody {
   void StageTables();
 
  private:
-  // Whether memory holds an element for every point.
-  static bool AsStands(AxisFormat data) {
-    return data == AxisFormat::kComplex || data == AxisFormat::kReal;
+  // Whether memory holds an element for every point, in their order.
+  static bool AsStands(AxisFormat data, const std::optional<AxisKind>& reals) {
+    return !reals && (data == AxisFormat::kComplex || data == AxisFormat::kReal);
   }
   static StockhamTiling::Points PointsOf(const Place& place) {
     return {place.transform, place.i, place.pass.butterflies};

@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/kernels/tables/convolution_tables.h"
+#include "fft/kernels/tables/quarter_order.h"
 
 namespace fft::codegen {
 namespace {
@@ -75,6 +76,14 @@ std::string PairsBytes(const TwiddleTable& table) {
   return bytes;
 }
 
+std::string ArcBytes(const TwiddleTable& table) {
+  std::string bytes;
+  for (int64_t k = 0; k < table.count; ++k) {
+    Append(UnitRoot(table.first + table.step * k, table.length), table.precision, &bytes);
+  }
+  return bytes;
+}
+
 std::string Bytes(const std::vector<std::complex<long double>>& values, Precision precision) {
   std::string bytes;
   for (const std::complex<long double>& value : values) Append(value, precision, &bytes);
@@ -128,6 +137,11 @@ std::string TableKey(const TwiddleTable& table) {
                           table.columns > 1 ? absl::StrCat(table.columns, "x_") : "", precision);
     case TwiddleTable::Kind::kGenerator:
       return absl::StrCat("generator_", table.length);
+    case TwiddleTable::Kind::kArc:
+      return absl::StrCat("arc_", table.length, "_", table.first, "_", table.step, "_", table.count,
+                          "_", precision);
+    case TwiddleTable::Kind::kQuarterOrder:
+      return absl::StrCat("quarter_order_", table.length, table.is_sine ? "_sine" : "");
     case TwiddleTable::Kind::kRaderFilter:
       return absl::StrCat("rader_filter_", table.length, "_", precision);
   }
@@ -151,6 +165,10 @@ std::string TableBytes(const TwiddleTable& table) {
                    table.precision);
     case TwiddleTable::Kind::kGenerator:
       return Bytes(GeneratorPermutation(table.length));
+    case TwiddleTable::Kind::kArc:
+      return ArcBytes(table);
+    case TwiddleTable::Kind::kQuarterOrder:
+      return Bytes(QuarterOrder(table.length, table.is_sine));
     case TwiddleTable::Kind::kRaderFilter:
       return Bytes(RaderFilter(table.length), table.precision);
   }

@@ -22,6 +22,8 @@ struct TwiddleTable {
     kGenerator,    // prime length p: g^q, then g^-q modulo p, q < p - 1; then the q of which g^q is
                    // 1, 2, .. p - 1; as 32-bit ints
     kRaderFilter,  // prime length p: the transform of exp(-2 pi i g^-q / p) over p - 1
+    kArc,          // exp(-2 pi i (first + step k) / N), k < count
+    kQuarterOrder,  // QuarterOrder (fft/kernels/tables/quarter_order.h), as 32-bit ints
     kLarge,  // `steps` consecutive tables of 2^base_bits rotations: exp(-2 pi i d 2^(b s) / N)
   };
   Kind kind = Kind::kPasses;
@@ -30,8 +32,10 @@ struct TwiddleTable {
   int steps = 0;             // kLarge
   int base_bits = 0;         // kLarge
   Precision precision = Precision::kSingle;
-  int64_t convolution = 0;  // kChirpFilter
-  int64_t columns = 1;      // P of kChirpFilter: j + P k lies at j M / P + k
+  int64_t convolution = 0;                 // kChirpFilter
+  int64_t columns = 1;                     // P of kChirpFilter: j + P k lies at j M / P + k
+  int64_t first = 0, step = 1, count = 0;  // kArc
+  bool is_sine = false;                    // kQuarterOrder
   friend bool operator==(const TwiddleTable&, const TwiddleTable&) = default;
 };
 

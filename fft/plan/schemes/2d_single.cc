@@ -37,7 +37,7 @@ const Scheme k2dSingleScheme = {
     .axes = 2,
     .applicable = Applicable,
     .expand = ExpandLeaf<LeafFor>,
-    .plans = PlansTransforms,
+    .plans = PlansFourier,
 };
 
 }  // namespace fft

@@ -62,7 +62,7 @@ const Scheme k3dRcScheme = {
     .axes = 3,
     .applicable = Applicable,
     .expand = Expand,
-    .plans = PlansTransforms,
+    .plans = PlansFourier,
 };
 
 }  // namespace fft

@@ -20,7 +20,7 @@ const Scheme kBluesteinScheme = {
     .axes = 1,
     .applicable = TakesConvolution<SchemeKind::kBluestein>,
     .expand = ExpandConvolution<SchemeKind::kBluestein>,
-    .plans = PlansTransforms,
+    .plans = PlansFourier,
     .is_needless = AfterStockham,
 };
 

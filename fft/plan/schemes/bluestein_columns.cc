@@ -161,7 +161,7 @@ const Scheme kBluesteinColumnsScheme = {
     .axes = 1,
     .applicable = Applicable,
     .expand = Expand,
-    .plans = PlansTransforms,
+    .plans = PlansFourier,
     .convolves = true,
     .is_needless = NeedsNoLongConvolution,
 };

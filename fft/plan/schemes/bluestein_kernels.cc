@@ -64,7 +64,7 @@ const Scheme kBluesteinKernelsScheme = {
     .axes = 1,
     .applicable = Applicable,
     .expand = Expand,
-    .plans = PlansTransforms,
+    .plans = PlansFourier,
     .convolves = true,
     .is_needless = NeedsNoLongConvolution,
 };

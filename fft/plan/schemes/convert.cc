@@ -17,6 +17,9 @@ namespace {
 //                                             O = (Z[k] - conj(Z[n-k])) / 2i, W = exp(-2 pi i k/2n)
 //   Hermitian of pairs -> complex             the reverse, times 2
 //
+// Of a real-to-real transform reals become what its Fourier transform takes, or the reverse
+// (fft/core/axis_kind.h).
+//
 // Of a convolution of length M with a chirp c whose filter is B (fft/plan/schemes/bluestein.cc):
 //
 //   complex            -> chirped             x[j] c[j], j < n, then zeros
@@ -39,6 +42,7 @@ TransformRequest Conversion(const TransformRequest& around, const Dim& axis, con
                             AxisSide in_side, AxisSide out_side) {
   TransformRequest request;
   request.kind = TransformKind::kConvert;
+  request.kinds = around.kinds;
   request.axes = {axis};
   request.loops = loops;
   request.precision = around.precision;

@@ -1,4 +1,4 @@
-// 2D and 3D transforms by one strided 1D transform per dimension.
+// Transforms of any rank by one strided 1D transform per dimension.
 #include "fft/plan/schemes/table.h"
 
 namespace fft {
@@ -19,7 +19,9 @@ namespace {
 // The transform of axis `i` alone; `fastest` elements lie along the fastest axis.
 TransformRequest AxisOf(const TransformRequest& request, size_t i, int64_t fastest) {
   TransformRequest child = request;
+  child.scheme = std::nullopt;
   child.axes = {request.axes[i]};
+  child.kinds = {request.KindOf(i)};
   for (size_t j = 0; j < request.axes.size(); ++j) {
     Dim other = request.axes[j];
     if (j + 1 == request.axes.size()) other.length = fastest;
@@ -39,7 +41,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   if (real && !inverse) children.push_back(AxisOf(request, last, fastest));
   for (size_t i = real ? last : last + 1; i-- > 0;) {
     const bool last_chance = i == 0 && children.empty() && !real;
-    if (request.axes[i].length == 1 && !last_chance) continue;
+    if (request.axes[i].length == 1 && !last_chance && !PlansRealToReal(request.kind)) continue;
     const TransformRequest child = AxisOf(request, i, fastest);
     if (inverse) {
       children.push_back(InPlaceOf(child, &Dim::in_stride));
@@ -51,6 +53,11 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   return children;
 }
 
+// Complex transforms of low rank and one sign have it from 2D_RC and 3D_RC.
+bool IsNeedless(const TransformRequest& request, SchemeKind) {
+  return PlansComplex(request.kind) && request.kinds.size() == 1 && request.axes.size() <= 3;
+}
+
 }  // namespace
 
 const Scheme kPerAxisScheme = {
@@ -59,7 +66,9 @@ const Scheme kPerAxisScheme = {
     .axes = 0,
     .applicable = TakesAll,
     .expand = Expand,
-    .plans = PlansReal,
+    .plans = PlansTransforms,
+    .mixes_kinds = true,
+    .is_needless = IsNeedless,
 };
 
 }  // namespace fft

@@ -28,7 +28,7 @@ const Scheme kRaderScheme = {
     .axes = 1,
     .applicable = TakesConvolution<SchemeKind::kRader>,
     .expand = ExpandConvolution<SchemeKind::kRader>,
-    .plans = PlansTransforms,
+    .plans = PlansFourier,
     .is_needless = AfterStockham,
 };
 

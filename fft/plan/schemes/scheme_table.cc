@@ -35,6 +35,7 @@ const std::vector<Scheme>& SchemeTable() {
       kBluesteinKernelsScheme,
       kRealPairsScheme,
       kRealFullScheme,
+      kRealToRealScheme,
       kConvertScheme,
   };
   return *kTable;
@@ -51,8 +52,9 @@ const Scheme& SchemeOf(SchemeKind kind) {
 absl::StatusOr<SchemeKind> ParseScheme(const std::string& field, const std::string& name) {
   std::vector<std::string> names;
   for (const Scheme& scheme : SchemeTable()) {
-    const bool plans_problems =
-        scheme.plans(TransformKind::kComplex) || scheme.plans(TransformKind::kRealToHermitian);
+    const bool plans_problems = scheme.plans(TransformKind::kComplex) ||
+                                scheme.plans(TransformKind::kRealToHermitian) ||
+                                scheme.plans(TransformKind::kRealToReal);
     if (scheme.only_by_name || !plans_problems) continue;
     names.push_back(ToString(scheme.kind));
     if (names.back() == name) return scheme.kind;

@@ -1,5 +1,6 @@
 // One workgroup-resident transform per row: the leaf of every plan.
 #include "fft/plan/schemes/real_pairs.h"
+#include "fft/plan/schemes/real_to_real.h"
 #include "fft/plan/schemes/table.h"
 
 namespace fft {
@@ -14,9 +15,11 @@ namespace {
 //
 // Real transforms convert as they load and store: even lengths n transform n/2 pairs of
 // neighbouring reals; odd ones, and reals that are no neighbours, n reals as complex numbers.
+// Real-to-real transforms load and store by the maps of their kind.
 
 // The leaf as it would be planned: what the kernel transforms and what lies along its axis.
 PlanNode LeafFor(const TransformRequest& request) {
+  if (PlansRealToReal(request.kind)) return RealAxisLeaf(SchemeKind::kStockham, request);
   return HoldsPairs(request) ? PairsLeaf(SchemeKind::kStockham, request)
                              : NodeFor(SchemeKind::kStockham, request);
 }

@@ -30,6 +30,7 @@ extern const Scheme kBluesteinColumnsScheme;
 extern const Scheme kBluesteinKernelsScheme;
 extern const Scheme kRealPairsScheme;
 extern const Scheme kRealFullScheme;
+extern const Scheme kRealToRealScheme;
 extern const Scheme kL1dRealCrScheme;
 extern const Scheme kL1dRealCcScheme;
 extern const Scheme kConvertScheme;

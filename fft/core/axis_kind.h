@@ -1,0 +1,88 @@
+// The kinds of transforms that an axis can have.
+//
+// A Fourier axis has a sign. A real-to-real axis is a Fourier transform between two maps of reals:
+// one that makes what the transform takes of the axis's n reals, and one that makes n reals of what
+// it gives. The kinds are FFTW's (M. Frigo, S. Johnson, "FFTW", manual of 3.3, sections 4.8.3 to
+// 4.8.5), and like FFTW's none of them normalises.
+#ifndef FFT_CORE_AXIS_KIND_H_
+#define FFT_CORE_AXIS_KIND_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace fft {
+
+// What an axis of n elements x[j] becomes, j, k = 0 .. n-1:
+enum class AxisKind {
+  kForward,  // X[k] = sum x[j] exp(-2 pi i j k / n)
+  kInverse,  // X[k] = sum x[j] exp(+2 pi i j k / n)
+  kR2hc,     // y[k] = Re X[k], k <= n/2; y[n-k] = Im X[k], 0 < k < n/2; X as kForward
+  kHc2r,     // the kInverse transform of the Hermitian X that such y stand for
+  kDht,      // y[k] = sum x[j] (cos(2 pi j k / n) + sin(2 pi j k / n))
+  kDct1,     // y[k] = x[0] + (-1)^k x[n-1] + 2 sum_(0 < j < n-1) x[j] cos(pi j k / (n-1)); n > 1
+  kDct2,     // y[k] = 2 sum x[j] cos(pi (j + 1/2) k / n)
+  kDct3,     // y[k] = x[0] + 2 sum_(j > 0) x[j] cos(pi j (k + 1/2) / n)
+  kDct4,     // y[k] = 2 sum x[j] cos(pi (j + 1/2) (k + 1/2) / n)
+  kDst1,     // y[k] = 2 sum x[j] sin(pi (j + 1) (k + 1) / (n + 1))
+  kDst2,     // y[k] = 2 sum x[j] sin(pi (j + 1/2) (k + 1) / n)
+  kDst3,     // y[k] = (-1)^k x[n-1] + 2 sum_(j < n-1) x[j] sin(pi (j + 1) (k + 1/2) / n)
+  kDst4,     // y[k] = 2 sum x[j] sin(pi (j + 1/2) (k + 1/2) / n)
+};
+
+// Their values, as declared.
+inline constexpr std::array kAxisKinds = {
+    AxisKind::kForward, AxisKind::kInverse, AxisKind::kR2hc, AxisKind::kHc2r, AxisKind::kDht,
+    AxisKind::kDct1,    AxisKind::kDct2,    AxisKind::kDct3, AxisKind::kDct4, AxisKind::kDst1,
+    AxisKind::kDst2,    AxisKind::kDst3,    AxisKind::kDst4};
+
+constexpr bool IsFourier(AxisKind kind) {
+  return kind == AxisKind::kForward || kind == AxisKind::kInverse;
+}
+
+std::string ToString(AxisKind kind);  // "forward", "r2hc", "dct2", ...
+
+// Which Fourier transform a real-to-real one is made of.
+enum class RealBasis {
+  kFromReals,  // of N reals v, to the elements 0 .. N/2 of their spectrum V; the forward sign
+  kToReals,    // from such elements to N reals; the inverse sign
+  kQuarters,   // of n/2 complex numbers, two reals each, turned by quarters of a step before and
+               // after; for even n, for odd n kFromReals in an order of its own (OddQuarters)
+};
+
+// Where the reals v of the basis stand among the n reals of the axis.
+enum class RealOrder {
+  kNatural,      // v[i] = x[i]
+  kEvensOdds,    // v[i] = x[2 i], then x[2 (n - i) - 1]: evens rising, odds falling
+  kMirrored,     // v[i] = v[N - i] = x[i], of N = 2 (n - 1)
+  kOddMirrored,  // v[i] = -v[N - i] = x[i - 1], of N = 2 (n + 1); v[0] = v[N / 2] = 0
+};
+
+// Which real belongs to element k of the half spectrum.
+enum class RealPlace { kNone, kAtK, kBeforeK, kMirrorOfK, kFromEnd };  // k, k-1, n-k, n-1-k
+
+// A real-to-real kind by its parts. Element V[k], turned by exp(-i pi k / 2n) and doubled where the
+// kind turns, is the two reals
+//
+//   y[first] = first_re Re V[k] + first_im Im V[k],   y[second] likewise,
+//
+// and kToReals has V[k] = (x[first] first_re + i x[second] second_im), turned back, undoubled.
+// Elements that are their own conjugates (k = 0, k = N/2) have no second real.
+struct RealKind {
+  AxisKind kind;
+  const char* name;
+  RealBasis basis;
+  int lengths, extra;  // N = lengths * n + extra
+  RealOrder order;
+  bool negates_odds = false;  // of kEvensOdds: the odds are taken times -1; of kQuarters: sines
+  bool turns = false;
+  RealPlace first = RealPlace::kNone, second = RealPlace::kNone;
+  double first_re = 1, first_im = 0, second_re = 0, second_im = 0;
+};
+
+// The parts of a kind that is not Fourier's.
+const RealKind& PartsOf(AxisKind kind);
+
+}  // namespace fft
+
+#endif  // FFT_CORE_AXIS_KIND_H_

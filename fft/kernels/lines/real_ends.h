@@ -1,0 +1,66 @@
+// The maps of real-to-real transforms (fft/core/axis_kind.h): between the reals of an axis in
+// memory and what the axis's Fourier transform takes and gives.
+//
+// KernelSpec::load_reals and store_reals name the kind, KernelSpec::load and store what is made of
+// the reals:
+//
+//   kReal                        one real v[i] for each point
+//   kComplex                     v[2p] + i v[2p+1], or of kQuarters a turned pair, for point p
+//   kHermitian, kHermitianOfPairs  elements V[k] of half a spectrum
+#ifndef FFT_KERNELS_LINES_REAL_ENDS_H_
+#define FFT_KERNELS_LINES_REAL_ENDS_H_
+
+#include "fft/codegen/ast/builder.h"
+#include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/pass.h"
+#include "fft/kernels/lines/tiling.h"
+
+namespace fft::codegen {
+
+// One end of a kernel: `kind` and `format` are those of the side that it loads or stores.
+class RealEnd {
+ public:
+  // All references must outlive the object.
+  RealEnd(const KernelSpec& spec, const GlobalTile& tile, Builder& b, AxisKind kind,
+          AxisFormat format);
+
+  // v[i], 0 <= i < N.
+  Ex LoadReal(Ex transform, Ex i) const;
+  void StoreReal(Ex transform, Ex i, Ex value) const;
+  // The pair of reals that is point p.
+  Ex LoadPoint(Ex transform, Ex p) const;
+  void StorePoint(Ex transform, Ex p, const ComplexEx& value) const;
+  // V[k], 0 <= k <= N/2. Imaginary parts of elements that are their own conjugates are not zero.
+  Ex LoadElement(Ex transform, Ex k) const;
+  void StoreElement(Ex transform, Ex k, const ComplexEx& value) const;
+
+ private:
+  // Where a real of the basis stands, and what is done to it.
+  struct Place {
+    Ex element;
+    Ex is_negative;  // none: never
+    Ex is_absent;    // none: never. Zero takes its place.
+  };
+  Place PlaceOf(Ex i) const;
+  // The real that belongs to element k; of k = 0, where there may be none, some real of the axis.
+  Ex PlaceOf(RealPlace place, Ex k) const;
+  bool are_quarters() const { return parts_.basis == RealBasis::kQuarters; }
+  // Whether the reals lie in the order of an kQuarterOrder table.
+  bool are_odd_quarters() const { return are_quarters() && n_ % 2 != 0; }
+  void StoreOddQuarters(Ex transform, Ex k, const ComplexEx& value) const;
+  Ex CodeAt(Ex index) const;
+  ComplexEx TurnedForth(const ComplexEx& value, Ex index) const;
+  Ex At(Ex transform, Ex element) const;
+  void Put(Ex transform, Ex element, Ex value) const;
+
+  const KernelSpec& spec_;
+  const GlobalTile& tile_;
+  Builder& b_;
+  const RealKind& parts_;
+  const int64_t n_;     // reals of the axis
+  const int64_t size_;  // N
+};
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_LINES_REAL_ENDS_H_
