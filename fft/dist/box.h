@@ -11,8 +11,8 @@
 
 namespace fft::dist {
 
-// The indices lower[d] <= i < upper[d] of every axis d, slowest axis first. Empty where any upper
-// is not above its lower.
+// A box: the indices lower[d] <= i < upper[d] of every axis d, slowest axis first. It is empty
+// where any upper is not above its lower.
 struct Box {
   std::vector<int64_t> lower;
   std::vector<int64_t> upper;

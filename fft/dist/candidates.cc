@@ -80,7 +80,7 @@ class Finder {
     const Boxes& boxes = BoxesOfHeld(held, is_hermitian);
     const auto lengths = SpaceLengths(problem_.problem, is_hermitian);
     const auto is_local = [&](int axis) {
-      // Of a split line first one axis, then, held otherwise, the other.
+      // A split line is transformed along one axis first, then, held otherwise, along the other.
       if (problem_.is_split_line && axis == 2 && (done >> 1 & 1) == 0) return false;
       return (done >> axis & 1) == 0 && IsLocal(boxes, axis, lengths[axis]);
     };

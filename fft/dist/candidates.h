@@ -1,9 +1,9 @@
 // Which ways there are to compute a transform over several ranks, and what each would cost.
 //
 // Data is held in one decomposition after another: the input's boxes, process grids, the output's
-// boxes. Held so that an axis is whole on every rank, it is transformed along that axis; between
-// two decompositions the ranks exchange what the next one wants elsewhere. Slabs, pencils and
-// bricks differ in the grids that they pass through.
+// boxes. Where a decomposition has an axis whole on every rank, the data is transformed along that
+// axis. Between two decompositions the ranks exchange what the next one wants elsewhere. Slabs,
+// pencils and bricks differ in the grids that they pass through.
 #ifndef FFT_DIST_CANDIDATES_H_
 #define FFT_DIST_CANDIDATES_H_
 
@@ -73,11 +73,12 @@ struct DistCandidate {
   friend bool operator==(const DistCandidate&, const DistCandidate&) = default;
 };
 
-// Cheapest first. Of a completed problem.
+// The candidates of a completed problem, cheapest first.
 absl::StatusOr<std::vector<DistCandidate>> FindCandidates(const DistProblem& problem,
                                                           const DistOptions& options);
 
-// The boxes while held so, before the last axis is transformed or after it.
+// The boxes of a decomposition. `is_hermitian` says whether the last axis of reals holds half a
+// spectrum, n/2 + 1 elements.
 std::vector<Box> HeldBoxes(const DistProblem& problem, const Held& held, bool is_hermitian);
 
 // Which axes the pieces that go from one decomposition to another cut.
@@ -86,7 +87,7 @@ struct Redistribution {
   std::vector<bool> from_cut;  // by axis: some piece is not all of its old box there
   std::vector<bool> to_cut;    // or of its new box
 };
-// Looks at every `step`-th rank's old box; whether it is the identity is exact all the same.
+// Looks at every `step`-th rank's old box. `is_identity` is exact whatever `step` is.
 Redistribution Redistribute(const std::vector<Box>& from, const std::vector<Box>& to, int step = 1);
 
 std::string ToString(Transport transport);  // "messages", "direct"

@@ -25,8 +25,9 @@ struct Transferred {
 class Transmission {
  public:
   virtual ~Transmission() = default;
-  // On return, what follows in `stream` finds all messages arrived, and those sent may be
-  // overwritten. May return before that is so where the stream can wait by itself.
+  // Waits for the messages. Work that is enqueued in `stream` afterwards finds all messages
+  // arrived, and may overwrite those sent. Returns before they have arrived where the stream can
+  // wait by itself.
   virtual absl::Status Finish(rtc::Stream stream) = 0;
 };
 
@@ -57,14 +58,14 @@ class Communicator {
 
   // Whether the ranks are threads of one process, so that Transport::kDirect serves.
   virtual bool SharesMemory() const { return false; }
-  // With shared memory: a mark behind the work in `stream`; Finish of all ranks' marks makes a
-  // stream wait for the marked work of all.
+  // Puts a mark behind the work in `stream`, where memory is shared. Finish of all ranks' marks
+  // makes a stream wait for the marked work of all.
   virtual absl::StatusOr<std::unique_ptr<Transmission>> Mark(rtc::Device& device,
                                                              rtc::Stream stream);
 };
 
-// Makes an error of any rank one of all: Ok when every rank brings Ok, else the first rank's error
-// that is none, named after it: "rank 3: ...".
+// Makes an error of any rank an error of all. Returns Ok when every rank brings Ok, else the error
+// of the first rank that brings one, with its number: "rank 3: ...".
 absl::Status AgreeOnStatus(Communicator& communicator, const absl::Status& status);
 
 }  // namespace fft::dist

@@ -104,8 +104,8 @@ class ExchangeMaker {
     if (part_axis_ >= 0) parts_ = parts;
   }
 
-  // Of the kernels that store one part of the first group's data for one rank; the same on all
-  // ranks.
+  // Predicted seconds of the kernels that store one part of the first group's data for one rank;
+  // the same on all ranks.
   double SmallestKernelSeconds(int parts) const {
     int64_t most = 0;
     for (const Box& box : step_.out_boxes) most = std::max(most, box.volume());

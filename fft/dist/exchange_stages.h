@@ -32,7 +32,7 @@ class PlanDraft {
   bool IsLast(size_t step) const { return step + 1 == steps.size(); }
 
   int AddArray(int64_t bytes);
-  // A step's transform along some of its axes. The scale is in the one after which none follows.
+  // A step's transform along some of its axes. The last transform of the plan applies the scale.
   LocalTransform Transform(size_t step, Completes completes, const std::vector<int>& axes,
                            const View& from, const View& to) const;
   // The same part of the space after, or before, a step's transforms.
@@ -40,7 +40,7 @@ class PlanDraft {
   Box Before(size_t step, Box box) const;
 };
 
-// What arrives together.
+// Data that arrives together.
 struct ArrivalPart {
   std::vector<Stage> own;     // the pieces that stay on this rank
   std::vector<Stage> finish;  // waits for the others, and moves what did not arrive where it stays
@@ -53,7 +53,7 @@ struct ExchangeStages {
   bool uses_lane = false;  // the exchange runs beside the transforms
 };
 
-// From the data of a step, which is not the last one.
+// The stages that follow the data of a step, which is not the last one.
 ExchangeStages MakeExchange(PlanDraft* draft, size_t step, const View& data);
 
 }  // namespace fft::dist

@@ -1,4 +1,4 @@
-// What moving data between ranks costs, as data: planning needs no network.
+// A model of what moving data between ranks costs. It is data, so planning needs no network.
 #ifndef FFT_DIST_LINK_MODEL_H_
 #define FFT_DIST_LINK_MODEL_H_
 

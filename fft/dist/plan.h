@@ -43,7 +43,8 @@ struct LocalTransform {
   ArrayRef in, out;
   // The element (k1, n2) that is read is multiplied by W_N^(k1 n2), N = `line`; 0: by nothing.
   int64_t line = 0;
-  // Of the batch, k1 and n2 then: the length, the stride where read, and the first index.
+  // The dims of the batch, k1 and n2 where `line` > 0: each one's length, the stride where it is
+  // read, and the first index.
   Dims coordinates;
   friend bool operator==(const LocalTransform&, const LocalTransform&) = default;
 };

@@ -47,7 +47,7 @@ absl::Status CheckPackedSide(const std::string& side, const ArrayDescription& as
   return absl::OkStatus();
 }
 
-// Of what no rank has a box's part.
+// Refuses members of a problem whose parts no box could say.
 absl::Status CheckNoExtras(const Problem& problem, const std::string& prefix) {
   if (!problem.loops.empty()) {
     return InvalidField(prefix + "loops", ToString(problem.loops), "none; use the batch");
@@ -197,9 +197,9 @@ std::vector<Box> InRows(const std::vector<Box>& line, int64_t row, int rows_axis
 
 DistProblem SplitLine(const DistProblem& problem) {
   const Problem& line = problem.problem;
-  const bool is_plain =
-      line.lengths.size() == 1 && !IsReal(line.type) && !IsStorage(line.precision) &&
-      problem.input_order == NaturalOrder(2) && problem.output_order == NaturalOrder(2);
+  const bool is_plain = line.lengths.size() == 1 && !IsReal(line.type) &&
+                        !IsStorage(line.precision) && problem.input_order == NaturalOrder(2) &&
+                        problem.output_order == NaturalOrder(2);
   const int64_t ranks = problem.ranks();
   if (!is_plain || ranks < 2 || line.batch >= ranks) return problem;
   const int64_t n = line.lengths[0];

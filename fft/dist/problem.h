@@ -20,8 +20,8 @@ struct DistProblem {
   Problem problem;          // dense: no strides, offsets, loops or callbacks; interleaved formats
   std::vector<Box> input;   // one a rank; boxes without the batch's axis hold the whole batch
   std::vector<Box> output;  // likewise
-  // Axes of a rank's memory, slowest first: {} is batch, then the lengths as they come. The output
-  // order {0, 2, 1} leaves planes transposed.
+  // Axes of a rank's memory, slowest first. {} means the batch, then the lengths as they come. The
+  // output order {0, 2, 1} leaves planes transposed.
   std::vector<int> input_order;
   std::vector<int> output_order;
 
@@ -41,8 +41,8 @@ Problem WithoutLayout(const Problem& problem);
 // `prefix` before the name of the field.
 absl::Status CheckPacked(const Problem& problem, const std::string& prefix);
 
-// Fills in formats, the batch's axis and orders and checks everything: boxes tile the space, as
-// many for the input as for the output. Those without elements become {0, ...} to {0, ...}.
+// Fills in formats, the batch's axis and orders, and checks everything: boxes tile the space, and
+// input and output have equally many. Boxes without elements become {0, ...} to {0, ...}.
 absl::StatusOr<DistProblem> CompleteDistProblem(const DistProblem& problem);
 
 // A completed problem of one dimension as one of two (four-step: n = N2 n1 + n2, k = k1 + N1 k2),
@@ -50,12 +50,12 @@ absl::StatusOr<DistProblem> CompleteDistProblem(const DistProblem& problem);
 // leave no N1 for that.
 DistProblem SplitLine(const DistProblem& problem);
 
-// Lengths of the space of reals or complex numbers before, and of the spectrum after, the transform
-// of the last axis: {batch, lengths...}.
+// Lengths of the index space, {batch, lengths...}: of the data before the last axis is transformed,
+// or of the spectrum after that.
 std::vector<int64_t> SpaceLengths(const Problem& problem, bool is_hermitian);
 
-// 64 hexadecimal digits that two ranks share only when they plan the same: of the completed
-// problem, `options` and the version of this library.
+// A digest of the completed problem, `options` and the version of this library: 64 hexadecimal
+// digits that two ranks share only when they plan the same.
 std::string Digest(const DistProblem& problem, const Json& options);
 
 Json ToJson(const DistProblem& problem);

@@ -9,7 +9,7 @@
 
 namespace fft::dist {
 
-// Boxes in which data is held for some transforms, and how it goes on to the next step.
+// A step: the boxes in which data is held for some transforms, and how it goes on to the next step.
 struct Step {
   std::vector<Box> in_boxes;   // one a rank, before the transforms
   std::vector<Box> out_boxes;  // after them: of a real transform's last axis the length differs
@@ -19,13 +19,12 @@ struct Step {
   Redistribution next;         // to the following step's boxes; identity for the last step
 };
 
-// Neighbours on a path that leave all data where it is become one step. The last step ends in the
-// output's boxes.
+// The steps of a candidate's path. Neighbours on the path that leave all data where it is become
+// one step. The last step ends in the output's boxes.
 std::vector<Step> StepsOf(const DistProblem& problem, const DistCandidate& candidate);
 
-// The axis whose transform can be made last, and piece by piece, when the pieces that go to other
-// ranks leave it whole, and so do their parts along `part_axis` (-1: no parts); -1 when there is
-// none.
+// The axis whose transform can be made last and one piece at a time; -1 where there is none. Pieces
+// that go to other ranks leave it whole, and so do their parts along `part_axis` (-1: no parts).
 int SplitAxis(const DistProblem& problem, const Step& step, int part_axis);
 
 // In which order the pieces of a redistribution arrive one behind the other.

@@ -83,7 +83,7 @@ class DistTransformImpl final : public DistTransform {
   std::vector<std::vector<uint64_t>> peer_arrays_;  // addresses of all ranks' arrays, by rank
   std::vector<uint64_t> peer_outputs_;
   std::vector<std::unique_ptr<Transmission>> under_way_;  // by exchange
-  // Of the execution that runs.
+  // Arguments and streams of the execution that runs.
   DistArguments arguments_;
   std::array<rtc::Stream, kLanes> streams_ = {};
 };

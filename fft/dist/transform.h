@@ -33,16 +33,16 @@ struct DistArguments {
 struct TransformOptions {
   // A transport that the communicator or the device cannot serve is refused.
   DistOptions dist;
-  PlanOptions local;  // of the parts of single ranks
+  PlanOptions local;  // for the transforms that one rank does by itself
 };
 
 class DistTransform {
  public:
   virtual ~DistTransform() = default;
 
-  // Compares the problem and the options of all ranks, plans, and compiles: rank 0 its own kernels,
-  // the others what they need beyond those. An error of one rank is returned on all, named after
-  // it. The communicator must outlive the transform.
+  // Compares the problem and the options of all ranks, plans, and compiles. Rank 0 compiles its own
+  // kernels, the others what they need beyond those. An error of one rank is returned on all, with
+  // its number. The communicator must outlive the transform.
   static absl::StatusOr<std::unique_ptr<DistTransform>> Create(
       std::shared_ptr<Context> context, Communicator* communicator, const DistProblem& problem,
       const TransformOptions& options = {});

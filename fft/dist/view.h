@@ -10,7 +10,8 @@
 
 namespace fft::dist {
 
-// The elements of a box, `strides` elements apart, the first one at `ref`.
+// The elements of a box in memory: the first one lies at `ref`, neighbours along axis d lie
+// `strides[d]` elements apart.
 struct View {
   Box box;
   std::vector<int64_t> strides;

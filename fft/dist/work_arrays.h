@@ -1,4 +1,4 @@
-// Which bytes of a rank's own memory each array of a plan takes.
+// The layout of a rank's own memory: which bytes each array of a plan takes.
 #ifndef FFT_DIST_WORK_ARRAYS_H_
 #define FFT_DIST_WORK_ARRAYS_H_
 

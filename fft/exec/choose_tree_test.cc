@@ -59,7 +59,8 @@ const Case kCases[] = {
     {"host", "complex_forward_len_1000_1000_single_op"},
 };
 
-// Of the planner's trees none is cheaper with its buffers than the chosen one by what prices err.
+// None of the planner's trees is cheaper with its buffers than the chosen one by more than prices
+// err.
 TEST(ChooseTree, TakesTheCheapestWithItsBuffers) {
   for (const Case& one : kCases) {
     SCOPED_TRACE(one.token);

@@ -53,7 +53,8 @@ TreeReport TreeOf(const NamedPlan& named, const ReportLimits& limits) {
   return report;
 }
 
-// Of equal prices the earlier tree's comes first, then the better rank.
+// The candidates of all trees by price. Among equal prices the earlier tree's comes first, then the
+// better rank.
 std::vector<RankedCandidate> RankTogether(const std::vector<TreeReport>& trees) {
   std::vector<RankedCandidate> ranked;
   for (size_t tree = 0; tree < trees.size(); ++tree) {

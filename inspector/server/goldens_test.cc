@@ -59,7 +59,7 @@ TEST_P(GoldensTest, ViewIsTheFile) {
   const std::string name = view.name;
   Json json = WithoutLibraryFigures(*made, "");
   if (name == "kernel" || name == "source" || name == "ast") {
-    // Of what the generator makes, the members are the view's.
+    // Only the members of what the generator makes are the view's; their values stand by kind.
     for (auto& member : json.items()) member.value() = member.value().type_name();
   }
   const std::string text = json.dump(1) + "\n";

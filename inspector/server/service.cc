@@ -21,7 +21,7 @@ namespace {
 
 // Plans weigh about this many records each of a few hundred bytes.
 constexpr int64_t kPlanWeightLimit = 400000;
-// Of all answers on their way; the largest export has about a tenth of it.
+// Bytes of all answers on their way; the largest export has about a tenth of them.
 constexpr int64_t kAnswerBytes = 128 << 20;
 constexpr auto kWait = std::chrono::seconds(20);
 constexpr auto kBetweenTries = std::chrono::milliseconds(100);

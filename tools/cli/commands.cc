@@ -23,7 +23,7 @@ std::vector<FlagSpec> WithOptions(std::vector<FlagSpec> flags) {
   return flags;
 }
 
-// Of the plan that a command makes, and after them the command's own.
+// The flags of the plan that a command makes, then the command's own.
 std::vector<FlagSpec> PlanFlags(std::vector<FlagSpec> own) {
   std::vector<FlagSpec> flags = WithOptions({kTarget, kJson});
   std::move(own.begin(), own.end(), std::back_inserter(flags));

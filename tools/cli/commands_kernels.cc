@@ -68,8 +68,8 @@ absl::Status EmitSpec(const PlanDescription& plan, std::ostream& out) {
   return absl::OkStatus();
 }
 
-// A line for each kernel and, where the compiler tells figures, one for each kind. Of a whole list
-// of problems only the kinds.
+// Writes a line for each kernel and, where the compiler tells figures, one for each kind. A list of
+// problems gets the kinds alone.
 absl::Status EmitStats(const TargetKernels& planned, bool is_list, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Compiler> compiler,
                        rtc::MakeToolCompiler(planned.target.name, ReadEnvironment()));

@@ -1,4 +1,4 @@
-// What a program has put into a file or its output is there.
+// Checks that what a program has put into a file or its output is there.
 #ifndef TOOLS_CLI_WRITTEN_H_
 #define TOOLS_CLI_WRITTEN_H_
 

@@ -1,4 +1,4 @@
-// One kernel by itself, over data laid out as plans lay it out: what is timed to choose its shape.
+// One kernel by itself, over data laid out as plans lay it out. It is timed to choose its shape.
 #ifndef TOOLS_TUNE_TUNE_KERNEL_H_
 #define TOOLS_TUNE_TUNE_KERNEL_H_
 
@@ -22,7 +22,7 @@ struct TuneCase {
   Dims loops;
   int64_t twiddle_length = 0;  // 0: none
   bool is_rader = false;
-  // Of what converts: reals two transforms a line, or pairs of reals one.
+  // Formats of kernels that convert: reals have two transforms a line, pairs of reals one.
   AxisFormat load = AxisFormat::kComplex, store = AxisFormat::kComplex;
   int transforms_per_line = 1;
 

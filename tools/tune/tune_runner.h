@@ -1,4 +1,4 @@
-// Runs one kernel by itself on a device: is it right, and how long does it take.
+// Runs one kernel by itself on a device, and tells whether it is right and how long it takes.
 #ifndef TOOLS_TUNE_TUNE_RUNNER_H_
 #define TOOLS_TUNE_TUNE_RUNNER_H_
 

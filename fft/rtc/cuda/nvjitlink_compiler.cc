@@ -25,7 +25,7 @@ const ToolkitLibrary kNvJitLink = {
 
 using Handle = void*;
 constexpr int kInputPtx = 2;  // NVJITLINK_INPUT_PTX
-// Of nvJitLinkResult.
+// Values of nvJitLinkResult.
 constexpr int kInternalError = 6, kThreadPoolError = 7, kOutdatedLibrary = 14;
 
 // The entry points in use, as the documentation declares them. Results are 0 for success.

@@ -34,7 +34,7 @@ namespace {
 
 constexpr size_t kAlignment = 256;
 constexpr size_t kHugePage = size_t{2} << 20;
-// Of a second-level cache that is not told.
+// Bytes of a second-level cache whose size the system does not tell.
 constexpr int64_t kUsualCache = int64_t{1} << 20;
 using Clock = std::chrono::steady_clock;
 

@@ -289,7 +289,7 @@ class Parser {
     return absl::OkStatus();
   }
 
-  // Of all threads, and before anything that the kernel before may have to do with.
+  // All threads execute it, before anything that the kernel before may have to do with.
   absl::Status GridControl(const std::string& name, const std::vector<std::string>& operands,
                            const PtxInstruction& made) {
     const bool is_wait = name == "griddepcontrol.wait";

@@ -69,7 +69,7 @@ struct PtxInstruction {
   PtxComparison comparison = PtxComparison::kLt;
   int predicate = -1;  // a register
   bool is_negated = false;
-  // Results first. Of a barrier of some threads: its number and theirs.
+  // Results come first. A barrier of some threads has its number and theirs.
   std::array<PtxOperand, 4> operands;
   bool is_shared = false;   // loads and stores
   bool is_pair = false;     // of two registers

@@ -124,7 +124,7 @@ void Crowding(const Facts& facts, Hints* hints) {
       hints->push_back({"crowded_temporary", std::move(text), step, other, {}});
       continue;
     }
-    // Of the caller's arrays only strides between rows are the caller's to choose.
+    // The caller can choose strides between rows of its own arrays, and no other stride of them.
     const ArrayDescription& array =
         edge.writer ? facts.plan.problem.output : facts.plan.problem.input;
     const bool is_row = std::find(array.strides.begin(), array.strides.end() - 1, access->stride) !=

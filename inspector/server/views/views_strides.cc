@@ -13,7 +13,7 @@ constexpr int64_t kHops = 64;  // accesses looked at
 
 int64_t Arrays(const EdgePlacement& edge) { return IsPlanar(edge.format) ? 2 : 1; }
 
-// Of the first accesses along a dimension.
+// The channels that the first accesses along a dimension hit.
 std::vector<int64_t> FirstUnits(const ChannelModel& model, int64_t stride_bytes, int64_t length) {
   return UnitsHit(model, stride_bytes, std::min(length, kHops));
 }

@@ -349,7 +349,8 @@ TEST(ViewsTest, LdsShowsTheLanesThatWrite) {
   }
 }
 
-// Of a plane, the passes of both axes; rows lie apart so that lanes of two rows meet other banks.
+// A plane shows the passes of both axes. Its rows lie apart so that lanes of two rows meet other
+// banks.
 TEST(ViewsTest, LdsShowsThePassesOfPlanes) {
   const StoredPlan stored = MakePlan("complex_forward_len_100_20_single_op_batch_1000", "sm_90");
   ASSERT_EQ(stored.plan.kernels.size(), 1u);
