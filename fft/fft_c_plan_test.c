@@ -49,6 +49,40 @@ static int says(char* text, const char* words) {
   return found;
 }
 
+/* Two loops of one DCT-II of 4 ones each: 2 * 4 at 0, else 0. */
+static void check_kinds_and_loops(fft_context* context) {
+  const int64_t lengths[] = {4};
+  const fft_axis_kind kinds[] = {FFT_DCT2};
+  const fft_loop loops[] = {{2, 4, 4}};
+  fft_problem problem = {0};
+  problem.struct_size = sizeof(problem);
+  problem.lengths = lengths;
+  problem.rank = 1;
+  problem.transform = FFT_REAL_TO_REAL;
+  problem.precision = FFT_DOUBLE;
+  problem.kinds = kinds;
+  problem.loops = loops;
+  problem.loop_count = 1;
+  fft_plan* plan = NULL;
+  EXPECT(is_ok(fft_plan_create_with(context, &problem, NULL, &plan)));
+  const double in[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+  double out[8];
+  fft_arguments arguments = {0};
+  arguments.in = (void*)in;
+  arguments.out = out;
+  EXPECT(is_ok(fft_plan_execute(plan, &arguments)));
+  for (int i = 0; i < 8; ++i) EXPECT(fabs(out[i] - (i % 4 == 0 ? 8 : 0)) < 1e-14);
+  fft_plan_destroy(plan);
+
+  problem.loop_count = 17;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
+                  "problem.loop_count is 17"));
+  problem.loop_count = 1;
+  problem.kinds = NULL;
+  EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
+                  "kinds is a list of 0; allowed: 1 kinds, one per length"));
+}
+
 static void problems(fft_context* context) {
   const int64_t lengths[] = {4, 6};
   const int64_t strides[] = {8, 1};
@@ -77,6 +111,8 @@ static void problems(fft_context* context) {
   EXPECT(is_ok(fft_plan_execute(plan, &arguments)));
   EXPECT(out[0] == 6 && out[32] == 6 && fabs(out[2]) < 1e-14);
   fft_plan_destroy(plan);
+
+  check_kinds_and_loops(context);
 
   problem.rank = 17;
   EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,

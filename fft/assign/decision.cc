@@ -86,7 +86,8 @@ bool Contains(const std::vector<ArrayFormat>& formats, ArrayFormat format) {
 // Why the kernel of `node` has no form for an edge's format; empty when it has one.
 std::string RefuseFormat(const PlanNode& node, const AxisSide& side,
                          const std::vector<ArrayFormat>& formats, const EdgePlacement& edge) {
-  const bool fits = (edge.format == ArrayFormat::kReal) == (MemoryFormat(side) == AxisFormat::kReal);
+  const bool fits =
+      (edge.format == ArrayFormat::kReal) == (MemoryFormat(side) == AxisFormat::kReal);
   if (fits && Contains(formats, edge.format)) return "";
   return absl::StrCat("a ", ToString(node.scheme), " kernel has no ", ToString(edge.format),
                       " form for ", ToString(edge.buffer));

@@ -35,7 +35,7 @@ int64_t Elements(const AxisSide& side, int64_t axis_length) {
   return axis_length;
 }
 
-RealAxis RealAxisOf(AxisKind kind, int64_t n) {
+RealAxis RealAxisOf(AxisKind kind, int64_t n, RealPoints points) {
   const RealKind& parts = PartsOf(kind);
   RealAxis axis;
   if (parts.basis == RealBasis::kQuarters && n % 2 == 0) {
@@ -44,7 +44,7 @@ RealAxis RealAxisOf(AxisKind kind, int64_t n) {
     return axis;
   }
   const int64_t reals = parts.lengths * n + parts.extra;
-  const bool are_pairs = reals % 2 == 0;
+  const bool are_pairs = points == RealPoints::kPairs && reals % 2 == 0;
   axis.points = are_pairs ? reals / 2 : reals;
   axis.in = {are_pairs ? AxisFormat::kComplex : AxisFormat::kReal, n, kind};
   axis.out = {are_pairs ? AxisFormat::kHermitianOfPairs : AxisFormat::kHermitian, n, kind};

@@ -91,9 +91,11 @@ struct RealAxis {
   int64_t points = 0;
   AxisSide in, out;
 };
-// The axis of n reals; n >= 2 of kDct1, else >= 1. DCT-II of 8 reals: 4 points, from kComplex,
-// which are pairs of reals, to kHermitianOfPairs.
-RealAxis RealAxisOf(AxisKind kind, int64_t n);
+// Whether an even number of reals is half as many points, pairs of neighbours, or each a point.
+enum class RealPoints { kPairs, kSingle };
+// The axis of n reals; n >= 2 of kDct1, else >= 1. DCT-II of 8 reals by kPairs: 4 points, from
+// kComplex, which are pairs of reals, to kHermitianOfPairs.
+RealAxis RealAxisOf(AxisKind kind, int64_t n, RealPoints points = RealPoints::kPairs);
 
 // The reals of the axis whose kernel has so many points in the format that they are loaded from, or
 // stored as: the n of RealAxisOf.

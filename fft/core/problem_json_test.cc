@@ -69,7 +69,8 @@ TEST(ProblemJson, NamesWhatIsWrong) {
       {R"({"lengths":[8],"output":{"offsets":[1,2,3]}})",
        "output.offsets is [1,2,3]; allowed: one or two offsets"},
       {R"({"lengths":[8],"size":8})",
-       "size is 8; allowed: type, lengths, kinds, precision, placement, batch, loops, input, output, "
+       "size is 8; allowed: type, lengths, kinds, precision, placement, batch, loops, input, "
+       "output, "
        "scale, "
        "callbacks, or token alone, as members"},
   };

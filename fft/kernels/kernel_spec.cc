@@ -179,10 +179,10 @@ bool HasPairs(const KernelSpec& spec) {
 
 std::optional<RealSide> RealSideOf(const KernelSpec& spec) {
   if (spec.load_reals) {
-    return RealSide{*spec.load_reals, RealsOf(*spec.load_reals, spec.load, spec.length)};
+    return RealSide{*spec.load_reals, RealsOf(*spec.load_reals, spec.load, AxisLength(spec))};
   }
   if (!spec.store_reals) return std::nullopt;
-  return RealSide{*spec.store_reals, RealsOf(*spec.store_reals, spec.store, spec.length)};
+  return RealSide{*spec.store_reals, RealsOf(*spec.store_reals, spec.store, AxisLength(spec))};
 }
 
 bool HasRealTurns(const RealSide& side) {

@@ -23,9 +23,18 @@ std::string ShapeAndStrides(const std::vector<int64_t>& shape,
   return absl::StrCat(FormatList(shape, " x "), " strides ", FormatList(strides, ", "));
 }
 
+// "8", or "8 by dct2" of real-to-real transforms and of axes with signs of their own.
+std::string AxesText(const PlanNode& node) {
+  const std::string lengths = AxisLengths(node.axes);
+  if (node.kinds.size() == 1 && IsFourier(node.kinds.front())) return lengths;
+  std::vector<std::string> names;
+  for (AxisKind kind : node.kinds) names.push_back(ToString(kind));
+  return absl::StrCat(lengths, " by ", absl::StrJoin(names, ", "));
+}
+
 void AddNode(const PlanNode& node, int depth, TextTable* table) {
-  table->Add({absl::StrCat(std::string(2 * depth, ' '), ToString(node.scheme)),
-              AxisLengths(node.axes), ShapeAndStrides(node.InputShape(), node.InputStrides()),
+  table->Add({absl::StrCat(std::string(2 * depth, ' '), ToString(node.scheme)), AxesText(node),
+              ShapeAndStrides(node.InputShape(), node.InputStrides()),
               ShapeAndStrides(node.OutputShape(), node.OutputStrides()),
               node.large_twiddle.length > 0
                   ? absl::StrCat("rotates by 1/", node.large_twiddle.length)

@@ -100,15 +100,15 @@ std::vector<Parameter> PassTables(const KernelSpec& spec) {
   if (spec.factors.size() > 1) list.push_back(ParameterId::kTwiddles);
   if (spec.large_twiddle.steps > 0) list.push_back(ParameterId::kLargeTwiddles);
   if (HasPairs(spec)) list.push_back(ParameterId::kPairTwiddles);
+  if (const std::optional<RealSide> reals = RealSideOf(spec)) {
+    if (HasRealTurns(*reals)) list.push_back(ParameterId::kRealTurns);
+    if (HasRealOrder(*reals)) list.push_back(ParameterId::kRealOrder);
+  }
   return list;
 }
 
 std::vector<Parameter> LineTables(const KernelSpec& spec) {
   std::vector<Parameter> list = PassTables(spec);
-  if (const std::optional<RealSide> reals = RealSideOf(spec)) {
-    if (HasRealTurns(*reals)) list.push_back(ParameterId::kRealTurns);
-    if (HasRealOrder(*reals)) list.push_back(ParameterId::kRealOrder);
-  }
   if (HasChirp(spec)) list.push_back(ParameterId::kChirp);
   if (Filters(spec)) list.push_back(ParameterId::kChirpFilter);
   return list;
@@ -133,8 +133,7 @@ std::vector<Parameter> LineIndices(const KernelSpec& spec) {
 int64_t RowElements(const KernelSpec& spec) {
   const bool is_row = spec.tiling == Tiling::kRowRow && ReadsOneRow(spec);
   if (!is_row) return 0;
-  return spec.load_reals ? RealsOf(*spec.load_reals, spec.load, spec.length)
-                         : Elements({spec.load}, spec.length);
+  return spec.load_reals ? RealSideOf(spec)->length : Elements({spec.load}, spec.length);
 }
 
 Dims ReachOfLine(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec) {

@@ -13,7 +13,7 @@ RealEnd::RealEnd(const KernelSpec& spec, const GlobalTile& tile, Builder& b, Axi
       tile_(tile),
       b_(b),
       parts_(PartsOf(kind)),
-      n_(RealsOf(kind, format, spec.length)),
+      n_(RealsOf(kind, format, AxisLength(spec))),
       size_(parts_.lengths * n_ + parts_.extra) {}
 
 Ex RealEnd::At(Ex transform, Ex element) const {

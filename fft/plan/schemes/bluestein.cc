@@ -20,7 +20,7 @@ const Scheme kBluesteinScheme = {
     .axes = 1,
     .applicable = TakesConvolution<SchemeKind::kBluestein>,
     .expand = ExpandConvolution<SchemeKind::kBluestein>,
-    .plans = PlansFourier,
+    .plans = PlansTransforms,
     .is_needless = AfterStockham,
 };
 

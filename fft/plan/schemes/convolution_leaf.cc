@@ -11,7 +11,7 @@ Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& r
     return Refusal{"the twiddles of the step around it need complex numbers"};
   }
   // Before lengths are listed: LDS holds the points by halves, at least 4 bytes each.
-  const int64_t points = request.axes.front().length;
+  const int64_t points = ConvolutionLeaf(kind, request, 0).axes.front().length;
   if (points > planning->target().lds_bytes / 4) {
     return Refusal{absl::StrCat("a convolution of ", points, " points does not fit ",
                                 planning->target().name, ": LDS holds ",

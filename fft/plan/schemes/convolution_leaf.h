@@ -6,6 +6,7 @@
 
 #include "fft/base/int_math.h"
 #include "fft/plan/scheme.h"
+#include "fft/plan/schemes/real_to_real.h"
 #include "fft/shapes/kernel_shape.h"
 
 namespace fft {
@@ -13,7 +14,8 @@ namespace fft {
 // The leaf of `kind` around a convolution of length `convolution`.
 inline PlanNode ConvolutionLeaf(SchemeKind kind, const TransformRequest& request,
                                 int64_t convolution) {
-  PlanNode leaf = NodeFor(kind, request);
+  PlanNode leaf = PlansRealToReal(request.kind) ? RealAxisLeaf(kind, request, RealPoints::kSingle)
+                                                : NodeFor(kind, request);
   leaf.convolution = convolution;
   return leaf;
 }
@@ -25,8 +27,8 @@ Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& r
 // A length with passes of its own needs no convolution, but where one is of a prime whose butterfly
 // costs as much.
 inline bool AfterStockham(const TransformRequest& request, SchemeKind best) {
-  return best == SchemeKind::kStockham &&
-         LargestPrimeFactor(request.axes.back().length) <= kMaxPrimeRadix;
+  const int64_t points = ConvolutionLeaf(best, request, 0).axes.back().length;
+  return best == SchemeKind::kStockham && LargestPrimeFactor(points) <= kMaxPrimeRadix;
 }
 
 template <SchemeKind kind>

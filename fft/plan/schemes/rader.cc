@@ -28,7 +28,7 @@ const Scheme kRaderScheme = {
     .axes = 1,
     .applicable = TakesConvolution<SchemeKind::kRader>,
     .expand = ExpandConvolution<SchemeKind::kRader>,
-    .plans = PlansFourier,
+    .plans = PlansTransforms,
     .is_needless = AfterStockham,
 };
 

@@ -37,9 +37,9 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 }  // namespace
 
-PlanNode RealAxisLeaf(SchemeKind scheme, const TransformRequest& request) {
+PlanNode RealAxisLeaf(SchemeKind scheme, const TransformRequest& request, RealPoints points) {
   PlanNode leaf = NodeFor(scheme, request);
-  const RealAxis axis = RealAxisOf(request.kinds.front(), request.axes.front().length);
+  const RealAxis axis = RealAxisOf(request.kinds.front(), request.axes.front().length, points);
   leaf.kinds = {axis.fourier};
   leaf.axes.front().length = axis.points;
   leaf.in_side = axis.in;

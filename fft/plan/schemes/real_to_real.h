@@ -7,7 +7,7 @@
 namespace fft {
 
 // The leaf of `scheme` that loads and stores the reals of the request by the maps of its kind.
-PlanNode RealAxisLeaf(SchemeKind scheme, const TransformRequest& request);
+PlanNode RealAxisLeaf(SchemeKind scheme, const TransformRequest& request, RealPoints points);
 
 }  // namespace fft
 

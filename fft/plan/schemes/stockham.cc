@@ -19,7 +19,9 @@ namespace {
 
 // The leaf as it would be planned: what the kernel transforms and what lies along its axis.
 PlanNode LeafFor(const TransformRequest& request) {
-  if (PlansRealToReal(request.kind)) return RealAxisLeaf(SchemeKind::kStockham, request);
+  if (PlansRealToReal(request.kind)) {
+    return RealAxisLeaf(SchemeKind::kStockham, request, RealPoints::kPairs);
+  }
   return HoldsPairs(request) ? PairsLeaf(SchemeKind::kStockham, request)
                              : NodeFor(SchemeKind::kStockham, request);
 }
