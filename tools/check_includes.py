@@ -70,6 +70,7 @@ PUBLIC_HEADERS = frozenset((
     "fft/base/log.h",
     "fft/base/options.h",
     "fft/shapes/asked_shape.h",
+    "fft/core/axis_kind.h",
     "fft/core/callbacks.h",
     "fft/core/dim.h",
     "fft/core/problem.h",
