@@ -102,9 +102,7 @@ TEST(CompleteProblem, NamesWhatIsWrong) {
   const BadCase cases[] = {
       {"lengths is a list of 0; allowed: 1 to 16 lengths", [](Problem* p) { p->lengths = {}; }},
       {"lengths is a list of 17; allowed: 1 to 16 lengths",
-       [](Problem* p) {
-         p->lengths = std::vector<int64_t>(17, 2);
-       }},
+       [](Problem* p) { p->lengths = std::vector<int64_t>(17, 2); }},
       {"lengths[1] is 0; allowed: at least 1", [](Problem* p) { p->lengths[1] = 0; }},
       {"lengths[0] is -4; allowed: at least 1", [](Problem* p) { p->lengths[0] = -4; }},
       {"batch is 0; allowed: at least 1", [](Problem* p) { p->batch = 0; }},

@@ -74,7 +74,8 @@ TEST(Token, PointsAtTheWrongPart) {
       {"complex_forward_len_16_single_op_odist_16_idist_16",
        "token part 9 (after the last one known) is \"idist\"; allowed: batch, istride, ostride, "
        "idist, odist, ioffset, ooffset, loop, CB, scale, in this order and each once"},
-      {"complex_forward_len_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_single_op", "lengths is a list of 17; allowed: 1 to 16 lengths"},
+      {"complex_forward_len_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_single_op",
+       "lengths is a list of 17; allowed: 1 to 16 lengths"},
       {"complex_forward_len_-4_single_op", "lengths[0] is -4; allowed: at least 1"},
   };
   for (const Case& c : cases) EXPECT_EQ(ErrorOf(c.token), c.error) << c.token;

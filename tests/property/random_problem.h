@@ -13,9 +13,9 @@ namespace fft::testing {
 // random one.
 uint64_t PropertySeed();
 
-// All types, precisions, placements and legal pairs of formats; 1 to 6 dimensions of any length and kind;
-// batches and loops; all of these in any order in memory, with gaps; offsets; scale; callbacks. At
-// most about `max_points` points with all batches. The result is completed.
+// Draws a completed problem of any type, precision, placement and legal pair of formats: 1 to 6
+// dimensions of any length and kind, batches and loops, all of these in any order in memory, with
+// gaps, offsets, scale and callbacks. It has about `max_points` points at most, with all batches.
 Problem RandomProblem(int64_t max_points, Random* random);
 
 }  // namespace fft::testing

@@ -218,7 +218,8 @@ absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Co
   }
   if (!plan.problem.kinds.empty()) {
     return absl::UnimplementedError(
-        "kinds is not empty; runs here are checked by transforms of one sign; fft_verify checks all");
+        "kinds is not empty; runs here are checked by transforms of one sign; fft_verify checks "
+        "all");
   }
   const RunLimits standard = DefaultRunLimits(context.device());
   const int64_t most_device = limits.device_bytes > 0 ? limits.device_bytes : standard.device_bytes;
