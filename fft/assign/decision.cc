@@ -227,20 +227,19 @@ std::string DecisionFunction::ChooseKernelOf(const KernelOption& kernel, Step* s
 
 const absl::StatusOr<SharedChoice>& DecisionFunction::ChoiceFor(const KernelOption& kernel,
                                                                 const Step& step) const {
-  std::vector<int64_t> key = {&kernel - kernels_.data(),
-                              static_cast<int64_t>(step.row_steps.size()), step.in_place};
-  key.insert(key.end(), step.row_steps.begin(), step.row_steps.end());
-  AppendTo(&key, step.axes);
-  AppendTo(&key, step.loops);
+  Strided key = {&kernel, step.axes, step.loops, step.row_steps, step.in_place};
   const auto known = choices_.find(key);
   if (known != choices_.end()) return known->second;
-  const auto choose = [&]() -> absl::StatusOr<SharedChoice> {
-    FFT_ASSIGN_OR_RETURN(KernelChoice choice,
-                         ChooseKernel({kernel.node, target_, problem_.precision, step.axes,
-                                       step.loops, step.row_steps, &shapes_, step.in_place}));
-    return SharedChoice(std::move(choice));
-  };
-  return choices_.emplace(std::move(key), choose()).first->second;
+  absl::StatusOr<SharedChoice> choice = Choose(key);
+  return choices_.emplace(std::move(key), std::move(choice)).first->second;
+}
+
+absl::StatusOr<SharedChoice> DecisionFunction::Choose(const Strided& strided) const {
+  FFT_ASSIGN_OR_RETURN(
+      KernelChoice choice,
+      ChooseKernel({strided.kernel->node, target_, problem_.precision, strided.axes, strided.loops,
+                    strided.row_steps, &shapes_, strided.in_place}));
+  return SharedChoice(std::move(choice));
 }
 
 Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacement& in,

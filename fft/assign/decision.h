@@ -11,8 +11,11 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "absl/hash/hash.h"
 #include "absl/status/statusor.h"
 #include "fft/assign/placement.h"
 #include "fft/assign/user_arrays.h"
@@ -68,6 +71,20 @@ class DecisionFunction {
   int64_t hits() const { return hits_; }
 
  private:
+  // A kernel with the strides of its arrays: everything that its choice depends on.
+  struct Strided {
+    const KernelOption* kernel;
+    Dims axes, loops;
+    std::vector<int64_t> row_steps;
+    bool in_place;
+    friend bool operator==(const Strided&, const Strided&) = default;
+    template <typename H>
+    friend H AbslHashValue(H state, const Strided& strided) {
+      return H::combine(std::move(state), strided.kernel, strided.axes, strided.loops,
+                        strided.row_steps, strided.in_place);
+    }
+  };
+
   Decision Decide(const KernelOption& kernel, const EdgePlacement& in,
                   const EdgePlacement& out) const;
   std::string RefuseBuffer(const KernelOption& kernel, const EdgePlacement& out) const;
@@ -75,6 +92,7 @@ class DecisionFunction {
   std::string ChooseKernelOf(const KernelOption& kernel, Step* step) const;
   // Made once for each kernel and strides. The reference stays valid.
   const absl::StatusOr<SharedChoice>& ChoiceFor(const KernelOption& kernel, const Step& step) const;
+  absl::StatusOr<SharedChoice> Choose(const Strided& strided) const;
 
   const Problem& problem_;
   const Target& target_;
@@ -89,7 +107,7 @@ class DecisionFunction {
   std::deque<EdgePlacement> numbered_;
   std::map<std::tuple<int, int, int>, Decision> cache_;
   // Kernels chosen: placements in other buffers often have the same strides.
-  mutable std::map<std::vector<int64_t>, absl::StatusOr<SharedChoice>> choices_;
+  mutable std::unordered_map<Strided, absl::StatusOr<SharedChoice>, absl::Hash<Strided>> choices_;
   mutable ShapeMemo shapes_;
   int64_t calls_ = 0;
   int64_t hits_ = 0;

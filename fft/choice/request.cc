@@ -5,26 +5,12 @@
 namespace fft {
 namespace {
 
-// A GPU's workgroup holds at most so many transforms as threads: more of them, whether asked for or
-// to be had, make no other shape. Tiles of a CPU depend on what a width leaves of the whole number.
-int64_t CountThatMatters(const KernelShapeRequest& request, const Target& target) {
-  if (target.is_cpu()) return request.count;
-  return std::min<int64_t>(request.count, 2 * target.max_threads);
-}
-
-std::vector<int64_t> KeyOf(const KernelShapeRequest& request, const Target& target) {
-  return {request.length,
-          static_cast<int64_t>(request.precision),
-          static_cast<int64_t>(request.tiling),
-          CountThatMatters(request, target),
-          request.converts,
-          request.restores,
-          request.twiddled,
-          static_cast<int64_t>(request.convolves),
-          static_cast<int64_t>(request.takes_pairs),
-          request.turns_round,
-          request.lines_per_transform,
-          static_cast<int64_t>(request.is_part)};
+// The request as far as its shape depends on it. A GPU's workgroup holds at most so many transforms
+// as threads: more of them, whether asked for or to be had, make no other shape. Tiles of a CPU
+// depend on what a width leaves of the whole number.
+KernelShapeRequest WhatMatters(KernelShapeRequest request, const Target& target) {
+  if (!target.is_cpu()) request.count = std::min<int64_t>(request.count, 2 * target.max_threads);
+  return request;
 }
 
 // The wish for kernels of this length, or null.
@@ -39,11 +25,11 @@ const ShapeWish* WishFor(int64_t length, const std::vector<AskedShape>& shapes) 
 
 absl::StatusOr<KernelShape> ShapeMemo::Choose(const KernelShapeRequest& request,
                                               const Target& target) {
-  std::vector<int64_t> key = KeyOf(request, target);
+  const KernelShapeRequest key = WhatMatters(request, target);
   const auto known = shapes_.find(key);
   if (known != shapes_.end()) return known->second;
   requests_.push_back(request);
-  return shapes_.emplace(std::move(key), ChooseAnew(request, target)).first->second;
+  return shapes_.emplace(key, ChooseAnew(request, target)).first->second;
 }
 
 absl::StatusOr<KernelShape> ShapeMemo::ChooseAnew(const KernelShapeRequest& request,
@@ -58,10 +44,9 @@ absl::StatusOr<KernelShape> ShapeMemo::ChooseAnew(const KernelShapeRequest& requ
 
 absl::Status ShapeMemo::Fits(KernelShapeRequest request, const Target& target) {
   request.count = 1;
-  std::vector<int64_t> key = KeyOf(request, target);
-  const auto known = fits_.find(key);
+  const auto known = fits_.find(request);
   if (known != fits_.end()) return known->second;
-  return fits_.emplace(std::move(key), FitsEveryTiling(request, target)).first->second;
+  return fits_.emplace(request, FitsEveryTiling(request, target)).first->second;
 }
 
 bool ShapeMemo::AsksWidth(int64_t length) const {

@@ -39,11 +39,12 @@ class ShapeMemo {
                                          const Target& target) const;
 
   // Maps of the standard library: they survive an allocation that fails.
-  using Key = std::vector<int64_t>;
+  template <typename Answer>
+  using Answers = std::unordered_map<KernelShapeRequest, Answer, absl::Hash<KernelShapeRequest>>;
   const std::vector<AskedShape> asked_ = {};
   std::vector<KernelShapeRequest> requests_;
-  std::unordered_map<Key, absl::StatusOr<KernelShape>, absl::Hash<Key>> shapes_;
-  std::unordered_map<Key, absl::Status, absl::Hash<Key>> fits_;
+  Answers<absl::StatusOr<KernelShape>> shapes_;
+  Answers<absl::Status> fits_;
 };
 
 // A leaf with memory strides. `node` says what the kernel does: data of both sides, large twiddles,

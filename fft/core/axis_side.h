@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "fft/base/json_fwd.h"
 #include "fft/core/axis_kind.h"
@@ -77,6 +78,10 @@ struct AxisSide {
   // makes of them (kComplex: pairs), or makes them of.
   std::optional<AxisKind> reals = std::nullopt;
   friend bool operator==(const AxisSide&, const AxisSide&) = default;
+  template <typename H>
+  friend H AbslHashValue(H state, const AxisSide& side) {
+    return H::combine(std::move(state), side.format, side.length);
+  }
 };
 
 // What memory holds on a side.

@@ -76,11 +76,6 @@ std::optional<int64_t> Volume(const Dims& dims) {
   return volume;
 }
 
-void AppendTo(std::vector<int64_t>* key, const Dims& dims) {
-  key->push_back(static_cast<int64_t>(dims.size()));
-  for (const Dim& dim : dims) key->insert(key->end(), {dim.length, dim.in_stride, dim.out_stride});
-}
-
 std::string ToString(const Dim& dim) {
   return absl::StrCat(dim.length, ":", dim.in_stride, ":", dim.out_stride);
 }

@@ -22,6 +22,10 @@ struct Dim {
   int64_t in_stride = 0;   // elements
   int64_t out_stride = 0;  // elements
   friend bool operator==(const Dim&, const Dim&) = default;
+  template <typename H>
+  friend H AbslHashValue(H state, const Dim& dim) {
+    return H::combine(std::move(state), dim.length, dim.in_stride, dim.out_stride);
+  }
 };
 
 using Dims = std::vector<Dim>;
@@ -53,9 +57,6 @@ struct StridedAxis {
 // True when no two index vectors reach the same offset. Exact for every set of strides that is
 // small enough to decide quickly and conservative (false) where it gives up.
 bool IsInjective(const std::vector<StridedAxis>& axes);
-
-// Appends the number of dims and their figures: lists are equal where what is appended is.
-void AppendTo(std::vector<int64_t>* key, const Dims& dims);
 
 std::string ToString(const Dim& dim);    // "512:1:4096" = length:in_stride:out_stride
 std::string ToString(const Dims& dims);  // "[4096:512:1 512:1:4096]"

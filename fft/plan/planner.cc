@@ -131,30 +131,9 @@ class Planner {
     absl::StatusOr<Planned> planned;
     bool is_short;  // for lack of work
   };
-  std::unordered_map<std::vector<int64_t>, Known, absl::Hash<std::vector<int64_t>>> known_;
+  using Asked = std::pair<TransformRequest, Nesting>;
+  std::unordered_map<Asked, Known, absl::Hash<Asked>> known_;
 };
-
-// Everything that the answer depends on.
-std::vector<int64_t> KeyOf(const TransformRequest& request, Nesting nesting) {
-  std::vector<int64_t> key = {static_cast<int64_t>(nesting),
-                              static_cast<int64_t>(request.kind),
-                              static_cast<int64_t>(request.placement),
-                              request.scheme ? static_cast<int64_t>(*request.scheme) : -1,
-                              request.large_twiddle.length,
-                              request.large_twiddle.loop,
-                              request.in_layout != nullptr,
-                              request.out_layout != nullptr};
-  for (const AxisSide* side : {&request.in_side, &request.out_side}) {
-    key.insert(key.end(), {static_cast<int64_t>(side->format), side->length,
-                           side->reals ? static_cast<int64_t>(*side->reals) : -1});
-  }
-  AppendTo(&key, request.axes);
-  AppendTo(&key, request.loops);
-  AppendTo(&key, request.row);
-  key.insert(key.end(), request.factors.begin(), request.factors.end());
-  for (AxisKind kind : request.kinds) key.push_back(static_cast<int64_t>(kind));
-  return key;
-}
 
 absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const TransformRequest& request,
                                               const Choice& choice, Nesting nesting) {
@@ -215,7 +194,7 @@ Planner::Answer Planner::TryScheme(const Scheme& scheme, const TransformRequest&
 }
 
 absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting nesting) {
-  std::vector<int64_t> key = KeyOf(request, nesting);
+  const Asked key = {request, nesting};
   const auto found = known_.find(key);
   if (found != known_.end() && (!found->second.is_short || planning_.IsShort())) {
     return found->second.planned;
@@ -230,7 +209,7 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
     planned = all.status();
   }
   const bool is_short = planning_.shortages() > shortages;
-  known_.insert_or_assign(std::move(key), Known{planned, is_short});
+  known_.insert_or_assign(key, Known{planned, is_short});
   return planned;
 }
 

@@ -11,21 +11,6 @@
 namespace fft {
 namespace {
 
-// Everything that the kernel depends on within one run of the planner.
-std::vector<int64_t> KeyOf(const PlanNode& leaf, const TransformRequest& request) {
-  std::vector<int64_t> key = {static_cast<int64_t>(leaf.scheme), leaf.convolution,
-                              leaf.large_twiddle.length,         leaf.large_twiddle.loop,
-                              request.in_layout != nullptr,      request.out_layout != nullptr};
-  for (const AxisSide* side : {&leaf.in_side, &leaf.out_side}) {
-    key.insert(key.end(), {static_cast<int64_t>(side->format), side->length,
-                           side->reals ? static_cast<int64_t>(*side->reals) : -1});
-  }
-  AppendTo(&key, leaf.axes);
-  AppendTo(&key, leaf.loops);
-  AppendTo(&key, leaf.row);
-  return key;
-}
-
 // Replaces canonical strides by those of the user's arrays, where the leaf reads or writes one and
 // its dims have single strides there.
 void PlaceInArrays(const PlanNode& leaf, const TransformRequest& request, KernelRequest* kernel) {
@@ -49,7 +34,7 @@ void PlaceInArrays(const PlanNode& leaf, const TransformRequest& request, Kernel
 
 absl::StatusOr<SharedChoice> Planning::Kernel(const PlanNode& leaf,
                                               const TransformRequest& request) {
-  std::vector<int64_t> key = KeyOf(leaf, request);
+  Wanted key = {leaf, request.precision, request.in_layout, request.out_layout};
   const auto found = known_.find(key);
   if (found != known_.end()) return found->second;
   --work_left_;

@@ -12,6 +12,8 @@
 #include "absl/status/statusor.h"
 #include "fft/base/cancel.h"
 #include "fft/choice/request.h"
+#include "fft/core/layout.h"
+#include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/shapes/asked_shape.h"
 #include "fft/tree/kernel_choice.h"
@@ -63,14 +65,25 @@ class Planning {
   bool IsCancelled() const { return cancel_.is_cancelled(); }
 
  private:
+  // Everything that a kernel depends on.
+  struct Wanted {
+    PlanNode leaf;
+    Precision precision;
+    const Layout* in_layout;
+    const Layout* out_layout;
+    friend bool operator==(const Wanted&, const Wanted&) = default;
+    template <typename H>
+    friend H AbslHashValue(H state, const Wanted& wanted) {
+      return H::combine(std::move(state), wanted.leaf, wanted.in_layout, wanted.out_layout);
+    }
+  };
+
   const Target& target_;
   int64_t work_left_;
   int64_t floor_ = 0;  // of work_left_, where the open share ends
   int64_t shortages_ = 0;
   const CancelToken cancel_;
-  std::unordered_map<std::vector<int64_t>, absl::StatusOr<SharedChoice>,
-                     absl::Hash<std::vector<int64_t>>>
-      known_;
+  std::unordered_map<Wanted, absl::StatusOr<SharedChoice>, absl::Hash<Wanted>> known_;
   ShapeMemo shapes_;
 };
 

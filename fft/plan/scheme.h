@@ -45,6 +45,15 @@ struct TransformRequest {
   const Layout* out_layout = nullptr;
 
   AxisKind KindOf(size_t axis) const { return kinds.size() == 1 ? kinds.front() : kinds[axis]; }
+  friend bool operator==(const TransformRequest&, const TransformRequest&) = default;
+  // The arrays are told apart by their addresses.
+  template <typename H>
+  friend H AbslHashValue(H state, const TransformRequest& request) {
+    return H::combine(std::move(state), request.kind, request.kinds, request.axes, request.loops,
+                      request.placement, request.large_twiddle, request.row, request.in_side,
+                      request.out_side, request.scheme, request.factors, request.in_layout,
+                      request.out_layout);
+  }
 };
 
 // One kind where all are the same.

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -128,6 +129,14 @@ struct KernelShapeRequest {
   // On a CPU, rows of planes, volumes or long transforms, whose kernels run piece by piece
   // (fft/exec/pieces.h): wide tiles of rows straddle pieces.
   bool is_part = false;
+  friend bool operator==(const KernelShapeRequest&, const KernelShapeRequest&) = default;
+  template <typename H>
+  friend H AbslHashValue(H state, const KernelShapeRequest& request) {
+    return H::combine(std::move(state), request.length, request.precision, request.tiling,
+                      request.count, request.converts, request.restores, request.twiddled,
+                      request.convolves, request.takes_pairs, request.turns_round,
+                      request.lines_per_transform, request.is_part);
+  }
 };
 
 // Radices are numbers up to kMaxRadix and primes up to LargestPrimeRadix; a length with a larger

@@ -146,12 +146,6 @@ std::vector<int64_t> PlanNode::OutputStrides() const {
   return Collect(SortedBy(SideDims(*this, OutLength()), &Dim::out_stride), &Dim::out_stride);
 }
 
-void AppendTo(std::vector<int64_t>* key, const EnclosingRow& row) {
-  key->insert(key->end(), {static_cast<int64_t>(row.operation), row.points, row.length, row.reals,
-                           row.axis_step, row.stride, std::ssize(row.loop_steps)});
-  key->insert(key->end(), row.loop_steps.begin(), row.loop_steps.end());
-}
-
 int64_t PlanNode::InElements() const {
   return ElementsOf(CutsInput(row.operation) ? CutDims(*this) : SideDims(*this, InLength()));
 }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fft/base/json_fwd.h"
@@ -40,6 +41,10 @@ struct LargeTwiddle {
   int64_t length = 0;  // 0 = none
   int loop = -1;       // index into PlanNode::loops that supplies j
   friend bool operator==(const LargeTwiddle&, const LargeTwiddle&) = default;
+  template <typename H>
+  friend H AbslHashValue(H state, const LargeTwiddle& twiddle) {
+    return H::combine(std::move(state), twiddle.length, twiddle.loop);
+  }
 };
 
 // The row that the rows of a transform's leaf are parts of: of a convolution, or of a spectrum of
@@ -62,14 +67,17 @@ struct EnclosingRow {
   // Of the transform that the convolution computes.
   int64_t transform_length() const { return reals > 0 ? reals : points; }
   friend bool operator==(const EnclosingRow&, const EnclosingRow&) = default;
+  template <typename H>
+  friend H AbslHashValue(H state, const EnclosingRow& row) {
+    return H::combine(std::move(state), row.operation, row.points, row.length, row.reals,
+                      row.axis_step, row.loop_steps, row.stride);
+  }
 };
-
-// Appends all that tells one row from another.
-void AppendTo(std::vector<int64_t>* key, const EnclosingRow& row);
 
 struct PlanNode {
   SchemeKind scheme{};
-  // Of each axis, or one of all. A leaf has one, and its sign is the sign of that Fourier transform.
+  // Of each axis, or one of all. A leaf has one, and its sign is the sign of that Fourier
+  // transform.
   std::vector<AxisKind> kinds = {AxisKind::kForward};
   Dims axes;   // slowest first; of a transpose: one, moved like the loops
   Dims loops;  // slowest first
@@ -86,6 +94,12 @@ struct PlanNode {
 
   bool is_leaf() const { return children.empty(); }
   friend bool operator==(const PlanNode&, const PlanNode&) = default;
+  // A hash of the node itself, without its kernel and children.
+  template <typename H>
+  friend H AbslHashValue(H state, const PlanNode& node) {
+    return H::combine(std::move(state), node.scheme, node.kinds, node.axes, node.loops,
+                      node.in_side, node.out_side, node.large_twiddle, node.convolution, node.row);
+  }
 
   // Shape of the array read / written, slowest first in the order of that side's strides. Made of
   // axes and loops; rocFFT's "length" and "outputLength" in reverse order.
