@@ -1,5 +1,3 @@
-// The schemes the planner tries, in the order of the tries and of the display; of plans that cost
-// the same the first one wins.
 #include "absl/strings/str_join.h"
 #include "fft/base/status.h"
 #include "fft/plan/scheme.h"
@@ -9,44 +7,16 @@ namespace fft {
 
 const std::vector<Scheme>& SchemeTable() {
   static const auto* const kTable = new std::vector<Scheme>{
-      kStockhamScheme,
-      kBluesteinScheme,
-      kRaderScheme,
-      kFilterScheme,
-      k2dSingleScheme,
-      kTransposeScheme,
-      kTransposeXyZScheme,
-      kTransposeZXyScheme,
-      kL1dCcScheme,
-      kL1dCrScheme,
-      kL1dCrtScheme,
-      kL1dTrtrtScheme,
-      kL1dRealCrScheme,
-      kL1dRealCcScheme,
-      k2dRcScheme,
-      k2dRtrtScheme,
-      k3dRcScheme,
-      k3dRtrtScheme,
-      k3dTrtrtrScheme,
-      k3dBlockRcScheme,
-      k3dBlockCrScheme,
-      kPerAxisScheme,
-      kBluesteinColumnsScheme,
-      kBluesteinKernelsScheme,
-      kRealPairsScheme,
-      kRealFullScheme,
-      kRealToRealScheme,
-      kConvertScheme,
+#define SCHEME_KIND(id, name, work) id##Scheme,
+#include "fft/tree/scheme_kinds.def"
+#undef SCHEME_KIND
   };
   return *kTable;
 }
 
 const Scheme& SchemeOf(SchemeKind kind) {
-  for (const Scheme& scheme : SchemeTable()) {
-    if (scheme.kind == kind) return scheme;
-  }
-  FFT_CHECK(false && "a scheme without a row in the table");
-  return SchemeTable().front();
+  FFT_CHECK(static_cast<size_t>(kind) < SchemeTable().size());
+  return SchemeTable()[static_cast<size_t>(kind)];
 }
 
 absl::StatusOr<SchemeKind> ParseScheme(const std::string& field, const std::string& name) {
