@@ -115,8 +115,7 @@ Fusion Compose(const Layout& in, const Layout& out, PlanNode leaf) {
   return leaf;
 }
 
-}  // namespace
-
+// `leaf` reading what `transpose` reads, as if `transpose` had run before it.
 Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf) {
   if (transpose.large_twiddle.length > 0) {
     return Refusal{"the transpose's twiddles come before the transform"};
@@ -130,6 +129,8 @@ Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf) {
   return Compose(*before, Layout::Packed(leaf.OutPositions()), std::move(fused));
 }
 
+// `leaf` writing what `transpose` writes, as if `transpose` had run after it. Twiddles of the
+// transpose become the leaf's.
 Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
   if (leaf.row.operation != RowOperation::kNone) return PartOfRows(leaf);
   const auto after =
@@ -143,6 +144,8 @@ Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
   return Compose(Layout::Packed(leaf.InPositions()), *after, std::move(fused));
 }
 
+// `leaf`, a transform, multiplying what it reads or writes by what `conversion`, one of those of a
+// convolution, would: as if it had run before or after it.
 Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf) {
   if (leaf.row.operation != RowOperation::kNone) return PartOfRows(leaf);
   const auto before =
@@ -179,6 +182,28 @@ Fusion WriteConverted(const PlanNode& leaf, const PlanNode& conversion) {
   }
   fused.applies_scale |= conversion.applies_scale;
   return Compose(Layout::Packed(leaf.InPositions()), *after, std::move(fused));
+}
+
+bool IsMove(const PlanNode* leaf) { return IsTranspose(leaf->scheme); }
+
+bool Transforms(const PlanNode* leaf) { return WorkOf(leaf->scheme) == LeafWork::kTransformsAxis; }
+
+}  // namespace
+
+Fusion Fuse(const LeafWindow& window) {
+  auto own = std::find_if(window.begin(), window.end(), Transforms);
+  if (own == window.end()) own = std::find_if_not(window.begin(), window.end(), IsMove);
+  Fusion fused = **own;
+  for (auto after = own + 1; after != window.end(); ++after) {
+    fused = (IsMove(*after) ? WriteThrough : WriteConverted)(std::get<PlanNode>(fused), **after);
+    if (std::holds_alternative<Refusal>(fused)) return fused;
+  }
+  for (auto before = own; before != window.begin();) {
+    --before;
+    fused = (IsMove(*before) ? ReadThrough : ReadConverted)(**before, std::get<PlanNode>(fused));
+    if (std::holds_alternative<Refusal>(fused)) return fused;
+  }
+  return fused;
 }
 
 }  // namespace fft

@@ -1,4 +1,4 @@
-// Composition of a leaf's index maps with those of a transpose or a conversion before or after it.
+// Composition of a leaf's index maps with those of the moves and conversions before and after it.
 #ifndef FFT_ASSIGN_SHIMS_COMPOSE_H_
 #define FFT_ASSIGN_SHIMS_COMPOSE_H_
 
@@ -6,17 +6,10 @@
 
 namespace fft {
 
-// `leaf` reading what `transpose` reads, as if `transpose` had run before it.
-Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf);
-
-// `leaf` writing what `transpose` writes, as if `transpose` had run after it. Twiddles of the
-// transpose become the leaf's.
-Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose);
-
-// `leaf`, a transform, multiplying what it reads or writes by what `conversion`, one of those of a
-// convolution, would: as if it had run before or after it.
-Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf);
-Fusion WriteConverted(const PlanNode& leaf, const PlanNode& conversion);
+// The leaf that does the work of a window: its transform, or its conversion where it has none, as
+// if the others had run before and after it. A move gives it index maps, and its twiddles where it
+// comes after; a conversion of a convolution, a factor for what is read or written.
+Fusion Fuse(const LeafWindow& window);
 
 }  // namespace fft
 

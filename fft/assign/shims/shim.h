@@ -1,10 +1,10 @@
 // Fuse shims: potential fusions of neighbouring leaves (rocFFT's buffer assignment design,
 // "FuseShim").
 //
-// A shim says which leaves it can join, and makes the one leaf that does their work: its index maps
-// are the composition of theirs, so the ordinary decision function tells where it may read and
-// write, and the ordinary generator makes its kernel. The search offers fused kernels next to the
-// leaves' own and so decides between overlapping fusions; a fusion that it counts is what runs.
+// A shim says which leaves can be joined to the one leaf that does their work: its index maps are
+// the composition of theirs, so the ordinary decision function tells where it may read and write,
+// and the ordinary generator makes its kernel. The search offers fused kernels next to the leaves'
+// own and so decides between overlapping fusions; a fusion that it counts is what runs.
 #ifndef FFT_ASSIGN_SHIMS_SHIM_H_
 #define FFT_ASSIGN_SHIMS_SHIM_H_
 
@@ -25,17 +25,20 @@ using LeafWindow = std::vector<const PlanNode*>;
 // The leaf that does the work of a window, or why there is none.
 using Fusion = std::variant<PlanNode, Refusal>;
 
+// What a leaf of a window has to be: what it does, not which scheme it is.
+using LeafTest = bool (*)(const PlanNode& leaf);
+
 struct Shim {
   ShimKind kind;
-  int leaf_count;         // of the windows it takes
-  const char* takes;      // for people: what the leaves have to be
-  const char* placement;  // where the fused kernel is expected to read and write
-  const char* becomes;    // the resulting kernel
-  bool (*matches)(const LeafWindow& window);  // by the kinds of the leaves
-  Fusion (*fuse)(const LeafWindow& window);   // of a window that matches
+  std::vector<LeafTest> window;  // of each leaf
+  const char* takes;             // the same for people
+  const char* placement;         // where the fused kernel is expected to read and write
+  const char* becomes;           // the resulting kernel
+
+  int leaf_count() const { return static_cast<int>(window.size()); }
 };
 
-// All shims, one file each.
+// All shims, a row each. What a window becomes follows from what its leaves do (compose.h).
 const std::vector<Shim>& ShimTable();
 
 struct ShimRefusal {

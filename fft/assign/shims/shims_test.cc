@@ -344,7 +344,7 @@ TEST(Shims, EveryRowSaysWhatItIs) {
   for (const Shim& shim : ShimTable()) {
     EXPECT_TRUE(names.insert(ToString(shim.kind)).second);
     EXPECT_NE(ToString(shim.kind), "?");
-    EXPECT_GE(shim.leaf_count, 2);
+    EXPECT_GE(shim.leaf_count(), 2);
     for (const char* text : {shim.takes, shim.placement, shim.becomes}) {
       EXPECT_GT(std::string(text).size(), 10u);
     }

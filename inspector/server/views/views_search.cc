@@ -120,7 +120,7 @@ Json FusionsView(const PlanDescription& plan) {
   for (const ShimRefusal& refusal : plan.search.shims_refused) {
     const auto row = std::find_if(ShimTable().begin(), ShimTable().end(),
                                   [&](const Shim& shim) { return shim.kind == refusal.shim; });
-    const int leaf_count = row == ShimTable().end() ? 1 : row->leaf_count;
+    const int leaf_count = row == ShimTable().end() ? 1 : row->leaf_count();
     add(refusal.shim, refusal.leaf, leaf_count, {{"taken", false}, {"refusal", refusal.reason}});
   }
   return list;
