@@ -1,8 +1,9 @@
 #include "fft/plan/schemes/chain.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <numeric>
-#include <utility>
 
 namespace fft {
 
@@ -20,58 +21,87 @@ std::vector<int64_t> PackedLoops(const Dims& loops, int64_t row) {
   return strides;
 }
 
-Chain::Chain(const TransformRequest& request, const Dims& parts)
-    : request_(request), loops_(request.loops.size()) {
-  for (const Dims* dims : {&request.loops, &parts}) {
-    for (const Dim& dim : *dims) {
-      lengths_.push_back(dim.length);
-      here_.push_back(dim.in_stride);
-      out_.push_back(dim.out_stride);
+namespace {
+
+// One chain under way. Loops come before parts in all lists.
+class Chained {
+ public:
+  using Strides = std::vector<int64_t>;
+
+  Chained(const TransformRequest& request, const Dims& parts, std::string_view letters)
+      : request_(request), letters_(letters), loops_(request.loops.size()) {
+    for (const Dims* dims : {&request.loops, &parts}) {
+      for (const Dim& dim : *dims) {
+        lengths_.push_back(dim.length);
+        here_.push_back(dim.in_stride);
+        out_.push_back(dim.out_stride);
+      }
     }
   }
-}
 
-Chain::Strides Chain::Packed(const std::vector<int>& order) const {
-  Strides strides(lengths_.size());
-  int64_t stride = 1;
-  for (size_t i = order.size(); i-- > 0;) {
-    strides[loops_ + order[i]] = stride;
-    stride *= lengths_[loops_ + order[i]];
-  }
-  const std::vector<int64_t> loops = PackedLoops(request_.loops, stride);
-  std::copy(loops.begin(), loops.end(), strides.begin());
-  return strides;
-}
-
-Dim Chain::Step(size_t part, const Strides& to) const {
-  return {lengths_[part], here_[part], to[part]};
-}
-
-void Chain::Transform(const std::vector<int>& axes, const Strides& to, const Twiddle& twiddle) {
-  TransformRequest step = request_;
-  step.scheme.reset();
-  step.factors.clear();
-  step.large_twiddle = {};
-  step.axes.clear();
-  step.loops.clear();
-  for (int axis : axes) step.axes.push_back(Step(loops_ + axis, to));
-  for (size_t part = 0; part < lengths_.size(); ++part) {
-    const int own = static_cast<int>(part) - static_cast<int>(loops_);
-    if (std::find(axes.begin(), axes.end(), own) != axes.end()) continue;
-    if (twiddle.length > 0 && own == twiddle.j) {
-      step.large_twiddle = {twiddle.length, static_cast<int>(step.loops.size())};
+  TransformRequest Step(const ChainStep& step, bool is_first) {
+    const Strides to = step.to == kHere ? here_ : step.to == kOut ? out_ : Packed(step.to);
+    TransformRequest child = request_;
+    child.scheme = step.move;
+    child.factors.clear();
+    child.large_twiddle = {};
+    child.axes.clear();
+    child.loops.clear();
+    for (char axis : step.axes) child.axes.push_back(Along(PartOf(axis), to));
+    for (size_t i = 0; i < lengths_.size(); ++i) {
+      if (i >= loops_ && step.axes.find(letters_[i - loops_]) != step.axes.npos) continue;
+      if (step.twiddle != 0 && i == PartOf(step.twiddle)) {
+        child.large_twiddle = {Points(), static_cast<int>(child.loops.size())};
+      }
+      child.loops.push_back(Along(i, to));
     }
-    step.loops.push_back(Step(part, to));
+    if (step.move) {
+      child.placement = Placement::kOutOfPlace;
+    } else if (here_ == out_ && to == out_ && !is_first) {
+      child.placement = Placement::kInPlace;
+    }
+    here_ = to;
+    return child;
   }
-  if (here_ == out_ && to == out_ && !steps_.empty()) step.placement = Placement::kInPlace;
-  here_ = to;
-  steps_.push_back(std::move(step));
-}
 
-void Chain::Move(SchemeKind kind, int k, const Strides& to, const Twiddle& twiddle) {
-  Transform({k}, to, twiddle);
-  last().scheme = kind;
-  last().placement = Placement::kOutOfPlace;
+ private:
+  size_t PartOf(char letter) const { return loops_ + letters_.find(letter); }
+
+  Dim Along(size_t i, const Strides& to) const { return {lengths_[i], here_[i], to[i]}; }
+
+  // Of all parts together.
+  int64_t Points() const {
+    return std::accumulate(lengths_.begin() + static_cast<std::ptrdiff_t>(loops_), lengths_.end(),
+                           int64_t{1}, std::multiplies<>());
+  }
+
+  Strides Packed(std::string_view order) const {
+    Strides strides(lengths_.size());
+    int64_t stride = 1;
+    for (size_t i = order.size(); i-- > 0;) {
+      strides[PartOf(order[i])] = stride;
+      stride *= lengths_[PartOf(order[i])];
+    }
+    const std::vector<int64_t> loops = PackedLoops(request_.loops, stride);
+    std::copy(loops.begin(), loops.end(), strides.begin());
+    return strides;
+  }
+
+  const TransformRequest& request_;
+  const std::string_view letters_;
+  const size_t loops_;
+  std::vector<int64_t> lengths_;
+  Strides here_, out_;
+};
+
+}  // namespace
+
+std::vector<TransformRequest> Chain(const TransformRequest& request, const Dims& parts,
+                                    std::string_view letters, std::span<const ChainStep> steps) {
+  Chained chained(request, parts, letters);
+  std::vector<TransformRequest> children;
+  for (const ChainStep& step : steps) children.push_back(chained.Step(step, children.empty()));
+  return children;
 }
 
 }  // namespace fft

@@ -160,13 +160,6 @@ double SplitPartSeconds(const TransformRequest& request, const Target& target) {
   return kCudaShare * IdealSeconds(request, target);
 }
 
-void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
-                   TransformRequest* second) {
-  if (factors.size() <= 2) return;
-  second->scheme = scheme;
-  second->factors.assign(factors.begin() + 1, factors.end());
-}
-
 Applicability ChooseKernelPairs(const TransformRequest& request, Planning* planning,
                                 SplitFunction split) {
   if (!request.factors.empty()) {

@@ -11,16 +11,12 @@ namespace fft {
 
 // The children of a split into factors[0] = n1 and the product n2 of the others, in execution
 // order: a transform of length n1 that is one kernel, a transform of length n2, moves between them.
-// Factors beyond two are asked of the transform of length n2.
+// Factors beyond two are asked of the second transform.
 using SplitFunction = std::vector<TransformRequest> (*)(const TransformRequest& request,
                                                         const std::vector<int64_t>& factors);
 
 // {n1, is n2, os} and {n2, is, os n1}: n1 and k1, n2 and k2 of n = n1 N2 + n2, k = k1 + N1 k2.
 Dims FourStepParts(const Dim& axis, int64_t n1);
-
-// Asks a transform of the factors beyond the first: of the same scheme when they are several.
-void AskForFactors(const std::vector<int64_t>& factors, SchemeKind scheme,
-                   TransformRequest* second);
 
 // Whether some part of the axis can only be a convolution.
 bool HasConvolution(const TransformRequest& request, const Target& target);
