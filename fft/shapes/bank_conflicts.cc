@@ -62,7 +62,7 @@ class Collector {
     const size_t passes = shape_.factors.size();
     for (size_t p = 0; p < passes; ++p) {
       const bool rows = p == 0 ? rows_in : rows_out;
-      const LdsPoints points(shape_.factors, shape_.exchange, p);
+      const LdsPoints points = LdsPoints::Of(shape_.factors, shape_.exchange, p);
       if (p > 0 || is_staged) AddReads(points, p, rows);
       if (p + 1 < passes || shape_.staging == Staging::kLoadAndStore) AddWrites(points, p, rows);
     }

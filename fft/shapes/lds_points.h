@@ -1,6 +1,6 @@
-// Which points of a line the passes of a kernel read and write in LDS: the one statement of it for
-// whoever counts or draws accesses. fft/kernels/lines/pass.h has the mathematics, lds_tile.cc
-// generates it.
+// Which points of a line the passes of a kernel read and write in LDS: the one statement of it, for
+// whoever counts or draws accesses (numbers) and for who generates them (expressions,
+// fft/kernels/lines/lds_tile.cc). fft/kernels/lines/pass.h has the mathematics.
 #ifndef FFT_SHAPES_LDS_POINTS_H_
 #define FFT_SHAPES_LDS_POINTS_H_
 
@@ -12,42 +12,70 @@
 
 namespace fft {
 
-// The points of one pass, counted as they lie in LDS: point k of a butterfly is `step` times k
+// What is looked at again: numbers are themselves, expressions become variables of a kernel.
+struct KeptAsItIs {
+  template <typename N>
+  N operator()(N value) const {
+    return value;
+  }
+};
+
+// Where the last pass leaves an output in place, of which `digits` are the first ones, as many as
+// there are radices, in the order of the output; the line has `length` points.
+template <typename N, typename Keep = KeptAsItIs>
+N PlaceOfDigits(std::span<const int> radices, int64_t length, N digits, Keep keep = {}) {
+  if (radices.size() <= 1) return digits * (radices.empty() ? 1 : length / radices.front());
+  int64_t step = length / radices.front();
+  N place = digits % radices.front() * step;
+  for (size_t p = 1; p < radices.size(); ++p) {
+    digits = keep(digits / radices[p - 1]);
+    step /= radices[p];
+    place = place + (p + 1 < radices.size() ? digits % radices[p] : digits) * step;
+  }
+  return place;
+}
+
+// The points of one pass, counted as they lie in LDS: point k of a butterfly is a step times k
 // after its point 0.
-class LdsPoints {
- public:
+struct LdsPoints {
   // `factors` must outlive this; their product is the length.
-  LdsPoints(std::span<const int> factors, Exchange exchange, size_t pass)
-      : factors_(factors.first(pass)), in_place_(exchange == Exchange::kInPlace) {
-    for (int r : factors.first(pass)) stride_ *= r;
-    for (int r : factors.subspan(pass + 1)) groups_ *= r;
-    radix_ = factors[pass];
+  static LdsPoints Of(std::span<const int> factors, Exchange exchange, size_t pass) {
+    LdsPoints points = {.factors = factors, .radix = factors[pass]};
+    points.in_place = exchange == Exchange::kInPlace;
+    for (int r : factors.first(pass)) points.stride *= r;
+    for (int r : factors.subspan(pass + 1)) points.groups *= r;
+    return points;
   }
 
-  int64_t butterflies() const { return stride_ * groups_; }
-  int64_t read_step() const { return in_place_ ? groups_ : butterflies(); }
-  int64_t written_step() const { return in_place_ ? groups_ : stride_; }
+  std::span<const int> factors;
+  int radix = 1;
+  int64_t stride = 1, groups = 1;  // as Pass says
+  bool in_place = false;
+
+  int64_t butterflies() const { return stride * groups; }
+  int64_t read_step() const { return in_place ? groups : butterflies(); }
+  int64_t written_step() const { return in_place ? groups : stride; }
   // Point 0 of butterfly i, one that exists.
-  int64_t Read(int64_t i) const { return in_place_ ? Own(i) : i; }
-  int64_t Written(int64_t i) const {
-    return in_place_ ? Own(i) : i % stride_ + i / stride_ * stride_ * radix_;
+  template <typename N, typename Keep = KeptAsItIs>
+  N Read(N i, Keep keep = {}) const {
+    return in_place ? Own(i, keep) : i;
+  }
+  template <typename N, typename Keep = KeptAsItIs>
+  N Written(N i, Keep keep = {}) const {
+    if (in_place) return Own(i, keep);
+    if (stride == 1) return i * radix;
+    return i % stride + i / stride * (stride * radix);
   }
 
  private:
-  int64_t Own(int64_t i) const {
-    if (groups_ > 1) return i / groups_ * groups_ * radix_ + i % groups_;
-    int64_t point = 0, step = stride_ * radix_;
-    for (int r : factors_) {
-      step /= r;
-      point += i % r * step;
-      i /= r;
+  template <typename N, typename Keep>
+  N Own(N i, Keep keep) const {
+    if (groups == 1) {
+      return PlaceOfDigits(factors.first(factors.size() - 1), stride * radix, i, keep);
     }
-    return point;
+    if (stride == 1) return i;
+    return i / groups * (groups * radix) + i % groups;
   }
-
-  std::span<const int> factors_;  // of the passes before
-  bool in_place_;
-  int64_t stride_ = 1, groups_ = 1, radix_ = 1;
 };
 
 // The passes of planes that a workgroup holds: along x for all rows, then along y for all columns.
@@ -68,8 +96,8 @@ class PlanePoints {
   PlanePoints(const PlanePasses& passes, size_t pass)
       : is_row_(pass < passes.x_factors.size()),
         radix_((is_row_ ? passes.x_factors : passes.y_factors)[OfAxis(passes, pass)]),
-        points_(is_row_ ? passes.x_factors : passes.y_factors, Exchange::kFull,
-                OfAxis(passes, pass)),
+        points_(LdsPoints::Of(is_row_ ? passes.x_factors : passes.y_factors, Exchange::kFull,
+                              OfAxis(passes, pass))),
         fast_(is_row_ ? points_.butterflies() : passes.x_length),
         slow_(is_row_ ? passes.y_length : points_.butterflies()),
         rows_(passes.y_length),

@@ -15,56 +15,36 @@ void LdsTile::Declare(int passes) {
 }
 
 std::vector<Ex> LdsTile::ReadSlots(const Pass& pass, Ex transform, Ex i) {
-  if (pass.is_in_place) return OwnSlots(pass, transform, i);
-  return pass.is_mirrored ? ScatteredSlots(pass, transform, i) : SpacedSlots(pass, transform, i);
+  return pass.is_mirrored ? Written(pass, transform, i) : Read(pass, transform, i);
 }
 
 std::vector<Ex> LdsTile::WriteSlots(const Pass& pass, Ex transform, Ex i) {
-  if (pass.is_in_place) return OwnSlots(pass, transform, i);
-  return pass.is_mirrored ? SpacedSlots(pass, transform, i) : ScatteredSlots(pass, transform, i);
+  return pass.is_mirrored ? Read(pass, transform, i) : Written(pass, transform, i);
 }
 
-std::vector<Ex> LdsTile::SpacedSlots(const Pass& pass, Ex transform, Ex i) {
-  return Slots({i, 1, pass.butterflies, pass.radix}, transform);
+LdsPoints LdsTile::PointsOf(const Pass& pass) const {
+  return {spec_.factors, pass.radix, pass.stride, pass.groups, pass.is_in_place};
 }
 
-std::vector<Ex> LdsTile::ScatteredSlots(const Pass& pass, Ex transform, Ex i) {
-  if (pass.stride == 1) return Slots({i * pass.radix, pass.radix, 1, pass.radix}, transform);
-  // q + s r g, where q = i mod s and g = i / s.
-  const Ex first = i % pass.stride + i / pass.stride * (pass.stride * pass.radix);
-  return Slots({first, 1, pass.stride, pass.radix}, transform);
-}
-
-std::vector<Ex> LdsTile::OwnSlots(const Pass& pass, Ex transform, Ex i) {
-  const int64_t block = pass.groups * pass.radix;
-  Points points = {i, 1, pass.groups, pass.radix, block};
-  if (pass.groups == 1) {
-    points.first = InputDigits(i, pass.index);
-  } else if (pass.stride > 1) {
-    points.first = i / pass.groups * block + i % pass.groups;
-  }
+std::vector<Ex> LdsTile::Read(const Pass& pass, Ex transform, Ex i) {
+  const LdsPoints of = PointsOf(pass);
+  Points points = {of.Read(i, Keeper()), 1, of.read_step(), pass.radix};
+  if (of.in_place) points.block = pass.groups * pass.radix;
   return Slots(points, transform);
 }
 
-Ex LdsTile::InputDigits(Ex digits, int count) {
-  const std::vector<int>& radices = spec_.factors;
-  int64_t step = spec_.length;
-  Ex place;
-  for (int p = 0; p < count; ++p) {
-    step /= radices[p];
-    const bool is_last = p + 1 == count;
-    const Ex digit = is_last ? digits : digits % radices[p];
-    place = place ? place + digit * step : digit * step;
-    if (!is_last) digits = b_.Let("digits", digits / radices[p]);
-  }
-  return place;
+std::vector<Ex> LdsTile::Written(const Pass& pass, Ex transform, Ex i) {
+  const LdsPoints of = PointsOf(pass);
+  if (of.in_place) return Read(pass, transform, i);
+  const int64_t divisor = pass.stride == 1 ? pass.radix : 1;
+  return Slots({of.Written(i, Keeper()), divisor, of.written_step(), pass.radix}, transform);
 }
 
 Ex LdsTile::OutputSlot(Ex point, Ex transform) {
   // Passes that go forth and back in place end where they began.
   const bool is_turned = spec_.exchange == Exchange::kInPlace && !spec_.points;
-  const int passes = static_cast<int>(spec_.factors.size());
-  return Slot(is_turned ? InputDigits(point, passes) : point, transform);
+  if (is_turned) point = PlaceOfDigits(spec_.factors, spec_.length, point, Keeper());
+  return Slot(point, transform);
 }
 
 Ex LdsTile::Slot(Ex point, Ex transform) { return Slots({point}, transform).front(); }

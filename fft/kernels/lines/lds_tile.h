@@ -8,6 +8,7 @@
 #include "fft/codegen/ast/builder.h"
 #include "fft/kernels/kernel_spec.h"
 #include "fft/kernels/lines/pass.h"
+#include "fft/shapes/lds_points.h"
 
 namespace fft::codegen {
 
@@ -49,13 +50,14 @@ class LdsTile {
     int64_t block = 0;
   };
   std::vector<Ex> Slots(const Points& points, Ex transform);
-  // Points i + (N / r) j and points q + s (r g + k) of a pass.
-  std::vector<Ex> SpacedSlots(const Pass& pass, Ex transform, Ex i);
-  std::vector<Ex> ScatteredSlots(const Pass& pass, Ex transform, Ex i);
-  // In place: those of the butterfly.
-  std::vector<Ex> OwnSlots(const Pass& pass, Ex transform, Ex i);
-  // In place: where the first `count` digits of an output are left.
-  Ex InputDigits(Ex digits, int count);
+  LdsPoints PointsOf(const Pass& pass) const;
+  // Digits that formulas look at again.
+  auto Keeper() {
+    return [this](Ex digits) { return b_.Let("digits", digits); };
+  }
+  // Those that a pass which is not mirrored reads, and writes.
+  std::vector<Ex> Read(const Pass& pass, Ex transform, Ex i);
+  std::vector<Ex> Written(const Pass& pass, Ex transform, Ex i);
   std::vector<Ex> PaddedSlots(Ex base, int64_t divisor, const std::vector<int64_t>& offsets);
 
   const KernelSpec& spec_;

@@ -1,5 +1,5 @@
-// The slots that generated kernels compute, against LdsPoints and LdsLayout, from which whoever
-// counts or draws accesses takes them.
+// The slots that generated kernels compute, with their padding as cheap as it gets, against the
+// numbers that LdsPoints and LdsLayout give whoever counts or draws accesses.
 #include "fft/kernels/lines/lds_tile.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ Slots Generated(const KernelSpec& spec, const Pass& pass) {
 }
 
 Slots Stated(const KernelSpec& spec, const Pass& pass, size_t of) {
-  const LdsPoints points(spec.factors, spec.exchange, of);
+  const LdsPoints points = LdsPoints::Of(spec.factors, spec.exchange, of);
   Slots slots;
   for (int64_t transform = 0; transform < spec.transforms_per_group; ++transform) {
     for (int64_t i = 0; i < points.butterflies(); ++i) {

@@ -64,7 +64,7 @@ std::vector<int64_t> UnitsOfPlane(const codegen::KernelSpec& spec, size_t pass,
 // Where what a pass writes of point 0 of each lane's butterfly lies, in units.
 std::vector<int64_t> UnitsOfLines(const codegen::KernelSpec& spec, size_t pass,
                                   const LdsLayout& lds, int64_t units) {
-  const LdsPoints points(spec.factors, spec.exchange, pass);
+  const LdsPoints points = LdsPoints::Of(spec.factors, spec.exchange, pass);
   std::vector<int64_t> list;
   const int64_t threads = int64_t{spec.threads_per_transform} * spec.transforms_per_group;
   for (int64_t lane = 0; lane < std::min(units, threads); ++lane) {
