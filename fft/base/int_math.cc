@@ -146,4 +146,14 @@ std::vector<int64_t> Divisors(int64_t n) {
   return divisors;
 }
 
+std::vector<int64_t> NearestDivisors(int64_t n, size_t most,
+                                     const std::function<double(int64_t)>& distance) {
+  std::vector<int64_t> divisors = Divisors(n);
+  std::erase_if(divisors, [n](int64_t d) { return d == 1 || d == n; });
+  std::stable_sort(divisors.begin(), divisors.end(),
+                   [&](int64_t a, int64_t b) { return distance(a) < distance(b); });
+  if (divisors.size() > most) divisors.resize(most);
+  return divisors;
+}
+
 }  // namespace fft

@@ -2,7 +2,9 @@
 #ifndef FFT_BASE_INT_MATH_H_
 #define FFT_BASE_INT_MATH_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -49,6 +51,10 @@ int64_t LargestPrimeFactor(int64_t n);
 
 // All divisors of n >= 1 in ascending order.
 std::vector<int64_t> Divisors(int64_t n);
+// Those other than 1 and n of the least `distance`, at most so many, the nearest first; of equal
+// ones the smallest.
+std::vector<int64_t> NearestDivisors(int64_t n, size_t most,
+                                     const std::function<double(int64_t)>& distance);
 
 }  // namespace fft
 

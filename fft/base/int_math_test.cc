@@ -1,6 +1,8 @@
 #include "fft/base/int_math.h"
 
+#include <cmath>
 #include <limits>
+#include <vector>
 
 #include "gtest/gtest.h"
 
@@ -84,6 +86,14 @@ TEST(IntMath, DivisorsAreAllDivisors) {
     }
     EXPECT_EQ(Divisors(n), expected) << n;
   }
+}
+
+TEST(IntMath, NearestDivisorsAreOrderedByDistance) {
+  const auto from_five = [](int64_t d) { return std::abs(static_cast<double>(d - 5)); };
+  EXPECT_EQ(NearestDivisors(24, 10, from_five), (std::vector<int64_t>{4, 6, 3, 2, 8, 12}));
+  EXPECT_EQ(NearestDivisors(24, 3, from_five), (std::vector<int64_t>{4, 6, 3}));
+  EXPECT_EQ(NearestDivisors(7, 3, from_five), std::vector<int64_t>());
+  EXPECT_EQ(NearestDivisors(1, 3, from_five), std::vector<int64_t>());
 }
 
 }  // namespace

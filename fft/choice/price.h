@@ -18,6 +18,9 @@ namespace fft {
 // sectors together (measured on an H100: 512 KiB cost nothing, 3 MiB all of it).
 inline constexpr int64_t kFewColumnBytes = int64_t{1} << 20;
 
+// Predictions err by more than this share: smaller gains are none.
+inline constexpr double kLeastGain = 0.03;
+
 // One side of a kernel.
 struct Traffic {
   double bytes = 0;
@@ -37,8 +40,8 @@ Price PriceOf(const Traffic& read, const Traffic& write, const Target& target);
 // LDS of a workgroup, which leaves room for fewer of them to hide latency.
 struct WorkgroupUse {
   double passes = 0;
-  double pass_share = 0;
   int64_t lds_bytes = 0;
+  double pass_share = 0.02;
 };
 void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price);
 

@@ -63,6 +63,8 @@ struct ChannelModel {
 
 // Memory moves at least this much for each isolated element.
 inline constexpr int64_t kSectorBytes = 32;
+// A line of a GPU's cache, which memory moves at best.
+inline constexpr int kLineBytes = 128;
 
 struct Target {
   std::string name;         // key in the table and on the command line: "gfx90a", "sm_90", "host"

@@ -6,15 +6,13 @@
 #include <vector>
 
 #include "fft/base/status.h"
+#include "fft/choice/price.h"
 #include "fft/plan/planner.h"
 
 namespace fft {
 namespace {
 
 constexpr int kComparedTrees = 6;
-// Prices err by more than this: a later tree has to be that much cheaper. And faster, not only free
-// of a workspace: what schemes are charged for one weighs kernels in canonical strides.
-constexpr double kLeastGain = 0.03;
 
 double SecondsOf(const PlannedTree& planned, const SearchResult& search) {
   return planned.ExtraSeconds() + search.candidates.front().seconds;
@@ -54,6 +52,8 @@ absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& ta
     const double seconds = SecondsOf(trees[i], *assigned);
     compared.emplace_back(trees[i].tree.scheme, seconds);
     const double kernels = assigned->candidates.front().seconds;
+    // Faster, and not only free of a workspace: what schemes are charged for one weighs kernels in
+    // canonical strides.
     if (seconds > (1 - kLeastGain) * least || kernels >= fastest) return;
     best = i;
     least = seconds;

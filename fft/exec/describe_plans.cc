@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan_report.h"
@@ -66,8 +67,8 @@ class PlanList {
 // Splits of a length into two factors, those nearest to `first` first.
 std::vector<std::vector<int64_t>> SplitsAround(int64_t length, int64_t first) {
   std::vector<std::vector<int64_t>> splits;
-  for (int64_t factor = 2; factor * factor <= length; ++factor) {
-    if (length % factor != 0) continue;
+  for (int64_t factor : Divisors(length)) {
+    if (factor == 1 || factor > length / factor) continue;
     splits.push_back({factor, length / factor});
     if (factor * factor != length) splits.push_back({length / factor, factor});
   }

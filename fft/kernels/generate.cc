@@ -51,7 +51,6 @@ void ShareData(const KernelSpec& spec, Kernel* kernel) {
 }
 
 AheadForm AheadFormOf(const KernelSpec& spec) {
-  constexpr int64_t kLineBytes = 128;
   AheadForm form;
   form.groups = spec.tiles_ahead.value_or(0);
   form.falls = spec.group_order == GroupOrder::kFalling;

@@ -216,6 +216,14 @@ TEST(MakePlanTree, SaysWhyThereIsNoPlan) {
   EXPECT_EQ(message.find("2D_RC"), std::string::npos) << message;
 }
 
+// 4096 points fit a kernel, 2^36 of them no grid: the most balanced split says nothing of that.
+TEST(MakePlanTree, SaysWhenGridsAreWhatKernelsOfLongLengthsDoNotFit) {
+  const Problem problem = *ParseToken("complex_forward_len_281474976710656_single_ip");
+  const auto tree = MakePlanTree(problem, *FindTarget("sm_90"), {}, nullptr);
+  EXPECT_THAT(std::string(tree.status().message()),
+              HasSubstr("workgroups; a grid holds at most 2^31 - 1"));
+}
+
 TEST(MakePlanTree, ForcesAScheme) {
   PlanOptions options;
   options.scheme = SchemeKind::kL1dCc;

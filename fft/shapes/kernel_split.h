@@ -34,14 +34,14 @@ constexpr bool IsWidePrime(int64_t radix) { return radix > kMaxRadix; }
 // all rounds of the widest pass, or in place those of one butterfly.
 ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int threads, bool in_place);
 
-// All factorisations of at most `most` passes with no radix above the largest ones, each
-// non-increasing; with `fewest` passes at least.
+// Limits of the numbers of passes and of their radices.
 struct FactorLimits {
   int fewest = 1;
   int most = 1;
   int largest_composite = 16;
   int largest_prime = kMaxPrimeRadix;
 };
+// All factorisations within the limits, each non-increasing.
 std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits& limits);
 
 // Passes that a kernel of the request has at least: forth and back takes two, as between the first
@@ -78,9 +78,6 @@ inline constexpr int kMaxRounds = 4;
 
 // Passes that a kernel makes one after another: forth and back turns around after the last one.
 int PassesMade(const KernelShapeRequest& request, const std::vector<int>& factors);
-
-// Of a cache, and what memory moves at best.
-inline constexpr int kLineBytes = 128;
 
 // A tile of some transforms, each cut by a split.
 struct TileWish {

@@ -131,7 +131,7 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
                         static_cast<double>(request.axes.back().length) / complex_per_line;
   const double passes =
       2.0 * static_cast<double>(shape.factors.size()) - 1 + LinePasses(wanted.lines_per_transform);
-  AddWorkgroup({passes * points, is_cuda ? kCudaPassShare : kPassShare, shape.lds_bytes},
+  AddWorkgroup({passes * points, shape.lds_bytes, is_cuda ? kCudaPassShare : kPassShare},
                request.target, &price);
   if (shape.copy_share > 0) {
     const bool slows =

@@ -14,8 +14,6 @@
 namespace fft {
 namespace {
 
-// Share of the traffic that a pass over LDS adds.
-constexpr double kPassShare = 0.02;
 // A workgroup that has a compute unit for itself draws this many times the bandwidth that is its
 // share when all are busy.
 constexpr double kSoloBandwidth = 1.5;
@@ -53,8 +51,8 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
     choice.price = HostPriceOf(traffic, nanoseconds, request.target);
   } else {
     choice.price = PriceOf(traffic.read, traffic.write, request.target);
-    AddWorkgroup({static_cast<double>(shape.factors.size()), kPassShare, shape.lds_bytes},
-                 request.target, &choice.price);
+    AddWorkgroup({static_cast<double>(shape.factors.size()), shape.lds_bytes}, request.target,
+                 &choice.price);
     if (const double share = ExpectedShare(wanted, request.target); share > 0) {
       LimitSpeed(share, traffic.read, traffic.write, request.target, &choice.price);
     }

@@ -12,9 +12,6 @@
 namespace fft {
 namespace {
 
-// Share of the traffic that the one pass over LDS adds.
-constexpr double kPassShare = 0.02;
-
 // loops[0] is X, loops[1] is Y, the others are the loops around the tile.
 KernelMap MapOf(const KernelRequest& request) {
   const LargeTwiddle& twiddle = request.node.large_twiddle;
@@ -85,7 +82,7 @@ absl::StatusOr<KernelChoice> ChooseTranspose(const KernelRequest& request) {
     choice.price = HostPriceOf({read, write}, HostMoveNanoseconds(elements), request.target);
   } else {
     choice.price = PriceOf(read, write, request.target);
-    AddWorkgroup({1, kPassShare, shape.lds_bytes}, request.target, &choice.price);
+    AddWorkgroup({1, shape.lds_bytes}, request.target, &choice.price);
   }
 
   if (choice.map.twiddle_axis >= 0) {

@@ -48,18 +48,12 @@ std::vector<int64_t> ConvolutionLengths(int64_t n) {
   return lengths;
 }
 
-// Divisors of `length` other than 1 and itself, those nearest to its square root.
+// Divisors of `length` near its square root.
 std::vector<int64_t> Columns(int64_t length) {
-  std::vector<int64_t> divisors = Divisors(length);
-  std::erase_if(divisors, [length](int64_t d) { return d == 1 || d == length; });
-  const auto distance = [length](int64_t d) {
+  return NearestDivisors(length, kMaxDivisors, [length](int64_t d) {
     return std::abs(
         std::log(static_cast<double>(d) * static_cast<double>(d) / static_cast<double>(length)));
-  };
-  std::stable_sort(divisors.begin(), divisors.end(),
-                   [&](int64_t a, int64_t b) { return distance(a) < distance(b); });
-  if (divisors.size() > kMaxDivisors) divisors.resize(kMaxDivisors);
-  return divisors;
+  });
 }
 
 std::vector<TransformRequest> Split(const TransformRequest& request,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -18,22 +19,17 @@ constexpr size_t kMaxDivisors = 16;
 constexpr size_t kMaxChoices = 3;
 // Added for each factor that still has no kernel: any split with fewer of them is preferred.
 constexpr double kNoKernelSeconds = 1e6;
+// First factors of splits into two kernels and into three are near these powers of the length.
+constexpr double kHalf = 0.5, kThird = 1.0 / 3;
 // Two kernels slower than this many ideal ones make a third factor worth a look.
 constexpr double kInefficient = 1.5;
 
 // The divisors of `length` other than 1 and itself, nearest (in ratio) to length^exponent.
 std::vector<int64_t> DivisorsNear(int64_t length, double exponent) {
-  std::vector<int64_t> divisors = Divisors(length);
-  divisors.erase(divisors.begin());
-  if (!divisors.empty()) divisors.pop_back();
   const double ideal = exponent * std::log(static_cast<double>(length));
-  const auto distance = [ideal](int64_t d) {
+  return NearestDivisors(length, kMaxDivisors, [ideal](int64_t d) {
     return std::abs(std::log(static_cast<double>(d)) - ideal);
-  };
-  std::stable_sort(divisors.begin(), divisors.end(),
-                   [&](int64_t a, int64_t b) { return distance(a) < distance(b); });
-  if (divisors.size() > kMaxDivisors) divisors.resize(kMaxDivisors);
-  return divisors;
+  });
 }
 
 double StockhamEstimate(const TransformRequest& request, Planning* planning) {
@@ -57,7 +53,7 @@ double KernelEstimate(const TransformRequest& request, Planning* planning) {
 // Two kernels in place of one that does not exist: as if their factors were near the square root.
 double NestedEstimate(const TransformRequest& request, Planning* planning) {
   const int64_t length = request.axes.front().length;
-  const std::vector<int64_t> divisors = DivisorsNear(length, 0.5);
+  const std::vector<int64_t> divisors = DivisorsNear(length, kHalf);
   if (divisors.empty()) return kNoKernelSeconds;
   double total = 0;
   for (int64_t factor : {divisors.front(), length / divisors.front()}) {
@@ -91,17 +87,23 @@ std::vector<TransformRequest> Transforms(const TransformRequest& request,
   return children;
 }
 
-// ": " and why the kernels of the most balanced split do not fit a grid, where that is so: another
-// number of transforms has some. Empty for other reasons, which are the lengths'.
-std::string GridRefusal(const TransformRequest& request, Planning* planning, SplitFunction split) {
+// ": " and why a kernel does not fit a grid, of the most balanced split or of the first factor of
+// another near one of the `exponents`: another number of transforms has some. Empty where there is
+// no such kernel: the reasons are the lengths'.
+std::string GridRefusal(const TransformRequest& request, Planning* planning, SplitFunction split,
+                        std::initializer_list<double> exponents) {
   const int64_t length = request.axes.front().length;
-  const std::vector<int64_t> divisors = DivisorsNear(length, 0.5);
-  if (divisors.empty()) return "";
-  const int64_t n1 = divisors.front();
-  for (const TransformRequest& child : Transforms(request, split(request, {n1, length / n1}))) {
-    const auto kernel = planning->Kernel(NodeFor(SchemeKind::kStockham, child), child);
-    if (absl::IsOutOfRange(kernel.status())) {
-      return absl::StrCat(": ", kernel.status().message());
+  bool is_balanced = true;
+  for (double exponent : exponents) {
+    for (int64_t n1 : DivisorsNear(length, exponent)) {
+      for (const TransformRequest& child : Transforms(request, split(request, {n1, length / n1}))) {
+        const auto kernel = planning->Kernel(NodeFor(SchemeKind::kStockham, child), child);
+        if (absl::IsOutOfRange(kernel.status())) {
+          return absl::StrCat(": ", kernel.status().message());
+        }
+        if (!is_balanced) break;
+      }
+      is_balanced = false;
     }
   }
   return "";
@@ -173,7 +175,7 @@ Applicability ChooseKernelPairs(const TransformRequest& request, Planning* plann
   }
   const int64_t length = request.axes.front().length;
   std::vector<Choice> choices;
-  for (int64_t n1 : DivisorsNear(length, 0.5)) {
+  for (int64_t n1 : DivisorsNear(length, kHalf)) {
     if (planning->IsShort() && !choices.empty()) break;
     double seconds = 0;
     for (const TransformRequest& child : Transforms(request, split(request, {n1, length / n1}))) {
@@ -183,7 +185,8 @@ Applicability ChooseKernelPairs(const TransformRequest& request, Planning* plann
   }
   if (choices.empty()) {
     return Refusal{absl::StrCat("no two factors of ", length, " fit one kernel each of ",
-                                planning->target().name, GridRefusal(request, planning, split))};
+                                planning->target().name,
+                                GridRefusal(request, planning, split, {kHalf}))};
   }
   KeepCheapest(&choices);
   return choices;
@@ -197,18 +200,19 @@ Applicability ChooseSplits(const TransformRequest& request, Planning* planning,
     return Refusal{absl::StrCat(length, " has no factors to split into")};
   }
   if (!request.factors.empty()) return AskedSplit(request);
-  std::vector<Choice> choices = SplitsNear(request, planning, split, 0.5, KernelEstimate);
+  std::vector<Choice> choices = SplitsNear(request, planning, split, kHalf, KernelEstimate);
   std::erase_if(choices, [](const Choice& choice) { return choice.cost >= kNoKernelSeconds; });
   KeepCheapest(&choices);
   if (choices.empty() ||
       choices.front().cost > kInefficient * IdealSeconds(request, planning->target())) {
-    std::vector<Choice> nested = SplitsNear(request, planning, split, 1.0 / 3, NestedEstimate);
+    std::vector<Choice> nested = SplitsNear(request, planning, split, kThird, NestedEstimate);
     KeepCheapest(&nested);
     choices.insert(choices.end(), nested.begin(), nested.end());
   }
   if (choices.empty()) {
     return Refusal{absl::StrCat("no factor of ", length, " fits one kernel of ",
-                                planning->target().name, GridRefusal(request, planning, split))};
+                                planning->target().name,
+                                GridRefusal(request, planning, split, {kHalf, kThird}))};
   }
   return choices;
 }

@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "fft/assign/ranking.h"
 #include "fft/base/int_math.h"
+#include "fft/choice/price.h"
 #include "fft/shapes/kernel_shape.h"
 #include "inspector/server/views/views_strides.h"
 
@@ -38,9 +39,6 @@ std::string Time(double seconds) {
   return seconds < 1e-3 ? absl::StrFormat("%.3g µs", seconds * 1e6)
                         : absl::StrFormat("%.3g ms", seconds * 1e3);
 }
-
-// Gains below this share of the whole are noise of the model.
-constexpr double kLeastGain = 0.03;
 
 bool IsWorthwhile(double better, double now) {
   return better > 0 && better < now * (1 - kLeastGain);
