@@ -186,13 +186,18 @@ Fusion WriteConverted(const PlanNode& leaf, const PlanNode& conversion) {
 
 bool IsMove(const PlanNode* leaf) { return IsTranspose(leaf->scheme); }
 
-bool Transforms(const PlanNode* leaf) { return WorkOf(leaf->scheme) == LeafWork::kTransformsAxis; }
+// The leaf with the least does the work of a window, and the others become parts of it.
+int RankOf(const PlanNode* leaf) {
+  if (WorkOf(leaf->scheme) == LeafWork::kTransformsAxis) return 0;
+  return IsMove(leaf) ? 2 : 1;
+}
 
 }  // namespace
 
 Fusion Fuse(const LeafWindow& window) {
-  auto own = std::find_if(window.begin(), window.end(), Transforms);
-  if (own == window.end()) own = std::find_if_not(window.begin(), window.end(), IsMove);
+  const auto own =
+      std::min_element(window.begin(), window.end(),
+                       [](const PlanNode* a, const PlanNode* b) { return RankOf(a) < RankOf(b); });
   Fusion fused = **own;
   for (auto after = own + 1; after != window.end(); ++after) {
     fused = (IsMove(*after) ? WriteThrough : WriteConverted)(std::get<PlanNode>(fused), **after);
