@@ -48,6 +48,25 @@ int64_t SideBytes(const Problem& problem, const ArrayDescription& array, const L
   return (offset + layout.extent()) * ElementBytes(array.format, problem.precision);
 }
 
+// Executes with arguments whose struct has been read.
+absl::Status Execute(const fft_plan& plan, const fft_arguments& given) {
+  if ((given.flags & ~FFT_SKIP_CALLBACKS) != 0) {
+    return InvalidField("arguments.flags", absl::StrCat(given.flags), "FFT_SKIP_CALLBACKS");
+  }
+  if (given.reserved != 0) return CheckReserved("arguments.reserved", given.reserved);
+  const auto either = [](void* first, void* second) { return first != nullptr ? first : second; };
+  return plan.plan->Execute({.in = given.in,
+                             .out = given.out,
+                             .in_imag = given.in_imag,
+                             .out_imag = given.out_imag,
+                             .stream = either(given.stream, plan.stream),
+                             .workspace = given.workspace,
+                             .workspace_bytes = given.workspace_bytes,
+                             .load_user = either(given.load_user, plan.load_user),
+                             .store_user = either(given.store_user, plan.store_user),
+                             .skip_callbacks = (given.flags & FFT_SKIP_CALLBACKS) != 0});
+}
+
 }  // namespace
 }  // namespace fft::c
 
@@ -100,25 +119,14 @@ fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments
   return Guard([&]() -> absl::Status {
     if (plan == nullptr) return NullArgument("plan");
     if (arguments == nullptr) return NullArgument("arguments");
-    FFT_ASSIGN_OR_RETURN(
-        const fft_arguments given,
-        fft::c::ReadStruct(*arguments, offsetof(fft_arguments, reserved) + sizeof(uint32_t),
-                           "arguments"));
-    if ((given.flags & ~FFT_SKIP_CALLBACKS) != 0) {
-      return fft::InvalidField("arguments.flags", absl::StrCat(given.flags), "FFT_SKIP_CALLBACKS");
+    // This release's struct is read where it stands.
+    constexpr size_t kFirstSize = offsetof(fft_arguments, reserved) + sizeof(uint32_t);
+    if (arguments->struct_size == sizeof(fft_arguments)) {
+      return fft::c::Execute(*plan, *arguments);
     }
-    if (given.reserved != 0) return fft::c::CheckReserved("arguments.reserved", given.reserved);
-    const auto either = [](void* first, void* second) { return first != nullptr ? first : second; };
-    return plan->plan->Execute({.in = given.in,
-                                .out = given.out,
-                                .in_imag = given.in_imag,
-                                .out_imag = given.out_imag,
-                                .stream = either(given.stream, plan->stream),
-                                .workspace = given.workspace,
-                                .workspace_bytes = given.workspace_bytes,
-                                .load_user = either(given.load_user, plan->load_user),
-                                .store_user = either(given.store_user, plan->store_user),
-                                .skip_callbacks = (given.flags & FFT_SKIP_CALLBACKS) != 0});
+    FFT_ASSIGN_OR_RETURN(const fft_arguments given,
+                         fft::c::ReadStruct(*arguments, kFirstSize, "arguments"));
+    return fft::c::Execute(*plan, given);
   });
 }
 

@@ -109,6 +109,7 @@ absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
       LogWarning(plan->state_->log(), std::string(record.status().message()));
     }
   }
+  plan->FindDirectCall();
   return std::shared_ptr<const Plan>(std::move(plan));
 }
 
@@ -117,6 +118,21 @@ void PlanImpl::CutLaunches() {
   if (properties.piece_bytes == 0 || !callback_launches_.empty()) return;
   runs_ = CutIntoPieces(description_->problem, description_->chosen(),
                         {properties.piece_bytes, properties.multiprocessors, kMaxPieceKernels});
+}
+
+void PlanImpl::FindDirectCall() {
+  const bool is_one_launch =
+      launches_.size() == 1 && callback_launches_.empty() && runs_.empty() && record_ == nullptr;
+  if (!is_one_launch) return;
+  const Launch& launch = launches_.front();
+  const bool fits = launch.pointers.size() <= DirectCall::kMostArguments &&
+                    launch.patches.size() <= DirectCall::kMostPatches;
+  if (!fits) return;
+  direct_.function = rtc::DirectCall(*launch.kernel->kernel, launch.geometry);
+  direct_.blocks = launch.geometry.grid[0];
+  std::copy(launch.pointers.begin(), launch.pointers.end(), direct_.pointers.begin());
+  std::copy(launch.patches.begin(), launch.patches.end(), direct_.patches.begin());
+  direct_.patch_count = launch.patches.size();
 }
 
 absl::StatusOr<std::vector<PlanImpl::Launch>> PlanImpl::BindLaunches(
@@ -334,6 +350,18 @@ absl::Status PlanImpl::RunLaunch(const Launch& launch, const Bases& bases, void*
   return launch.kernel->kernel->Launch(launch.geometry, stream, bound.pointers.data());
 }
 
+void PlanImpl::CallDirectly(const ExecuteArguments& arguments) const {
+  const Bases bases = BasesOf(arguments);
+  std::array<uint64_t, DirectCall::kMostPatches> values;
+  std::array<void*, DirectCall::kMostArguments> pointers = direct_.pointers;
+  for (size_t i = 0; i < direct_.patch_count; ++i) {
+    const Patch& patch = direct_.patches[i];
+    values[i] = bases[patch.base] + patch.byte_offset;
+    pointers[patch.argument] = &values[i];
+  }
+  direct_.function(pointers.data(), 0, direct_.blocks);
+}
+
 absl::Status PlanImpl::ClearSignals(const Bases& bases, void* stream) const {
   const int64_t offset = description_->relays.front().signal_offset;
   return state_->device().Fill(reinterpret_cast<void*>(bases[kWorkspace] + offset), 0,
@@ -383,6 +411,10 @@ const std::vector<PlanImpl::Launch>& PlanImpl::LaunchesFor(
 }
 
 absl::Status PlanImpl::Execute(const ExecuteArguments& arguments) const {
+  if (direct_.function != nullptr && IsPlainlyFine(arguments)) {
+    CallDirectly(arguments);
+    return absl::OkStatus();
+  }
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
   const PlanRecord::Call call(record_.get());
   const Bases bases = BasesOf(arguments);

@@ -17,6 +17,7 @@
 #include "fft/exec/pieces.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan_record.h"
+#include "fft/rtc/host/host_device.h"
 
 namespace fft {
 
@@ -70,6 +71,19 @@ class PlanImpl final : public Plan {
     std::vector<Patch> patches;
   };
 
+  // The launch of a plan of one kernel that is a function of this process. Its arguments are few,
+  // so that a copy of all of them costs less than counting them.
+  struct DirectCall {
+    static constexpr size_t kMostArguments = 16;
+    static constexpr size_t kMostPatches = 4;
+
+    rtc::HostKernelFunction function = nullptr;  // null: the plan is no such call
+    uint32_t blocks = 0;
+    std::array<void*, kMostArguments> pointers = {};
+    std::array<Patch, kMostPatches> patches = {};
+    size_t patch_count = 0;
+  };
+
   // One of the user's arrays.
   struct UserArray {
     const char* field;
@@ -84,6 +98,7 @@ class PlanImpl final : public Plan {
       const std::vector<codegen::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded);
   // Which launches run piece by piece.
   void CutLaunches();
+  void FindDirectCall();
   const std::vector<Launch>& LaunchesFor(const ExecuteArguments& arguments) const;
   absl::Status BindArguments(const codegen::PlannedKernel& kernel, Launch* launch);
   Patch PatchOf(codegen::ParameterKind kind, const Launch& launch) const;
@@ -108,6 +123,7 @@ class PlanImpl final : public Plan {
   absl::Status RunRelay(const PlannedRelay& relay, std::optional<int> leg, const Bases& bases,
                         void* stream) const;
   absl::Status RunLaunch(const Launch& launch, const Bases& bases, void* stream) const;
+  void CallDirectly(const ExecuteArguments& arguments) const;
   absl::Status RunPieces(const PieceRun& run, const Bases& bases, void* stream) const;
 
   // Declared first: launches and tables go before the device they live on.
@@ -116,6 +132,7 @@ class PlanImpl final : public Plan {
   std::vector<Launch> launches_;
   std::vector<Launch> callback_launches_;  // empty: a plan without callbacks
   std::vector<PieceRun> runs_;             // launches_ in order; empty: none of them in pieces
+  DirectCall direct_;
   std::vector<KernelBuild> builds_;
   std::array<ByteShape, 2> in_;  // of the arrays of one side; no bytes where there is no array
   std::array<ByteShape, 2> out_;

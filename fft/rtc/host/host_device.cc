@@ -97,20 +97,34 @@ class HostKernel final : public Kernel {
   const std::string& name() const override { return name_; }
 
   absl::Status Launch(const LaunchGeometry& geometry, Stream, void* const* args) const override {
-    constexpr uint64_t kMost = std::numeric_limits<uint32_t>::max();
-    uint64_t blocks = 1;
-    for (const uint32_t extent : geometry.grid) {
-      blocks *= extent;  // both below 2^32
-      if (blocks > kMost) {
-        return absl::InvalidArgumentError(
-            absl::StrCat("kernel \"", name_, "\": the grid has more than ", kMost, " workgroups"));
-      }
+    const std::optional<uint32_t> blocks = BlocksOf(geometry);
+    if (!blocks) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "kernel \"", name_, "\": the grid has more than ", kMostBlocks, " workgroups"));
     }
-    pool_->Run(function_, args, static_cast<uint32_t>(blocks), &block_time_);
+    pool_->Run(function_, args, *blocks, &block_time_);
     return absl::OkStatus();
   }
 
+  // As the function of that name says.
+  HostKernelFunction DirectCall(const LaunchGeometry& geometry) const {
+    const std::optional<uint32_t> blocks = BlocksOf(geometry);
+    return blocks && pool_->RunsInCaller(*blocks) ? function_ : nullptr;
+  }
+
  private:
+  static constexpr uint64_t kMostBlocks = std::numeric_limits<uint32_t>::max();
+
+  // No number where it is beyond the most.
+  static std::optional<uint32_t> BlocksOf(const LaunchGeometry& geometry) {
+    uint64_t blocks = 1;
+    for (const uint32_t extent : geometry.grid) {
+      blocks *= extent;  // both below 2^32
+      if (blocks > kMostBlocks) return std::nullopt;
+    }
+    return static_cast<uint32_t>(blocks);
+  }
+
   const std::string name_;
   const HostKernelFunction function_;
   HostThreadPool* const pool_;
@@ -362,6 +376,11 @@ absl::StatusOr<std::unique_ptr<Device>> OpenHostDevice(const HostDeviceOptions& 
   }
   return std::make_unique<HostDevice>(
       options.threads == 0 ? AvailableProcessors() : options.threads, options.piece_bytes);
+}
+
+HostKernelFunction DirectCall(const Kernel& kernel, const LaunchGeometry& geometry) {
+  const auto* const host = dynamic_cast<const HostKernel*>(&kernel);
+  return host == nullptr ? nullptr : host->DirectCall(geometry);
 }
 
 }  // namespace fft::rtc

@@ -31,6 +31,10 @@ struct HostDeviceOptions {
 
 absl::StatusOr<std::unique_ptr<Device>> OpenHostDevice(const HostDeviceOptions& options = {});
 
+// What Launch comes to where one thread runs the whole grid: a call with 0 and the number of
+// workgroups. Null where Launch does anything else, and for kernels of other devices.
+HostKernelFunction DirectCall(const Kernel& kernel, const LaunchGeometry& geometry);
+
 }  // namespace fft::rtc
 
 #endif  // FFT_RTC_HOST_HOST_DEVICE_H_

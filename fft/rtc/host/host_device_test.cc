@@ -116,6 +116,31 @@ TEST_F(HostDeviceTest, GridsAreFlatAndBounded) {
   EXPECT_NE(too_large.message().find("scale"), std::string::npos);
 }
 
+TEST_F(HostDeviceTest, GridsOfOneThreadAreOneCall) {
+  const std::string bytes = CompileHost("scale", kHostScaleSource);
+  const auto alone = OpenHostDevice({.threads = 1});
+  ASSERT_TRUE(alone.ok()) << alone.status();
+  auto module = (*alone)->LoadModule(bytes, {"scale"});
+  ASSERT_TRUE(module.ok()) << module.status();
+  const Kernel& kernel = **(*module)->GetKernel("scale");
+  const HostKernelFunction function = DirectCall(kernel, {.grid = {2, 3, 1}});
+  ASSERT_NE(function, nullptr);
+  std::vector<float> values(64 * 6, 1.0f);
+  void* data = values.data();
+  float factor = 3;
+  void* args[] = {&data, &factor};
+  function(args, 0, 6);
+  EXPECT_EQ(values, std::vector<float>(64 * 6, 3.0f));
+  EXPECT_EQ(DirectCall(kernel, {.grid = {65536, 65536, 1}}), nullptr)
+      << "Launch has an error to tell";
+
+  auto shared = device_->LoadModule(bytes, {"scale"});
+  ASSERT_TRUE(shared.ok()) << shared.status();
+  const Kernel& of_three = **(*shared)->GetKernel("scale");
+  EXPECT_EQ(DirectCall(of_three, {.grid = {2, 1, 1}}), nullptr) << "other threads may help";
+  EXPECT_NE(DirectCall(of_three, {.grid = {1, 1, 1}}), nullptr);
+}
+
 TEST_F(HostDeviceTest, ManyModulesWithOneKernelNameStayApart) {
   std::vector<std::unique_ptr<Module>> modules;
   for (int round = 0; round < 2; ++round) {

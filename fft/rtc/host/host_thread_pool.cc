@@ -117,7 +117,7 @@ bool HostThreadPool::IsFork() const { return getpid() != owner_; }
 void HostThreadPool::Run(HostKernelFunction function, void* const* args, uint32_t blocks,
                          BlockTime* time) {
   if (blocks == 0) return;
-  if (threads_ <= 1 || blocks == 1) {
+  if (RunsInCaller(blocks)) {
     function(args, 0, blocks);
     return;
   }

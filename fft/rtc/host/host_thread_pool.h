@@ -39,6 +39,9 @@ class HostThreadPool {
   void Run(HostKernelFunction function, void* const* args, uint32_t blocks,
            BlockTime* time = nullptr);
 
+  // Whether Run calls the function once, in the calling thread, whatever it takes.
+  bool RunsInCaller(uint32_t blocks) const { return threads_ <= 1 || blocks <= 1; }
+
   // Those there are, the caller of Run included.
   int threads() const { return threads_; }
 
