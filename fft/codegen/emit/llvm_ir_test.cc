@@ -1,8 +1,10 @@
 // Kernels as the intermediate representation of LLVM.
 
 #include <string>
+#include <vector>
 
 #include "fft/codegen/ast/builder.h"
+#include "fft/codegen/dag/butterfly.h"
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/passes/pipeline.h"
 #include "gmock/gmock.h"
@@ -93,6 +95,70 @@ TEST(LlvmIrTest, LinesAreAskedForAhead) {
   ASSERT_NE(second, std::string::npos);
   EXPECT_EQ(text.find(call, second + 1), std::string::npos);
   EXPECT_THAT(ahead(100), Not(HasSubstr(call)));
+}
+
+size_t CountOf(const std::string& text, const std::string& part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+// Four points of one thread: x0 - x2 +- i (x1 - x3) among them.
+std::string OneThreadIr(ExponentSign sign) {
+  Builder b("four");
+  const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
+  const Ex out = b.Param("out", Type::Global(kComplex));
+  b.SetWorkgroup(1);
+  const Ex first = b.Let("first", b.BlockIndex() * 4);
+  std::vector<ComplexEx> points;
+  for (int i = 0; i < 4; ++i) {
+    const Ex x = b.Let("x", Load(in, first + i));
+    points.push_back({b.Let("re", Re(x)), b.Let("im", Im(x))});
+  }
+  const std::vector<ComplexEx> result = EmitButterfly(b, sign, points);
+  for (int i = 0; i < 4; ++i) b.Store(out, first + i, MakeComplex(result[i].re, result[i].im));
+  return Ir(b);
+}
+
+// Eight sums of complex numbers, of which two turn one summand by a quarter.
+TEST(LlvmIrTest, OneThreadComputesBothPartsAtOnce) {
+  for (const ExponentSign sign : {ExponentSign::kMinus, ExponentSign::kPlus}) {
+    const std::string text = OneThreadIr(sign);
+    EXPECT_EQ(CountOf(text, "load <2 x float>"), 4u) << text;
+    EXPECT_EQ(CountOf(text, "store <2 x float>"), 4u);
+    EXPECT_EQ(CountOf(text, "<i32 1, i32 0>"), 1u);
+    EXPECT_EQ(CountOf(text, " = call contract <2 x float> @llvm.fmuladd.v2f32"), 2u);
+    EXPECT_EQ(
+        CountOf(text, "fadd contract <2 x float>") + CountOf(text, "fsub contract <2 x float>"),
+        6u);
+    EXPECT_THAT(text, Not(HasSubstr("extractelement")));
+    EXPECT_THAT(text, Not(HasSubstr("load float")));
+  }
+}
+
+TEST(LlvmIrTest, OneThreadOfUnlikeValuesStaysScalar) {
+  Builder b("unlike");
+  const Ex in = b.Param("in", Type::ConstGlobal(kReal));
+  const Ex out = b.Param("out", Type::Global(kReal));
+  b.SetWorkgroup(1);
+  const Ex at = b.Let("at", b.BlockIndex() * 8);
+  const Ex x = b.Let("x", Load(in, at)), y = b.Let("y", Load(in, at + 5));
+  b.Store(out, at, x * y);
+  b.Store(out, at + 1, x + y);
+  EXPECT_THAT(Ir(b), Not(HasSubstr("<2 x float>")));
+}
+
+// What is loaded after a store of the same array may have been changed by it.
+TEST(LlvmIrTest, OneThreadLoadsNothingAheadOfStoresThatItFollows) {
+  Builder b("follows");
+  const Ex data = b.Param("data", Type::Global(kComplex));
+  b.SetWorkgroup(1);
+  const Ex at = b.Let("at", b.BlockIndex() * 8);
+  for (int i = 0; i < 4; ++i) {
+    const Ex x = b.Let("x", Load(data, at + i)), y = b.Let("y", Load(data, at + (i + 1)));
+    b.Store(data, at + (i + 1), MakeComplex(Re(x) + Re(y), Im(x) + Im(y)));
+  }
+  EXPECT_THAT(Ir(b), Not(HasSubstr("<2 x float>")));
 }
 
 // A stride that only an argument tells is a gather of whole numbers in rows of their own.

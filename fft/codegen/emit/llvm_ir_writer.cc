@@ -8,6 +8,7 @@
 #include "fft/base/status.h"
 #include "fft/codegen/ast/rewrite.h"
 #include "fft/codegen/emit/llvm_lanes.h"
+#include "fft/codegen/emit/llvm_pairs.h"
 
 namespace fft::codegen {
 namespace {
@@ -37,7 +38,7 @@ const char* Comparison(BinaryOp op, bool is_floating) {
 }
 
 // Operands of a quotient are not negative.
-const char* Arithmetic(BinaryOp op, bool is_floating) {
+const char* Instruction(BinaryOp op, bool is_floating) {
   switch (op) {
     case BinaryOp::kMul:
       return is_floating ? "fmul contract" : "mul nsw";
@@ -120,10 +121,21 @@ void LlvmIrWriter::WriteBody() {
   });
   Loop({"i32", "%first_block", "%end_block", "1", false}, "", [this](const Operand& block) {
     values_[kBlockVariable] = block;
+    if (WritePairs()) return;
     for (const Node* statement : kernel_.body->args) Statement(statement);
   });
   Line("ret void");
   AppendText("}\n");
+}
+
+// One thread's arithmetic, two values at a time, where that takes less.
+bool LlvmIrWriter::WritePairs() {
+  if (kernel_.workgroup_size != 1 || full_width_ == 1) return false;
+  PairBlock pairs(*this);
+  if (!pairs.Pack(kernel_.body)) return false;
+  MapInside(kernel_.body);
+  pairs.Write();
+  return true;
 }
 
 std::string LlvmIrWriter::Declarations() const {
@@ -225,14 +237,16 @@ void LlvmIrWriter::ScalarLoop(const Node* node, const Range& range) {
   access_group_ = outer_group;
 }
 
-void LlvmIrWriter::LaneLoop(const Node* node, const Range& range) {
-  // What the map of lines knows of the statements inside: they are one text.
-  Walk(node->arg(3), [&](const Node* inner) {
-    if (!IsExpr(inner->kind) && inner != node->arg(3)) {
-      map_.push_back({inner, lines_ + 1, lines_ + 1});
-    }
+// What the map of lines knows of the statements inside: they are one text.
+void LlvmIrWriter::MapInside(const Node* block) {
+  Walk(block, [&](const Node* inner) {
+    if (!IsExpr(inner->kind) && inner != block) map_.push_back({inner, lines_ + 1, lines_ + 1});
     return !IsExpr(inner->kind);
   });
+}
+
+void LlvmIrWriter::LaneLoop(const Node* node, const Range& range) {
+  MapInside(node->arg(3));
   if (const int64_t tile = TileOfLanes(node, full_width_); tile > 0) {
     return TileLoop(node, range.end, tile);
   }
@@ -358,18 +372,23 @@ LlvmIrWriter::Operand LlvmIrWriter::Apply(const Node* node, const std::vector<Op
     case Kind::kSelect:
       return Define("select " + Wide(Type::Bool(), width) + " " + args[0] + ", " + type + " " +
                     args[1] + ", " + type + " " + args[2]);
-    case Kind::kFma: {
-      const bool is_double = node->type.precision() == Precision::kDouble;
-      const std::string suffix =
-          (width == 1 ? "" : "v" + std::to_string(width)) + std::string(is_double ? "f64" : "f32");
-      const std::string name = "@llvm.fmuladd." + suffix;
-      intrinsics_.insert(type + " " + name + "(" + type + ", " + type + ", " + type + ")");
-      return Define("call contract " + type + " " + name + "(" + type + " " + args[0] + ", " +
-                    type + " " + args[1] + ", " + type + " " + args[2] + ")");
-    }
+    case Kind::kFma:
+      return MultiplyAdd(node->type, args, width);
     default:
       FFT_CHECK(false);  // complex values and callbacks do not reach this dialect
   }
+}
+
+LlvmIrWriter::Operand LlvmIrWriter::MultiplyAdd(Type element, const std::vector<Operand>& args,
+                                                int width) {
+  const std::string type = Wide(element, width);
+  const bool is_double = element.precision() == Precision::kDouble;
+  const std::string suffix =
+      (width == 1 ? "" : "v" + std::to_string(width)) + std::string(is_double ? "f64" : "f32");
+  const std::string name = "@llvm.fmuladd." + suffix;
+  intrinsics_.insert(type + " " + name + "(" + type + ", " + type + ", " + type + ")");
+  return Define("call contract " + type + " " + name + "(" + type + " " + args[0] + ", " + type +
+                " " + args[1] + ", " + type + " " + args[2] + ")");
 }
 
 LlvmIrWriter::Operand LlvmIrWriter::Literal(const Node* node) {
@@ -417,7 +436,13 @@ LlvmIrWriter::Operand LlvmIrWriter::ApplyBinary(const Node* node, const std::vec
                   ", " + type + " " + args[1]);
   }
   if (IsComparison(op)) return Define(Comparison(op, is_floating) + operands);
-  return Define(Arithmetic(op, is_floating) + operands);
+  return Arithmetic(op, node->arg(0)->type, args, width);
+}
+
+LlvmIrWriter::Operand LlvmIrWriter::Arithmetic(BinaryOp op, Type element,
+                                               const std::vector<Operand>& args, int width) {
+  return Define(std::string(Instruction(op, element.IsReal())) + " " + Wide(element, width) + " " +
+                args[0] + ", " + args[1]);
 }
 
 LlvmIrWriter::Operand LlvmIrWriter::ApplyCast(const Node* node, const Operand& arg, int width) {

@@ -20,7 +20,8 @@ std::string LlvmType(Type type);
 
 // Every Let becomes a value; a mutable variable becomes a slot on the stack, which the compiler
 // turns into values. Loops that have run once know that: they test at their end. Loops over lanes
-// are vectors wherever their body is a list of values and stores (llvm_lanes.h).
+// are vectors wherever their body is a list of values and stores (llvm_lanes.h); a kernel of one
+// thread, which has no lanes, computes in vectors of two (llvm_pairs.h).
 class LlvmIrWriter {
  public:
   // An operand: "%v12" or a literal, without its type.
@@ -41,6 +42,7 @@ class LlvmIrWriter {
 
  private:
   friend class LaneBlock;
+  friend class PairBlock;
 
   // What the loop over workgroups counts is looked up by: no name of a kernel.
   static constexpr char kBlockVariable[] = "%";
@@ -61,6 +63,8 @@ class LlvmIrWriter {
   using LoopBody = std::function<void(const Operand& variable)>;
   void Loop(const Range& range, const std::string& metadata, const LoopBody& body);
   void ScalarLoop(const Node* node, const Range& range);
+  bool WritePairs();
+  void MapInside(const Node* block);
   void LaneLoop(const Node* node, const Range& range);
   void RepeatingLoop(const Node* node, const LaneRun& run);
   // The loop's body for `width` lanes at a time, from `begin` to the last multiple before `end`.
@@ -81,6 +85,8 @@ class LlvmIrWriter {
   Operand ApplyUnary(const Node* node, const Operand& arg, int width);
   Operand ApplyBinary(const Node* node, const std::vector<Operand>& args, int width);
   Operand ApplyCast(const Node* node, const Operand& arg, int width);
+  Operand Arithmetic(BinaryOp op, Type element, const std::vector<Operand>& args, int width);
+  Operand MultiplyAdd(Type element, const std::vector<Operand>& args, int width);
   Operand Address(const Node* pointer, const Node* index);
   std::string AccessSuffix(Type type) const;
 

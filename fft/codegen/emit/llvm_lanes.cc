@@ -9,19 +9,13 @@
 #include "fft/codegen/ast/rewrite.h"
 
 namespace fft::codegen {
-namespace {
-
-constexpr int kMaxDepth = 24;  // of Lets that an index is looked for behind
-
-}  // namespace
-
 LaneBlock::LaneBlock(LlvmIrWriter& writer, int width, std::string_view lane_name,
                      const Numbers& numbers)
     : w_(writer),
       width_(width),
       lane_name_(lane_name),
       end_(numbers.end),
-      arena_(std::make_shared<Arena>(writer.kernel_.arena)) {
+      places_(std::make_shared<Arena>(writer.kernel_.arena)) {
   values_[lane_name_] = {Lanes::Form::kAffine, Type::Int32(), numbers.first, 1, "1"};
   if (end_.empty()) return;
   left_ = w_.Define(absl::StrCat("sub nsw i32 ", end_, ", ", numbers.first));
@@ -36,7 +30,7 @@ void LaneBlock::Write(const Node* body) {
       if (statement->kind == Kind::kLet) {
         const Node* value = statement->arg(0);
         const std::string name(statement->name());
-        if (value->type.IsInt()) lets_[name] = value;
+        if (value->type.IsInt()) places_.AddLet(statement);
         const Lanes lanes = Evaluate(value);
         values_[name] = lanes;
         if (lanes.form == Lanes::Form::kUniform) w_.values_[name] = lanes.value;
@@ -44,7 +38,7 @@ void LaneBlock::Write(const Node* body) {
       if (statement->kind == Kind::kPrefetch) Prefetch(statement);
       if (statement->kind == Kind::kStore) {
         const Operand value = Vector(Evaluate(statement->arg(2)));
-        pending_.push_back({PlaceOf(statement->arg(0), statement->arg(1)), value});
+        pending_.push_back({places_.Of(statement->arg(0), statement->arg(1)), value});
         has_stored_ = true;
       }
     }
@@ -63,10 +57,10 @@ void LaneBlock::FindRuns(const Node* body) {
       if (has_stored) return;
       if (statement->kind != Kind::kLet) continue;
       const Node* value = statement->arg(0);
-      if (value->type.IsInt()) lets_[std::string(statement->name())] = value;
+      if (value->type.IsInt()) places_.AddLet(statement);
       Walk(value, [&](const Node* node) {
         if (node->kind != Kind::kLoad) return true;
-        const Place place = PlaceOf(node->arg(0), node->arg(1));
+        const Place place = places_.Of(node->arg(0), node->arg(1));
         runs_[place.key].push_back(place.offset);
         return false;
       });
@@ -88,8 +82,8 @@ bool LaneBlock::Varies(const Node* node) const {
       const auto it = values_.find(std::string(part->name()));
       varies |= part->name() == lane_name_ ||
                 (it != values_.end() && it->second.form != Lanes::Form::kUniform);
-      const auto let = lets_.find(std::string(part->name()));
-      if (it == values_.end() && let != lets_.end()) varies |= Varies(let->second);
+      const Node* let = places_.LetOf(part->name());
+      if (it == values_.end() && let != nullptr) varies |= Varies(let);
     }
     return !varies;
   });
@@ -224,57 +218,6 @@ LaneBlock::Lanes LaneBlock::Scaled(const Lanes& a, const Lanes& factor,
 }
 
 // ---- places
-
-// Behind which expression, and how far, an index lies: literals are taken out of sums, products
-// with literals and widening, also through Lets.
-std::pair<Ex, int64_t> LaneBlock::SplitOffset(const Node* node, int depth) {
-  const Ex self(arena_.get(), node);
-  if (depth > kMaxDepth) return {self, 0};
-  if (node->kind == Kind::kVarRef) {
-    const auto let = lets_.find(std::string(node->name()));
-    if (let == lets_.end()) return {self, 0};
-    const Node* value = let->second;
-    const bool is_sum = value->kind == Kind::kVarRef || value->kind == Kind::kCast ||
-                        value->kind == Kind::kIntLit || value->Is(BinaryOp::kAdd) ||
-                        value->Is(BinaryOp::kMul);
-    return is_sum ? SplitOffset(value, depth + 1) : std::pair{self, int64_t{0}};
-  }
-  if (node->kind == Kind::kCast && node->type.IsInt() && node->arg(0)->type.IsInt()) {
-    const auto [inner, offset] = SplitOffset(node->arg(0), depth + 1);
-    return {Cast(node->type, inner), offset};
-  }
-  if (node->kind != Kind::kBinary || !node->type.IsInt()) return {self, 0};
-  const Node *a = node->arg(0), *b = node->arg(1);
-  if (node->Is(BinaryOp::kAdd)) {
-    const auto [left, left_offset] = SplitOffset(a, depth + 1);
-    if (b->kind == Kind::kIntLit) return {left, left_offset + b->integer()};
-    const auto [right, right_offset] = SplitOffset(b, depth + 1);
-    return {left + right, left_offset + right_offset};
-  }
-  if (node->Is(BinaryOp::kMul) && b->kind == Kind::kIntLit) {
-    const auto [left, offset] = SplitOffset(a, depth + 1);
-    return {left * b->integer(), offset * b->integer()};
-  }
-  return {self, 0};
-}
-
-std::string LaneBlock::KeyOf(const Node* node) const {
-  std::string key = absl::StrCat(static_cast<int>(node->kind), ".", int{node->payload.op}, ".",
-                                 std::string(node->name()), ".", node->integer(), "(");
-  for (const Node* arg : node->args) absl::StrAppend(&key, KeyOf(arg), ",");
-  return key + ")";
-}
-
-LaneBlock::Place LaneBlock::PlaceOf(const Node* pointer, const Node* index) {
-  auto [base, offset] = SplitOffset(index, 0);
-  if (base.node()->kind == Kind::kIntLit) {
-    offset += base.node()->integer();
-    base = IntLit(arena_.get(), base.type(), 0);
-  }
-  Place place{pointer, base, offset, ""};
-  place.key = absl::StrCat(std::string(pointer->name()), "[", KeyOf(base.node()));
-  return place;
-}
 
 LaneBlock::Rows LaneBlock::RowsOf(const Place& place, int64_t offset) {
   const Lanes index = Evaluate(place.index.node());

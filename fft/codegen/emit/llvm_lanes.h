@@ -13,6 +13,7 @@
 #include "fft/codegen/ast/ex.h"
 #include "fft/codegen/emit/lane_exchange.h"
 #include "fft/codegen/emit/llvm_ir_writer.h"
+#include "fft/codegen/emit/llvm_places.h"
 
 namespace fft::codegen {
 
@@ -53,13 +54,6 @@ class LaneBlock {
     std::optional<int64_t> step;  // kAffine: where it is a literal
     Operand step_value;           // kAffine
   };
-  // A place in memory: what is behind `pointer` at `index` + offset.
-  struct Place {
-    const Node* pointer = nullptr;
-    Ex index;
-    int64_t offset = 0;
-    std::string key;  // equal where pointer and index are
-  };
   struct PendingStore {
     Place place;
     Operand value;  // a vector
@@ -87,9 +81,6 @@ class LaneBlock {
   std::string VectorType(Type type, int width) const;
   std::string VectorType(Type type) const { return VectorType(type, width_); }
 
-  Place PlaceOf(const Node* pointer, const Node* index);
-  std::pair<Ex, int64_t> SplitOffset(const Node* node, int depth);
-  std::string KeyOf(const Node* node) const;
   void FindRuns(const Node* body);
   Rows RowsOf(const Place& place, int64_t offset);
   Rows LastRow(Rows rows) const;
@@ -130,10 +121,9 @@ class LaneBlock {
   Operand left_, lanes_left_;  // end - first, for one lane and for all
   std::map<std::vector<int>, Operand> masks_;
   std::map<int, Operand> present_;  // min(lane, the last that is there)
-  std::shared_ptr<Arena> arena_;
-  std::unordered_map<std::string, Lanes> values_;      // of the body's Lets
-  std::unordered_map<std::string, const Node*> lets_;  // their definitions, of integers
-  std::map<std::string, std::vector<int64_t>> runs_;   // offsets that are loaded, by key
+  Places places_;
+  std::unordered_map<std::string, Lanes> values_;     // of the body's Lets
+  std::map<std::string, std::vector<int64_t>> runs_;  // offsets that are loaded, by key
   std::map<std::pair<std::string, int64_t>, Operand> loaded_;
   std::map<std::string, Operand> bases_;  // addresses of places without their offsets, by key
   std::vector<PendingStore> pending_;

@@ -30,7 +30,7 @@ std::vector<int> LaneBlock::LanesOfPart(int i, int count, bool is_reversed) cons
 // ---- loads
 
 LaneBlock::Lanes LaneBlock::EvaluateLoad(const Node* node) {
-  const Place place = PlaceOf(node->arg(0), node->arg(1));
+  const Place place = places_.Of(node->arg(0), node->arg(1));
   if (!pending_.empty()) Flush();
   const Lanes index = Evaluate(place.index.node());
   const Type element = node->type;
@@ -204,7 +204,7 @@ std::vector<LaneBlock::Operand> LaneBlock::LoadRows(const Rows& rows, int count)
 
 // The lines that the lanes' elements lie in, where they lie close together.
 void LaneBlock::Prefetch(const Node* node) {
-  const Place place = PlaceOf(node->arg(0), node->arg(1));
+  const Place place = places_.Of(node->arg(0), node->arg(1));
   const Lanes index = Evaluate(place.index.node());
   const Type element = place.pointer->type.element();
   if (!end_.empty() || !index.step || *index.step < 1 ||
