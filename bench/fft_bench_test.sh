@@ -50,3 +50,16 @@ head -1 ranks | grep -q '^token,ranks,transport,pieces,groups,median_ms,min_ms,p
 [ "$(grep -c '^complex_forward_len_8_8_8_single_op,2,messages,[12],0,[0-9.]*,[0-9.]*,[0-9.]*,input' ranks)" -eq 2 ]
 if bench/fft_bench --ranks 2 --vs fftw $token 2>errors; then exit 1; fi
 grep -q 'fft_dist_bench: .*--vs' errors
+
+# A peer from a file, and every length of a range alone beside it.
+bench/fft_bench --device host --vs fftw,plugin:bench/fftw_plugin.so --gauntlet 4-5 --repeats 1 \
+  --csv gauntlet.csv >gauntlet
+cat gauntlet
+[ "$(wc -l <gauntlet.csv)" -eq 13 ]
+grep -q '^token,length,largest_prime,ours_ns_fftw,fftw_ns,fftw_ratio,ours_ns_fftw_plugin,' gauntlet.csv
+grep -qE '^real_inverse_len_5_double_op,5,5,[0-9.]+,[0-9.]+,[0-9.]+,[0-9.]+,[0-9.]+,[0-9.]+$' gauntlet.csv
+grep -q '^speed against the best:$' gauntlet
+if bench/fft_bench --device host --gauntlet 4-5 2>errors; then exit 1; fi
+grep -q 'vs is "*.*allowed: the peers that --gauntlet times beside' errors
+if bench/fft_bench --device host --vs fftw --gauntlet 5-4 2>errors; then exit 1; fi
+grep -q 'allowed: lengths of 1 to 16777216, as in 2-4096' errors

@@ -17,11 +17,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "bench/bench_case.h"
 #include "bench/dist_bench.h"
 #include "bench/drawn_problems.h"
+#include "bench/gauntlet.h"
 #include "bench/report.h"
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
@@ -40,8 +42,13 @@ std::vector<cli::FlagSpec> MakeSpecs() {
       {"draw", "N", "and N problems on no list: lines, primes, planes, volumes, complex and real"},
       {"seed", "S", "of the problems drawn; default 1"},
       {"bytes", "B", "of their inputs, as 256M (default) or 1M-128M"},
+      {"gauntlet", "A-B",
+       "every length of the range instead, one transform alone: single and double, complex and "
+       "real,"
+       " in both orders of the libraries (host, with --vs)"},
       {"device", "D", "auto, hip[:n], cuda[:n] or host"},
-      {"vs", "PEERS", "comma-separated: fftw (host), cufft, vkfft (CUDA)"},
+      {"vs", "PEERS",
+       "comma-separated: fftw (host), cufft, vkfft (CUDA), plugin:FILE.so (bench/plugin)"},
       {"csv", "FILE", "also write a table"},
       {"machine", "TEXT", "words for the table: machine, driver, commit"},
       {"repeats", "N", "timed repeats of each problem; default 20"},
@@ -133,13 +140,45 @@ absl::StatusOr<std::vector<std::unique_ptr<Peer>>> OpenPeers(const cli::Flags& f
                                                              const rtc::Device& device) {
   std::vector<std::unique_ptr<Peer>> peers;
   for (const absl::string_view name : absl::StrSplit(flags.Get("vs"), ',', absl::SkipEmpty())) {
-    FFT_ASSIGN_OR_RETURN(std::unique_ptr<Peer> peer, MakePeer(std::string(name), device));
+    absl::string_view path = name;
+    const bool is_plugin = absl::ConsumePrefix(&path, kPluginPrefix);
+    const std::string full = is_plugin
+                                 ? absl::StrCat(kPluginPrefix, cli::UserPath(std::string(path)))
+                                 : std::string(name);
+    FFT_ASSIGN_OR_RETURN(std::unique_ptr<Peer> peer, MakePeer(full, device));
     peers.push_back(std::move(peer));
   }
   return peers;
 }
 
+absl::Status OpenCsv(const cli::Flags& flags, std::ofstream* csv) {
+  if (!flags.Has("csv")) return absl::OkStatus();
+  csv->open(cli::UserPath(flags.Get("csv")));
+  if (*csv) return absl::OkStatus();
+  return absl::NotFoundError(absl::StrCat("cannot write ", flags.Get("csv")));
+}
+
+// One thread on the host, beside a peer at least.
+absl::Status RunAlone(const cli::Flags& flags) {
+  GauntletOptions options;
+  FFT_ASSIGN_OR_RETURN(options.lengths, ParseLengthRange(flags.Get("gauntlet")));
+  FFT_ASSIGN_OR_RETURN(options.repeats, flags.GetInt("repeats", options.repeats, 1, 100000));
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<Context> context, OpenContext(flags));
+  if (context->device().kind() != rtc::DeviceKind::kHost) {
+    return InvalidField("--device", flags.Get("device"), "host, as --gauntlet times calls");
+  }
+  FFT_ASSIGN_OR_RETURN(const std::vector<std::unique_ptr<Peer>> peers,
+                       OpenPeers(flags, context->device()));
+  if (peers.empty()) return InvalidField("--vs", "", "the peers that --gauntlet times beside");
+  std::ofstream csv;
+  FFT_RETURN_IF_ERROR(OpenCsv(flags, &csv));
+  FFT_RETURN_IF_ERROR(RunGauntlet(options, peers, context.get(), csv.is_open() ? &csv : nullptr));
+  if (csv.is_open()) FFT_RETURN_IF_ERROR(cli::CheckWritten(flags.Get("csv"), &csv));
+  return cli::CheckWritten("the output", &std::cout);
+}
+
 absl::Status Run(const cli::Flags& flags) {
+  if (flags.Has("gauntlet")) return RunAlone(flags);
   FFT_ASSIGN_OR_RETURN(const std::vector<std::string> tokens, CollectTokens(flags));
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<Context> context, OpenContext(flags));
   FFT_ASSIGN_OR_RETURN(const BenchOptions options, ReadOptions(flags, context->device()));
@@ -157,11 +196,8 @@ absl::Status Run(const cli::Flags& flags) {
   }
   std::cout << HeaderLine(names) << std::endl;
   std::ofstream csv;
-  if (flags.Has("csv")) {
-    csv.open(cli::UserPath(flags.Get("csv")));
-    if (!csv) return absl::NotFoundError(absl::StrCat("cannot write ", flags.Get("csv")));
-    csv << CsvHeader(names);
-  }
+  FFT_RETURN_IF_ERROR(OpenCsv(flags, &csv));
+  if (csv.is_open()) csv << CsvHeader(names);
   std::vector<BenchResult> results;
   for (const std::string& token : tokens) {
     absl::StatusOr<BenchResult> result = RunBench(token, options, peers, context.get());

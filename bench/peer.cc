@@ -1,8 +1,10 @@
 #include "bench/peer.h"
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "bench/cufft_peer.h"
 #include "bench/fftw_peer.h"
+#include "bench/plugin_peer.h"
 #include "bench/vkfft_peer.h"
 #include "fft/base/status.h"
 
@@ -24,6 +26,9 @@ constexpr PeerRow kPeers[] = {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Peer>> MakePeer(const std::string& name, const rtc::Device& device) {
+  if (absl::string_view path = name; absl::ConsumePrefix(&path, kPluginPrefix)) {
+    return OpenPlugin(std::string(path));
+  }
   std::string allowed;
   for (const PeerRow& row : kPeers) {
     absl::StrAppend(&allowed, allowed.empty() ? "" : ", ", row.name);
@@ -33,7 +38,7 @@ absl::StatusOr<std::unique_ptr<Peer>> MakePeer(const std::string& name, const rt
         absl::StrCat(name, " runs on ", rtc::DeviceKindName(row.kind), " devices; this one is ",
                      rtc::DeviceKindName(device.kind())));
   }
-  return InvalidField("--vs", name, allowed);
+  return InvalidField("--vs", name, absl::StrCat(allowed, ", ", kPluginPrefix, "FILE.so"));
 }
 
 }  // namespace fft::bench

@@ -38,7 +38,11 @@ class Peer {
                                                              const Arrays& arrays) = 0;
 };
 
-// "fftw" (one thread) on the host, "cufft" and "vkfft" on NVIDIA devices. InvalidArgument for
+// Before the file of a peer that is a plug-in (bench/plugin/peer_plugin.h).
+inline constexpr char kPluginPrefix[] = "plugin:";
+
+// "fftw" (one thread) on the host, "cufft" and "vkfft" on NVIDIA devices, "plugin:FILE.so" on all.
+// InvalidArgument for
 // another name, FailedPrecondition for another device, Unavailable if the library is not here.
 absl::StatusOr<std::unique_ptr<Peer>> MakePeer(const std::string& name, const rtc::Device& device);
 

@@ -1,0 +1,143 @@
+// A build of FFTW as a plug-in of fft_bench, on one thread:
+//   g++ -std=c++17 -O2 -shared -fPIC -I. -I$FFTW/include bench/plugin/fftw_plugin.cc -o fftw.so
+//       $FFTW/lib/libfftw3.a $FFTW/lib/libfftw3f.a
+#include <fftw3.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "bench/plugin/peer_plugin.h"
+
+namespace {
+
+constexpr int64_t kMostMeasuredPoints = int64_t{1} << 20;
+
+struct Double {
+  using Real = double;
+  using Complex = fftw_complex;
+  using Dim = fftw_iodim64;
+  using Plan = fftw_plan;
+  static constexpr auto kPlanComplex = fftw_plan_guru64_dft;
+  static constexpr auto kPlanReal = fftw_plan_guru64_dft_r2c;
+  static constexpr auto kPlanInverseReal = fftw_plan_guru64_dft_c2r;
+  static constexpr auto kComplex = fftw_execute_dft;
+  static constexpr auto kReal = fftw_execute_dft_r2c;
+  static constexpr auto kInverseReal = fftw_execute_dft_c2r;
+  static constexpr auto kDestroy = fftw_destroy_plan;
+};
+
+struct Single {
+  using Real = float;
+  using Complex = fftwf_complex;
+  using Dim = fftwf_iodim64;
+  using Plan = fftwf_plan;
+  static constexpr auto kPlanComplex = fftwf_plan_guru64_dft;
+  static constexpr auto kPlanReal = fftwf_plan_guru64_dft_r2c;
+  static constexpr auto kPlanInverseReal = fftwf_plan_guru64_dft_c2r;
+  static constexpr auto kComplex = fftwf_execute_dft;
+  static constexpr auto kReal = fftwf_execute_dft_r2c;
+  static constexpr auto kInverseReal = fftwf_execute_dft_c2r;
+  static constexpr auto kDestroy = fftwf_destroy_plan;
+};
+
+class Transform {
+ public:
+  virtual ~Transform() = default;
+  virtual void Execute(void* in, void* out) = 0;
+};
+
+template <typename Fftw>
+class TransformOf final : public Transform {
+ public:
+  using Real = typename Fftw::Real;
+  using Complex = typename Fftw::Complex;
+  using Dim = typename Fftw::Dim;
+
+  TransformOf(const fft_peer_problem& problem, void* in, void* out)
+      : transform_(problem.transform) {
+    Dim dims[FFT_PEER_MOST_LENGTHS];
+    int64_t points = 1;
+    for (int d = 0; d < problem.rank; ++d) {
+      dims[d] = {problem.lengths[d], problem.in_strides[d], problem.out_strides[d]};
+      points *= problem.lengths[d];
+    }
+    const Dim batch = {problem.batch, problem.in_distance, problem.out_distance};
+    const unsigned flags = points <= kMostMeasuredPoints ? FFTW_MEASURE : FFTW_ESTIMATE;
+    switch (transform_) {
+      case FFT_PEER_REAL_FORWARD:
+        plan_ = Fftw::kPlanReal(problem.rank, dims, 1, &batch, static_cast<Real*>(in),
+                                static_cast<Complex*>(out), flags);
+        return;
+      case FFT_PEER_REAL_INVERSE:
+        plan_ = Fftw::kPlanInverseReal(problem.rank, dims, 1, &batch, static_cast<Complex*>(in),
+                                       static_cast<Real*>(out), flags);
+        return;
+      default:
+        plan_ = Fftw::kPlanComplex(
+            problem.rank, dims, 1, &batch, static_cast<Complex*>(in), static_cast<Complex*>(out),
+            transform_ == FFT_PEER_COMPLEX_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD, flags);
+    }
+  }
+  ~TransformOf() override {
+    if (plan_ != nullptr) Fftw::kDestroy(plan_);
+  }
+  TransformOf(const TransformOf&) = delete;
+  TransformOf& operator=(const TransformOf&) = delete;
+
+  bool ok() const { return plan_ != nullptr; }
+
+  void Execute(void* in, void* out) override {
+    switch (transform_) {
+      case FFT_PEER_REAL_FORWARD:
+        return Fftw::kReal(plan_, static_cast<Real*>(in), static_cast<Complex*>(out));
+      case FFT_PEER_REAL_INVERSE:
+        return Fftw::kInverseReal(plan_, static_cast<Complex*>(in), static_cast<Real*>(out));
+      default:
+        return Fftw::kComplex(plan_, static_cast<Complex*>(in), static_cast<Complex*>(out));
+    }
+  }
+
+ private:
+  const int transform_;
+  typename Fftw::Plan plan_ = nullptr;
+};
+
+template <typename Fftw>
+const char* Make(const fft_peer_problem& problem, void* in, void* out, void** plan) {
+  auto made = std::make_unique<TransformOf<Fftw>>(problem, in, out);
+  if (!made->ok()) return "FFTW makes no plan for these strides";
+  *plan = static_cast<Transform*>(made.release());
+  return nullptr;
+}
+
+}  // namespace
+
+extern "C" {
+
+const char* fft_peer_name(void) {
+  static const std::string name =
+      std::string(fftw_version) + ", one thread, MEASURE to 2^20 points, ESTIMATE above";
+  return name.c_str();
+}
+
+const char* fft_peer_plan(const fft_peer_problem* problem, void* in, void* out, void** plan) {
+  switch (problem->precision) {
+    case FFT_PEER_SINGLE:
+      return Make<Single>(*problem, in, out, plan);
+    case FFT_PEER_DOUBLE:
+      return Make<Double>(*problem, in, out, plan);
+    default:
+      return "FFTW has no half precision";
+  }
+}
+
+int fft_peer_execute(void* plan, void* in, void* out, void*) {
+  static_cast<Transform*>(plan)->Execute(in, out);
+  return 0;
+}
+
+int64_t fft_peer_workspace_bytes(void*) { return 0; }
+
+void fft_peer_destroy(void* plan) { delete static_cast<Transform*>(plan); }
+}

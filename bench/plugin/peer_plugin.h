@@ -1,0 +1,58 @@
+/* What a shared library offers to be timed beside this one: `fft_bench --vs plugin:FILE.so`.
+ *
+ * Five functions around one plan at a time, called by one thread. No exception may leave them. */
+#ifndef BENCH_PLUGIN_PEER_PLUGIN_H_
+#define BENCH_PLUGIN_PEER_PLUGIN_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { FFT_PEER_MOST_LENGTHS = 3 };
+
+enum { FFT_PEER_HALF = 0, FFT_PEER_SINGLE = 1, FFT_PEER_DOUBLE = 2 };
+
+enum {
+  FFT_PEER_COMPLEX_FORWARD = 0,
+  FFT_PEER_COMPLEX_INVERSE = 1,
+  FFT_PEER_REAL_FORWARD = 2, /* reals to the first half of their spectrum */
+  FFT_PEER_REAL_INVERSE = 3
+};
+
+/* Complex numbers are interleaved, strides and distances count elements. */
+typedef struct fft_peer_problem {
+  int32_t rank;
+  int32_t precision;
+  int32_t transform;
+  int32_t in_place;
+  int64_t lengths[FFT_PEER_MOST_LENGTHS]; /* slowest first, of the reals where there are any */
+  int64_t in_strides[FFT_PEER_MOST_LENGTHS];
+  int64_t out_strides[FFT_PEER_MOST_LENGTHS];
+  int64_t batch;
+  int64_t in_distance;
+  int64_t out_distance;
+} fft_peer_problem;
+
+/* The library with its version and how it plans. The text lives as long as the library. */
+const char* fft_peer_name(void);
+
+/* Makes a plan for these arrays and others of equal alignment, which it may overwrite. Null where
+ * *plan is one; else why there is none, which lives as long as the library. */
+const char* fft_peer_plan(const fft_peer_problem* problem, void* in, void* out, void** plan);
+
+/* Computes, or enqueues in the device's stream, which is null on the host. 0 where that went well.
+ */
+int fft_peer_execute(void* plan, void* in, void* out, void* stream);
+
+/* Memory of the device that the plan holds beside the arrays. */
+int64_t fft_peer_workspace_bytes(void* plan);
+
+void fft_peer_destroy(void* plan);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* BENCH_PLUGIN_PEER_PLUGIN_H_ */
