@@ -209,19 +209,34 @@ absl::StatusOr<std::unique_ptr<rtc::Compiler>> OpenCompiler(
   return rtc::MakeAbsentCompiler(compiler.status());
 }
 
+// What a libLLVM that the tests do not know has to compile before it is used: loops over lanes with
+// a rest, exchange through memory, butterflies and twiddles.
+absl::StatusOr<rtc::CompileRequest> TrialKernel() {
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken("complex_forward_len_100_100_single_op"));
+  FFT_ASSIGN_OR_RETURN(const Target target, FindTarget("host"));
+  FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribePlan(problem, target, {}));
+  const codegen::PlannedKernel& kernel = plan.kernels.front();
+  FFT_ASSIGN_OR_RETURN(std::string source,
+                       codegen::GenerateSource(kernel.spec, IrDialect(target.dialect), nullptr));
+  return rtc::CompileRequest{kernel.name, std::move(source), "host", {}, {}};
+}
+
 absl::StatusOr<std::shared_ptr<Context>> CreateContext(const ContextOptions& options,
                                                        const LogSink& log) {
   FFT_ASSIGN_OR_RETURN(rtc::KernelCacheOptions cache_options, CacheOptions(options, log));
   FFT_ASSIGN_OR_RETURN(const int pass_limit, PassLimit(options));
   FFT_ASSIGN_OR_RETURN(OpenedDevice opened, OpenDeviceFor(options));
-  FFT_ASSIGN_OR_RETURN(const rtc::ParallelCompilerOptions compiler_options,
+  FFT_ASSIGN_OR_RETURN(rtc::ParallelCompilerOptions compiler_options,
                        rtc::CompilerOptionsFrom(options, log));
+  const auto proofs = std::make_shared<rtc::LlvmProofs>();
+  compiler_options.proofs = proofs;
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Compiler> compiler,
                        OpenCompiler(opened.device->kind(), compiler_options, &cache_options));
-  auto state = std::make_shared<ContextState>(
-      std::move(opened.device), std::move(compiler),
-      Stores{rtc::KernelCache::Open(cache_options), cache_options.user_path},
-      std::move(opened.target), log, pass_limit);
+  auto cache = rtc::KernelCache::Open(cache_options);
+  *proofs = {cache.get(), codegen::GeneratorVersion(pass_limit), TrialKernel};
+  auto state = std::make_shared<ContextState>(std::move(opened.device), std::move(compiler),
+                                              Stores{std::move(cache), cache_options.user_path},
+                                              std::move(opened.target), log, pass_limit);
   return std::shared_ptr<Context>(
       std::make_shared<ContextImpl>(std::move(state), options.dump_dir, options.trace_dir));
 }

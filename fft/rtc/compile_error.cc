@@ -37,4 +37,10 @@ absl::Status CompileError(absl::StatusCode code, const CompileRequest& request,
   return absl::Status(code, message);
 }
 
+absl::StatusOr<GatePass> EnterCompiler(const CompileRequest& request) {
+  absl::StatusOr<GatePass> pass = GatePass::Take();
+  if (pass.ok()) return pass;
+  return CompileError(pass.status().code(), request, pass.status().message());
+}
+
 }  // namespace fft::rtc

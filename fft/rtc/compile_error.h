@@ -4,8 +4,10 @@
 #define FFT_RTC_COMPILE_ERROR_H_
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "fft/rtc/compiler.h"
+#include "fft/rtc/system/exit_gate.h"
 
 namespace fft::rtc {
 
@@ -16,6 +18,9 @@ absl::Status CheckRequest(const CompileRequest& request);
 // `kernel "NAME" for ARCH: WHAT` and, on further lines, the log.
 absl::Status CompileError(absl::StatusCode code, const CompileRequest& request,
                           absl::string_view what, absl::string_view log = {});
+
+// The right to compile the request in this process; kUnavailable while the program ends.
+absl::StatusOr<GatePass> EnterCompiler(const CompileRequest& request);
 
 }  // namespace fft::rtc
 

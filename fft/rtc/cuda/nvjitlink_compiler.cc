@@ -125,6 +125,7 @@ class NvJitLinkCompiler final : public Compiler {
       return CompileError(absl::StatusCode::kInvalidArgument, request,
                           "nvJitLink compiles for sm_N alone");
     }
+    FFT_ASSIGN_OR_RETURN(const GatePass pass, EnterCompiler(request));
     const Stopwatch watch;
     std::vector<std::string> options = {absl::StrCat("-arch=", request.arch), "-Xptxas=-v"};
     options.insert(options.end(), request.options.begin(), request.options.end());

@@ -127,6 +127,7 @@ class NvrtcCompiler final : public Compiler {
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
     FFT_RETURN_IF_ERROR(CheckRequest(request));
     FFT_RETURN_IF_ERROR(CheckArchitecture(request));
+    FFT_ASSIGN_OR_RETURN(const GatePass pass, EnterCompiler(request));
     const Stopwatch watch;
     Program program(api_, request);
     const int result = CompileUncached(request, program);

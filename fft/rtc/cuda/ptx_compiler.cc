@@ -95,6 +95,7 @@ class PtxCompiler final : public Compiler {
       return CompileError(absl::StatusCode::kInvalidArgument, request,
                           absl::StrCat("the CUDA driver takes no options; ", request.options[0]));
     }
+    FFT_ASSIGN_OR_RETURN(const GatePass pass, EnterCompiler(request));
     const CurrentContext current(*context_);
     FFT_RETURN_IF_ERROR(current.status());
     const Stopwatch watch;

@@ -59,6 +59,7 @@ class HelperCompiler final : public Compiler {
   std::string Version() const override { return version_; }
   std::string name() const override;
   std::string Library() const override { return open_.library; }
+  bool TakesIr() override { return open_.host_language == HostLanguage::kLlvm; }
 
   // False after a helper that did not even start as it should, or after several faults: every
   // further compile is kUnavailable at once.

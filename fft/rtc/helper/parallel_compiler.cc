@@ -101,6 +101,10 @@ OpenMessage MakeOpenMessage(DeviceKind kind, const CompilerOptions& options,
   open.kind = kind;
   open.library = library;
   open.host = options.host;
+  if (options.host_language == HostLanguage::kLlvm) {
+    open.host_language = HostLanguage::kLlvm;
+    open.llvm = options.llvm;
+  }
   return open;
 }
 
@@ -114,6 +118,16 @@ std::string LibraryOption(DeviceKind kind, const CompilerOptions& options) {
       return options.host.compiler;
   }
   return {};
+}
+
+// With a trial of LLVM, for compilers in this process.
+CompilerOptions WithTrial(const ParallelCompilerOptions& options) {
+  CompilerOptions compilers = options.compilers;
+  if (!compilers.llvm.trial) {
+    compilers.llvm.trial =
+        LlvmTrial({options.compilers.host, options.compilers.llvm, options.helper, options.proofs});
+  }
+  return compilers;
 }
 
 // The GPU that "cuda:N" selects; what is wrong with it, opening the device tells.
@@ -197,7 +211,7 @@ absl::StatusOr<std::unique_ptr<Compiler>> MakeParallelCompiler(
                                     options.helper);
     }
     default:
-      return MakeCompiler(kind, options.compilers);
+      return MakeCompiler(kind, WithTrial(options));
   }
 }
 
@@ -206,7 +220,7 @@ absl::StatusOr<std::unique_ptr<Compiler>> MakeToolCompiler(absl::string_view arc
   FFT_ASSIGN_OR_RETURN(const DeviceKind kind, KindOfArch(arch));
   FFT_ASSIGN_OR_RETURN(ParallelCompilerOptions options, CompilerOptionsFrom(environment, nullptr));
   options.compilers.cuda.driver.reset();
-  return MakeCompiler(kind, options.compilers);
+  return MakeCompiler(kind, WithTrial(options));
 }
 
 }  // namespace fft::rtc

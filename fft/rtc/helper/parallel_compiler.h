@@ -2,7 +2,8 @@
 //
 // One compile per processor runs at a time. hipRTC compiles one kernel at a time per process, so of
 // those one runs in this process and the others in helpers. The host compiler is a process of its
-// own for every kernel, and NVRTC compiles from several threads; by default they need no helper.
+// own for every kernel, and NVRTC compiles from several threads; by default they need no helper,
+// but for the trial of an unknown LLVM (llvm_trial.h).
 // Whatever goes wrong with a helper, the kernel is compiled in this process instead.
 
 #ifndef FFT_RTC_HELPER_PARALLEL_COMPILER_H_
@@ -19,6 +20,7 @@
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/device_kind.h"
 #include "fft/rtc/helper/helper_compiler.h"
+#include "fft/rtc/helper/llvm_trial.h"
 
 namespace fft::rtc {
 
@@ -36,6 +38,7 @@ struct ParallelCompilerOptions {
   CompileMode mode = CompileMode::kAuto;
   CompilerOptions compilers;
   HelperOptions helper;
+  std::shared_ptr<const LlvmProofs> proofs;  // of trials; null: none are kept
 };
 
 // As the environment asks; InvalidArgument for a mode that is none. `log` is told of helpers'

@@ -168,6 +168,8 @@ std::string EncodeOpen(const OpenMessage& message) {
   writer.Put(static_cast<uint32_t>(message.arch_check));
   writer.PutText(message.host.compiler).PutTexts(message.host.flags);
   writer.PutText(message.host.temp_folder).Put(absl::ToInt64Nanoseconds(message.host.timeout));
+  writer.Put(static_cast<uint32_t>(message.host_language)).PutText(message.llvm.library);
+  writer.PutText(message.llvm.passes).PutText(message.llvm.processor);
   return writer.Take();
 }
 
@@ -181,6 +183,10 @@ absl::StatusOr<OpenMessage> DecodeOpen(absl::string_view payload) {
   message.host.flags = reader.GetTexts();
   message.host.temp_folder = reader.GetText();
   message.host.timeout = absl::Nanoseconds(reader.Get<int64_t>());
+  message.host_language = reader.GetEnum(HostLanguage::kAuto);
+  message.llvm.library = reader.GetText();
+  message.llvm.passes = reader.GetText();
+  message.llvm.processor = reader.GetText();
   FFT_RETURN_IF_ERROR(reader.Finish("open"));
   return message;
 }

@@ -29,7 +29,7 @@
 
 namespace fft::rtc {
 
-inline constexpr uint16_t kProtocolVersion = 1;
+inline constexpr uint16_t kProtocolVersion = 2;
 inline constexpr size_t kHeaderBytes = 24;
 inline constexpr uint32_t kMostPayload = 64u << 20;
 
@@ -63,8 +63,10 @@ struct OpenMessage {
   std::string library;
   // HIP alone.
   ArchCheck arch_check = ArchCheck::kListOnly;
-  // The host compiler's alone.
+  // The host's alone: its C++ compiler, which language it is to take, and LLVM without a trial.
   HostCompilerOptions host;
+  HostLanguage host_language = HostLanguage::kCpp;
+  LlvmOptions llvm;
 };
 std::string EncodeOpen(const OpenMessage& message);
 absl::StatusOr<OpenMessage> DecodeOpen(absl::string_view payload);

@@ -28,7 +28,7 @@ TEST(Protocol, RefusesWhatIsNoHeader) {
     return DecodeHeader(changed).status().code();
   };
   EXPECT_EQ(with(0, 'X'), absl::StatusCode::kDataLoss);          // magic
-  EXPECT_EQ(with(4, 2), absl::StatusCode::kFailedPrecondition);  // version
+  EXPECT_EQ(with(4, 1), absl::StatusCode::kFailedPrecondition);  // version
   EXPECT_EQ(with(6, 0), absl::StatusCode::kDataLoss);            // type
   EXPECT_EQ(with(6, 5), absl::StatusCode::kDataLoss);            // type
   EXPECT_EQ(with(11, 0x70), absl::StatusCode::kDataLoss);        // size
@@ -52,6 +52,8 @@ TEST(Protocol, OpenMessagesSurvive) {
   message.host.flags = {"-O2", "", "-g"};
   message.host.temp_folder = "/scratch";
   message.host.timeout = absl::Milliseconds(1234);
+  message.host_language = HostLanguage::kLlvm;
+  message.llvm = {.library = "libLLVM.so", .passes = "function(sroa)", .processor = "x86-64-v3"};
   const auto read = DecodeOpen(EncodeOpen(message));
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(read->kind, message.kind);
@@ -61,6 +63,10 @@ TEST(Protocol, OpenMessagesSurvive) {
   EXPECT_EQ(read->host.flags, message.host.flags);
   EXPECT_EQ(read->host.temp_folder, message.host.temp_folder);
   EXPECT_EQ(read->host.timeout, message.host.timeout);
+  EXPECT_EQ(read->host_language, message.host_language);
+  EXPECT_EQ(read->llvm.library, message.llvm.library);
+  EXPECT_EQ(read->llvm.passes, message.llvm.passes);
+  EXPECT_EQ(read->llvm.processor, message.llvm.processor);
 }
 
 TEST(Protocol, RequestsAndCodeObjectsSurvive) {

@@ -20,6 +20,8 @@ CompilerOptions OptionsOf(const OpenMessage& message) {
   options.cuda.nvrtc.library = message.library;
   options.host = message.host;
   if (!message.library.empty()) options.host.compiler = message.library;
+  options.host_language = message.host_language;
+  options.llvm = message.llvm;
   return options;
 }
 

@@ -141,6 +141,7 @@ class HiprtcCompiler final : public Compiler {
     }
     FFT_RETURN_IF_ERROR(CheckArchitecture(request));
 
+    FFT_ASSIGN_OR_RETURN(const GatePass pass, EnterCompiler(request));
     const Stopwatch watch;
     std::lock_guard lock(HiprtcMutex());
     Program program(api_, request);

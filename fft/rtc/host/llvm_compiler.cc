@@ -5,15 +5,17 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/cleanup/cleanup.h"
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "fft/base/status.h"
 #include "fft/rtc/compile_error.h"
 #include "fft/rtc/host/processor_digest.h"
 #include "fft/rtc/system/dynamic_library.h"
+#include "fft/rtc/system/exit_gate.h"
 #include "fft/rtc/system/stopwatch.h"
 
 namespace fft::rtc {
@@ -47,6 +49,15 @@ constexpr char kLoopPasses[] =
     "loop-mssa(licm),loop-vectorize,instcombine,early-cse<memssa>,"
     "loop-mssa(licm),simplifycfg)";
 
+// From this release on a pass ends the program where its result is not its own last word, unless it
+// is told not to look.
+constexpr unsigned kVerifyingRelease = 18;
+constexpr char kVerifyingPass[] = "instcombine";
+constexpr char kTrustingPass[] = "instcombine<no-verify-fixpoint>";
+
+// What //tests/verify:llvm_releases_verify_test runs on Debian 12; 0 stands for those before 16.
+constexpr unsigned kTestedReleases[] = {0, 16, 19};
+
 struct Api {
 #define FFT_LLVM_ENTRY_POINT(name, symbol, result, ...) result (*name)(__VA_ARGS__) = nullptr;
 #include "fft/rtc/host/llvm_entry_points.def"
@@ -57,9 +68,7 @@ std::vector<std::string> Candidates(const LlvmOptions& options) {
   if (!options.library.empty()) return {options.library};
   std::vector<std::string> names;
   for (int release = 19; release >= 15; --release) {
-    if (release >= 18) names.push_back(absl::StrCat("libLLVM.so.", release, ".1"));
-    names.push_back(absl::StrCat("libLLVM-", release, ".so.1"));
-    names.push_back(absl::StrCat("libLLVM-", release, ".so"));
+    for (std::string& name : LlvmLibraryNames(release)) names.push_back(std::move(name));
   }
   return names;
 }
@@ -89,8 +98,10 @@ class LlvmCompiler final : public Compiler {
     FFT_ASSIGN_OR_RETURN(const DynamicLibrary library,
                          DynamicLibrary::Open("libLLVM", Candidates(options)));
     auto compiler = std::unique_ptr<LlvmCompiler>(new LlvmCompiler(library, options));
-    FFT_RETURN_IF_ERROR(compiler->Bind());
-    FFT_RETURN_IF_ERROR(compiler->Describe());
+    FFT_RETURN_IF_ERROR(compiler->Start());
+    if (options.trial && !compiler->IsTested()) {
+      FFT_RETURN_IF_ERROR(options.trial(library.path(), compiler->Version()));
+    }
     return compiler;
   }
 
@@ -101,6 +112,7 @@ class LlvmCompiler final : public Compiler {
           absl::StatusCode::kInvalidArgument, request,
           absl::StrCat("does not support the architecture ", request.arch, "; it knows host"));
     }
+    FFT_ASSIGN_OR_RETURN(const GatePass pass, EnterCompiler(request));
     const Stopwatch watch;
     FFT_ASSIGN_OR_RETURN(CodeObject object, CompileModule(request));
     object.milliseconds = watch.Milliseconds();
@@ -109,7 +121,7 @@ class LlvmCompiler final : public Compiler {
 
   std::string Version() const override {
     return absl::StrCat("LLVM, ", library_.Identity(), ", ", cpu_, ", processor ",
-                        ProcessorDigest(), ", ", passes_.empty() ? kLoopPasses : passes_);
+                        ProcessorDigest(), ", ", passes_.empty() ? Usual(kLoopPasses) : passes_);
   }
   std::string name() const override { return "llvm"; }
   std::string Library() const override { return library_.path(); }
@@ -118,6 +130,12 @@ class LlvmCompiler final : public Compiler {
  private:
   LlvmCompiler(DynamicLibrary library, const LlvmOptions& options)
       : library_(std::move(library)), passes_(options.passes), cpu_(options.processor) {}
+
+  absl::Status Start() {
+    FFT_ASSIGN_OR_RETURN(const GatePass pass, GatePass::Take());
+    FFT_RETURN_IF_ERROR(Bind());
+    return Describe();
+  }
 
   absl::Status Bind() {
 #define FFT_LLVM_ENTRY_POINT(name, symbol, ...) \
@@ -136,6 +154,24 @@ class LlvmCompiler final : public Compiler {
     return absl::OkStatus();
   }
 
+  // Zero before release 16, whose interface does not tell.
+  unsigned Release() const {
+    void (*get_version)(unsigned*, unsigned*, unsigned*) = nullptr;
+    unsigned major = 0, minor = 0, patch = 0;
+    if (library_.Bind("LLVMGetVersion", &get_version).ok()) get_version(&major, &minor, &patch);
+    return major;
+  }
+
+  bool IsTested() const {
+    return passes_.empty() && absl::c_linear_search(kTestedReleases, release_);
+  }
+
+  // Passes of ours as this release spells them.
+  std::string Usual(const char* passes) const {
+    if (release_ < kVerifyingRelease) return passes;
+    return absl::StrReplaceAll(passes, {{kVerifyingPass, kTrustingPass}});
+  }
+
   std::string Take(char* text) const {
     std::string copy = text == nullptr ? "" : text;
     if (text != nullptr) api_.DisposeMessage(text);
@@ -143,6 +179,7 @@ class LlvmCompiler final : public Compiler {
   }
 
   absl::Status Describe() {
+    release_ = Release();
     triple_ = Take(api_.GetDefaultTargetTriple());
     if (cpu_.empty()) {
       cpu_ = Take(api_.GetHostCPUName());
@@ -192,7 +229,7 @@ class LlvmCompiler final : public Compiler {
     const LlvmPassOptions options = api_.CreatePassBuilderOptions();
     const bool has_loops = absl::StrContains(request.source, kLoopHint);
     const std::string passes =
-        !passes_.empty() ? passes_ : (has_loops ? kLoopPasses : kUsualPasses);
+        !passes_.empty() ? passes_ : Usual(has_loops ? kLoopPasses : kUsualPasses);
     const LlvmError error = api_.RunPasses(module, passes.c_str(), machine, options);
     api_.DisposePassBuilderOptions(options);
     if (error == nullptr) return absl::OkStatus();
@@ -223,11 +260,20 @@ class LlvmCompiler final : public Compiler {
   const std::string passes_;  // "": those that suit a kernel
   std::string cpu_;
   Api api_;
+  unsigned release_ = 0;
   std::string triple_, features_;
   LlvmTarget target_ = nullptr;
 };
 
 }  // namespace
+
+std::vector<std::string> LlvmLibraryNames(int release) {
+  std::vector<std::string> names;
+  if (release >= 18) names.push_back(absl::StrCat("libLLVM.so.", release, ".1"));
+  names.push_back(absl::StrCat("libLLVM-", release, ".so.1"));
+  names.push_back(absl::StrCat("libLLVM-", release, ".so"));
+  return names;
+}
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeLlvmCompiler(const LlvmOptions& options) {
   return LlvmCompiler::Open(options);

@@ -4,9 +4,12 @@
 #ifndef FFT_RTC_HOST_LLVM_COMPILER_H_
 #define FFT_RTC_HOST_LLVM_COMPILER_H_
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "fft/rtc/compiler.h"
 
@@ -22,7 +25,14 @@ struct LlvmOptions {
   std::string passes;
   // A processor's name as LLVM knows it; empty: this one with all that it has.
   std::string processor;
+  // Asked before this process compiles by a release that the project's tests do not run, or with
+  // passes of somebody's own: what LLVM finds fatal ends the process. An error is why it does not.
+  // Empty: nobody is asked.
+  std::function<absl::Status(const std::string& library, const std::string& version)> trial;
 };
+
+// What the library of a release is called, the likeliest first.
+std::vector<std::string> LlvmLibraryNames(int release);
 
 // Opens the library; kUnavailable, with the reason, where there is none, or on a processor that
 // relocatable objects are not loaded on.

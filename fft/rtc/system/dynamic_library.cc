@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/rtc/system/exit_gate.h"
 
 namespace fft::rtc {
 namespace {
@@ -36,7 +37,10 @@ absl::StatusOr<DynamicLibrary> DynamicLibrary::Open(const std::string& what,
   std::vector<std::string> reasons;
   for (const std::string& candidate : candidates) {
     void* handle = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle != nullptr) return FromHandle(handle, candidate);
+    if (handle != nullptr) {
+      CloseGateBefore(handle);
+      return FromHandle(handle, candidate);
+    }
     reasons.push_back(LoaderError());
   }
   return absl::UnavailableError(

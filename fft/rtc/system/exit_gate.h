@@ -1,0 +1,38 @@
+// Calls into compilers that live in this process, and the end of the program.
+//
+// A compiler's library has static objects, and exit destroys them while other threads may be
+// compiling, or before a static object of the program plans. The gate closes before that: exit
+// waits for the calls inside, and later ones are refused. There is one gate in a process, since
+// there is one exit.
+
+#ifndef FFT_RTC_SYSTEM_EXIT_GATE_H_
+#define FFT_RTC_SYSTEM_EXIT_GATE_H_
+
+#include "absl/status/statusor.h"
+
+namespace fft::rtc {
+
+// Has the gate closed before exit destroys what the library of `handle` has made so far. To be
+// called when the library is loaded; a second call for a library does nothing.
+void CloseGateBefore(void* handle);
+
+// The right to call a compiler's library, until the end of the pass's life. On the thread that took
+// it: a library that ends the program from within a call is not awaited.
+class GatePass {
+ public:
+  // kUnavailable once the gate has closed.
+  static absl::StatusOr<GatePass> Take();
+
+  GatePass(GatePass&& other) noexcept : is_inside_(other.is_inside_) { other.is_inside_ = false; }
+  GatePass& operator=(GatePass&&) = delete;
+  ~GatePass();
+
+ private:
+  GatePass() = default;
+
+  bool is_inside_ = true;
+};
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_SYSTEM_EXIT_GATE_H_
