@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/float_state.h"
 #include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/dist/line_twiddles.h"
@@ -385,6 +386,7 @@ absl::Status MakePlansTogether(Context& context, Communicator& communicator,
 absl::StatusOr<std::unique_ptr<DistTransform>> DistTransform::Create(
     std::shared_ptr<Context> context, Communicator* communicator, const DistProblem& problem,
     const TransformOptions& options) {
+  const DefaultFloatState state;
   if (communicator == nullptr) return InvalidField("communicator", "null", "this rank's end");
   absl::Status status = context == nullptr
                             ? InvalidField("context", "null", "one of this rank's device")

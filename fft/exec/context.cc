@@ -6,6 +6,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "fft/base/float_state.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/sha256.h"
 #include "fft/base/status.h"
@@ -56,11 +57,13 @@ class ContextImpl final : public Context {
   absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
                                                        const PlanOptions& options,
                                                        Trace* trace) override {
+    const DefaultFloatState state;
     return CatchOutOfMemory([&] { return MakeAndDump(problem, options, trace); });
   }
 
   absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const PlanReport& report,
                                                        int rank) override {
+    const DefaultFloatState state;
     return CatchOutOfMemory([&]() -> absl::StatusOr<std::shared_ptr<const Plan>> {
       FFT_ASSIGN_OR_RETURN(auto description, SelectPlan(report, rank));
       if (description->target != target()) {
@@ -77,6 +80,7 @@ class ContextImpl final : public Context {
   absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(const Problem& problem,
                                                                    const PlanOptions& options,
                                                                    int count) override {
+    const DefaultFloatState state;
     return CatchOutOfMemory([&] { return MeasurePlans(state_, problem, options, count); });
   }
 
@@ -247,6 +251,7 @@ const Problem& Plan::problem() const { return description().problem; }
 
 absl::StatusOr<std::shared_ptr<Context>> Context::Create(const ContextOptions& options,
                                                          LogSink log) {
+  const DefaultFloatState state;
   return CatchOutOfMemory([&] { return CreateContext(options, log); });
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/float_state.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/exec/check_options.h"
@@ -81,6 +82,7 @@ int64_t PlanDescription::workspace_bytes() const {
 
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
                                              const PlanOptions& options) {
+  const DefaultFloatState state;
   return CatchOutOfMemory([&] { return Describe(problem, target, options); });
 }
 

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/assign/workspace.h"
+#include "fft/base/float_state.h"
 #include "fft/base/status.h"
 #include "fft/codegen/emit/shared_memory.h"
 #include "fft/codegen/passes/relay_kernels.h"
@@ -359,6 +360,7 @@ void PlanImpl::CallDirectly(const ExecuteArguments& arguments) const {
     values[i] = bases[patch.base] + patch.byte_offset;
     pointers[patch.argument] = &values[i];
   }
+  const DefaultVectorState state;
   direct_.function(pointers.data(), 0, direct_.blocks);
 }
 

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/assign/shims/shim.h"
+#include "fft/base/float_state.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/choice/other_kernels.h"
@@ -102,6 +103,7 @@ absl::StatusOr<PlanReport> ReportPlans(const Problem& problem, const Target& tar
   if (limits.candidates < 1) {
     return InvalidField("limits.candidates", absl::StrCat(limits.candidates), "1 or more");
   }
+  const DefaultFloatState state;
   return CatchOutOfMemory([&]() -> absl::StatusOr<PlanReport> {
     FFT_ASSIGN_OR_RETURN(const std::vector<NamedPlan> plans,
                          DescribePlans(problem, target, options, limits.trees));

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "fft/base/float_state.h"
 #include "fft/rtc/system/worker_thread.h"
 
 namespace fft::rtc {
@@ -117,6 +118,7 @@ bool HostThreadPool::IsFork() const { return getpid() != owner_; }
 void HostThreadPool::Run(HostKernelFunction function, void* const* args, uint32_t blocks,
                          BlockTime* time) {
   if (blocks == 0) return;
+  const DefaultVectorState state;
   if (RunsInCaller(blocks)) {
     function(args, 0, blocks);
     return;

@@ -6,6 +6,8 @@
 #include <system_error>
 #include <utility>
 
+#include "fft/base/float_state.h"
+
 namespace fft::rtc {
 
 std::optional<std::thread> StartWorker(std::function<void()> work) {
@@ -19,7 +21,10 @@ std::optional<std::thread> StartWorker(std::function<void()> work) {
   std::optional<std::thread> worker;
   pthread_sigmask(SIG_SETMASK, &blocked, &before);
   try {
-    worker.emplace(std::move(work));
+    worker.emplace([work = std::move(work)] {
+      const DefaultFloatState state;
+      work();
+    });
   } catch (const std::system_error&) {
     worker.reset();
   } catch (const std::bad_alloc&) {
