@@ -152,8 +152,7 @@ struct problem {
 struct plan_options {
   bool overwrite_input = false;
   bool overwrite_gaps = false;
-  bool own_workspace =
-      true;  // executions need bring none; see fft_plan_execute about those at once
+  bool own_workspace = true;  // executions need bring none, and those without one take turns
   fft::strategy strategy = fft::strategy::balanced;
   fft::rigor rigor = fft::rigor::estimate;
   int measured_candidates = 0;

@@ -20,8 +20,8 @@
  * of its context, so either may go first.
  *
  * Threads. Every function may be called from any thread at any time, on the same objects too; an
- * object is destroyed by one thread after all others are done with it. Two executions at once need
- * two workspaces (see fft_plan_execute).
+ * object is destroyed by one thread after all others are done with it. Executions that use the
+ * workspace of their plan take turns (see fft_plan_execute).
  *
  * Time and memory. Reading problems, options, wisdom and kernels takes both in proportion to what
  * is given, returning text to what is returned. Planning takes at most 0.1 s and 64 MiB whatever
@@ -312,9 +312,10 @@ typedef struct fft_arguments {
 } fft_arguments;
 
 /* Enqueues the transform in the stream and returns; on the host device it has run on return.
- * Allocates nothing and may be captured into a graph. Executions that may run at the same time need
- * a workspace each: those that use the one which the plan owns must follow each other in one
- * stream. Errors: FFT_INVALID_ARGUMENT (a pointer or the workspace); nothing is enqueued then. */
+ * Allocates nothing and may be captured into a graph. Executions that use the workspace which the
+ * plan owns take turns, whatever their threads and streams, but in graphs, whose order is the
+ * program's; those that are to run at the same time bring a workspace each. Errors:
+ * FFT_INVALID_ARGUMENT (a pointer or the workspace); nothing is enqueued then. */
 FFT_API fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments);
 
 /* ---- what a plan is, as JSON (schemas: docs/plan-json.md); texts are freed with fft_string_free.

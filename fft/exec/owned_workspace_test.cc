@@ -1,6 +1,9 @@
 #include "fft/exec/owned_workspace.h"
 
+#include <algorithm>
+#include <atomic>
 #include <complex>
+#include <thread>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -37,6 +40,40 @@ TEST(WithOwnWorkspace, ExecutesWithoutOneAndTakesOneThatIsGiven) {
   EXPECT_EQ(
       (*owning)->Execute({.out = data.data(), .workspace = small, .workspace_bytes = 1}).code(),
       absl::StatusCode::kInvalidArgument);
+}
+
+// Threads that share the plan share its buffer, and each gets its own results.
+TEST(WithOwnWorkspace, ThreadsTakeTurns) {
+  ContextOptions environment = ReadEnvironment();
+  environment.device = "host";
+  const auto context = Context::Create(environment);
+  ASSERT_TRUE(context.ok()) << context.status();
+  constexpr int kLength = 4096, kThreads = 4, kRounds = 300;
+  PlanOptions options;
+  options.scheme = SchemeKind::kL1dCc;
+  const auto plan =
+      (*context)->MakePlan(*ParseToken("complex_forward_len_4096_single_ip"), options);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  ASSERT_GT((*plan)->workspace_bytes(), 0);
+  const auto owning = WithOwnWorkspace(*context, *plan);
+  ASSERT_TRUE(owning.ok()) << owning.status();
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int thread = 1; thread <= kThreads; ++thread) {
+    threads.emplace_back([&, thread] {
+      // An impulse, whose size says whose it is.
+      const std::complex<float> size(static_cast<float>(thread), 0);
+      for (int round = 0; round < kRounds; ++round) {
+        std::vector<std::complex<float>> data(kLength, 0);
+        data[0] = size;
+        const bool is_right = (*owning)->Execute({.out = data.data()}).ok() &&
+                              std::count(data.begin(), data.end(), size) == kLength;
+        wrong += is_right ? 0 : 1;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
 }
 
 }  // namespace
