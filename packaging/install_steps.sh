@@ -17,12 +17,12 @@ fft_make_folder() {
   ((${#new[@]} == 0)) || printf '%s\n' "${new[@]}"
 }
 
-# fft_install_tree TREE PREFIX [AOT_TARGETS]
+# fft_install_tree TREE PREFIX [AOT_TARGETS]: everything is made ready beside what is installed, which goes
+# only then.
 fft_install_tree() {
-  local tree="$1" prefix="$2" aot="${3:-}" staging path list prefix_is_new=
+  local tree="$1" prefix="$2" aot="${3:-}" staging path list prefix_is_new= prefix_was_ours=
   # Everybody reads what is installed, whatever the umask of whoever installs.
   umask 022
-  if [[ -e "$prefix/$fft_manifest" ]]; then fft_remove "$prefix"; fi
   [[ -d "$prefix" ]] || prefix_is_new=yes
   if ! mkdir -p "$prefix" 2>/dev/null || [[ ! -w "$prefix" ]]; then
     fft_say "$prefix cannot be written: run as root, or choose another --prefix"
@@ -37,8 +37,12 @@ fft_install_tree() {
     [[ -z "$prefix_is_new" ]] || rmdir "$prefix"
     return 1
   fi
+  if [[ -e "$prefix/$fft_manifest" ]]; then
+    if grep -qx './' "$prefix/$fft_manifest"; then prefix_was_ours=yes; fi
+    fft_remove "$prefix"
+  fi
   fft_place "$staging" "$prefix" "$list"
-  [[ -z "$prefix_is_new" ]] || echo "./" >>"$prefix/$fft_manifest"
+  [[ -z "$prefix_is_new$prefix_was_ours" ]] || echo "./" >>"$prefix/$fft_manifest"
   rm -rf "$staging"
   fft_refresh_loader "$prefix"
   fft_say "installed in $prefix; ./install --remove --prefix $(printf %q "$prefix") takes it away"

@@ -2,6 +2,8 @@
 
 #include <signal.h>
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/numbers.h"
@@ -179,14 +181,22 @@ absl::StatusOr<int> PassLimit(const ContextOptions& environment) {
   return limit;
 }
 
+// A path that means the same when the program has changed to another folder.
+std::string Absolute(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  return path.empty() || error ? path : absolute.string();
+}
+
 absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const ContextOptions& environment,
                                                      const LogSink& log) {
   rtc::KernelCacheOptions options;
-  options.user_path = environment.cache_path;
+  options.user_path = Absolute(environment.cache_path);
   options.system_path = environment.system_cache_path.empty()
                             ? rtc::FindBesideLibrary(kSystemCacheName)
                             : environment.system_cache_path;
   if (options.system_path == "none") options.system_path.clear();
+  options.system_path = Absolute(options.system_path);
   options.log = log;
   const std::string& limit = environment.cache_limit_mib;
   if (!limit.empty()) {
@@ -241,8 +251,8 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const ContextOptions& opt
   auto state = std::make_shared<ContextState>(std::move(opened.device), std::move(compiler),
                                               Stores{std::move(cache), cache_options.user_path},
                                               std::move(opened.target), log, pass_limit);
-  return std::shared_ptr<Context>(
-      std::make_shared<ContextImpl>(std::move(state), options.dump_dir, options.trace_dir));
+  return std::shared_ptr<Context>(std::make_shared<ContextImpl>(
+      std::move(state), Absolute(options.dump_dir), Absolute(options.trace_dir)));
 }
 
 }  // namespace

@@ -153,6 +153,12 @@ grep -q '^host .*len96' kernels && grep -q '^host .*len4096' kernels || fail "ke
 if (FFT_KERNEL_LIST=false "$root/install" --tree "$tree" --prefix "$work/none" --aot host) 2>said; then
   fail "went on without a list"
 fi
+# ---- one that fails leaves the one before as it is
+find "$prefix" -type f -exec md5sum {} + | sort >"$work/installed"
+if (FFT_KERNEL_LIST=false "$root/install" --tree "$tree" --prefix "$prefix" --aot host) 2>said; then
+  fail "an installation that cannot compile its kernels"
+fi
+find "$prefix" -type f -exec md5sum {} + | sort | diff "$work/installed" - || fail "a failed installation changed the prefix"
 if ("$root/install" --tree "$tree" --prefix "$work/none" --aot abacus) 2>said; then fail "--aot abacus"; fi
 grep -q abacus said || { cat said && fail "the unknown target is not named"; }
 [[ ! -e "$work/none" ]] || fail "a failed installation leaves something"

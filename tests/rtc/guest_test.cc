@@ -124,6 +124,21 @@ TEST_F(GuestTest, AFullCacheNeedsNoCompiler) {
   EXPECT_THAT(std::string(missing.message()), HasSubstr("no C++ compiler can be run"));
 }
 
+TEST_F(GuestTest, ProgramsMayChangeTheirFolder) {
+  namespace fs = std::filesystem;
+  const auto other = rtc::TemporaryFolder::Create("");
+  ASSERT_TRUE(other.ok()) << other.status();
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_->path());
+  options_.cache_path = "kernels.db";
+  const auto context = Context::Create(options_);
+  fs::current_path(other->path());
+  const auto plan = context.ok() ? (*context)->MakePlan(Of(62)) : context.status();
+  fs::current_path(before);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_EQ(CountIn(other->path().c_str()), 0);
+}
+
 TEST_F(GuestTest, NoCompilerIsNeededWhereThereIsLlvm) {
   const WithVariable nowhere("PATH", "/nonexistent");
   options_.host_language = "llvm";

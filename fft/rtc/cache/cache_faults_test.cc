@@ -290,6 +290,17 @@ TEST_F(CacheFaultsTest, AFileLockedAgainstReadersIsSteppedAround) {
   ExpectInUseAgain();
 }
 
+TEST_F(CacheFaultsTest, AProcessWithoutDescriptorsTriesAgain) {
+  Fill(2);
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit none = {0, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  const auto cache = Open();
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_TRUE(absl::StrContains(cache->status(), "it is not used for now")) << cache->status();
+}
+
 // Runs `body` in a child where files may have at most `bytes`: writes beyond fail as on a full
 // disk.
 template <typename Body>

@@ -1,6 +1,7 @@
 #include "fft/rtc/cache/kernel_store.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -41,7 +42,11 @@ constexpr char kRemove[] = "DELETE FROM kernel " FFT_WHERE_KEY;
 constexpr char kList[] =
     "SELECT kernel_name, arch, compiler_version, generator_version, source_digest, milliseconds, "
     "code_bytes, last_use FROM kernel ORDER BY 1, 2, 3, 4";
-constexpr char kOldest[] = "SELECT rowid FROM kernel ORDER BY last_use, rowid LIMIT 1";
+constexpr char kOldest[] = "SELECT rowid, code_bytes FROM kernel ORDER BY last_use, rowid";
+constexpr char kRemoveRow[] = "DELETE FROM kernel WHERE rowid = ?1";
+
+// About what a row takes beside its code.
+constexpr int64_t kKeyBytes = 512;
 
 void BindKey(SqliteStatement& statement, const CacheKey& key) {
   statement.BindText(1, key.kernel_name);
@@ -156,7 +161,7 @@ absl::Status KernelStore::Put(const CacheKey& key, const StoredKernel& kernel) {
     FFT_RETURN_IF_ERROR(put_.Run());
   }
   if (options_.limit_bytes > 0) {
-    FFT_RETURN_IF_ERROR(EvictLocked(options_.limit_bytes).status());
+    FFT_RETURN_IF_ERROR(EvictLocked(options_.limit_bytes, kMostEvictedByPut).status());
   }
   return transaction.Commit();
 }
@@ -173,18 +178,35 @@ absl::StatusOr<int64_t> KernelStore::UsedBytes() {
   return UsedBytesLocked();
 }
 
-// Inside a transaction.
-absl::StatusOr<int64_t> KernelStore::EvictLocked(int64_t limit_bytes) {
+absl::StatusOr<std::vector<int64_t>> KernelStore::OldestLocked(int64_t bytes, int64_t most) {
+  FFT_ASSIGN_OR_RETURN(SqliteStatement oldest, database_->Prepare(kOldest));
+  std::vector<int64_t> rows;
+  while (bytes > 0 && std::ssize(rows) < most) {
+    FFT_ASSIGN_OR_RETURN(const bool found, oldest.Step());
+    if (!found) break;
+    rows.push_back(oldest.Integer(0));
+    bytes -= oldest.Integer(1) + kKeyBytes;
+  }
+  return rows;
+}
+
+// Inside a transaction. What a row takes is known when it is gone, so that more than one round may
+// be needed.
+absl::StatusOr<int64_t> KernelStore::EvictLocked(int64_t limit_bytes, int64_t most) {
   int64_t removed = 0;
-  while (true) {
+  while (removed < most) {
     FFT_ASSIGN_OR_RETURN(const int64_t used, UsedBytesLocked());
     if (used <= limit_bytes) break;
-    // Row numbers start at 1.
-    FFT_ASSIGN_OR_RETURN(const int64_t oldest, database_->QueryInteger(kOldest));
-    if (oldest == 0) break;
-    FFT_RETURN_IF_ERROR(
-        database_->Execute(absl::StrCat("DELETE FROM kernel WHERE rowid = ", oldest)));
-    ++removed;
+    FFT_ASSIGN_OR_RETURN(const std::vector<int64_t> rows,
+                         OldestLocked(used - limit_bytes, most - removed));
+    if (rows.empty()) break;
+    FFT_ASSIGN_OR_RETURN(SqliteStatement remove, database_->Prepare(kRemoveRow));
+    for (const int64_t row : rows) {
+      const SqliteReset reset(remove);
+      remove.BindInteger(1, row);
+      FFT_RETURN_IF_ERROR(remove.Run());
+    }
+    removed += std::ssize(rows);
   }
   if (removed > 0) FFT_RETURN_IF_ERROR(database_->Execute("PRAGMA incremental_vacuum"));
   return removed;
@@ -194,7 +216,8 @@ absl::StatusOr<int64_t> KernelStore::Evict(int64_t limit_bytes) {
   FFT_RETURN_IF_ERROR(CheckWritable());
   std::lock_guard lock(mutex_);
   FFT_ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(*database_));
-  FFT_ASSIGN_OR_RETURN(const int64_t removed, EvictLocked(limit_bytes));
+  FFT_ASSIGN_OR_RETURN(const int64_t removed,
+                       EvictLocked(limit_bytes, std::numeric_limits<int64_t>::max()));
   FFT_RETURN_IF_ERROR(transaction.Commit());
   return removed;
 }

@@ -99,6 +99,9 @@ class KernelStore {
   absl::StatusOr<std::optional<StoredKernel>> Get(const CacheKey& key,
                                                   CompilerMatch match = CompilerMatch::kExact);
 
+  // A Put that finds the file far above its limit leaves some of the work to later ones.
+  static constexpr int64_t kMostEvictedByPut = 256;
+
   // Inserts or replaces, then makes room. kFailedPrecondition in a read-only store.
   absl::Status Put(const CacheKey& key, const StoredKernel& kernel);
 
@@ -137,7 +140,9 @@ class KernelStore {
   absl::Status CheckWritable() const;
   Sha256Digest DigestOf(const CacheKey& key, const StoredKernel& kernel) const;
   absl::StatusOr<int64_t> UsedBytesLocked();
-  absl::StatusOr<int64_t> EvictLocked(int64_t limit_bytes);
+  // The rows used longest ago, those that take about `bytes` together, and at most `most` of them.
+  absl::StatusOr<std::vector<int64_t>> OldestLocked(int64_t bytes, int64_t most);
+  absl::StatusOr<int64_t> EvictLocked(int64_t limit_bytes, int64_t most);
   absl::StatusOr<std::vector<KernelEntry>> ListLocked();
   absl::Status RemoveLocked(const CacheKey& key);
   void TouchLocked(const CacheKey& key, absl::Time last_use);

@@ -211,6 +211,25 @@ TEST_F(KernelStoreClockTest, EvictionGivesRoomBack) {
   EXPECT_TRUE(Has(*store, 6)) << "of equal age, those inserted first go first";
 }
 
+// A limit that was lowered costs no single Put all of it.
+TEST_F(KernelStoreClockTest, APutRemovesSoManyKernelsAtMost) {
+  constexpr int kRows = 600;
+  const int most = static_cast<int>(KernelStore::kMostEvictedByPut);
+  {
+    auto store = Open({});
+    for (int i = 0; i < kRows; ++i) {
+      ASSERT_TRUE(store->Put(Key(i), MakeKernel(std::string(5000, 'c'))).ok());
+    }
+  }
+  auto store = Open({.limit_bytes = 200 << 10});
+  ASSERT_TRUE(store->Put(Key(kRows), MakeKernel("code")).ok());
+  EXPECT_EQ(std::ssize(*store->List()), kRows + 1 - most);
+  EXPECT_FALSE(Has(*store, most - 1)) << "the oldest went";
+  EXPECT_TRUE(Has(*store, most)) << "the next ones stay for now";
+  for (int i = 1; i < 4; ++i) ASSERT_TRUE(store->Put(Key(kRows + i), MakeKernel("code")).ok());
+  EXPECT_LE(*store->UsedBytes(), 200 << 10);
+}
+
 TEST_F(KernelStoreClockTest, LookUpsRecordTheirTimeNowAndThen) {
   auto store = Open({.touch_interval = absl::Hours(1)});
   ASSERT_TRUE(store->Put(Key(0), MakeKernel("code")).ok());

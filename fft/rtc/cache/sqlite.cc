@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sqlite3.h>
 
+#include <cerrno>
 #include <optional>
 #include <utility>
 
@@ -33,6 +34,8 @@ absl::StatusCode CodeOf(int result) {
       return absl::StatusCode::kInternal;
   }
 }
+
+bool LacksDescriptors(int error) { return error == EMFILE || error == ENFILE; }
 
 // Whether calls write files: not of a database in memory or one that is only read, whose temporary
 // tables are in memory, too.
@@ -152,7 +155,10 @@ absl::StatusOr<std::unique_ptr<SqliteDatabase>> SqliteDatabase::Open(const std::
 
 absl::Status SqliteDatabase::Check(int result, absl::string_view step) {
   if (result == SQLITE_OK) return absl::OkStatus();
-  const absl::StatusCode code = CodeOf(result);
+  const bool lacks_descriptors = (result & 0xff) == SQLITE_CANTOPEN && handle_ != nullptr &&
+                                 LacksDescriptors(sqlite3_system_errno(handle_.get()));
+  // There may be some later.
+  const absl::StatusCode code = lacks_descriptors ? absl::StatusCode::kUnavailable : CodeOf(result);
   damaged_ = damaged_ || code == absl::StatusCode::kDataLoss;
   const char* text = handle_ == nullptr ? sqlite3_errstr(result) : sqlite3_errmsg(handle_.get());
   return absl::Status(code, absl::StrCat("kernel cache ", path_, ": ", text, " (",

@@ -1,5 +1,9 @@
 #include "fft/rtc/host/host_compilers.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -22,6 +26,14 @@ constexpr char kToInstallCpp[] =
     "(Debian: g++)";
 constexpr char kToInstallLlvm[] =
     "; install LLVM's library (Debian: libllvm15) or ask for host_language auto or c++";
+
+// Whether no file can be opened for now, which the loader tells in words alone.
+bool LacksDescriptors() {
+  const int fd = open("/", O_PATH | O_CLOEXEC);
+  if (fd < 0) return errno == EMFILE || errno == ENFILE;
+  close(fd);
+  return false;
+}
 
 class HostCompilers final : public Compiler {
  public:
@@ -56,10 +68,11 @@ class HostCompilers final : public Compiler {
   absl::StatusOr<Compiler*> Llvm() {
     std::lock_guard lock(mutex_);
     if (!llvm_) llvm_ = MakeLlvmCompiler(llvm_options_);
-    if (!llvm_->ok()) {
-      return absl::UnavailableError(absl::StrCat(llvm_->status().message(), kToInstallLlvm));
-    }
-    return (*llvm_)->get();
+    if (llvm_->ok()) return (*llvm_)->get();
+    const absl::Status status =
+        absl::UnavailableError(absl::StrCat(llvm_->status().message(), kToInstallLlvm));
+    if (LacksDescriptors()) llvm_.reset();
+    return status;
   }
 
   const HostLanguage language_;

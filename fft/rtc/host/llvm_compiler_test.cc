@@ -1,5 +1,16 @@
 #include "fft/rtc/host/llvm_compiler.h"
 
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -166,6 +177,39 @@ TEST(RelocatableObject, CutFilesAreRefused) {
   EXPECT_FALSE(IsRelocatableObject("\177ELF"));
 }
 
+// As systemd's MemoryDenyWriteExecute has it: what can be written never becomes executable.
+void ForbidExecutableMemory() {
+  sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[2])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const sock_fprog program = {std::size(filter), filter};
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) std::_Exit(7);
+}
+
+TEST(RelocatableObjectDeathTest, RunsWhereMemoryMayNotBecomeExecutable) {
+  SKIP_WITHOUT_LLVM(compiler);
+  const auto object = (*compiler)->Compile({"sum", kScratch, "host", {}});
+  ASSERT_TRUE(object.ok()) << object.status();
+  EXPECT_EXIT(
+      {
+        ForbidExecutableMemory();
+        const auto loaded = RelocatableObject::Load(object->bytes);
+        if (!loaded.ok()) std::_Exit(1);
+        int result = 0;
+        int* pointer = &result;
+        void* args[] = {&pointer};
+        reinterpret_cast<HostKernelFunction>(loaded->Symbol("sum"))(args, 0, 1);
+        std::_Exit(result);
+      },
+      ::testing::ExitedWithCode(12), "");
+}
+
 TEST(HostCompilers, LanguagesByName) {
   EXPECT_EQ(*ParseHostLanguage(""), HostLanguage::kAuto);
   EXPECT_EQ(*ParseHostLanguage("llvm"), HostLanguage::kLlvm);
@@ -184,6 +228,22 @@ TEST(HostCompilers, WithoutLlvmTheCppCompilerServes) {
   const absl::Status status = (*llvm)->Compile({"scale", kScale, "host", {}}).status();
   EXPECT_TRUE(absl::IsUnavailable(status)) << status;
   EXPECT_TRUE(absl::StrContains(status.message(), "install")) << status;
+}
+
+// A process that has no descriptor left may have some later. The library is one that nothing else
+// has opened.
+TEST(HostCompilers, LlvmThatCannotBeOpenedNowIsTriedAgain) {
+  const auto either =
+      MakeHostCompilers(HostLanguage::kAuto, {}, {.library = "fft/rtc/testing/libfake_llvm.so"});
+  ASSERT_TRUE(either.ok());
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit none = {0, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  const bool takes_ir = (*either)->TakesIr();
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_FALSE(takes_ir);
+  EXPECT_TRUE((*either)->TakesIr());
 }
 
 TEST(HostCompilers, WithoutAnyTheErrorSaysWhatToInstall) {

@@ -11,11 +11,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <memory>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
@@ -29,22 +29,26 @@ constexpr size_t kScratchAlignment = 64;
 constexpr size_t kJumpBytes = 16;
 constexpr unsigned char kJump[] = {0xff, 0x25, 0, 0, 0, 0};
 
-struct FreeMemory {
-  void operator()(void* memory) const { std::free(memory); }
-};
+// A thread's memory, kept for its next kernel. Both are still there when the thread's objects are
+// destroyed, as static objects may run kernels even later.
+thread_local void* scratch = nullptr;
+thread_local int64_t scratch_bytes = 0;
 
-// A thread's memory, kept for its next kernel.
+void FreeScratch() {
+  std::free(std::exchange(scratch, nullptr));
+  scratch_bytes = 0;
+}
+
 void* Scratch(int64_t bytes) {
-  static thread_local std::unique_ptr<void, FreeMemory> memory;
-  static thread_local int64_t size = 0;
-  if (size < bytes) {
+  static thread_local const absl::Cleanup free_at_end = FreeScratch;
+  if (scratch_bytes < bytes) {
+    FreeScratch();
     const auto wanted = static_cast<size_t>(bytes) + kScratchAlignment;
-    memory.reset(
-        std::aligned_alloc(kScratchAlignment, wanted / kScratchAlignment * kScratchAlignment));
-    if (memory == nullptr) std::abort();  // a kernel has no way to fail
-    size = bytes;
+    scratch = std::aligned_alloc(kScratchAlignment, wanted / kScratchAlignment * kScratchAlignment);
+    if (scratch == nullptr) std::abort();  // a kernel has no way to fail
+    scratch_bytes = bytes;
   }
-  return memory.get();
+  return scratch;
 }
 
 absl::Status Malformed(absl::string_view what) {
@@ -223,6 +227,21 @@ absl::Status Loader::Relocate(const Elf64_Shdr& table, unsigned char* memory) {
   return absl::OkStatus();
 }
 
+// Puts a file of what the memory holds in its place. A system that lets no memory become executable
+// (systemd's MemoryDenyWriteExecute) maps files that are.
+bool MapFromFile(void* memory, size_t size) {
+  const int fd = memfd_create("fft_kernel", MFD_CLOEXEC);
+  if (fd < 0) return false;
+  const absl::Cleanup close_file = [fd] { close(fd); };
+  const auto* bytes = static_cast<const char*>(memory);
+  for (size_t at = 0; at < size;) {
+    const ssize_t wrote = write(fd, bytes + at, size - at);
+    if (wrote < 0 && errno != EINTR) return false;
+    at += std::max<ssize_t>(wrote, 0);
+  }
+  return mmap(memory, size, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, fd, 0) == memory;
+}
+
 }  // namespace
 
 bool IsRelocatableObject(absl::string_view bytes) {
@@ -243,7 +262,7 @@ absl::StatusOr<RelocatableObject> RelocatableObject::Load(absl::string_view byte
   }
   RelocatableObject object(memory, size);
   FFT_RETURN_IF_ERROR(loader.Fill(static_cast<unsigned char*>(memory)));
-  if (mprotect(memory, size, PROT_READ | PROT_EXEC) != 0) {
+  if (mprotect(memory, size, PROT_READ | PROT_EXEC) != 0 && !MapFromFile(memory, size)) {
     return absl::UnavailableError(absl::StrCat("memory of a kernel cannot be made executable: ",
                                                std::system_category().message(errno)));
   }
