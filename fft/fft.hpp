@@ -176,7 +176,7 @@ struct arguments : fft_arguments {
 };
 
 struct context_options {
-  std::string device;  // "auto", "hip[:n]", "cuda[:n]", "host"; empty: FFT_DEVICE, else auto
+  std::string device;  // "auto", "hip[:n]", "cuda[:n]", "host[:threads]"; empty: FFT_DEVICE, else auto
   // Empty: the environment's.
   std::string cache_path, system_cache_path;
   fft_log_function log = nullptr;

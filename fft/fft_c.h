@@ -92,7 +92,7 @@ typedef void (*fft_log_function)(void* data, int severity, const char* message);
 /* A null text takes the environment's value (`fft env` lists the variables). */
 typedef struct fft_context_options {
   size_t struct_size;
-  const char* device;            /* "auto", "hip[:n]", "cuda[:n]" or "host" */
+  const char* device;            /* "auto", "hip[:n]", "cuda[:n]", "host[:threads]" */
   const char* cache_path;        /* read-write kernel cache; "" = in memory alone */
   const char* system_cache_path; /* read-only kernel cache; "none" = none */
   fft_log_function log;          /* null drops messages */

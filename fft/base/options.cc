@@ -7,7 +7,8 @@ namespace fft {
 const std::vector<EnvironmentVariable>& EnvironmentVariables() {
   using E = ContextOptions;
   static const auto* const kVariables = new std::vector<EnvironmentVariable>{
-      {"FFT_DEVICE", nullptr, "device to run on: auto, hip[:n], cuda[:n] or host", &E::device},
+      {"FFT_DEVICE", nullptr, "device to run on: auto, hip[:n], cuda[:n] or host[:threads]",
+       &E::device},
       {"FFT_CUDA_COMPILER", nullptr,
        "what kernels for NVIDIA GPUs are written in: ptx (compiled by the driver, without one by "
        "nvJitLink), c++ (by NVRTC), or auto: ptx where something compiles it, else c++",

@@ -4,14 +4,16 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "fft/base/status.h"
 
 namespace fft::rtc {
 namespace {
 
-constexpr absl::string_view kSelectors = "auto, hip, hip:N, cuda, cuda:N or host";
+constexpr absl::string_view kSelectors = "auto, hip, hip:N, cuda, cuda:N, host or host:N";
 
 // One row per kind, in the order in which "auto" tries them.
 struct Backend {
@@ -28,6 +30,15 @@ constexpr Backend kBackends[] = {
     {DeviceKind::kHost, [](const DeviceOptions&) { return absl::StatusOr<int>(1); },
      [](int, const DeviceOptions& o) { return OpenHostDevice(o.host); }},
 };
+
+// The threads that "host:4" asks for.
+std::optional<int> HostThreads(absl::string_view selector) {
+  int threads = 0;
+  if (!absl::ConsumePrefix(&selector, "host:") || !absl::SimpleAtoi(selector, &threads)) {
+    return std::nullopt;
+  }
+  return threads > 0 ? std::optional<int>(threads) : std::nullopt;
+}
 
 std::string SelectorOf(DeviceKind kind, int index) {
   if (kind == DeviceKind::kHost) return "host";
@@ -72,6 +83,11 @@ std::vector<DeviceKindListing> ListDevices(const DeviceOptions& options) {
 absl::StatusOr<std::unique_ptr<Device>> OpenDevice(absl::string_view selector,
                                                    const DeviceOptions& options) {
   if (selector == "auto") return OpenAny(options);
+  if (const std::optional<int> threads = HostThreads(selector)) {
+    HostDeviceOptions host = options.host;
+    host.threads = *threads;
+    return OpenHostDevice(host);
+  }
   const std::optional<DeviceSelector> wanted = ParseDeviceSelector(selector);
   for (const Backend& backend : kBackends) {
     if (wanted && wanted->kind == DeviceKindName(backend.kind)) {

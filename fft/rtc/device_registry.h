@@ -1,4 +1,4 @@
-// Finds and opens devices by name: "auto", "hip", "hip:N", "cuda", "cuda:N", "host".
+// Finds and opens devices by name: "auto", "hip", "hip:N", "cuda", "cuda:N", "host", "host:N".
 
 #ifndef FFT_RTC_DEVICE_REGISTRY_H_
 #define FFT_RTC_DEVICE_REGISTRY_H_
@@ -43,7 +43,8 @@ struct DeviceKindListing {
 // Every kind in the order in which "auto" prefers them: hip, cuda, host.
 std::vector<DeviceKindListing> ListDevices(const DeviceOptions& options = {});
 
-// Opens a device. "auto" takes the first of hip:0, cuda:0, host that can be opened.
+// Opens a device. "auto" takes the first of hip:0, cuda:0, host that can be opened. N is a GPU's
+// number, from 0 on; of the host it is the number of threads, the caller's included.
 // kInvalidArgument, listing what is allowed, for a selector of another form or an index out of
 // range; kUnavailable, with the reason, if that kind of device is not here.
 absl::StatusOr<std::unique_ptr<Device>> OpenDevice(absl::string_view selector,

@@ -34,12 +34,22 @@ TEST(DeviceRegistry, OpensByKindAndIndex) {
   EXPECT_EQ((*host)->kind(), DeviceKind::kHost);
 }
 
+TEST(DeviceRegistry, TheHostTakesANumberOfThreads) {
+  auto device = OpenDevice("host:3", WithoutGpus());
+  ASSERT_TRUE(device.ok()) << device.status();
+  EXPECT_EQ((*device)->kind(), DeviceKind::kHost);
+  EXPECT_EQ((*device)->properties().multiprocessors, 3);
+  EXPECT_EQ(OpenDevice("host:5000", WithoutGpus()).status().code(),
+            absl::StatusCode::kInvalidArgument);
+}
+
 TEST(DeviceRegistry, WrongSelectorsListWhatIsAllowed) {
-  for (const std::string selector : {"", "gpu", "HIP", "hip:", "hip:x", "hip:-1", "hip:1:2",
-                                     "host:0", "auto:0", "cuda:1.5", "cuda:99999999999"}) {
+  for (const std::string selector :
+       {"", "gpu", "HIP", "hip:", "hip:x", "hip:-1", "hip:1:2", "host:0", "host:-1", "host:2x",
+        "auto:0", "cuda:1.5", "cuda:99999999999"}) {
     auto device = OpenDevice(selector, WithFakeHip());
     EXPECT_EQ(device.status().code(), absl::StatusCode::kInvalidArgument) << selector;
-    EXPECT_NE(device.status().message().find("auto, hip, hip:N, cuda, cuda:N or host"),
+    EXPECT_NE(device.status().message().find("auto, hip, hip:N, cuda, cuda:N, host or host:N"),
               std::string::npos)
         << device.status();
   }
