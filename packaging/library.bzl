@@ -75,3 +75,50 @@ single_object = rule(
         "out": attr.output(mandatory = True),
     },
 )
+
+def _layer_over_impl(ctx):
+    owners = [part.label for part in ctx.attr.parts]
+    archives = []
+    for part in ctx.attr.parts:
+        for linker_input in part[CcInfo].linking_context.linker_inputs.to_list():
+            if linker_input.owner in owners:
+                archives += [
+                    library.pic_static_library or library.static_library
+                    for library in linker_input.libraries
+                ]
+    archives = depset(archives).to_list()
+    arguments = ctx.actions.args()
+    arguments.add_all(["-shared", "-static-libstdc++", "-static-libgcc", "-o", ctx.outputs.out])
+    arguments.add("-Wl,--whole-archive")
+    arguments.add_all(archives)
+    arguments.add_all(["-Wl,--no-whole-archive", "-Wl,--no-as-needed", ctx.file.base])
+    arguments.add("-Wl,-soname," + ctx.attr.soname)
+    arguments.add("-Wl,-rpath," + ctx.attr.run_path)
+    arguments.add(ctx.file.version_script, format = "-Wl,--version-script=%s")
+    arguments.add_all(["-Wl,-Bsymbolic", "-Wl,--gc-sections", "-Wl,--build-id=none", "-Wl,--strip-all"])
+    arguments.add("-Wl,-z,defs,-z,relro,-z,now,-z,nodelete")
+    ctx.actions.run_shell(
+        inputs = archives + [ctx.file.base, ctx.file.version_script],
+        outputs = [ctx.outputs.out],
+        arguments = [arguments],
+        command = 'g++ "$@"',
+        mnemonic = "LayerOver",
+        use_default_shell_env = True,
+    )
+    return [DefaultInfo(files = depset([ctx.outputs.out]))]
+
+layer_over = rule(
+    doc = """Links the objects of `parts` alone into a shared library that loads `base` for all else they need.
+
+    The C++ runtime that they use is inside, hidden, as in `base`.
+    """,
+    implementation = _layer_over_impl,
+    attrs = {
+        "parts": attr.label_list(providers = [CcInfo]),
+        "base": attr.label(allow_single_file = True, mandatory = True),
+        "soname": attr.string(mandatory = True),
+        "run_path": attr.string(mandatory = True, doc = "Where the installed library finds `base`."),
+        "version_script": attr.label(allow_single_file = True, mandatory = True),
+        "out": attr.output(mandatory = True),
+    },
+)

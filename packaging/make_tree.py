@@ -73,6 +73,26 @@ def add_shared(tree, path, version):
     tree.link("lib/libfft.so", soname)
 
 
+# What pkg-config calls FFTW's interface in each precision.
+FFTW_PRECISIONS = {"fftw3": "double", "fftw3f": "single"}
+
+
+def add_fftw(tree, kind, path):
+    """FFTW's interface lies in folders of its own, so that it takes nobody's place."""
+    name = os.path.basename(path)
+    if kind == "fftw_header":
+        tree.file(f"include/fft/fftw/{name}", read(path))
+    elif kind == "fftw_template":
+        for library, precision in FFTW_PRECISIONS.items():
+            text = read(path).decode().replace("@NAME@", library).replace("@PRECISION@", precision)
+            tree.file(f"lib/pkgconfig/fft-{library}.pc", text)
+    elif kind == "fftw_shared":
+        tree.file(f"lib/fft/fftw/{name}", read(path), 0o755)
+        tree.link(f"lib/fft/fftw/{name[:-len('.3')]}", name)
+    else:
+        sys.exit(f"make_tree.py: {kind} is no kind of file")
+
+
 def main():
     out, given = sys.argv[1], [argument.split("=", 1) for argument in sys.argv[2:]]
     header = next(path for kind, path in given if path.endswith("fft_c.h"))
@@ -99,6 +119,11 @@ def main():
         elif kind == "template":
             text = read(path).decode().replace("@VERSION@", version)
             tree.file(TEMPLATES[name], text)
+        elif kind == "script":
+            tree.file(f"bin/{name}", read(path), 0o755)
+            tree.file(f"share/man/man1/{name}.1", man_pages.program_page(path, version))
+        elif kind.startswith("fftw_"):
+            add_fftw(tree, kind, path)
         elif kind == "completion":
             tree.file(f"share/bash-completion/completions/{name}", read(path))
         elif kind == "doc":
@@ -115,6 +140,7 @@ def main():
 TEMPLATES = {
     "fft.pc": "lib/pkgconfig/fft.pc",
     "fft-config.cmake": "lib/cmake/fft/fft-config.cmake",
+    "fft-fftw3-config.cmake": "lib/cmake/fft-fftw3/fft-fftw3-config.cmake",
     "fft-config-version.cmake": "lib/cmake/fft/fft-config-version.cmake",
 }
 

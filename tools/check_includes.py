@@ -40,6 +40,7 @@ ARROWS = {
     "fft/exec": tuple(folder for folder in FFT if folder not in ("fft", "fft/dist")),
     "fft/dist": ("fft/base", "fft/core", "fft/rtc", "fft/exec"),
     "fft": FFT,
+    "compat": ("fft",),
     "flags": ("fft/base",),
     "inspector": FFT + ("flags",),
     "tools": FFT + ("flags", "inspector"),

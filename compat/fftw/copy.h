@@ -1,0 +1,29 @@
+// Copies elements between arrays of different strides.
+#ifndef COMPAT_FFTW_COPY_H_
+#define COMPAT_FFTW_COPY_H_
+
+#include <cstdint>
+#include <vector>
+
+namespace fft::fftw {
+
+// Strides count elements and may be negative or 0.
+struct CopyAxis {
+  int64_t length = 1;
+  int64_t from_stride = 0;
+  int64_t to_stride = 0;
+  friend bool operator==(const CopyAxis&, const CopyAxis&) = default;
+};
+
+// The axes in the order in which CopyElements is quick: axes of one element are left out, the
+// innermost one has the smallest strides.
+std::vector<CopyAxis> OrderedForCopy(std::vector<CopyAxis> axes);
+
+// `element_bytes` is 4, 8 or 16. Axes are slowest first; the order of elements that share an
+// address is not specified. Takes no memory.
+void CopyElements(const std::vector<CopyAxis>& axes, int64_t element_bytes, const void* from,
+                  void* to);
+
+}  // namespace fft::fftw
+
+#endif  // COMPAT_FFTW_COPY_H_

@@ -1,0 +1,92 @@
+// The library's contexts and plans, as the FFTW interface uses them: one context for each number of
+// threads, plans that several of FFTW's may share.
+#ifndef COMPAT_FFTW_LIBRARY_H_
+#define COMPAT_FFTW_LIBRARY_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "compat/fftw/request.h"
+#include "fft/fft_c.h"
+
+namespace fft::fftw {
+
+struct Freed {
+  void operator()(fft_context* context) const { fft_context_destroy(context); }
+  void operator()(fft_plan* plan) const { fft_plan_destroy(plan); }
+  void operator()(fft_error* error) const { fft_error_destroy(error); }
+  void operator()(char* text) const { fft_string_free(text); }
+  void operator()(void* memory) const;
+};
+using Error = std::unique_ptr<fft_error, Freed>;
+
+// Memory that is aligned as the library wants workspaces to be. Executions borrow blocks of a size
+// and bring them back, so that a second execution of a plan takes no memory.
+class BlockPool {
+ public:
+  using Block = std::unique_ptr<void, Freed>;
+
+  explicit BlockPool(int64_t bytes) : bytes_(bytes) {}
+  int64_t bytes() const { return bytes_; }
+  // Null for 0 bytes, and where memory has run out.
+  Block Take();
+  void GiveBack(Block block);
+
+ private:
+  const int64_t bytes_;
+  std::mutex mutex_;
+  std::vector<Block> blocks_;  // guarded by mutex_
+};
+
+// A plan of the library, with the workspaces of its executions.
+class LibraryPlan {
+ public:
+  explicit LibraryPlan(std::unique_ptr<fft_plan, Freed> plan);
+
+  // False where there was no memory for a workspace, or the library refuses an array; why is told
+  // to FFT_LOG.
+  bool Execute(const Arrays& arrays) const;
+  // The tree and kernels as JSON, and the choice among them; empty where there is no memory.
+  std::string Description() const;
+  std::string Wisdom() const;
+
+ private:
+  const std::unique_ptr<fft_plan, Freed> plan_;
+  mutable BlockPool workspaces_;
+};
+
+// What is asked of the library beside the problem.
+struct PlanWish {
+  int threads = 1;
+  bool may_overwrite_input = false;
+  int rigor = 0;        // 0: estimates, 1: measures, 2 and 3: measures more
+  double seconds = -1;  // for measuring; negative: the rigor's own limit
+  std::string wisdom;   // a choice to follow instead of measuring
+};
+
+// Opens contexts when they are first wanted and keeps them. Thread-safe only if its user locks.
+class Library {
+ public:
+  // The plan, or null and the reason.
+  std::shared_ptr<const LibraryPlan> MakePlan(const std::string& token, const PlanWish& wish,
+                                              std::string* why);
+  // Plans that were made stay as they are.
+  void Close() { contexts_.clear(); }
+
+ private:
+  fft_context* ContextFor(int threads, std::string* why);
+
+  std::map<int, std::unique_ptr<fft_context, Freed>> contexts_;
+};
+
+// Writes a line where the environment variable FFT_LOG says: to the file that it names, to standard
+// error for "-". Without it nothing is written.
+void LogLine(const std::string& line);
+
+}  // namespace fft::fftw
+
+#endif  // COMPAT_FFTW_LIBRARY_H_

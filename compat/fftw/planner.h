@@ -1,0 +1,68 @@
+// The planner of one precision: what FFTW's interface keeps between calls.
+#ifndef COMPAT_FFTW_PLANNER_H_
+#define COMPAT_FFTW_PLANNER_H_
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "compat/fftw/library.h"
+#include "compat/fftw/plan.h"
+#include "compat/fftw/problem_of.h"
+#include "compat/fftw/request.h"
+#include "compat/fftw/wisdom.h"
+
+namespace fft::fftw {
+
+// Thread-safe.
+class Planner {
+ public:
+  // The planner of a precision, which lives as long as the process: programs plan in destructors of
+  // their own.
+  static Planner& Of(Precision precision);
+
+  // Null where the request cannot be planned; why is told to FFT_LOG.
+  std::unique_ptr<Plan> MakePlan(const Request& request);
+
+  void SetThreads(int threads);
+  int threads() const;
+  void SetTimeLimit(double seconds);
+  void SetParallelLoop(ParallelLoop loop);
+
+  void ForgetWisdom();
+  std::string ExportWisdom() const;
+  bool ImportWisdom(const std::string& text);
+
+  // Forgets everything and closes the library's contexts. Plans stay usable.
+  void Cleanup();
+
+ private:
+  explicit Planner(const char* precision) : wisdom_(precision) {}
+
+  // A plan of the library that was made lately.
+  struct Recent {
+    std::string name;
+    int rigor;
+    std::shared_ptr<const LibraryPlan> plan;
+  };
+
+  std::unique_ptr<Plan> MakeLocked(const Request& request, std::string* why);
+  // Cuts the longest loop of the request where the program brings a ParallelLoop.
+  Parts Divide(Request* request) const;
+  std::shared_ptr<const LibraryPlan> LibraryPlanOf(const Attempt& attempt, const std::string& name,
+                                                   const PlanWish& wish, std::string* why);
+
+  mutable std::mutex mutex_;
+  int threads_ = 1;      // all below guarded by mutex_
+  double seconds_ = -1;  // the time limit; negative: none
+  ParallelLoop loop_;
+  Wisdom wisdom_;
+  Library library_;
+  std::deque<Recent> recent_;  // the newest last
+};
+
+}  // namespace fft::fftw
+
+#endif  // COMPAT_FFTW_PLANNER_H_

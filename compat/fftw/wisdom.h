@@ -1,0 +1,53 @@
+// Wisdom of the FFTW interface: which problems were planned how thoroughly, and what was chosen.
+//
+//   (fft-wisdom-1 double
+//    ("complex_forward_len_64_double_op... threads 1" 1 "{\"schema\": ...}")
+//   )
+//
+// FFTW's own wisdom, which names its codelets, is not taken.
+#ifndef COMPAT_FFTW_WISDOM_H_
+#define COMPAT_FFTW_WISDOM_H_
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace fft::fftw {
+
+class Wisdom {
+ public:
+  // `precision` tells wisdom of other precisions apart.
+  explicit Wisdom(std::string precision) : precision_(std::move(precision)) {}
+
+  // What is known of a problem. Estimates have no choice to keep: they are made anew.
+  struct Entry {
+    int rigor = 0;
+    std::string choice;
+    friend bool operator==(const Entry&, const Entry&) = default;
+  };
+
+  // What was found by `rigor` or a higher one; null: nothing.
+  const Entry* Find(const std::string& problem, int rigor) const;
+  // Keeps the entry of the higher rigor.
+  void Put(const std::string& problem, Entry entry);
+  void Forget() { entries_.clear(); }
+
+  std::string Export() const;
+  // Takes all of the text or, with false, nothing.
+  bool Import(const std::string& text);
+
+ private:
+  const std::string precision_;
+  std::map<std::string, Entry> entries_;
+};
+
+// Reads one expression from its opening to its closing parenthesis and nothing beyond; none where
+// the text does not begin with one, after blanks, or ends within it. `read` gives a character, or
+// a negative number at the end.
+std::optional<std::string> ReadExpression(const std::function<int()>& read);
+
+}  // namespace fft::fftw
+
+#endif  // COMPAT_FFTW_WISDOM_H_

@@ -1,0 +1,39 @@
+// Calls of FFTW's guru64 interface, drawn at random: any kind of transform, layout and placement.
+#ifndef TESTS_FFTW_DRAWN_CALL_H_
+#define TESTS_FFTW_DRAWN_CALL_H_
+
+#include <fftw3.h>
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace fft::testing {
+
+enum class CallKind { kComplex, kRealToComplex, kComplexToReal, kRealToReal };
+
+// Strides count elements, starts reals from the beginning of a buffer. Buffers hold real numbers:
+// one for the input and one for the output, or the same for both in place; split arrays have their
+// imaginary parts in buffers of their own.
+struct DrawnCall {
+  CallKind kind = CallKind::kComplex;
+  bool is_split = false;
+  bool is_in_place = false;
+  int sign = FFTW_FORWARD;  // interleaved complex transforms alone
+  std::vector<fftw_iodim64> dims;
+  std::vector<fftw_iodim64> loops;
+  std::vector<fftw_r2r_kind> kinds;
+  int64_t in_start = 0;
+  int64_t out_start = 0;
+  int64_t in_reals = 0;  // size of an input buffer; in place of the only one
+  int64_t out_reals = 0;
+};
+
+DrawnCall DrawCall(std::mt19937_64* random);
+
+std::string ToString(const DrawnCall& call);
+
+}  // namespace fft::testing
+
+#endif  // TESTS_FFTW_DRAWN_CALL_H_

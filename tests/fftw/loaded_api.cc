@@ -1,0 +1,32 @@
+#include "tests/fftw/loaded_api.h"
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+namespace fft::testing {
+namespace {
+
+// Without it the loader's words are the whole test's result.
+void* OrExit(void* found) {
+  if (found != nullptr) return found;
+  std::fprintf(stderr, "%s\n", dlerror());
+  std::exit(EXIT_FAILURE);
+}
+
+}  // namespace
+
+LoadedApi::LoadedApi(const std::string& file, std::string prefix) : prefix_(std::move(prefix)) {
+  // The library below has no place relative to the one above before both are installed: once it is
+  // in the process, the loader finds it by its name.
+  OrExit(dlopen("packaging/libfft.so", RTLD_NOW | RTLD_GLOBAL));
+  library_ = OrExit(dlopen(("compat/fftw/" + file).c_str(), RTLD_NOW | RTLD_LOCAL));
+}
+
+void* LoadedApi::Find(const std::string& name) const {
+  return OrExit(dlsym(library_, name.c_str()));
+}
+
+}  // namespace fft::testing

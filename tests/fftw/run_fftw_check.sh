@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Runs FFTW's own test program against this library's libfftw3 and libfftw3f.
+#
+#   tests/fftw/run_fftw_check.sh LIBRARIES [PRECISION [ARGUMENTS of check.pl]]
+#
+# LIBRARIES is a folder as compat/fftw and packaging build it, or an installed lib/fft/fftw. PRECISION is double or
+# single. The program is built of Debian's source package, which is fetched into a temporary folder (FFTW_SOURCE names
+# one that is there already) and never kept. Without arguments it checks 300 problems: exit status 0 says that all of
+# them passed, 77 that there is no source package to be had.
+set -euo pipefail
+libraries="$(readlink -f "$1")"
+precision="${2:-double}"
+shift $(($# < 2 ? $# : 2))
+work="$(mktemp -d /tmp/fftw-check.XXXXXX)"
+trap 'rm -rf "$work"' EXIT
+
+say() { echo "run_fftw_check.sh: $*" >&2; }
+
+# Debian's package lists say only where binary packages lie, unless the machine asks for more.
+fetch_source() {
+  local apt=(-o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$work/lists"
+    -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root)
+  mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
+  echo "deb-src http://deb.debian.org/debian bookworm main" >"$work/sources.list"
+  (cd "$work" && apt-get "${apt[@]}" update && apt-get "${apt[@]}" source --download-only fftw3) >"$work/said" 2>&1 &&
+    tar -x -f "$work"/fftw3_*.orig.tar.gz -C "$work"
+}
+
+source_folder="${FFTW_SOURCE:-}"
+if [[ -z "$source_folder" ]]; then
+  if ! fetch_source; then
+    say "no source package of FFTW: $(tail -1 "$work/said")"
+    exit 77
+  fi
+  source_folder="$(echo "$work"/fftw-3.*)"
+fi
+
+name=fftw3 flags=()
+if [[ "$precision" == single ]]; then name=fftw3f flags=(--enable-single); fi
+mkdir "$work/build" "$work/lib"
+cd "$work/build"
+"$source_folder/configure" --disable-fortran --enable-threads "${flags[@]}" >"$work/said" 2>&1 || { cat "$work/said" && exit 1; }
+make -s -C libbench2 >"$work/said" 2>&1 || { cat "$work/said" && exit 1; }
+
+# The libraries as the loader finds them, also from a folder of Bazel's.
+cp "$libraries"/lib$name*.so.3 "$work/lib"
+for base in "$libraries/../../packaging/libfft.so" "$libraries/../../libfft.so.0"; do
+  if [[ -e "$base" ]]; then cp "$base" "$work/lib/libfft.so.0"; fi
+done
+# What bench wants of FFTW's inside: a hook that looks at plans while they are made.
+printf 'void install_hook(void) {}\nvoid uninstall_hook(void) {}\n' >hook.c
+cc -O1 -w -I. -I"$source_folder" -I"$source_folder/api" -DHAVE_CONFIG_H "$source_folder"/tests/{bench,fftw-bench}.c hook.c \
+  libbench2/libbench2.a -L"$work/lib" -Wl,-rpath-link,"$work/lib" -Wl,-rpath,"$work/lib" -Wl,--disable-new-dtags \
+  -l:lib${name}_threads.so.3 -l:lib$name.so.3 -lm -o bench
+
+export LD_LIBRARY_PATH="$work/lib" FFT_RTC_CACHE_PATH="${FFT_RTC_CACHE_PATH-$work/kernels.db}" FFT_LOG=-
+if (($# == 0)); then set -- --estimate -r -c=15; fi
+exec_status=0
+perl "$source_folder/tests/check.pl" -v "$@" "$work/build/bench" >"$work/checked" 2>&1 || exec_status=$?
+passed="$(grep -cE '^.* [0-9.e+-]+ [0-9.e+-]+ [0-9.e+-]+$' "$work/checked" || true)"
+if ((exec_status != 0)) || ((passed == 0)); then
+  tail -20 "$work/checked"
+  say "check.pl failed after $passed problems"
+  exit 1
+fi
+say "$passed problems passed in $precision precision"
