@@ -142,10 +142,8 @@ int Check(const Case& c, PlanOptions options) {
     EXPECT_EQ(Without(oracle.candidates, found), "") << "valid, but not found";
     EXPECT_EQ(DescribeAssignment(result->candidates.front().steps), winner);
     SearchSpace space(problem, *tree, target, options);
-    const Winner programmed = FindWinner(problem, strategy, &space);
-    EXPECT_TRUE(programmed.candidate.has_value());
-    if (!programmed.candidate) return 0;
-    EXPECT_EQ(*programmed.candidate, result->candidates.front());
+    const BestCandidates programmed = FindBest(problem, {strategy, 1 << 20}, &space);
+    EXPECT_EQ(programmed.candidates, result->candidates);
     EXPECT_GT(programmed.states, 0);
   }
   EXPECT_EQ(oracle.winners.size(), 3u) << "nothing is valid";
@@ -183,8 +181,8 @@ TEST(Oracle, AgreesWhereTheInputMayBeOverwritten) {
   EXPECT_GE(candidates, 200);
 }
 
-// The programme finds the best of all where the enumeration is cut short.
-TEST(Winner, IsExactWhenTheEnumerationIsCutShort) {
+// The programme finds the best of all, in their order, where the enumeration is cut short.
+TEST(FindBest, IsExactWhenTheEnumerationIsCutShort) {
   for (const Case& c : Cases()) {
     SCOPED_TRACE(c.token);
     const Problem problem = *ParseToken(c.token);
@@ -193,19 +191,41 @@ TEST(Winner, IsExactWhenTheEnumerationIsCutShort) {
     const Target target = TinyTarget();
     const PlanNode tree = *MakePlanTree(problem, target, options, nullptr);
     const SearchResult all = *AssignBuffers(problem, tree, target, options);
-    options.max_tries = 1;
-    const SearchResult cut = *AssignBuffers(problem, tree, target, options);
-    ASSERT_FALSE(cut.candidates.empty());
-    EXPECT_EQ(cut.candidates.front(), all.candidates.front());
+    PlanOptions few = options;
+    few.max_tries = 1;
+    const SearchResult cut = *AssignBuffers(problem, tree, target, few);
+    EXPECT_EQ(cut.candidates, all.candidates);
     if (all.use.tries > 3) {
       EXPECT_TRUE(cut.truncated);
       EXPECT_GT(cut.use.states, 0);
     }
+    few = options;
+    few.max_candidates = static_cast<int>(all.candidates.size() + 1) / 2;
+    const SearchResult half = *AssignBuffers(problem, tree, target, few);
+    EXPECT_EQ(half.candidates, std::vector<Candidate>(all.candidates.begin(),
+                                                      all.candidates.begin() + few.max_candidates));
+  }
+}
+
+// 6,336 assignments of four Bluestein kernels.
+TEST(FindBest, KeepsTheBestOfALongList) {
+  const Problem problem = *ParseToken("complex_forward_len_65537_65537_single_ip");
+  const Target target = *FindTarget("gfx90a");
+  PlanOptions options = Unlimited();
+  const PlanNode tree = *MakePlanTree(problem, target, options, nullptr);
+  const SearchResult all = *AssignBuffers(problem, tree, target, options);
+  ASSERT_FALSE(all.truncated);
+  ASSERT_GT(all.candidates.size(), 3000u);
+  options.max_candidates = 2000;
+  const SearchResult cut = *AssignBuffers(problem, tree, target, options);
+  ASSERT_EQ(cut.candidates.size(), 2000u);
+  for (size_t i = 0; i < cut.candidates.size(); ++i) {
+    ASSERT_EQ(cut.candidates[i], all.candidates[i]) << i;
   }
 }
 
 // Twelve leaves and three hundred thousand assignments.
-TEST(Winner, OfALargeTreeIsFoundWithFewStates) {
+TEST(FindBest, NeedsFewStatesForALargeTree) {
   const Problem problem = *ParseToken("complex_forward_len_512_512_512_double_op_batch_2");
   const Target target = TinyTarget();
   PlanOptions options;

@@ -167,18 +167,18 @@ absl::Status NothingIsValid(const std::set<std::string>& all_reasons) {
       absl::StrCat("no buffer assignment is valid: ", absl::StrJoin(reasons, "; ")));
 }
 
-// Puts the best of all candidates among those that a limit has left.
-void AddWinner(const Problem& problem, const PlanOptions& options, SearchSpace* space,
-               SearchResult* result) {
-  Winner winner = FindWinner(problem, options.strategy, space);
-  result->use.states = winner.states;
-  if (!winner.candidate) return;
-  std::vector<Candidate>& candidates = result->candidates;
-  if (std::find(candidates.begin(), candidates.end(), *winner.candidate) != candidates.end()) {
-    return;
-  }
-  if (static_cast<int64_t>(candidates.size()) >= options.max_candidates) candidates.pop_back();
-  candidates.push_back(*std::move(winner.candidate));
+// Puts the best of all candidates in the place of those that the walk met before a limit stopped
+// it.
+void KeepBest(const Problem& problem, const PlanOptions& options, SearchSpace* space,
+              SearchResult* result) {
+  for (const Candidate& candidate : result->candidates) result->use.bytes -= Footprint(candidate);
+  BestCandidates best = FindBest(problem,
+                                 {options.strategy, options.max_candidates,
+                                  options.max_search_bytes - result->use.bytes, options.cancel},
+                                 space);
+  result->use.states = best.states;
+  result->candidates = std::move(best.candidates);
+  for (const Candidate& candidate : result->candidates) result->use.bytes += Footprint(candidate);
 }
 
 void RecordShims(const SearchSpace& space, SearchResult* result) {
@@ -201,7 +201,7 @@ absl::StatusOr<SearchResult> Search(const Problem& problem, const PlanOptions& o
     enumeration.RunPass(temporaries);
   }
   if (result.truncated && !options.cancel.is_cancelled())
-    AddWinner(problem, options, space, &result);
+    KeepBest(problem, options, space, &result);
   if (result.candidates.empty()) return NothingIsValid(enumeration.reasons());
   std::stable_sort(result.candidates.begin(), result.candidates.end(),
                    [&options](const Candidate& a, const Candidate& b) {

@@ -26,16 +26,36 @@ struct State {
   friend auto operator<=>(const State&, const State&) = default;
 };
 
-// The best path to a state.
+struct Node;
+
+// A way from a state to the next.
+struct Arc {
+  Node* from = nullptr;
+  const Step* step = nullptr;
+};
+
+// The path that extends the `rank`-th best to the state where arc number `arc` begins; at the start
+// there is none to extend.
 struct Path {
   Scores scores;
-  const Step* step = nullptr;  // the last one; null at the start
-  const Path* before = nullptr;
+  Arc last;
+  size_t arc = 0;
+  size_t rank = 0;
+};
+
+// A state, the arcs that lead to it, and the paths to it as far as they were asked for.
+struct Node {
+  std::vector<Arc> arcs;
+  std::vector<Path> paths;  // best first
+  std::vector<Path> next;   // a heap: of each arc the best path that is not among them
+  bool has_begun = false;
 };
 
 std::vector<const Step*> StepsOf(const Path& path) {
   std::vector<const Step*> steps;
-  for (const Path* p = &path; p->step != nullptr; p = p->before) steps.push_back(p->step);
+  for (const Path* p = &path; p->last.from != nullptr; p = &p->last.from->paths[p->rank]) {
+    steps.push_back(p->last.step);
+  }
   std::reverse(steps.begin(), steps.end());
   return steps;
 }
@@ -48,22 +68,59 @@ bool IsBetter(const Path& a, const Path& b) {
   if (key(a.scores) != key(b.scores)) return key(a.scores) < key(b.scores);
   return CompareChoices(StepsOf(a), StepsOf(b)) < 0;
 }
+bool IsWorse(const Path& a, const Path& b) { return IsBetter(b, a); }
+
+// Whether there are more than `rank` paths to a state; makes them.
+bool Reaches(Node* node, size_t rank);
+
+// Puts the path along an arc that extends the `rank`-th best where it begins into the heap.
+void Extend(Node* node, size_t arc, size_t rank) {
+  const Arc& last = node->arcs[arc];
+  if (!Reaches(last.from, rank)) return;
+  node->next.push_back({Add(last.from->paths[rank].scores, ScoresOf(*last.step)), last, arc, rank});
+  std::push_heap(node->next.begin(), node->next.end(), IsWorse);
+}
+
+bool Reaches(Node* node, size_t rank) {
+  if (!node->has_begun) {
+    node->has_begun = true;
+    for (size_t arc = 0; arc < node->arcs.size(); ++arc) Extend(node, arc, 0);
+  }
+  while (node->paths.size() <= rank && !node->next.empty()) {
+    std::pop_heap(node->next.begin(), node->next.end(), IsWorse);
+    node->paths.push_back(node->next.back());
+    node->next.pop_back();
+    const Path path = node->paths.back();
+    Extend(node, path.arc, path.rank + 1);
+  }
+  return node->paths.size() > rank;
+}
 
 class Programme {
  public:
   Programme(const Problem& problem, SearchSpace* space)
       : problem_(problem), space_(*space), edges_(space->leaf_count() + 1) {}
 
-  Winner Run(Strategy strategy);
+  BestCandidates Run(const Wanted& wanted);
 
  private:
-  void Extend(int edge, const State& state, const Path& path);
+  // A candidate that ends in a state, and its rank among those that do.
+  struct End {
+    Candidate candidate;
+    Node* node = nullptr;
+    size_t rank = 0;
+  };
+
+  // Makes the states and arcs.
+  void Explore(const CancelToken& cancel);
+  void ExploreFrom(int edge, const State& state, Node* node);
   State After(const State& state, const Step& step, int placement);
+  End EndAt(Node* node, size_t rank) const;
 
   const Problem& problem_;
   SearchSpace& space_;
   // std::map keeps the addresses of its values.
-  std::vector<std::map<State, Path>> edges_;
+  std::vector<std::map<State, Node>> edges_;
 };
 
 State Programme::After(const State& state, const Step& step, int placement) {
@@ -80,7 +137,7 @@ State Programme::After(const State& state, const Step& step, int placement) {
   return next;
 }
 
-void Programme::Extend(int edge, const State& state, const Path& path) {
+void Programme::ExploreFrom(int edge, const State& state, Node* node) {
   for (const SearchSpace::Offer& offer : space_.Offers(edge, state.placement, kMaxTemporaries)) {
     // As in the enumeration: TEMP1 before TEMP0 would only exchange their names.
     const bool is_second = space_.placement(offer.out).buffer == Buffer::kTemp1;
@@ -88,39 +145,62 @@ void Programme::Extend(int edge, const State& state, const Path& path) {
     const Decision& decision =
         space_.decision().ValidOutBuffer(offer.kernel, state.placement, offer.out);
     if (!decision.valid()) continue;
-    const Path next = {Add(path.scores, ScoresOf(decision.step)), &decision.step, &path};
     const int next_edge = edge + space_.kernels()[offer.kernel].leaf_count;
-    const auto [known, is_new] =
-        edges_[next_edge].emplace(After(state, decision.step, offer.out), next);
-    if (!is_new && IsBetter(next, known->second)) known->second = next;
+    edges_[next_edge][After(state, decision.step, offer.out)].arcs.push_back(
+        {node, &decision.step});
   }
 }
 
-Winner Programme::Run(Strategy strategy) {
+void Programme::Explore(const CancelToken& cancel) {
   State start;
   start.placement = space_.Start();
-  edges_[0][start] = Path{};
-  for (int edge = 0; edge < space_.leaf_count(); ++edge) {
+  Node& first = edges_[0][start];
+  first.has_begun = true;
+  first.paths.emplace_back();
+  for (int edge = 0; edge < space_.leaf_count() && !cancel.is_cancelled(); ++edge) {
     // A path never returns to an edge, so the map does not grow under the loop.
-    for (const auto& [state, path] : edges_[edge]) Extend(edge, state, path);
+    for (auto& [state, node] : edges_[edge]) ExploreFrom(edge, state, &node);
   }
-  Winner winner;
-  for (const auto& states : edges_) winner.states += static_cast<int64_t>(states.size());
-  for (const auto& [state, path] : edges_.back()) {
-    std::vector<Step> steps;
-    for (const Step* step : StepsOf(path)) steps.push_back(*step);
-    Candidate candidate = MakeCandidate(problem_, std::move(steps));
-    if (!winner.candidate || RanksBefore(candidate, *winner.candidate, strategy)) {
-      winner.candidate = std::move(candidate);
-    }
+}
+
+Programme::End Programme::EndAt(Node* node, size_t rank) const {
+  std::vector<Step> steps;
+  for (const Step* step : StepsOf(node->paths[rank])) steps.push_back(*step);
+  return {MakeCandidate(problem_, std::move(steps)), node, rank};
+}
+
+BestCandidates Programme::Run(const Wanted& wanted) {
+  Explore(wanted.cancel);
+  BestCandidates best;
+  for (const auto& states : edges_) best.states += static_cast<int64_t>(states.size());
+  std::vector<End> ends;  // a heap: of each last state the best candidate that is not taken
+  const auto is_worse = [&wanted](const End& a, const End& b) {
+    return RanksBefore(b.candidate, a.candidate, wanted.strategy);
+  };
+  for (auto& [state, node] : edges_.back()) {
+    if (Reaches(&node, 0)) ends.push_back(EndAt(&node, 0));
   }
-  return winner;
+  std::make_heap(ends.begin(), ends.end(), is_worse);
+  int64_t bytes = 0;
+  while (!ends.empty() && std::ssize(best.candidates) < wanted.candidates &&
+         !wanted.cancel.is_cancelled()) {
+    bytes += Footprint(ends.front().candidate);
+    if (bytes > wanted.bytes && !best.candidates.empty()) break;
+    std::pop_heap(ends.begin(), ends.end(), is_worse);
+    End end = std::move(ends.back());
+    ends.pop_back();
+    best.candidates.push_back(std::move(end.candidate));
+    if (!Reaches(end.node, end.rank + 1)) continue;
+    ends.push_back(EndAt(end.node, end.rank + 1));
+    std::push_heap(ends.begin(), ends.end(), is_worse);
+  }
+  return best;
 }
 
 }  // namespace
 
-Winner FindWinner(const Problem& problem, Strategy strategy, SearchSpace* space) {
-  return Programme(problem, space).Run(strategy);
+BestCandidates FindBest(const Problem& problem, const Wanted& wanted, SearchSpace* space) {
+  return Programme(problem, space).Run(wanted);
 }
 
 }  // namespace fft

@@ -1,27 +1,38 @@
-// The best candidate without enumerating all of them.
+// The best candidates without enumerating all of them.
 #ifndef FFT_ASSIGN_WINNER_H_
 #define FFT_ASSIGN_WINNER_H_
 
 #include <cstdint>
-#include <optional>
+#include <vector>
 
 #include "fft/assign/placement.h"
 #include "fft/assign/search_space.h"
+#include "fft/base/cancel.h"
 #include "fft/core/problem.h"
 #include "fft/plan/plan_options.h"
 
 namespace fft {
 
-struct Winner {
-  std::optional<Candidate> candidate;  // empty when no assignment is valid
-  int64_t states = 0;                  // of the dynamic programme
+// How much of the order is wanted.
+struct Wanted {
+  Strategy strategy = Strategy::kBalanced;
+  int64_t candidates = 1;
+  // Memory that they may take, about; one candidate is given in any case.
+  int64_t bytes = int64_t{1} << 62;
+  CancelToken cancel;
 };
 
-// The candidate that RanksBefore puts first among all that the space holds, by exact dynamic
+struct BestCandidates {
+  std::vector<Candidate> candidates;  // best first; empty when no assignment is valid
+  int64_t states = 0;                 // of the dynamic programme
+};
+
+// The candidates that RanksBefore puts first among all that the space holds, by exact dynamic
 // programming over (edge, placement, temporaries and user buffers used, sizes of the temporaries):
-// the criteria are either sums over the steps or functions of that state, so of two paths to one
-// state the worse can never win.
-Winner FindWinner(const Problem& problem, Strategy strategy, SearchSpace* space);
+// the criteria are either sums over the steps or functions of that state, so the k-th best path to
+// a state extends one of the k best to a state before it. Paths beyond the best are made as they
+// are asked for (Huang & Chiang, "Better k-best parsing", 2005, algorithm 3).
+BestCandidates FindBest(const Problem& problem, const Wanted& wanted, SearchSpace* space);
 
 }  // namespace fft
 
