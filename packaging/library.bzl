@@ -9,12 +9,13 @@ def _archives(infos):
                 files.append(library.pic_static_library or library.static_library)
     return depset(files).to_list()
 
-def _debian_archives(infos, prefix):
+def _debian_archives(infos, prefixes):
     """The flags that name Debian's archives, each once."""
     flags = []
     for info in infos:
         for linker_input in info.linking_context.linker_inputs.to_list():
-            flags += [flag for flag in linker_input.user_link_flags if flag.startswith(prefix)]
+            for flag in linker_input.user_link_flags:
+                flags += [flag for prefix in prefixes if flag.startswith(prefix)]
     return depset(flags).to_list()
 
 def _single_object_impl(ctx):
@@ -31,7 +32,7 @@ def _single_object_impl(ctx):
     arguments.add_all(["--no-whole-archive", "--start-group"])
     arguments.add_all(rest)
     arguments.add("-L/usr/lib/x86_64-linux-gnu")
-    arguments.add_all(_debian_archives(roots, "-l:libabsl_"))
+    arguments.add_all(_debian_archives(roots, ctx.attr.archives))
     last = _archives([ctx.attr.last[CcInfo]])[0]
     unique = ctx.actions.declare_file(ctx.label.name + ".unique")
     ctx.actions.run_shell(
@@ -68,6 +69,10 @@ single_object = rule(
     """,
     implementation = _single_object_impl,
     attrs = {
+        "archives": attr.string_list(
+            default = ["-l:libabsl_"],
+            doc = "How the flags begin that name Debian's archives to take in.",
+        ),
         "roots": attr.label_list(providers = [CcInfo]),
         "whole": attr.label_list(doc = "Those of the roots whose objects are all taken, first."),
         "last": attr.label(providers = [CcInfo], doc = "Defines fft_standard_error."),

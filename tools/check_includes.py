@@ -42,10 +42,11 @@ ARROWS = {
     "fft": FFT,
     "compat": ("fft",),
     "flags": ("fft/base",),
+    "compat": FFT,
     "inspector": FFT + ("flags",),
     "tools": FFT + ("flags", "inspector"),
     "bench": FFT + ("flags", "tests", "tools"),
-    "tests": FFT + ("flags", "inspector", "tools", "bench", "examples"),
+    "tests": FFT + ("flags", "inspector", "tools", "bench", "examples", "compat"),
     "examples": ("fft",),
 }
 

@@ -170,7 +170,11 @@ absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> ContextState::LoadTable
   const std::string bytes = codegen::TableBytes(table);
   FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer,
                        rtc::DeviceBuffer::Allocate(*device_, bytes.size()));
-  FFT_RETURN_IF_ERROR(device_->CopyToDevice(buffer.data(), bytes.data(), bytes.size(), nullptr));
+  // In a stream of its own: the default one waits for the program's streams, and ends their
+  // captures.
+  FFT_ASSIGN_OR_RETURN(const rtc::ScopedStream stream, rtc::ScopedStream::Create(*device_));
+  FFT_RETURN_IF_ERROR(
+      device_->CopyToDevice(buffer.data(), bytes.data(), bytes.size(), stream.get()));
   std::lock_guard<std::mutex> lock(mutex_);
   if (auto known = tables_.Find(key)) return known;
   auto shared = std::make_shared<const rtc::DeviceBuffer>(std::move(buffer));

@@ -70,6 +70,33 @@ class CurrentContext {
   bool pushed_ = false;
 };
 
+// A CurrentContext for calls that take or give back memory and code. While any stream of the
+// process is captured into a graph, the driver refuses such calls and ends the capture, unless the
+// thread says that they are no part of what is captured.
+class SetupContext {
+ public:
+  explicit SetupContext(const PrimaryContext& context)
+      : api_(context.api()), current_(context), status_(current_.status()) {
+    if (!status_.ok()) return;
+    status_ = api_.Check(api_.ExchangeCaptureMode(&mode_), "cuThreadExchangeStreamCaptureMode");
+    exchanged_ = status_.ok();
+  }
+  SetupContext(const SetupContext&) = delete;
+  SetupContext& operator=(const SetupContext&) = delete;
+  ~SetupContext() {
+    if (exchanged_) api_.ExchangeCaptureMode(&mode_);
+  }
+
+  const absl::Status& status() const { return status_; }
+
+ private:
+  const CudaApi& api_;
+  const CurrentContext current_;
+  absl::Status status_;
+  int mode_ = kCuCaptureRelaxed;  // then the one that the thread had
+  bool exchanged_ = false;
+};
+
 }  // namespace fft::rtc
 
 #endif  // FFT_RTC_CUDA_CUDA_CONTEXT_H_

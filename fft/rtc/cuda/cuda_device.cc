@@ -60,7 +60,7 @@ class CudaModule final : public Module {
  public:
   CudaModule(const PrimaryContext* context, CuModule module) : context_(context), module_(module) {}
   ~CudaModule() override {
-    const CurrentContext current(*context_);
+    const SetupContext current(*context_);
     context_->api().ModuleUnload(module_);
   }
 
@@ -137,7 +137,7 @@ class CudaDevice final : public Device {
 
   absl::StatusOr<void*> Allocate(size_t bytes) override {
     if (bytes == 0) return static_cast<void*>(nullptr);
-    const CurrentContext current(*context_);
+    const SetupContext current(*context_);
     FFT_RETURN_IF_ERROR(current.status());
     CuPointer data = 0;
     FFT_RETURN_IF_ERROR(
@@ -147,13 +147,13 @@ class CudaDevice final : public Device {
 
   absl::Status Free(void* pointer) override {
     if (pointer == nullptr) return absl::OkStatus();
-    const CurrentContext current(*context_);
+    const SetupContext current(*context_);
     FFT_RETURN_IF_ERROR(current.status());
     return Check(api_.MemFree(AsCuPointer(pointer)), "cuMemFree");
   }
 
   absl::Status CopyToDevice(void* to, const void* from, size_t bytes, Stream stream) override {
-    const CurrentContext current(*context_);
+    const SetupContext current(*context_);
     FFT_RETURN_IF_ERROR(current.status());
     FFT_RETURN_IF_ERROR(Check(api_.MemcpyHtoDAsync(AsCuPointer(to), from, bytes, AsCu(stream)),
                               "cuMemcpyHtoDAsync"));
@@ -211,7 +211,7 @@ class CudaDevice final : public Device {
   }
 
   absl::StatusOr<Stream> CreateStream() override {
-    const CurrentContext current(*context_);
+    const SetupContext current(*context_);
     FFT_RETURN_IF_ERROR(current.status());
     CuStream stream = nullptr;
     FFT_RETURN_IF_ERROR(Check(api_.StreamCreate(&stream, kCuStreamNonBlocking), "cuStreamCreate"));
@@ -220,7 +220,7 @@ class CudaDevice final : public Device {
 
   absl::Status DestroyStream(Stream stream) override {
     if (stream == nullptr) return absl::OkStatus();
-    const CurrentContext current(*context_);
+    const SetupContext current(*context_);
     FFT_RETURN_IF_ERROR(current.status());
     const absl::Status waited = Synchronize(stream);
     const absl::Status destroyed = Check(api_.StreamDestroy(AsCu(stream)), "cuStreamDestroy");
@@ -277,7 +277,7 @@ class CudaDevice final : public Device {
 
   absl::StatusOr<std::unique_ptr<Module>> LoadModule(
       const std::string& code_object, const std::vector<std::string>& kernel_names) override {
-    const CurrentContext current(*context_);
+    const SetupContext current(*context_);
     FFT_RETURN_IF_ERROR(current.status());
     if (code_object.empty()) return InvalidField("code_object", "empty", "a code object");
     CuModule handle = nullptr;

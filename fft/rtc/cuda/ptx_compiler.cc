@@ -96,7 +96,7 @@ class PtxCompiler final : public Compiler {
                           absl::StrCat("the CUDA driver takes no options; ", request.options[0]));
     }
     FFT_ASSIGN_OR_RETURN(const GatePass pass, EnterCompiler(request));
-    const CurrentContext current(*context_);
+    const SetupContext current(*context_);
     FFT_RETURN_IF_ERROR(current.status());
     const Stopwatch watch;
     LinkRun run(context_->api(), architecture);

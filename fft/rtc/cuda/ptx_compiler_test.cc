@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "fft/rtc/cuda/cuda_device.h"
+#include "fft/rtc/cuda/current_device.h"
 #include "fft/rtc/system/dynamic_library.h"
 #include "fft/rtc/testing/test_kernels.h"
 #include "gmock/gmock.h"
@@ -28,6 +29,7 @@ class PtxCompilerTest : public testing::Test {
     ASSERT_TRUE(library.ok()) << library.status();
     ASSERT_TRUE(library->Bind("fake_cuda_fail_next", &fail_next_).ok());
     ASSERT_TRUE(library->Bind("fake_cuda_contexts", &contexts_).ok());
+    ASSERT_TRUE(library->Bind("fake_cuda_capture", &capture_).ok());
     auto compiler = MakePtxCompiler({.driver = {.library = kDriver}});
     ASSERT_TRUE(compiler.ok()) << compiler.status();
     compiler_ = *std::move(compiler);
@@ -39,6 +41,7 @@ class PtxCompilerTest : public testing::Test {
 
   void (*fail_next_)(const char* entry, int result) = nullptr;
   int (*contexts_)() = nullptr;
+  void (*capture_)(int is_capturing) = nullptr;
   std::unique_ptr<Compiler> compiler_;
 };
 
@@ -58,6 +61,41 @@ TEST_F(PtxCompilerTest, MakesWhatTheDriverLoadsAndRuns) {
   int value = 0;
   ASSERT_TRUE((*device)->CopyToHost(&value, data, sizeof(value), nullptr).ok());
   EXPECT_EQ(value, 1);
+}
+
+// A plan may be made while a stream is captured: all it takes is had without ending the capture.
+TEST_F(PtxCompilerTest, MemoryCodeAndTablesAreHadDuringACapture) {
+  auto device = OpenCudaDevice(0, {.library = kDriver});
+  ASSERT_TRUE(device.ok()) << device.status();
+  capture_(1);
+  const int sent = 7;
+  int received = 0;
+  {
+    const auto object = Compile(kOneInPtx);
+    ASSERT_TRUE(object.ok()) << object.status();
+    const auto module = (*device)->LoadModule(object->bytes, {"one"});
+    EXPECT_TRUE(module.ok()) << module.status();
+    auto memory = DeviceBuffer::Allocate(**device, sizeof(int));
+    ASSERT_TRUE(memory.ok()) << memory.status();
+    const auto stream = ScopedStream::Create(**device);
+    ASSERT_TRUE(stream.ok()) << stream.status();
+    EXPECT_TRUE((*device)->CopyToDevice(memory->data(), &sent, sizeof(int), stream->get()).ok());
+    EXPECT_FALSE((*device)->CopyToDevice(memory->data(), &sent, sizeof(int), nullptr).ok());
+    EXPECT_TRUE((*device)->CopyToHost(&received, memory->data(), sizeof(int), nullptr).ok());
+  }
+  capture_(0);
+  EXPECT_EQ(received, sent);
+}
+
+TEST_F(PtxCompilerTest, TheCurrentDeviceIsThatOfTheThreadsContext) {
+  const CudaDeviceOptions driver = {.library = kDriver};
+  EXPECT_EQ(CurrentCudaDevice(driver).value_or(-1), 0) << "no context";
+  auto device = OpenCudaDevice(0, driver);
+  ASSERT_TRUE(device.ok()) << device.status();
+  ASSERT_TRUE((*device)->MakeCurrent().ok());
+  EXPECT_EQ(CurrentCudaDevice(driver).value_or(-1), 0);
+  fail_next_("cuCtxGetDevice", 201);
+  EXPECT_THAT(CurrentCudaDevice(driver).status().message(), HasSubstr("cuCtxGetDevice"));
 }
 
 // The driver is asked to launch early, which this one does for kernels alone that wait.

@@ -5,6 +5,8 @@
 // device of that architecture loads. A launch that goes wrong is an error of that launch, and what
 // went wrong is written to standard error. Any entry point can be told to fail once:
 //   fake_cuda_fail_next("cuLinkCreate_v2", 221);
+// After fake_cuda_capture(1), until fake_cuda_capture(0), the driver refuses what it does not allow
+// while some stream is captured.
 
 #include <chrono>
 #include <cstdio>
@@ -34,7 +36,7 @@ constexpr int kSharedBytes = 232448;
 constexpr int kStaticSharedBytes = 49152;
 constexpr CuResult kInvalidValue = 1, kOutOfMemory = 2, kNotInitialized = 3, kInvalidImage = 200,
                    kInvalidContext = 201, kNoBinary = 209, kInvalidPtx = 218, kNotFound = 500,
-                   kLaunchFailed = 719;
+                   kLaunchFailed = 719, kCaptureUnsupported = 900, kCaptureImplicit = 906;
 constexpr char kCubin[] = "fake cubin sm_";
 
 struct State {
@@ -43,6 +45,7 @@ struct State {
   std::map<uint64_t, size_t> memory;  // bytes by address
   bool is_initialized = false;
   int contexts = 0;  // retained
+  bool is_capturing = false;
 };
 
 State& TheState() {
@@ -53,6 +56,7 @@ State& TheState() {
 // What driver handles point to; a thread's contexts, the current one last.
 int the_context = 0;
 thread_local std::vector<CuContext> current_contexts;
+thread_local int capture_mode = 0;
 
 CuContext TheContext() { return reinterpret_cast<CuContext>(&the_context); }
 
@@ -69,6 +73,24 @@ CuResult Begin(const char* entry, bool needs_context = true) {
   }
   const bool has_context = !current_contexts.empty() && current_contexts.back() == TheContext();
   return needs_context && !has_context ? kInvalidContext : 0;
+}
+
+// Begin for a call that ends a capture unless the thread is relaxed.
+CuResult BeginUnsafe(const char* entry) {
+  {
+    std::lock_guard lock(TheState().mutex);
+    if (TheState().is_capturing && capture_mode != kCuCaptureRelaxed) return kCaptureUnsupported;
+  }
+  return Begin(entry);
+}
+
+// Begin for a call in a stream: the default one would wait for the stream that is captured.
+CuResult BeginInStream(const char* entry, CuStream stream) {
+  {
+    std::lock_guard lock(TheState().mutex);
+    if (TheState().is_capturing && stream == nullptr) return kCaptureImplicit;
+  }
+  return Begin(entry);
 }
 
 struct FakeFunction {
@@ -137,6 +159,14 @@ void fake_cuda_fail_next(const char* entry, CuResult result) {
   std::lock_guard lock(TheState().mutex);
   TheState().failures[entry] = result;
 }
+void fake_cuda_capture(int is_capturing) {
+  std::lock_guard lock(TheState().mutex);
+  TheState().is_capturing = is_capturing != 0;
+}
+size_t fake_cuda_allocations() {
+  std::lock_guard lock(TheState().mutex);
+  return TheState().memory.size();
+}
 int fake_cuda_contexts() {
   std::lock_guard lock(TheState().mutex);
   return TheState().contexts;
@@ -196,6 +226,14 @@ CuResult cuCtxGetCurrent(CuContext* context) {
   *context = current_contexts.empty() ? nullptr : current_contexts.back();
   return 0;
 }
+CuResult cuCtxGetDevice(CuDevice* device) {
+  *device = 0;
+  return Begin("cuCtxGetDevice");
+}
+CuResult cuThreadExchangeStreamCaptureMode(int* mode) {
+  std::swap(*mode, capture_mode);
+  return 0;
+}
 CuResult cuCtxSetCurrent(CuContext context) {
   current_contexts.assign(1, context);
   return 0;
@@ -213,7 +251,7 @@ CuResult cuCtxPopCurrent_v2(CuContext* context) {
 CuResult cuCtxEnablePeerAccess(CuContext, unsigned) { return 0; }
 
 CuResult cuMemAlloc_v2(CuPointer* pointer, size_t bytes) {
-  const CuResult result = Begin("cuMemAlloc_v2");
+  const CuResult result = BeginUnsafe("cuMemAlloc_v2");
   if (result != 0) return result;
   if (bytes > (size_t{1} << 30)) return kOutOfMemory;
   void* memory = std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
@@ -224,13 +262,15 @@ CuResult cuMemAlloc_v2(CuPointer* pointer, size_t bytes) {
   return 0;
 }
 CuResult cuMemFree_v2(CuPointer pointer) {
+  const CuResult result = BeginUnsafe("cuMemFree_v2");
+  if (result != 0) return result;
   std::lock_guard lock(TheState().mutex);
   if (TheState().memory.erase(pointer) == 0) return kInvalidValue;
   std::free(AsPointer(pointer));
   return 0;
 }
-CuResult cuMemcpyHtoDAsync_v2(CuPointer to, const void* from, size_t bytes, CuStream) {
-  const CuResult result = Begin("cuMemcpyHtoDAsync_v2");
+CuResult cuMemcpyHtoDAsync_v2(CuPointer to, const void* from, size_t bytes, CuStream stream) {
+  const CuResult result = BeginInStream("cuMemcpyHtoDAsync_v2", stream);
   if (result == 0) std::memcpy(AsPointer(to), from, bytes);
   return result;
 }
@@ -351,7 +391,7 @@ CuResult cuLinkDestroy(CuLinkState state) {
 }
 
 CuResult cuModuleLoadData(CuModule* module, const void* image) {
-  const CuResult result = Begin("cuModuleLoadData");
+  const CuResult result = BeginUnsafe("cuModuleLoadData");
   if (result != 0) return result;
   absl::string_view text = static_cast<const char*>(image);
   int target = 0;

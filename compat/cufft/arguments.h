@@ -1,0 +1,63 @@
+// Arguments of cuFFT's functions as requests.
+#ifndef FFT_COMPAT_CUFFT_ARGUMENTS_H_
+#define FFT_COMPAT_CUFFT_ARGUMENTS_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "compat/gpu/request.h"
+#include "compat/gpu/result.h"
+
+namespace fft::compat {
+
+// What a cufftType stands for; nothing for a number that is none.
+std::optional<Elements> ElementsOf(int type);
+
+// Three numbers of cudaDataType.
+struct XtTypes {
+  int in = 0, out = 0, execution = 0;
+};
+// What they stand for together. Nothing for types that do not go together: an execution computes in
+// the precision of its arrays, or in single precision where these are half or bfloat16.
+std::optional<Elements> ElementsOf(const XtTypes& types);
+
+// inembed, istride and idist, or their like of the output, in int or long long.
+template <typename Int>
+struct Embedding {
+  const Int* embed = nullptr;
+  Int stride = 0;
+  Int distance = 0;
+};
+
+// What the functions named "Many" are given. Strides and distances say nothing unless both sides
+// have an embed.
+template <typename Int>
+struct ManyArguments {
+  int rank = 0;
+  const Int* n = nullptr;
+  Embedding<Int> in, out;
+  Int batch = 1;
+};
+
+// Makes a request of the arguments. It is kInvalidType without elements, kInvalidValue for a rank
+// or pointer that is none.
+template <typename Int>
+Result ReadMany(const ManyArguments<Int>& many, std::optional<Elements> elements,
+                Request* request) {
+  if (!elements) return Result::kInvalidType;
+  if (many.rank < 1 || many.rank > kMostRank || many.n == nullptr) return Result::kInvalidValue;
+  const auto listed = [&many](const Int* values) {
+    return std::vector<int64_t>(values, values + many.rank);
+  };
+  *request = {*elements, listed(many.n), static_cast<int64_t>(many.batch), std::nullopt};
+  if (many.in.embed != nullptr && many.out.embed != nullptr) {
+    request->arrays = {{listed(many.in.embed), many.in.stride, many.in.distance},
+                       {listed(many.out.embed), many.out.stride, many.out.distance}};
+  }
+  return Result::kSuccess;
+}
+
+}  // namespace fft::compat
+
+#endif  // FFT_COMPAT_CUFFT_ARGUMENTS_H_

@@ -1,0 +1,131 @@
+/* The functions of cuFFT that libcufft.so.12 and libcufft.so.11 of this library offer.
+ *
+ * Names, numbers and the meaning of arguments are those of cuFFT's binary interface, so that
+ * programs that were built against cuFFT's own headers find here what they call. Arrays are device
+ * memory, given as plain pointers, and streams are cudaStream_t or CUstream. docs/cufft.md says
+ * what each function does and what differs. */
+#ifndef FFT_COMPAT_CUFFT_CUFFT_H_
+#define FFT_COMPAT_CUFFT_CUFFT_H_
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int cufftHandle;
+typedef int cufftResult; /* fft::compat::Result in compat/gpu/result.h */
+
+/* cufftType: what the arrays of a plan hold. */
+enum {
+  CUFFT_C2C = 0x29,
+  CUFFT_R2C = 0x2a,
+  CUFFT_C2R = 0x2c,
+  CUFFT_Z2Z = 0x69,
+  CUFFT_D2Z = 0x6a,
+  CUFFT_Z2D = 0x6c
+};
+
+/* cudaDataType: the same by element, with half and bfloat16. */
+enum {
+  CUFFT_R_32F = 0,
+  CUFFT_R_64F = 1,
+  CUFFT_R_16F = 2,
+  CUFFT_C_32F = 4,
+  CUFFT_C_64F = 5,
+  CUFFT_C_16F = 6,
+  CUFFT_R_16BF = 14,
+  CUFFT_C_16BF = 15
+};
+
+enum { CUFFT_FORWARD = -1, CUFFT_INVERSE = 1 };
+
+/* libraryPropertyType */
+enum { CUFFT_MAJOR_VERSION = 0, CUFFT_MINOR_VERSION = 1, CUFFT_PATCH_LEVEL = 2 };
+
+/* cufftProperty */
+enum { CUFFT_PATIENT_JIT = 0x1, CUFFT_MAX_NUM_HOST_THREADS = 0x2 };
+
+/* cufftXtWorkAreaPolicy */
+enum { CUFFT_WORKAREA_MINIMAL = 0, CUFFT_WORKAREA_USER = 1, CUFFT_WORKAREA_PERFORMANCE = 2 };
+
+/* Handles. */
+cufftResult cufftCreate(cufftHandle* plan);
+cufftResult cufftDestroy(cufftHandle plan);
+cufftResult cufftSetStream(cufftHandle plan, void* stream);
+cufftResult cufftSetAutoAllocation(cufftHandle plan, int allocates);
+cufftResult cufftSetWorkArea(cufftHandle plan, void* area);
+cufftResult cufftXtSetWorkArea(cufftHandle plan, void** areas);
+cufftResult cufftXtSetWorkAreaPolicy(cufftHandle plan, int policy, size_t* work_bytes);
+cufftResult cufftSetPlanPropertyInt64(cufftHandle plan, int property, long long value);
+cufftResult cufftGetPlanPropertyInt64(cufftHandle plan, int property, long long* value);
+cufftResult cufftResetPlanProperty(cufftHandle plan, int property);
+
+/* Plans of a handle that they make. */
+cufftResult cufftPlan1d(cufftHandle* plan, int nx, int type, int batch);
+cufftResult cufftPlan2d(cufftHandle* plan, int nx, int ny, int type);
+cufftResult cufftPlan3d(cufftHandle* plan, int nx, int ny, int nz, int type);
+cufftResult cufftPlanMany(cufftHandle* plan, int rank, int* n, int* inembed, int istride, int idist,
+                          int* onembed, int ostride, int odist, int type, int batch);
+
+/* Plans of a handle that cufftCreate has made. */
+cufftResult cufftMakePlan1d(cufftHandle plan, int nx, int type, int batch, size_t* work_bytes);
+cufftResult cufftMakePlan2d(cufftHandle plan, int nx, int ny, int type, size_t* work_bytes);
+cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, int type, size_t* work_bytes);
+cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int* n, int* inembed, int istride,
+                              int idist, int* onembed, int ostride, int odist, int type, int batch,
+                              size_t* work_bytes);
+cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long* n, long long* inembed,
+                                long long istride, long long idist, long long* onembed,
+                                long long ostride, long long odist, int type, long long batch,
+                                size_t* work_bytes);
+cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* n, long long* inembed,
+                                long long istride, long long idist, int in_type, long long* onembed,
+                                long long ostride, long long odist, int out_type, long long batch,
+                                size_t* work_bytes, int execution_type);
+
+/* Bytes of the work area, of plans that need not be made. */
+cufftResult cufftEstimate1d(int nx, int type, int batch, size_t* work_bytes);
+cufftResult cufftEstimate2d(int nx, int ny, int type, size_t* work_bytes);
+cufftResult cufftEstimate3d(int nx, int ny, int nz, int type, size_t* work_bytes);
+cufftResult cufftEstimateMany(int rank, int* n, int* inembed, int istride, int idist, int* onembed,
+                              int ostride, int odist, int type, int batch, size_t* work_bytes);
+cufftResult cufftGetSize1d(cufftHandle plan, int nx, int type, int batch, size_t* work_bytes);
+cufftResult cufftGetSize2d(cufftHandle plan, int nx, int ny, int type, size_t* work_bytes);
+cufftResult cufftGetSize3d(cufftHandle plan, int nx, int ny, int nz, int type, size_t* work_bytes);
+cufftResult cufftGetSizeMany(cufftHandle plan, int rank, int* n, int* inembed, int istride,
+                             int idist, int* onembed, int ostride, int odist, int type, int batch,
+                             size_t* work_bytes);
+cufftResult cufftGetSizeMany64(cufftHandle plan, int rank, long long* n, long long* inembed,
+                               long long istride, long long idist, long long* onembed,
+                               long long ostride, long long odist, int type, long long batch,
+                               size_t* work_bytes);
+cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, long long* n, long long* inembed,
+                               long long istride, long long idist, int in_type, long long* onembed,
+                               long long ostride, long long odist, int out_type, long long batch,
+                               size_t* work_bytes, int execution_type);
+cufftResult cufftGetSize(cufftHandle plan, size_t* work_bytes);
+
+/* Execution. */
+cufftResult cufftExecC2C(cufftHandle plan, void* in, void* out, int direction);
+cufftResult cufftExecR2C(cufftHandle plan, void* in, void* out);
+cufftResult cufftExecC2R(cufftHandle plan, void* in, void* out);
+cufftResult cufftExecZ2Z(cufftHandle plan, void* in, void* out, int direction);
+cufftResult cufftExecD2Z(cufftHandle plan, void* in, void* out);
+cufftResult cufftExecZ2D(cufftHandle plan, void* in, void* out);
+cufftResult cufftXtExec(cufftHandle plan, void* in, void* out, int direction);
+
+/* The library. */
+cufftResult cufftGetVersion(int* version);
+cufftResult cufftGetProperty(int property, int* value);
+
+/* What returns CUFFT_NOT_IMPLEMENTED whatever its arguments, which nobody reads. */
+#define FFT_CUFFT_ABSENT(name) cufftResult name(void);
+#include "compat/cufft/absent.def"
+#undef FFT_CUFFT_ABSENT
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* FFT_COMPAT_CUFFT_CUFFT_H_ */

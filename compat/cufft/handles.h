@@ -1,0 +1,49 @@
+// The numbers that cuFFT's interface has for plans.
+#ifndef FFT_COMPAT_CUFFT_HANDLES_H_
+#define FFT_COMPAT_CUFFT_HANDLES_H_
+
+#include <array>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <shared_mutex>
+
+#include "compat/gpu/devices.h"
+#include "compat/gpu/transform.h"
+
+namespace fft::compat {
+
+// What a number stands for.
+struct Handle {
+  explicit Handle(Devices& devices) : transform(devices) {}
+
+  Transform transform;
+  std::array<std::atomic<long long>, 2> properties = {};  // told back, and not heeded
+};
+
+// Thread safe. A handle may be removed while another thread uses what it stood for.
+class Handles {
+ public:
+  // A positive number that stands for nothing else.
+  int Add(std::shared_ptr<Handle> handle);
+  // Null where the number stands for nothing.
+  std::shared_ptr<Handle> Find(int number) const;
+  bool Remove(int number);
+
+ private:
+  mutable std::shared_mutex mutex_;  // guards all below
+  std::map<int, std::shared_ptr<Handle>> handles_;
+  int last_ = 0;
+};
+
+// The state of cuFFT's interface, which gives its functions no other place for it.
+struct Interface {
+  Devices devices{CudaPlatform()};
+  Handles handles;
+};
+// The only one. It is never taken down, because programs destroy plans while they end.
+Interface& TheInterface();
+
+}  // namespace fft::compat
+
+#endif  // FFT_COMPAT_CUFFT_HANDLES_H_

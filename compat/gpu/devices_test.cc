@@ -1,0 +1,50 @@
+#include "compat/gpu/devices.h"
+
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace fft::compat {
+namespace {
+
+TEST(DevicesTest, TheUserCacheLiesInTheUsersFolder) {
+  const std::string folder = testing::TempDir() + "/caches";
+  setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+  EXPECT_EQ(UserCache(""), folder + "/fft/kernels.db");
+  struct stat info = {};
+  ASSERT_EQ(stat((folder + "/fft").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0700u);
+  EXPECT_EQ(UserCache("elsewhere.db"), "elsewhere.db");
+  EXPECT_EQ(UserCache("none"), "");
+  setenv("XDG_CACHE_HOME", "/dev/null/nowhere", 1);
+  EXPECT_EQ(UserCache(""), "");
+  unsetenv("XDG_CACHE_HOME");
+  setenv("HOME", testing::TempDir().c_str(), 1);
+  EXPECT_EQ(UserCache(""), testing::TempDir() + "/.cache/fft/kernels.db");
+  unsetenv("HOME");
+  EXPECT_EQ(UserCache(""), "");
+}
+
+TEST(DevicesTest, WithoutADeviceThereIsAReason) {
+  Devices devices({"cuda", [](const ContextOptions&) -> absl::StatusOr<int> {
+                     return absl::UnavailableError("no driver");
+                   }});
+  EXPECT_EQ(devices.Current().status().message(), "no driver");
+}
+
+// On a CUDA driver over host memory.
+TEST(DevicesTest, EachDeviceIsOpenedOnce) {
+  setenv("FFT_CUDA_LIBRARY", "fft/rtc/testing/libfake_cuda.so", 1);
+  setenv("FFT_RTC_CACHE_PATH", "none", 1);
+  Devices devices(CudaPlatform());
+  const auto first = devices.Current(), second = devices.Current();
+  ASSERT_TRUE(first.ok() && second.ok()) << first.status();
+  EXPECT_EQ(*first, *second);
+  EXPECT_EQ((*first)->context().device().arch(), "sm_90");
+}
+
+}  // namespace
+}  // namespace fft::compat

@@ -1,0 +1,72 @@
+// Plans of one device, shared by all handles that ask for the same problem.
+#ifndef FFT_COMPAT_GPU_PLAN_STORE_H_
+#define FFT_COMPAT_GPU_PLAN_STORE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "fft/fft.h"
+#include "fft/fft_report.h"
+
+namespace fft::compat {
+
+// A plan whose workspace is known and whose kernels are compiled when it is first wanted. Thread
+// safe.
+class LazyPlan {
+ public:
+  // Takes what planning takes, and nothing of the device.
+  static absl::StatusOr<std::shared_ptr<LazyPlan>> Describe(std::shared_ptr<Context> context,
+                                                            const Problem& problem);
+
+  int64_t workspace_bytes() const { return workspace_bytes_; }
+
+  // Blocks while kernels are compiled and tables sent, the first time. A failure is not kept.
+  absl::StatusOr<std::shared_ptr<const Plan>> Get();
+
+ private:
+  LazyPlan(std::shared_ptr<Context> context, PlanReport report)
+      : context_(std::move(context)),
+        workspace_bytes_(report.workspace_bytes),
+        report_(std::make_unique<PlanReport>(std::move(report))) {}
+
+  const std::shared_ptr<Context> context_;
+  const int64_t workspace_bytes_;
+  std::mutex mutex_;                          // guards all below
+  std::unique_ptr<const PlanReport> report_;  // null once there is a plan
+  std::shared_ptr<const Plan> plan_;
+};
+
+// Thread safe.
+class PlanStore {
+ public:
+  // The plans that were wanted last are kept when no handle has them any more: programs that make a
+  // plan for every call find it again.
+  static constexpr size_t kMostKept = 256;
+
+  explicit PlanStore(std::shared_ptr<Context> context) : context_(std::move(context)) {}
+
+  Context& context() { return *context_; }
+
+  absl::StatusOr<std::shared_ptr<LazyPlan>> Find(const Problem& completed);
+
+ private:
+  struct Entry {
+    std::string token;
+    std::shared_ptr<LazyPlan> plan;
+  };
+  // The plan of the token, which becomes the last one wanted, or null. `mutex_` is held.
+  std::shared_ptr<LazyPlan> Use(const std::string& token);
+
+  const std::shared_ptr<Context> context_;
+  std::mutex mutex_;
+  std::list<Entry> entries_;  // the last one wanted first
+};
+
+}  // namespace fft::compat
+
+#endif  // FFT_COMPAT_GPU_PLAN_STORE_H_

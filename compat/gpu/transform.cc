@@ -1,0 +1,130 @@
+#include "compat/gpu/transform.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "fft/base/status.h"
+
+namespace fft::compat {
+namespace {
+
+// The plans that tell how large the work area is.
+struct Sized {
+  std::shared_ptr<LazyPlan> out_of_place;
+  std::shared_ptr<LazyPlan> in_place;  // null where the arrays do not allow that
+  size_t work_bytes = 0;
+};
+
+// Forward plans tell for both directions, which take the same (//tests/cufft:directions_test).
+absl::StatusOr<Sized> SizeOf(PlanStore& store, const Request& request) {
+  Sized sized;
+  FFT_ASSIGN_OR_RETURN(const Problem apart, ProblemOf(request, {}));
+  FFT_ASSIGN_OR_RETURN(sized.out_of_place, store.Find(apart));
+  sized.work_bytes = static_cast<size_t>(sized.out_of_place->workspace_bytes());
+  const auto within = ProblemOf(request, {.placement = Placement::kInPlace});
+  if (!within.ok()) return sized;
+  FFT_ASSIGN_OR_RETURN(sized.in_place, store.Find(*within));
+  sized.work_bytes =
+      std::max(sized.work_bytes, static_cast<size_t>(sized.in_place->workspace_bytes()));
+  return sized;
+}
+
+}  // namespace
+
+Result WorkBytes(Devices& devices, const Request& request, size_t* bytes) {
+  if (const Result sizes = CheckSizes(request); sizes != Result::kSuccess) return sizes;
+  const auto store = devices.Current();
+  if (!store.ok()) return ResultOf(store.status());
+  const auto sized = SizeOf(**store, request);
+  if (sized.ok()) *bytes = sized->work_bytes;
+  return ResultOf(sized.status());
+}
+
+void Transform::SetStream(void* stream) {
+  std::lock_guard lock(mutex_);
+  stream_ = stream;
+}
+
+void Transform::SetAutoAllocation(bool allocates) {
+  std::lock_guard lock(mutex_);
+  allocates_ = allocates;
+}
+
+void Transform::SetWorkArea(void* area) {
+  rtc::DeviceBuffer dropped;  // goes once the lock is released
+  std::lock_guard lock(mutex_);
+  given_area_ = area;
+  dropped = std::exchange(own_area_, {});
+}
+
+Result Transform::Make(const Request& request, size_t* work_bytes) {
+  if (const Result sizes = CheckSizes(request); sizes != Result::kSuccess) return sizes;
+  const auto store = devices_.Current();
+  if (!store.ok()) return ResultOf(store.status());
+  std::lock_guard lock(mutex_);
+  if (store_ != nullptr) return Result::kInvalidPlan;
+  auto sized = SizeOf(**store, request);
+  if (!sized.ok()) return ResultOf(sized.status());
+  // What most programs run first is ready to run.
+  if (const auto plan = sized->out_of_place->Get(); !plan.ok()) return ResultOf(plan.status());
+  if (allocates_) {
+    auto area = rtc::DeviceBuffer::Allocate((*store)->context().device(), sized->work_bytes);
+    if (!area.ok()) return ResultOf(area.status());
+    own_area_ = *std::move(area);
+  }
+  const Kind kind = request.elements.kind;
+  plans_[IndexOf({}, kind)] = std::move(sized->out_of_place);
+  plans_[IndexOf({.placement = Placement::kInPlace}, kind)] = std::move(sized->in_place);
+  store_ = *store;
+  request_ = request;
+  work_bytes_ = sized->work_bytes;
+  if (work_bytes != nullptr) *work_bytes = work_bytes_;
+  return Result::kSuccess;
+}
+
+Result Transform::GetWorkBytes(size_t* bytes) {
+  std::lock_guard lock(mutex_);
+  if (store_ == nullptr) return Result::kInvalidPlan;
+  *bytes = work_bytes_;
+  return Result::kSuccess;
+}
+
+absl::StatusOr<std::shared_ptr<LazyPlan>> Transform::PlanFor(const Use& use) {
+  std::shared_ptr<LazyPlan>& plan = plans_[IndexOf(use, request_.elements.kind)];
+  if (plan == nullptr) {
+    FFT_ASSIGN_OR_RETURN(const Problem problem, ProblemOf(request_, use));
+    FFT_ASSIGN_OR_RETURN(plan, store_->Find(problem));
+  }
+  return plan;
+}
+
+Result Transform::Prepare(const Call& call, Run* run) {
+  std::lock_guard lock(mutex_);
+  if (store_ == nullptr) return Result::kInvalidPlan;
+  if (call.elements && *call.elements != request_.elements) return Result::kInvalidType;
+  const bool has_direction =
+      request_.elements.kind != Kind::kComplex || call.is_inverse.has_value();
+  if (!has_direction) return Result::kInvalidValue;
+  const Placement placement = call.in == call.out ? Placement::kInPlace : Placement::kOutOfPlace;
+  const auto plan = PlanFor({call.is_inverse.value_or(false), placement});
+  if (!plan.ok()) return ResultOf(plan.status());
+  *run = {*plan, stream_, given_area_ != nullptr ? given_area_ : own_area_.data()};
+  const auto needed = static_cast<size_t>(run->plan->workspace_bytes());
+  const bool has_area = needed == 0 || (run->area != nullptr && needed <= work_bytes_);
+  return has_area ? Result::kSuccess : Result::kNoWorkspace;
+}
+
+Result Transform::Execute(const Call& call) {
+  Run run;
+  if (const Result ready = Prepare(call, &run); ready != Result::kSuccess) return ready;
+  const auto plan = run.plan->Get();
+  if (!plan.ok()) return ResultOf(plan.status());
+  const absl::Status launched = (*plan)->Execute({.in = call.in,
+                                                  .out = call.out,
+                                                  .stream = run.stream,
+                                                  .workspace = run.area,
+                                                  .workspace_bytes = run.plan->workspace_bytes()});
+  return ResultOf(launched, Result::kExecFailed);
+}
+
+}  // namespace fft::compat

@@ -1,0 +1,75 @@
+// What a handle of cuFFT or hipFFT stands for: settings, and once it is made a plan for every use.
+#ifndef FFT_COMPAT_GPU_TRANSFORM_H_
+#define FFT_COMPAT_GPU_TRANSFORM_H_
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "absl/status/statusor.h"
+#include "compat/gpu/devices.h"
+#include "compat/gpu/plan_store.h"
+#include "compat/gpu/request.h"
+#include "compat/gpu/result.h"
+#include "fft/rtc/device.h"
+
+namespace fft::compat {
+
+// The bytes of a plan's work area on the calling thread's device. Nothing is compiled for it.
+Result WorkBytes(Devices& devices, const Request& request, size_t* bytes);
+
+// Thread safe; executions that share a work area must still follow each other.
+class Transform {
+ public:
+  explicit Transform(Devices& devices) : devices_(devices) {}
+
+  // The stream of executions from now on.
+  void SetStream(void* stream);
+  // Whether Make takes memory for the plan's work area.
+  void SetAutoAllocation(bool allocates);
+  // The work area of executions from now on; one of the plan's own is given back. Null serves where
+  // the plan needs none.
+  void SetWorkArea(void* area);
+
+  // Makes the plan for the calling thread's device. It is kInvalidPlan the second time; a failure
+  // leaves the handle as it was.
+  Result Make(const Request& request, size_t* work_bytes);
+  // Before Make, this and Execute are kInvalidPlan.
+  Result GetWorkBytes(size_t* bytes);
+
+  struct Call {
+    const void* in = nullptr;
+    void* out = nullptr;               // equal to `in`: in place
+    std::optional<bool> is_inverse;    // complex transforms need to be told
+    std::optional<Elements> elements;  // kInvalidType where the plan has others
+  };
+  Result Execute(const Call& call);
+
+ private:
+  // What an execution takes from the handle.
+  struct Run {
+    std::shared_ptr<LazyPlan> plan;
+    void* stream = nullptr;
+    void* area = nullptr;
+  };
+  Result Prepare(const Call& call, Run* run);
+  // The plan for a use, described where nobody has wanted it yet. `mutex_` is held.
+  absl::StatusOr<std::shared_ptr<LazyPlan>> PlanFor(const Use& use);
+
+  Devices& devices_;
+  std::mutex mutex_;  // guards all below
+  void* stream_ = nullptr;
+  bool allocates_ = true;
+  void* given_area_ = nullptr;
+  std::shared_ptr<PlanStore> store_;  // null: not made yet
+  Request request_;
+  size_t work_bytes_ = 0;
+  std::array<std::shared_ptr<LazyPlan>, kUses> plans_;  // by IndexOf; null: not wanted yet
+  rtc::DeviceBuffer own_area_;                          // of a device that `store_` keeps alive
+};
+
+}  // namespace fft::compat
+
+#endif  // FFT_COMPAT_GPU_TRANSFORM_H_

@@ -1,0 +1,220 @@
+// What libcufft.so.12 says of handles, sizes, versions and wrong arguments, and to threads,
+// captures and a device that fails.
+#include <cstdint>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/cufft/loaded_cufft.h"
+
+namespace fft::testing {
+namespace {
+
+using CufftHandles = CufftTest;
+
+constexpr int kOutOfMemory = 2, kLaunchFailed = 719;
+
+TEST_F(CufftHandles, AreNumbersThatEndWithTheirPlan) {
+  cufftHandle a = 0, b = 0;
+  ASSERT_EQ(CUFFT(cufftCreate)(&a), kSuccess);
+  ASSERT_EQ(CUFFT(cufftCreate)(&b), kSuccess);
+  EXPECT_GT(a, 0);
+  EXPECT_NE(a, b);
+  EXPECT_EQ(CUFFT(cufftDestroy)(a), kSuccess);
+  EXPECT_EQ(CUFFT(cufftDestroy)(a), kInvalidPlan);
+  EXPECT_EQ(CUFFT(cufftSetStream)(a, nullptr), kInvalidPlan);
+  EXPECT_EQ(CUFFT(cufftExecC2C)(a, nullptr, nullptr, CUFFT_FORWARD), kInvalidPlan);
+  EXPECT_EQ(CUFFT(cufftExecC2C)(b, nullptr, nullptr, CUFFT_FORWARD), kInvalidPlan)
+      << "it is not made";
+  size_t bytes = 0;
+  EXPECT_EQ(CUFFT(cufftGetSize)(b, &bytes), kInvalidPlan);
+  EXPECT_EQ(CUFFT(cufftDestroy)(b), kSuccess);
+  EXPECT_EQ(CUFFT(cufftCreate)(nullptr), kInvalidValue);
+}
+
+TEST_F(CufftHandles, WrongArgumentsHaveTheirResults) {
+  cufftHandle plan = 77;
+  EXPECT_EQ(CUFFT(cufftPlan1d)(&plan, 0, CUFFT_C2C, 1), kInvalidSize);
+  EXPECT_EQ(CUFFT(cufftPlan1d)(&plan, 8, CUFFT_C2C, 0), kInvalidSize);
+  EXPECT_EQ(CUFFT(cufftPlan1d)(&plan, 8, 5, 1), kInvalidType);
+  EXPECT_EQ(CUFFT(cufftPlan1d)(nullptr, 8, CUFFT_C2C, 1), kInvalidValue);
+  EXPECT_EQ(CUFFT(cufftPlan2d)(&plan, 8, -1, CUFFT_C2C), kInvalidSize);
+  int n[] = {2, 2, 2, 2}, narrow[] = {2, 1};
+  EXPECT_EQ(CUFFT(cufftPlanMany)(&plan, 4, n, nullptr, 1, 1, nullptr, 1, 1, CUFFT_C2C, 1),
+            kInvalidValue);
+  EXPECT_EQ(CUFFT(cufftPlanMany)(&plan, 2, nullptr, nullptr, 1, 1, nullptr, 1, 1, CUFFT_C2C, 1),
+            kInvalidValue);
+  EXPECT_EQ(CUFFT(cufftPlanMany)(&plan, 2, n, n, 1, 4, narrow, 1, 2, CUFFT_C2C, 1), kInvalidValue)
+      << "outputs that meet";
+  EXPECT_EQ(plan, 77) << "no failure makes a handle";
+  EXPECT_EQ(CUFFT(cufftMakePlan1d)(77777, 8, CUFFT_C2C, 1, nullptr), kInvalidPlan);
+
+  ASSERT_EQ(CUFFT(cufftPlan1d)(&plan, 8, CUFFT_C2C, 1), kSuccess);
+  const DeviceMemory data(64);
+  EXPECT_EQ(CUFFT(cufftExecC2C)(plan, data.data(), data.data(), 0), kInvalidValue);
+  EXPECT_EQ(CUFFT(cufftExecC2C)(plan, nullptr, data.data(), CUFFT_FORWARD), kInvalidValue);
+  EXPECT_EQ(CUFFT(cufftExecR2C)(plan, data.data(), data.data()), kInvalidType);
+  EXPECT_EQ(CUFFT(cufftExecZ2Z)(plan, data.data(), data.data(), CUFFT_FORWARD), kInvalidType);
+  EXPECT_EQ(CUFFT(cufftXtExec)(plan, data.data(), data.data(), CUFFT_FORWARD), kSuccess);
+  EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
+}
+
+TEST_F(CufftHandles, TypesOfXtPlansAgree) {
+  long long n[] = {6};
+  const auto make = [&n](int in, int out, int execution) {
+    cufftHandle plan = 0;
+    EXPECT_EQ(CUFFT(cufftCreate)(&plan), kSuccess);
+    const int result = CUFFT(cufftXtMakePlanMany)(plan, 1, n, nullptr, 1, 1, in, nullptr, 1, 1, out,
+                                                  1, nullptr, execution);
+    EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
+    return result;
+  };
+  EXPECT_EQ(make(CUFFT_R_32F, CUFFT_C_32F, CUFFT_C_32F), kSuccess);
+  EXPECT_EQ(make(CUFFT_C_16F, CUFFT_R_16F, CUFFT_C_16F), kSuccess);
+  EXPECT_EQ(make(CUFFT_C_16F, CUFFT_C_16F, CUFFT_C_32F), kSuccess)
+      << "single is what it computes in";
+  EXPECT_EQ(make(CUFFT_C_32F, CUFFT_C_64F, CUFFT_C_64F), kInvalidType);
+  EXPECT_EQ(make(CUFFT_R_32F, CUFFT_R_32F, CUFFT_C_32F), kInvalidType);
+  EXPECT_EQ(make(CUFFT_C_32F, CUFFT_C_32F, CUFFT_C_64F), kInvalidType);
+  EXPECT_EQ(make(3, CUFFT_C_32F, CUFFT_C_32F), kInvalidType) << "integers";
+}
+
+// Every way to ask tells what the plan then takes, which takes none where one kernel does it.
+TEST_F(CufftHandles, SizesAreToldBeforePlanning) {
+  cufftHandle plan = 0;
+  ASSERT_EQ(CUFFT(cufftCreate)(&plan), kSuccess);
+  int n[] = {1 << 14};
+  long long n64[] = {1 << 14};
+  size_t sizes[6] = {};
+  EXPECT_EQ(CUFFT(cufftEstimate1d)(1 << 14, CUFFT_Z2Z, 1, &sizes[0]), kSuccess);
+  EXPECT_EQ(CUFFT(cufftEstimateMany)(1, n, nullptr, 1, 1, nullptr, 1, 1, CUFFT_Z2Z, 1, &sizes[1]),
+            kSuccess);
+  EXPECT_EQ(CUFFT(cufftGetSize1d)(plan, 1 << 14, CUFFT_Z2Z, 1, &sizes[2]), kSuccess);
+  EXPECT_EQ(
+      CUFFT(cufftGetSizeMany)(plan, 1, n, nullptr, 1, 1, nullptr, 1, 1, CUFFT_Z2Z, 1, &sizes[3]),
+      kSuccess);
+  EXPECT_EQ(CUFFT(cufftGetSizeMany64)(plan, 1, n64, nullptr, 1, 1, nullptr, 1, 1, CUFFT_Z2Z, 1,
+                                      &sizes[4]),
+            kSuccess);
+  EXPECT_EQ(CUFFT(cufftXtGetSizeMany)(plan, 1, n64, nullptr, 1, 1, CUFFT_C_64F, nullptr, 1, 1,
+                                      CUFFT_C_64F, 1, &sizes[5], CUFFT_C_64F),
+            kSuccess);
+  EXPECT_GT(sizes[0], 0u);
+  for (const size_t size : sizes) EXPECT_EQ(size, sizes[0]);
+
+  size_t none[4] = {1, 1, 1, 1};
+  EXPECT_EQ(CUFFT(cufftEstimate2d)(4, 6, CUFFT_R2C, &none[0]), kSuccess);
+  EXPECT_EQ(CUFFT(cufftEstimate3d)(2, 3, 4, CUFFT_C2C, &none[1]), kSuccess);
+  EXPECT_EQ(CUFFT(cufftGetSize2d)(plan, 4, 6, CUFFT_R2C, &none[2]), kSuccess);
+  EXPECT_EQ(CUFFT(cufftGetSize3d)(plan, 2, 3, 4, CUFFT_C2C, &none[3]), kSuccess);
+  EXPECT_EQ(none[0], none[2]);
+  EXPECT_EQ(none[1], none[3]);
+  EXPECT_EQ(CUFFT(cufftGetSize1d)(7777, 8, CUFFT_C2C, 1, &none[0]), kInvalidPlan);
+  EXPECT_EQ(CUFFT(cufftEstimate1d)(8, CUFFT_C2C, 1, nullptr), kInvalidValue);
+  EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
+}
+
+TEST_F(CufftHandles, VersionPropertiesAndPolicies) {
+  int version = 0, major = 0, minor = 0, patch = -1;
+  EXPECT_EQ(CUFFT(cufftGetVersion)(&version), kSuccess);
+  EXPECT_EQ(CUFFT(cufftGetProperty)(CUFFT_MAJOR_VERSION, &major), kSuccess);
+  EXPECT_EQ(CUFFT(cufftGetProperty)(CUFFT_MINOR_VERSION, &minor), kSuccess);
+  EXPECT_EQ(CUFFT(cufftGetProperty)(CUFFT_PATCH_LEVEL, &patch), kSuccess);
+  EXPECT_EQ(major, 12);
+  EXPECT_EQ(version, 1000 * major + 100 * minor + patch);
+  EXPECT_EQ(CUFFT(cufftGetProperty)(3, &major), kInvalidType);
+  EXPECT_EQ(CUFFT(cufftGetVersion)(nullptr), kInvalidValue);
+
+  cufftHandle plan = 0;
+  long long value = -1;
+  size_t bytes = 0;
+  ASSERT_EQ(CUFFT(cufftCreate)(&plan), kSuccess);
+  EXPECT_EQ(CUFFT(cufftSetPlanPropertyInt64)(plan, CUFFT_PATIENT_JIT, 1), kSuccess);
+  EXPECT_EQ(CUFFT(cufftGetPlanPropertyInt64)(plan, CUFFT_PATIENT_JIT, &value), kSuccess);
+  EXPECT_EQ(value, 1);
+  EXPECT_EQ(CUFFT(cufftResetPlanProperty)(plan, CUFFT_PATIENT_JIT), kSuccess);
+  EXPECT_EQ(CUFFT(cufftGetPlanPropertyInt64)(plan, CUFFT_PATIENT_JIT, &value), kSuccess);
+  EXPECT_EQ(value, 0);
+  EXPECT_EQ(CUFFT(cufftSetPlanPropertyInt64)(plan, 9, 1), kNotSupported);
+  EXPECT_EQ(CUFFT(cufftXtSetWorkAreaPolicy)(plan, CUFFT_WORKAREA_PERFORMANCE, &bytes), kSuccess);
+  EXPECT_EQ(CUFFT(cufftXtSetWorkAreaPolicy)(plan, CUFFT_WORKAREA_MINIMAL, &bytes), kNotSupported);
+  EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
+}
+
+TEST_F(CufftHandles, WhatIsAbsentSaysSo) {
+#define FFT_CUFFT_ABSENT(name) EXPECT_EQ(CUFFT(name)(), kNotImplemented) << #name;
+#include "compat/cufft/absent.def"
+#undef FFT_CUFFT_ABSENT
+}
+
+TEST_F(CufftHandles, ADeviceThatFailsIsTold) {
+  cufftHandle plan = 0;
+  const DeviceMemory data(64);
+  ASSERT_EQ(CUFFT(cufftPlan1d)(&plan, 8, CUFFT_C2C, 1), kSuccess);
+  FailNext("cuLaunchKernel", kLaunchFailed);
+  EXPECT_EQ(CUFFT(cufftExecC2C)(plan, data.data(), data.data(), CUFFT_FORWARD), kExecFailed);
+  EXPECT_EQ(CUFFT(cufftExecC2C)(plan, data.data(), data.data(), CUFFT_FORWARD), kSuccess);
+  EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
+  ASSERT_EQ(CUFFT(cufftCreate)(&plan), kSuccess);
+  FailNext("cuMemAlloc_v2", kOutOfMemory);
+  EXPECT_EQ(CUFFT(cufftMakePlan1d)(plan, 1 << 14, CUFFT_Z2Z, 1, nullptr), kAllocFailed);
+  EXPECT_EQ(CUFFT(cufftMakePlan1d)(plan, 8, CUFFT_Z2Z, 1, nullptr), kSuccess) << "as it was";
+  EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
+}
+
+// Planning included: a program that makes its plans late is captured too.
+TEST_F(CufftHandles, PlansAreMadeAndRunDuringACapture) {
+  cufftHandle plan = 0;
+  const DeviceMemory data(1 << 10);
+  int stream = 0;
+  Capture(true);
+  const int made = CUFFT(cufftPlan1d)(&plan, 120, CUFFT_C2C, 1);
+  const int set = CUFFT(cufftSetStream)(plan, &stream);
+  const int ran = CUFFT(cufftExecC2C)(plan, data.data(), data.data(), CUFFT_INVERSE);
+  const int destroyed = CUFFT(cufftDestroy)(plan);
+  Capture(false);
+  EXPECT_EQ(made, kSuccess);
+  EXPECT_EQ(set, kSuccess);
+  EXPECT_EQ(ran, kSuccess);
+  EXPECT_EQ(destroyed, kSuccess);
+}
+
+// The plan of a shape that was wanted before is there: nothing is taken from the device for it.
+TEST_F(CufftHandles, APlanThatWasDestroyedIsFoundAgain) {
+  cufftHandle plan = 0;
+  ASSERT_EQ(CUFFT(cufftPlan1d)(&plan, 210, CUFFT_C2C, 1), kSuccess);
+  ASSERT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
+  FailNext("cuModuleLoadData", kOutOfMemory);
+  EXPECT_EQ(CUFFT(cufftPlan1d)(&plan, 210, CUFFT_C2C, 1), kSuccess);
+  EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
+  EXPECT_EQ(CUFFT(cufftPlan1d)(&plan, 211, CUFFT_C2C, 1), kAllocFailed) << "the failure was due";
+}
+
+TEST_F(CufftHandles, ThreadsHavePlansOfTheirOwn) {
+  std::vector<std::thread> threads;
+  std::vector<int> results(8, -1);
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([t, &result = results[t]] {
+      UseDevice();
+      const DeviceMemory data(1 << 10);
+      for (int round = 0; round < 5; ++round) {
+        cufftHandle plan = 0;
+        result = CUFFT(cufftPlan1d)(&plan, 16 + t % 4, CUFFT_C2C, 1);
+        if (result == kSuccess) {
+          data.as<float>()[0] = 1;
+          for (int i = 1; i < 2 * (16 + t % 4); ++i) data.as<float>()[i] = 0;
+          result = CUFFT(cufftExecC2C)(plan, data.data(), data.data(), CUFFT_FORWARD);
+        }
+        if (result == kSuccess && data.as<float>()[30] != 1) result = -2;
+        if (result == kSuccess) result = CUFFT(cufftDestroy)(plan);
+        if (result != kSuccess) return;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(results, std::vector<int>(8, kSuccess));
+}
+
+}  // namespace
+}  // namespace fft::testing
