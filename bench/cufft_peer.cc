@@ -150,6 +150,7 @@ class CufftPeer : public Peer {
     if (!problem.kinds.empty()) {
       return absl::UnimplementedError("cuFFT has one sign for all dimensions, and no cosines");
     }
+    if (HasRanges(problem)) return absl::UnimplementedError("cuFFT has whole axes alone");
     if (!problem.loops.empty() || problem.lengths.size() > 3) {
       return absl::UnimplementedError("cuFFT has one batch and at most 3 dimensions");
     }

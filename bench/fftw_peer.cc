@@ -157,6 +157,7 @@ class FftwPeer : public Peer {
     if (IsPlanar(problem.input.format) || IsPlanar(problem.output.format)) {
       return absl::UnimplementedError("planar formats are not timed with FFTW");
     }
+    if (HasRanges(problem)) return absl::UnimplementedError("FFTW has whole axes alone");
     if (!problem.kinds.empty() && problem.type != TransformType::kRealToReal) {
       return absl::UnimplementedError("signs that differ by dimension are not timed with FFTW");
     }

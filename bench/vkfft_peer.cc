@@ -112,6 +112,7 @@ absl::StatusOr<VkfftRequest> ToVkfftRequest(const Problem& problem) {
   if (problem.precision == Precision::kBfloat16) {
     return absl::UnimplementedError("VkFFT has no bfloat16");
   }
+  if (HasRanges(problem)) return absl::UnimplementedError("VkFFT is timed with whole axes alone");
   if (!problem.kinds.empty() || problem.lengths.size() > std::size(VkfftRequest{}.lengths)) {
     return absl::UnimplementedError("VkFFT is timed with one sign and at most 3 dimensions");
   }

@@ -125,11 +125,14 @@ enum class strategy : fft_strategy {
 };
 enum class rigor : fft_rigor { estimate = FFT_ESTIMATE, measure = FFT_MEASURE };
 
+using range = fft_range;
+
 struct array {
   fft::format format = fft::format::automatic;
   std::vector<std::int64_t> strides;  // elements, slowest dimension first; empty = packed
   std::int64_t distance = 0;          // between the transforms of a batch; 0 = packed
   std::int64_t offsets[2] = {0, 0};
+  std::vector<range> ranges;  // what the array holds of each axis; empty = whole axes
 };
 
 struct problem {
@@ -248,6 +251,8 @@ inline result<fft_problem> to_c(const problem& given) {
   const std::pair<const char*, std::size_t> lists[] = {
       {"input.strides", given.input.strides.size()},
       {"output.strides", given.output.strides.size()},
+      {"input.ranges", given.input.ranges.size()},
+      {"output.ranges", given.output.ranges.size()},
       {"kinds", given.kinds.size()}};
   for (const auto& [name, members] : lists) {
     if (members == 0 || members == given.lengths.size()) continue;
@@ -273,6 +278,8 @@ inline result<fft_problem> to_c(const problem& given) {
       given.kinds.empty() ? nullptr : reinterpret_cast<const fft_axis_kind*>(given.kinds.data());
   made.loops = given.loops.empty() ? nullptr : given.loops.data();
   made.loop_count = static_cast<std::int32_t>(given.loops.size());
+  made.input_ranges = given.input.ranges.empty() ? nullptr : given.input.ranges.data();
+  made.output_ranges = given.output.ranges.empty() ? nullptr : given.output.ranges.data();
   return made;
 }
 

@@ -139,8 +139,8 @@ enum {
   FFT_REAL_TO_REAL = 4 /* by the kinds of fft_problem */
 };
 
-/* What a dimension of n elements becomes, j and k = 0 .. n-1, unnormalised; those from reals to reals
- * are FFTW's. */
+/* What a dimension of n elements becomes, j and k = 0 .. n-1, unnormalised; those from reals to
+ * reals are FFTW's. */
 typedef int32_t fft_axis_kind;
 enum {
   FFT_AXIS_FORWARD = 0, /* sum x[j] exp(-2 pi i j k / n) */
@@ -191,6 +191,13 @@ typedef struct fft_array {
   int64_t offsets[2];     /* of the first element; [1]: in the array of imaginary parts */
 } fft_array;
 
+/* The part of an axis that an array holds: its element i is element (first + i) mod n of the axis,
+ * n that side's elements (n/2 + 1 of a Hermitian side's last length). */
+typedef struct fft_range {
+  int64_t first; /* 0 to n - 1 */
+  int64_t count; /* 1 to n */
+} fft_range;
+
 /* A forward transform computes X[k] = scale * sum_n x[n] exp(-2 pi i n k / N) along every
  * dimension, an inverse one has exp(+2 pi i n k / N). Neither normalises by itself: scale = 1 / N
  * does. */
@@ -206,12 +213,17 @@ typedef struct fft_problem {
   double scale;  /* 0 = 1 */
   fft_array input;
   fft_array output;
-  /* rank of them; null = as `transform` says. FFT_REAL_TO_REAL needs them, other transforms may give
-   * each dimension a sign of its own. */
+  /* rank of them; null = as `transform` says. FFT_REAL_TO_REAL needs them, other transforms may
+   * give each dimension a sign of its own. */
   const fft_axis_kind* kinds;
   const fft_loop* loops; /* loop_count of them around the batch, slowest first; null = none */
   int32_t loop_count;    /* 0 to 16 */
   int32_t reserved;      /* 0 */
+  /* Out of place: rank of them, slowest dimension first; null = whole axes. The transform sees
+   * zeros outside of the input's ranges and stores nothing outside of the output's. Arrays hold
+   * nothing else, so their strides and distances are those of the counts. */
+  const fft_range* input_ranges;
+  const fft_range* output_ranges;
 } fft_problem;
 
 /* ---- plan: a transform, planned, compiled, ready to run any number of times */

@@ -78,6 +78,12 @@ absl::Status ReadLoops(const fft_problem& given, Problem* problem) {
   return absl::OkStatus();
 }
 
+void ReadRanges(const fft_range* given, int32_t rank, Ranges* ranges) {
+  for (int32_t i = 0; given != nullptr && i < rank; ++i) {
+    ranges->push_back({given[i].first, given[i].count});
+  }
+}
+
 absl::Status ReadRigor(const fft_plan_options& given, PlanOptions* read) {
   PlanOptions& plan = *read;
   FFT_ASSIGN_OR_RETURN(plan.rigor, Choose("options.rigor", given.rigor, kRigorsOfC));
@@ -130,6 +136,8 @@ absl::StatusOr<Problem> ReadProblem(const fft_problem* problem) {
   SetDefaultFormats(&read);
   FFT_RETURN_IF_ERROR(ReadArray(given.input, given.rank, "problem.input", &read.input));
   FFT_RETURN_IF_ERROR(ReadArray(given.output, given.rank, "problem.output", &read.output));
+  ReadRanges(given.input_ranges, given.rank, &read.input.ranges);
+  ReadRanges(given.output_ranges, given.rank, &read.output.ranges);
   return CompleteProblem(read);
 }
 

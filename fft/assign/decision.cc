@@ -43,8 +43,9 @@ std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
     return format == AxisFormat::kComplex || format == AxisFormat::kHermitianOfPairs ||
            format == AxisFormat::kChirpedSpectrum || format == AxisFormat::kFiltered;
   };
+  const bool moves = HoldsRange(node.in_side) || HoldsRange(node.out_side);
   if (WorkOf(node.scheme) == LeafWork::kConverts &&
-      !(is_points(node.in_side) && is_points(node.out_side))) {
+      (moves || !(is_points(node.in_side) && is_points(node.out_side)))) {
     return absl::StrCat("a conversion from ", ToString(node.in_side.format), " to ",
                         ToString(node.out_side.format), " data cannot run in place in ", buffer);
   }

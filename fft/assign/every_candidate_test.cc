@@ -91,6 +91,17 @@ const std::vector<std::string>& Tokens() {
       "ioffset_3_0_ooffset_3_0",
       // the transforms share input elements
       "complex_forward_len_32_double_op_batch_4_istride_1_CI_ostride_1_CI_idist_8_odist_40",
+      // parts of axes
+      "complex_forward_len_16_double_op_batch_3_irange_0_8",
+      "complex_inverse_len_60_double_op_batch_2_irange_50_20_orange_58_7",
+      "complex_forward_len_512_double_op_irange_0_256",
+      "complex_forward_len_128_double_op_irange_96_64_orange_120_16",
+      "real_forward_len_24_double_op_batch_3_irange_6_12_orange_3_9",
+      "real_inverse_len_13_double_op_batch_3_irange_5_4_orange_12_5_scale_2",
+      "real_forward_len_120_double_op_irange_0_61",
+      "complex_forward_len_8_12_double_op_batch_2_irange_0_4_0_6_orange_6_4_0_12",
+      "real_forward_len_6_5_14_double_op_irange_0_3_0_5_3_9_orange_5_2_0_5_0_4",
+      "real_inverse_len_9_10_double_op_irange_8_3_0_6_orange_0_9_2_5",
       // 2D
       "complex_forward_len_8_8_double_ip_batch_2",
       "complex_inverse_len_10_12_double_op_scale_0.1",

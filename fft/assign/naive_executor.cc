@@ -5,6 +5,7 @@
 #include <complex>
 #include <map>
 #include <numbers>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -132,13 +133,40 @@ Array ConvertChirped(const Array& elements, const PlanNode& leaf, double sign) {
   return result;
 }
 
+int64_t VolumeOf(const std::vector<int64_t>& lengths) {
+  int64_t volume = 1;
+  for (int64_t length : lengths) volume *= length;
+  return volume;
+}
+
+// Arrays of the whole axes, zero where `ranges` have nothing, of those that follow each other in
+// `held`.
+Array Spread(const Array& held, const Ranges& ranges, const std::vector<int64_t>& lengths) {
+  const std::vector<int64_t> positions = PositionsInWhole(ranges, lengths);
+  const size_t volume = VolumeOf(lengths), count = positions.size();
+  Array whole(held.size() / count * volume);
+  for (size_t i = 0; i < held.size(); ++i)
+    whole[i / count * volume + positions[i % count]] = held[i];
+  return whole;
+}
+
+// The reverse.
+Array Pick(const Array& whole, const Ranges& ranges, const std::vector<int64_t>& lengths) {
+  Array held;
+  for (size_t start = 0; start < whole.size(); start += VolumeOf(lengths)) {
+    for (int64_t position : PositionsInWhole(ranges, lengths))
+      held.push_back(whole[start + position]);
+  }
+  return held;
+}
+
 // What the problem makes of its packed input; reals are complex numbers here.
 Array Reference(const Problem& problem, const Array& input) {
   const std::vector<int64_t>& lengths = problem.lengths;
   const int64_t n = lengths.back();
   const AxisFormat spectrum = IsReal(problem.type) ? AxisFormat::kHermitian : AxisFormat::kComplex;
   const int64_t row = Elements({spectrum}, n);
-  Array data = input;
+  Array data = Spread(input, problem.input.ranges, SideLengths(problem, problem.input.format));
   const auto transform_rows = [&](AxisFormat in, AxisFormat out) {
     const int64_t in_row = Elements({in}, n), out_row = Elements({out}, n);
     const double sign = SignOf(KindOf(problem, lengths.size() - 1));
@@ -159,7 +187,7 @@ Array Reference(const Problem& problem, const Array& input) {
   }
   if (inverse) transform_rows(spectrum, AxisFormat::kReal);
   for (Complex& value : data) value *= problem.scale;
-  return data;
+  return Pick(data, problem.output.ranges, SideLengths(problem, problem.output.format));
 }
 
 // What a real-to-real transform is to the executor, which checks where data lies and not how a kind
@@ -326,13 +354,18 @@ class Machine {
     }
     const bool is_line = step.axes.size() == 1;
     const bool is_chirped = IsChirped(leaf.in_side.format) || IsChirped(leaf.out_side.format);
+    const int64_t length = step.axes.back().length;
+    if (HoldsRange(leaf.in_side)) {
+      elements =
+          Spread(elements, {*RangeOf(leaf.in_side)}, {Elements({leaf.in_side.format}, length)});
+    }
     Array points = elements;
     if (is_chirped) {
       points = ConvertChirped(elements, leaf, sign);
     } else if (leaf.in_side.reals) {
       points = PointsOfReals(elements, leaf.in_side);
     } else if (is_line) {
-      points = ToPoints(elements, leaf.in_side.format, step.axes[0].length, sign);
+      points = ToPoints(elements, leaf.in_side.format, length, sign);
     }
     const LeafWork work = WorkOf(leaf.scheme);
     if (work == LeafWork::kTransformsPlane) points = TransformPlane(leaf, step, elements, sign);
@@ -349,7 +382,11 @@ class Machine {
     if (leaf.out_side.reals) {
       points = RealsOfPoints(points, leaf.out_side);
     } else if (is_line && !is_chirped && !CutsOutput(row.operation)) {
-      points = FromPoints(points, leaf.out_side.format, leaf.OutLength(), sign);
+      const AxisFormat format = leaf.out_side.format;
+      const std::optional<Range> range = RangeOf(leaf.out_side);
+      const int64_t whole = range ? Elements({format}, length) : leaf.OutLength();
+      points = FromPoints(points, format, whole, sign);
+      if (range) points = Pick(points, {*range}, {whole});
     }
     for (int64_t k = 0; k < Points(step, leaf.OutLength()); ++k) {
       const int64_t in_row = row_first + k * row.axis_step;

@@ -61,6 +61,13 @@ int64_t RealsOf(AxisKind kind, AxisFormat format, int64_t points) {
   return ((are_pairs ? 2 * points : points) - parts.extra) / parts.lengths;
 }
 
+AxisSide SideOf(AxisFormat format, int64_t axis_length, const Ranges& ranges) {
+  if (WithoutWhole(ranges, {Elements({format}, axis_length)}).empty()) return {format};
+  AxisSide side = {format, ranges.front().count};
+  side.first = ranges.front().first;
+  return side;
+}
+
 int64_t ConversionsPerRow(AxisFormat in, AxisFormat out, int64_t axis_length, int64_t convolution) {
   if (in == AxisFormat::kConvolved) return Elements({out}, axis_length);
   if (IsChirped(out)) return convolution;
@@ -113,6 +120,7 @@ std::string ToString(RowOperation operation) {
 Json ToJson(const AxisSide& side) {
   Json json = {{"data", ToString(side.format)}, {"length", side.length}};
   if (side.reals) json["reals"] = ToString(*side.reals);
+  if (side.first) json["first"] = *side.first;
   return json;
 }
 

@@ -13,6 +13,7 @@
 
 #include "fft/base/json_fwd.h"
 #include "fft/core/axis_kind.h"
+#include "fft/core/ranges.h"
 
 namespace fft {
 
@@ -77,6 +78,8 @@ struct AxisSide {
   // Of a real-to-real transform: memory holds its `length` reals, and `format` is what the kernel
   // makes of them (kComplex: pairs), or makes them of.
   std::optional<AxisKind> reals = std::nullopt;
+  // Where `length` is that of a range (fft/core/ranges.h): the number of its first element.
+  std::optional<int64_t> first = std::nullopt;
   friend bool operator==(const AxisSide&, const AxisSide&) = default;
   template <typename H>
   friend H AbslHashValue(H state, const AxisSide& side) {
@@ -108,6 +111,14 @@ int64_t RealsOf(AxisKind kind, AxisFormat format, int64_t points);
 
 // Elements of a side of an axis of length `axis_length`.
 int64_t Elements(const AxisSide& side, int64_t axis_length);
+// Whether a side holds a range of its axis.
+inline bool HoldsRange(const AxisSide& side) { return side.first.has_value(); }
+inline std::optional<Range> RangeOf(const AxisSide& side) {
+  if (!side.first) return std::nullopt;
+  return Range{*side.first, side.length};
+}
+// The side that holds the one of `ranges`, or all, of the elements that `format` has of an axis.
+AxisSide SideOf(AxisFormat format, int64_t axis_length, const Ranges& ranges);
 
 // Points, or pairs of points, of one row between two sides of an axis of `axis_length`: the threads
 // that a conversion of the row takes. `convolution` is the length of the convolution that it is

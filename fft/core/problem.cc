@@ -156,6 +156,18 @@ absl::Status ValidateFormats(const Problem& problem) {
   return ValidateFormat("output", problem.output.format, forward ? hermitian : real, context);
 }
 
+absl::Status ValidateRanges(const Problem& problem) {
+  for (const auto& [side, array] :
+       {std::pair{"input", &problem.input}, std::pair{"output", &problem.output}}) {
+    const std::string field = absl::StrCat(side, ".ranges");
+    FFT_RETURN_IF_ERROR(CheckRanges(field, array->ranges, SideLengths(problem, array->format)));
+    if (!array->ranges.empty() && problem.placement == Placement::kInPlace) {
+      return InvalidField(field, ToString(array->ranges), "whole axes in place");
+    }
+  }
+  return absl::OkStatus();
+}
+
 absl::Status TooLarge(const Problem& problem) {
   return InvalidField("lengths", absl::StrJoin(problem.lengths, "_"),
                       absl::StrCat("arrays of less than 2^63 bytes (batch ", problem.batch, ")"));
@@ -167,7 +179,7 @@ std::optional<int64_t> SideVolume(const Problem& problem, const ArrayDescription
   for (const Dim& loop : problem.loops) {
     if (volume) volume = CheckedMul(*volume, loop.length);
   }
-  for (int64_t length : SideLengths(problem, array.format)) {
+  for (int64_t length : StoredLengths(problem, array)) {
     if (volume) volume = CheckedMul(*volume, length);
   }
   if (!volume || !CheckedMul(*volume, ElementBytes(array.format, problem.precision))) {
@@ -201,7 +213,7 @@ absl::Status ReachesTooFar(const Problem& problem, const ArrayDescription& array
     const int64_t stride = LoopStride(problem, problem.loops[i], array);
     consider(Indexed("loops", i), stride, reach(problem.loops[i].length - 1, stride));
   }
-  const std::vector<int64_t> shape = SideLengths(problem, array.format);
+  const std::vector<int64_t> shape = StoredLengths(problem, array);
   for (size_t i = 0; i < shape.size(); ++i) {
     consider(Indexed(side + ".strides", i), array.strides[i],
              reach(shape[i] - 1, array.strides[i]));
@@ -225,7 +237,7 @@ absl::StatusOr<std::vector<int64_t>> PackedStrides(const Problem& problem,
 
 // The distance at which transforms follow each other without meeting, for the strides given.
 absl::StatusOr<int64_t> PackedDistance(const Problem& problem, const ArrayDescription& array) {
-  const std::vector<int64_t> shape = SideLengths(problem, array.format);
+  const std::vector<int64_t> shape = StoredLengths(problem, array);
   int64_t distance = 1;
   for (size_t i = 0; i < shape.size(); ++i) {
     const std::optional<int64_t> span = CheckedMul(shape[i], array.strides[i]);
@@ -247,8 +259,7 @@ absl::Status CheckRank(const Problem& problem, const ArrayDescription& array,
 
 absl::Status FillPacked(const Problem& problem, ArrayDescription* array) {
   if (array->strides.empty()) {
-    FFT_ASSIGN_OR_RETURN(array->strides,
-                         PackedStrides(problem, SideLengths(problem, array->format)));
+    FFT_ASSIGN_OR_RETURN(array->strides, PackedStrides(problem, StoredLengths(problem, *array)));
   }
   if (array->distance == 0) {
     FFT_ASSIGN_OR_RETURN(array->distance, PackedDistance(problem, *array));
@@ -295,7 +306,7 @@ absl::Status FillLayouts(Problem* problem) {
 
 absl::Status ValidateStrides(const Problem& problem, const ArrayDescription& array,
                              const std::string& side) {
-  const std::vector<int64_t> shape = SideLengths(problem, array.format);
+  const std::vector<int64_t> shape = StoredLengths(problem, array);
   for (size_t i = 0; i < shape.size(); ++i) {
     const int64_t least = shape[i] > 1 ? 1 : 0;
     if (array.strides[i] < least) {
@@ -323,7 +334,7 @@ absl::Status ValidateStrides(const Problem& problem, const ArrayDescription& arr
 
 // Dims of one side in the role of the input, loops and batch first.
 Dims SideDims(const Problem& problem, const ArrayDescription& array) {
-  const std::vector<int64_t> shape = SideLengths(problem, array.format);
+  const std::vector<int64_t> shape = StoredLengths(problem, array);
   Dims dims;
   for (const Dim& loop : problem.loops) {
     dims.push_back({loop.length, LoopStride(problem, loop, array), 0});
@@ -436,7 +447,7 @@ absl::Status ValidateInPlaceReal(const Problem& problem) {
 }
 
 Layout SideLayout(const Problem& problem, const ArrayDescription& array) {
-  const std::vector<int64_t> shape = SideLengths(problem, array.format);
+  const std::vector<int64_t> shape = StoredLengths(problem, array);
   std::vector<LayoutDigit> digits;
   for (size_t i = shape.size(); i-- > 0;) digits.push_back({shape[i], array.strides[i]});
   digits.push_back({problem.batch, array.distance});
@@ -507,11 +518,25 @@ std::vector<int64_t> SideLengths(const Problem& problem, ArrayFormat format) {
   return shape;
 }
 
+std::vector<int64_t> StoredLengths(const Problem& problem, const ArrayDescription& array) {
+  std::vector<int64_t> shape = SideLengths(problem, array.format);
+  for (size_t i = 0; i < array.ranges.size(); ++i) shape[i] = array.ranges[i].count;
+  return shape;
+}
+
+bool HasRanges(const Problem& problem) {
+  return !problem.input.ranges.empty() || !problem.output.ranges.empty();
+}
+
 absl::StatusOr<Problem> CompleteProblem(const Problem& problem) {
   FFT_RETURN_IF_ERROR(ValidateShape(problem));
   FFT_RETURN_IF_ERROR(ValidateFormats(problem));
   Problem complete = problem;
   SimplifyKinds(&complete);
+  for (ArrayDescription* array : {&complete.input, &complete.output}) {
+    array->ranges = WithoutWhole(array->ranges, SideLengths(problem, array->format));
+  }
+  FFT_RETURN_IF_ERROR(ValidateRanges(complete));
   FFT_RETURN_IF_ERROR(FillLayouts(&complete));
   FFT_RETURN_IF_ERROR(ValidateStrides(complete, complete.input, "input"));
   FFT_RETURN_IF_ERROR(ValidateStrides(complete, complete.output, "output"));

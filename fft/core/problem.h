@@ -12,6 +12,7 @@
 #include "fft/base/json_fwd.h"
 #include "fft/core/axis_kind.h"
 #include "fft/core/dim.h"
+#include "fft/core/ranges.h"
 
 namespace fft {
 
@@ -56,6 +57,9 @@ struct ArrayDescription {
   std::vector<int64_t> strides;             // slowest dimension first; empty = packed
   int64_t distance = 0;                     // between batches; 0 = packed
   std::array<int64_t, 2> offsets = {0, 0};  // of the first element; [1] is the second planar array
+  // What is there of each axis; the array holds that alone, so strides and distance are those of
+  // the counts. Out of place.
+  Ranges ranges;
   friend bool operator==(const ArrayDescription&, const ArrayDescription&) = default;
 };
 
@@ -113,10 +117,10 @@ int ElementBytes(ArrayFormat format, Precision precision);
 // Fills what was left open (strides, distances) with the packed layout, leaves out kinds that the
 // type says already, and checks everything: at least one length, kinds that fit the type, lengths
 // and batch >= 1, formats that fit the type and placement, offsets and strides >= 0 (> 0 where the
-// length exceeds 1), extents within 64 bits in bytes, output strides that reach every element once,
-// and for in-place transforms the same layout on both sides. The error names the field, its value
-// and what is allowed. Takes memory for dimensions and loops, and at most the time of 2^19 steps
-// where strides have to be tried.
+// length exceeds 1), ranges of their axes, extents within 64 bits in bytes, output strides that
+// reach every element once, and for in-place transforms the same layout on both sides. The error
+// names the field, its value and what is allowed. Takes memory for dimensions and loops, and at
+// most the time of 2^19 steps where strides have to be tried.
 absl::StatusOr<Problem> CompleteProblem(const Problem& problem);
 
 // How many transforms there are: the batch times all loops.
@@ -126,6 +130,10 @@ int64_t TransformCount(const Problem& problem);
 // Hermitian formats.
 std::vector<int64_t> SideLengths(const Problem& problem, ArrayFormat format);
 
+// The same without what is not there: the shape of the array, `problem.input` or `problem.output`.
+std::vector<int64_t> StoredLengths(const Problem& problem, const ArrayDescription& array);
+bool HasRanges(const Problem& problem);
+
 // The layout of one side of a completed problem over its canonical space (loops slowest, then the
 // batch).
 Layout InputLayout(const Problem& problem);
@@ -134,7 +142,8 @@ Layout OutputLayout(const Problem& problem);
 // rocFFT's problem token (docs/TOKENS.md), for example
 // complex_forward_len_16_32_single_op_batch_2_istride_32_1_CI_ostride_32_1_CI_idist_512_odist_512_
 // ioffset_0_0_ooffset_0_0. Trailing "_CB" means callbacks, "_scale_X" a scale factor, each
-// "_loop_L_I_O" before them one of the loops. Parsing accepts tokens whose layout parts are missing
+// "_loop_L_I_O" before them one of the loops, "_irange_F_C_F_C" and "_orange_F_C_F_C" before those
+// the ranges. Parsing accepts tokens whose layout parts are missing
 // (packed) and says where a token is wrong. The result is completed and valid. Time and memory grow
 // with the text.
 absl::StatusOr<Problem> ParseToken(const std::string& token);

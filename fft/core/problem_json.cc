@@ -71,6 +71,24 @@ absl::Status ReadOffsets(const std::string& field, const Json& json,
   return absl::OkStatus();
 }
 
+absl::Status ReadRanges(const std::string& field, const Json& json, Ranges* ranges) {
+  if (!json.is_array()) return WrongValue(field, json, "an array of ranges");
+  for (size_t i = 0; i < json.size(); ++i) {
+    const std::string name = absl::StrCat(field, "[", i, "]");
+    if (!json[i].is_object()) return WrongValue(name, json[i], "an object");
+    Range range;
+    for (const auto& [key, value] : json[i].items()) {
+      int64_t* member = key == "first" ? &range.first : key == "count" ? &range.count : nullptr;
+      if (member == nullptr) {
+        return WrongValue(absl::StrCat(name, ".", key), value, "first, count as members");
+      }
+      FFT_RETURN_IF_ERROR(ReadInteger(absl::StrCat(name, ".", key), value, member));
+    }
+    ranges->push_back(range);
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ReadArray(const std::string& side, const Json& json, ArrayDescription* array) {
   if (!json.is_object()) return WrongValue(side, json, "an object");
   for (const auto& [key, value] : json.items()) {
@@ -83,8 +101,10 @@ absl::Status ReadArray(const std::string& side, const Json& json, ArrayDescripti
       FFT_RETURN_IF_ERROR(ReadInteger(field, value, &array->distance));
     } else if (key == "offsets") {
       FFT_RETURN_IF_ERROR(ReadOffsets(field, value, &array->offsets));
+    } else if (key == "ranges") {
+      FFT_RETURN_IF_ERROR(ReadRanges(field, value, &array->ranges));
     } else {
-      return WrongValue(field, value, "format, strides, distance, offsets as members");
+      return WrongValue(field, value, "format, strides, distance, offsets, ranges as members");
     }
   }
   return absl::OkStatus();
@@ -148,10 +168,14 @@ absl::Status ReadMember(const std::string& key, const Json& value, Problem* prob
 }
 
 Json ArrayToJson(const ArrayDescription& array) {
-  return {{"format", ToString(array.format)},
-          {"strides", array.strides},
-          {"distance", array.distance},
-          {"offsets", array.offsets}};
+  Json json = {{"format", ToString(array.format)},
+               {"strides", array.strides},
+               {"distance", array.distance},
+               {"offsets", array.offsets}};
+  for (const Range& range : array.ranges) {
+    json["ranges"].push_back({{"first", range.first}, {"count", range.count}});
+  }
+  return json;
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ TEST(ProblemJson, ReadsWhatItWrites) {
   for (const char* token :
        {"complex_forward_len_12_20_double_op_batch_2_istride_21_1_CI_ostride_1_12_CP_ooffset_3_4",
         "real_inverse_len_7_half_ip_CB", "complex_forward_len_8_single_op_loop_2_99_88_loop_3_8_16",
-        "complex_inverse_len_2_3_4_single_ip_scale_1e-30"}) {
+        "complex_inverse_len_2_3_4_single_ip_scale_1e-30",
+        "real_forward_len_6_8_double_op_irange_0_3_2_5_orange_4_4_0_5"}) {
     const Problem problem = *ParseToken(token);
     EXPECT_EQ(*ProblemFromJson(Json::parse(ToJson(problem).dump())), problem);
   }
@@ -65,7 +66,13 @@ TEST(ProblemJson, NamesWhatIsWrong) {
       {R"({"lengths":[8],"callbacks":1})", "callbacks is 1; allowed: true or false"},
       {R"({"lengths":[8],"input":[]})", "input is []; allowed: an object"},
       {R"({"lengths":[8],"input":{"stride":[1]}})",
-       "input.stride is [1]; allowed: format, strides, distance, offsets as members"},
+       "input.stride is [1]; allowed: format, strides, distance, offsets, ranges as members"},
+      {R"({"lengths":[8],"input":{"ranges":[{"first":0,"last":3}]}})",
+       "input.ranges[0].last is 3; allowed: first, count as members"},
+      {R"({"lengths":[8],"input":{"ranges":[{"first":8,"count":3}]}})",
+       "input.ranges[0].first is 8; allowed: 0 to 7"},
+      {R"({"lengths":[8],"output":{"ranges":[{"first":2}]}})",
+       "output.ranges[0].count is 0; allowed: 1 to 8"},
       {R"({"lengths":[8],"output":{"offsets":[1,2,3]}})",
        "output.offsets is [1,2,3]; allowed: one or two offsets"},
       {R"({"lengths":[8],"size":8})",

@@ -162,6 +162,20 @@ absl::Status ParseOffsets(const std::string& keyword, TokenReader* reader,
   return absl::OkStatus();
 }
 
+// Two numbers for each range: its first element and the count.
+absl::Status ParseRanges(const std::string& keyword, TokenReader* reader, ArrayDescription* array) {
+  if (!reader->Take(keyword)) return absl::OkStatus();
+  std::vector<int64_t> numbers;
+  FFT_RETURN_IF_ERROR(reader->TakeIntegers(keyword, &numbers));
+  if (numbers.size() % 2 != 0) {
+    return InvalidField(keyword, absl::StrJoin(numbers, "_"), "a first element and a count each");
+  }
+  for (size_t i = 0; i < numbers.size(); i += 2) {
+    array->ranges.push_back({numbers[i], numbers[i + 1]});
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ParseLayoutParts(TokenReader* reader, Problem* problem) {
   if (reader->Take("batch")) FFT_RETURN_IF_ERROR(reader->TakeInteger("batch", &problem->batch));
   FFT_RETURN_IF_ERROR(ParseArray("istride", reader, &problem->input));
@@ -173,7 +187,9 @@ absl::Status ParseLayoutParts(TokenReader* reader, Problem* problem) {
     FFT_RETURN_IF_ERROR(reader->TakeInteger("odist", &problem->output.distance));
   }
   FFT_RETURN_IF_ERROR(ParseOffsets("ioffset", reader, &problem->input));
-  return ParseOffsets("ooffset", reader, &problem->output);
+  FFT_RETURN_IF_ERROR(ParseOffsets("ooffset", reader, &problem->output));
+  FFT_RETURN_IF_ERROR(ParseRanges("irange", reader, &problem->input));
+  return ParseRanges("orange", reader, &problem->output);
 }
 
 absl::Status ParseLoops(TokenReader* reader, Problem* problem) {
@@ -192,16 +208,22 @@ absl::Status ParseTrailer(TokenReader* reader, Problem* problem) {
   if (reader->Take("scale")) FFT_RETURN_IF_ERROR(reader->TakeScale(&problem->scale));
   if (!problem->has_callbacks && reader->Take("CB")) problem->has_callbacks = true;
   if (reader->AtEnd()) return absl::OkStatus();
-  return reader->Wrong(
-      "after the last one known",
-      "batch, istride, ostride, idist, odist, ioffset, ooffset, loop, CB, scale, in "
-      "this order and each once");
+  return reader->Wrong("after the last one known",
+                       "batch, istride, ostride, idist, odist, ioffset, ooffset, irange, orange, "
+                       "loop, CB, scale, in "
+                       "this order and each once");
 }
 
 std::string ArrayParts(char side, const ArrayDescription& array) {
   if (array.strides.empty()) return "";
   return absl::StrCat("_", std::string(1, side), "stride_", absl::StrJoin(array.strides, "_"), "_",
                       ToString(array.format));
+}
+
+std::string RangeParts(const std::string& keyword, const Ranges& ranges) {
+  std::string text = ranges.empty() ? "" : absl::StrCat("_", keyword);
+  for (const Range& range : ranges) absl::StrAppend(&text, "_", range.first, "_", range.count);
+  return text;
 }
 
 }  // namespace
@@ -236,6 +258,7 @@ std::string ToToken(const Problem& problem) {
       ArrayParts('i', in), ArrayParts('o', out), "_idist_", in.distance, "_odist_", out.distance);
   absl::StrAppend(&token, "_ioffset_", in.offsets[0], "_", in.offsets[1]);
   absl::StrAppend(&token, "_ooffset_", out.offsets[0], "_", out.offsets[1]);
+  absl::StrAppend(&token, RangeParts("irange", in.ranges), RangeParts("orange", out.ranges));
   for (const Dim& loop : problem.loops) {
     absl::StrAppend(&token, "_loop_", loop.length, "_", loop.in_stride, "_", loop.out_stride);
   }

@@ -34,6 +34,26 @@ TEST(Token, ReadsEveryPart) {
             (Dims{{2, 100, 200}, {3, 16, 8}}));
 }
 
+TEST(Token, RangesMakeArraysSmaller) {
+  const Problem problem =
+      *ParseToken("real_forward_len_12_16_single_op_batch_3_irange_6_12_0_8_orange_10_5_0_9");
+  EXPECT_EQ(problem.input.ranges, (Ranges{{6, 12}, {0, 8}}));
+  EXPECT_EQ(problem.input.strides, (std::vector<int64_t>{8, 1}));
+  EXPECT_EQ(problem.input.distance, 96);
+  EXPECT_EQ(problem.output.distance, 45);
+  EXPECT_EQ(ToToken(problem),
+            "real_forward_len_12_16_single_op_batch_3_istride_8_1_R_ostride_9_1_HI_idist_96_"
+            "odist_45_ioffset_0_0_ooffset_0_0_irange_6_12_0_8_orange_10_5_0_9");
+  EXPECT_EQ(*ParseToken(ToToken(problem)), problem);
+}
+
+TEST(Token, WholeRangesAreNone) {
+  const auto problem =
+      ParseToken("real_forward_len_12_16_single_op_irange_0_12_0_16_orange_0_12_0_9");
+  EXPECT_FALSE(HasRanges(*problem));
+  EXPECT_EQ(*problem, *ParseToken("real_forward_len_12_16_single_op"));
+}
+
 TEST(Token, MissingPartsArePacked) {
   EXPECT_EQ(ToToken(*ParseToken("complex_forward_len_1024_single_op")),
             "complex_forward_len_1024_single_op_batch_1_istride_1_CI_ostride_1_CI_"
@@ -73,7 +93,18 @@ TEST(Token, PointsAtTheWrongPart) {
        "token part 8 (scale) is \"1e-400\"; allowed: a finite number that double precision holds"},
       {"complex_forward_len_16_single_op_odist_16_idist_16",
        "token part 9 (after the last one known) is \"idist\"; allowed: batch, istride, ostride, "
-       "idist, odist, ioffset, ooffset, loop, CB, scale, in this order and each once"},
+       "idist, odist, ioffset, ooffset, irange, orange, loop, CB, scale, in this order and each "
+       "once"},
+      {"complex_forward_len_16_single_op_irange_0_8_4",
+       "irange is 0_8_4; allowed: a first element and a count each"},
+      {"complex_forward_len_16_single_op_irange_0_8_0_4",
+       "input.ranges is a list of 2; allowed: 1 ranges, one per length, or none"},
+      {"real_forward_len_4_16_single_op_orange_0_4_9_1",
+       "output.ranges[1].first is 9; allowed: 0 to 8"},
+      {"complex_forward_len_16_single_op_orange_3_17",
+       "output.ranges[0].count is 17; allowed: 1 to 16"},
+      {"complex_forward_len_16_single_ip_irange_0_8",
+       "input.ranges is 0:8; allowed: whole axes in place"},
       {"complex_forward_len_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_single_op",
        "lengths is a list of 17; allowed: 1 to 16 lengths"},
       {"complex_forward_len_-4_single_op", "lengths[0] is -4; allowed: at least 1"},
@@ -154,7 +185,11 @@ Problem RandomProblem(std::mt19937_64* random) {
   if (below(4) == 0) problem.has_callbacks = true;
   if (problem.placement == Placement::kInPlace || below(3) == 0) return problem;
   for (ArrayDescription* array : {&problem.input, &problem.output}) {
-    const std::vector<int64_t> shape = SideLengths(problem, array->format);
+    for (int64_t length : SideLengths(problem, array->format)) {
+      array->ranges.push_back({below(length), 1 + below(length)});
+    }
+    if (below(2) == 0) array->ranges.clear();
+    const std::vector<int64_t> shape = StoredLengths(problem, *array);
     array->strides.assign(rank, 1);
     int64_t extent = 1;
     for (int i = rank; i-- > 0;) {

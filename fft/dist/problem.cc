@@ -59,6 +59,12 @@ absl::Status CheckNoExtras(const Problem& problem, const std::string& prefix) {
     return InvalidField(prefix + "kinds", absl::StrCat("a list of ", problem.kinds.size()),
                         "none over several ranks: one sign for all dimensions");
   }
+  for (const auto& [side, array] :
+       {std::pair{"input", &problem.input}, std::pair{"output", &problem.output}}) {
+    if (array->ranges.empty()) continue;
+    return InvalidField(absl::StrCat(prefix, side, ".ranges"), ToString(array->ranges),
+                        "whole axes over several ranks");
+  }
   if (problem.lengths.size() > kMostRankLengths) {
     return InvalidField(prefix + "lengths", absl::StrCat("a list of ", problem.lengths.size()),
                         absl::StrCat("1 to ", kMostRankLengths, " lengths over several ranks"));

@@ -19,6 +19,9 @@ template <typename Int>
 std::string TextOf(const std::optional<Int>& value) {
   return value ? absl::StrCat(*value) : "";
 }
+std::string TextOf(const std::optional<Range>& range) {
+  return range ? absl::StrCat(range->first, "c", range->count) : "";
+}
 std::string TextOf(const std::vector<int>& values) {
   return values.empty() ? "1" : absl::StrJoin(values, "x");
 }
@@ -137,6 +140,9 @@ Json JsonValue(const std::optional<Int>& value) {
 Json JsonValue(const std::optional<AxisKind>& kind) {
   return kind ? Json(ToString(*kind)) : Json();
 }
+Json JsonValue(const std::optional<Range>& range) {
+  return range ? Json{{"first", range->first}, {"count", range->count}} : Json();
+}
 Json JsonValue(const std::vector<int>& values) { return values; }
 Json JsonValue(const LdsLayout& lds) {
   return {{"point_step", lds.point_step},
@@ -207,10 +213,11 @@ bool HasChirp(const KernelSpec& spec) {
 bool ReadsOneRow(const KernelSpec& spec) {
   const bool is_one = TileWidth(spec) == 1 && spec.outer_loops == 0 && !IsPersistent(spec);
   return is_one && spec.in_stride == StrideKind::kUnit && !IsPlanar(spec.in_format) &&
-         !CutsInput(spec.row_operation);
+         !CutsInput(spec.row_operation) && !spec.in_range;
 }
 
 int64_t ConversionsPerRow(const KernelSpec& spec) {
+  if (spec.out_range) return spec.out_range->count;
   return fft::ConversionsPerRow(spec.load, spec.store, spec.points.value_or(spec.length),
                                 spec.length);
 }

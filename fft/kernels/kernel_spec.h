@@ -13,6 +13,7 @@
 #include "fft/base/json_fwd.h"
 #include "fft/core/axis_side.h"
 #include "fft/core/problem.h"
+#include "fft/core/ranges.h"
 #include "fft/shapes/kernel_shape.h"
 #include "fft/tree/kernel_choice.h"
 
@@ -74,7 +75,8 @@ inline bool ConvertsFormat(const KernelSpec& spec) {
 }
 // Whether memory has something else than the transform's points.
 inline bool Converts(const KernelSpec& spec) {
-  return ConvertsFormat(spec) || spec.row_operation != RowOperation::kNone;
+  return ConvertsFormat(spec) || spec.row_operation != RowOperation::kNone || spec.in_range ||
+         spec.out_range;
 }
 // Whether one side is the spectrum of 2n reals that the other side sees as n pairs.
 bool HasPairs(const KernelSpec& spec);

@@ -65,6 +65,9 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->load_reals = AxisKind::kDct2; },
       [](KernelSpec* s) { s->load_reals = AxisKind::kDht; },
       [](KernelSpec* s) { s->store_reals = AxisKind::kDct2; },
+      [](KernelSpec* s) { s->in_range = Range{0, 168}; },
+      [](KernelSpec* s) { s->out_range = Range{0, 168}; },
+      [](KernelSpec* s) { s->out_range = Range{168, 1}; },
       [](KernelSpec* s) { s->row_operation = RowOperation::kChirpIn; },
       [](KernelSpec* s) { s->row_operation = RowOperation::kFilter; },
       [](KernelSpec* s) { s->row_operation = RowOperation::kChirpOut; },
@@ -129,7 +132,7 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 38u);
+  EXPECT_EQ(json.size(), 40u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {

@@ -53,6 +53,10 @@ std::string Describe(const TransformRequest& request) {
     absl::StrAppend(&text, " by ", absl::StrJoin(request.kinds, ", ", append));
   }
   if (!request.loops.empty()) absl::StrAppend(&text, " x", ToString(request.loops));
+  for (const auto& [name, ranges] :
+       {std::pair{" in ", &request.in_ranges}, std::pair{" out ", &request.out_ranges}}) {
+    if (!ranges->empty()) absl::StrAppend(&text, name, ToString(*ranges));
+  }
   return text;
 }
 
@@ -115,7 +119,7 @@ class Planner {
     return options_.scheme == scheme.kind && nesting == Nesting::kOutermost && !request.scheme;
   }
   bool Considers(const Scheme& scheme, const TransformRequest& request, Nesting nesting) const {
-    if (!scheme.plans(request.kind)) return false;
+    if (!scheme.plans(request.kind) || !TakesRanges(scheme, request)) return false;
     if (request.scheme) return *request.scheme == scheme.kind;
     if (Forces(scheme, request, nesting)) return true;
     if (scheme.only_by_name) return false;
@@ -378,8 +382,8 @@ TransformRequest RootRequest(const Problem& problem) {
   request.kinds.clear();
   request.precision = problem.precision;
   request.placement = problem.placement;
-  const std::vector<int64_t> in = SideLengths(problem, problem.input.format);
-  const std::vector<int64_t> out = SideLengths(problem, problem.output.format);
+  const std::vector<int64_t> in = StoredLengths(problem, problem.input);
+  const std::vector<int64_t> out = StoredLengths(problem, problem.output);
   int64_t in_stride = 1, out_stride = 1;
   for (size_t i = problem.lengths.size(); i-- > 0;) {
     const int64_t length = problem.lengths[i];
@@ -387,6 +391,11 @@ TransformRequest RootRequest(const Problem& problem) {
     if (length > 1 || is_real || problem.type == TransformType::kRealToReal) {
       request.axes.insert(request.axes.begin(), Dim{length, in_stride, out_stride});
       request.kinds.insert(request.kinds.begin(), KindOf(problem, i));
+      for (const auto& [ranges, of_axes] :
+           {std::pair{&problem.input.ranges, &request.in_ranges},
+            std::pair{&problem.output.ranges, &request.out_ranges}}) {
+        if (!ranges->empty()) of_axes->insert(of_axes->begin(), (*ranges)[i]);
+      }
     }
     in_stride *= in[i];
     out_stride *= out[i];

@@ -30,6 +30,11 @@ PlanNode NodeFor(SchemeKind scheme, const TransformRequest& request) {
       node.out_side = {AxisFormat::kReal};
       break;
   }
+  if (request.axes.size() == 1 && HasRanges(request)) {
+    const int64_t length = request.axes.front().length;
+    node.in_side = SideOf(node.in_side.format, length, request.in_ranges);
+    node.out_side = SideOf(node.out_side.format, length, request.out_ranges);
+  }
   return node;
 }
 

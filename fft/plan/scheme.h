@@ -36,6 +36,8 @@ struct TransformRequest {
   // The longer rows that the transform is a part of; likewise.
   EnclosingRow row;
   AxisSide in_side, out_side;  // kConvert only
+  // What is there of the axes on each side, one range each; empty: the whole axes.
+  Ranges in_ranges, out_ranges;
   // The scheme that has to take the request; none: the cheapest.
   std::optional<SchemeKind> scheme;
   // The factors that the axis has to be split into; empty: the scheme's choice.
@@ -51,13 +53,16 @@ struct TransformRequest {
   friend H AbslHashValue(H state, const TransformRequest& request) {
     return H::combine(std::move(state), request.kind, request.kinds, request.axes, request.loops,
                       request.placement, request.large_twiddle, request.row, request.in_side,
-                      request.out_side, request.scheme, request.factors, request.in_layout,
-                      request.out_layout);
+                      request.out_side, request.in_ranges, request.out_ranges, request.scheme,
+                      request.factors, request.in_layout, request.out_layout);
   }
 };
 
 // One kind where all are the same.
 void SimplifyKinds(std::vector<AxisKind>* kinds);
+inline bool HasRanges(const TransformRequest& request) {
+  return !request.in_ranges.empty() || !request.out_ranges.empty();
+}
 
 // The first child reads what the request reads, the last one writes what it writes; all others,
 // temporaries.
@@ -126,10 +131,19 @@ inline Applicability TakesAll(const TransformRequest&, Planning*) {
   return std::vector<Choice>{Choice{}};
 }
 
+// What a scheme makes of requests that hold a part of an axis.
+enum class RangeUse {
+  kRefuses,
+  kTakes,
+  kNeeds,  // takes no others
+};
+
+inline constexpr int kAnyAxes = -1;
+
 struct Scheme {
   SchemeKind kind;
   const char* summary;  // one line for the inspector
-  int axes;             // of the requests it takes; 0: two or more
+  int axes;             // of the requests it takes; 0: two or more; kAnyAxes
   // Of requests with so many axes (ChoicesOf).
   Applicability (*applicable)(const TransformRequest&, Planning*);
   // Children whose own axes may still need a scheme are expanded by the planner: Expand returns
@@ -141,6 +155,8 @@ struct Scheme {
   bool (*plans)(TransformKind) = PlansComplex;
   // Whether axes may be of different kinds.
   bool mixes_kinds = false;
+  // It is not asked for requests that it does not take by this.
+  RangeUse ranges = RangeUse::kRefuses;
   // Takes only requests that name it.
   bool only_by_name = false;
   // Splits an axis into the factors that a request asks for; a part that fits one kernel is not
@@ -155,8 +171,13 @@ struct Scheme {
   bool (*is_needless)(const TransformRequest&, SchemeKind best) = nullptr;
 };
 
+inline bool TakesRanges(const Scheme& scheme, const TransformRequest& request) {
+  return scheme.ranges != (HasRanges(request) ? RangeUse::kRefuses : RangeUse::kNeeds);
+}
+
 inline bool TakesAxes(const Scheme& scheme, const TransformRequest& request) {
   const auto axes = std::ssize(request.axes);
+  if (scheme.axes == kAnyAxes) return true;
   return scheme.axes == 0 ? axes >= 2 : axes == scheme.axes;
 }
 

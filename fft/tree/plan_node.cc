@@ -192,6 +192,7 @@ std::string ToString(const PlanNode& node) {
     absl::StrAppend(&text, " ", name, ":", ToString(side->format));
     if (side->length > 0) absl::StrAppend(&text, side->length);
     if (side->reals) absl::StrAppend(&text, ToString(*side->reals));
+    if (side->first) absl::StrAppend(&text, "@", *side->first);
   }
   if (node.convolution > 0) absl::StrAppend(&text, " conv", node.convolution);
   if (node.applies_scale) absl::StrAppend(&text, " scale");

@@ -15,7 +15,7 @@ struct SideDim {
 // Lengths and strides of a side from fast to slow. Strides of dimensions of length 1 can be
 // anything, so the order is that of the lengths among equal strides.
 std::vector<SideDim> FastToSlow(const Problem& problem, ArrayDescription* array) {
-  const std::vector<int64_t> lengths = SideLengths(problem, array->format);
+  const std::vector<int64_t> lengths = StoredLengths(problem, *array);
   std::vector<SideDim> dims;
   for (size_t i = lengths.size(); i-- > 0;) dims.push_back({lengths[i], &array->strides[i]});
   dims.push_back({problem.batch, &array->distance});

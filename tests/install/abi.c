@@ -24,6 +24,13 @@ int main(void) {
   MEMBER(fft_array, strides);
   MEMBER(fft_array, distance);
   MEMBER(fft_array, offsets);
+  STRUCT(fft_loop);
+  MEMBER(fft_loop, length);
+  MEMBER(fft_loop, in_stride);
+  MEMBER(fft_loop, out_stride);
+  STRUCT(fft_range);
+  MEMBER(fft_range, first);
+  MEMBER(fft_range, count);
   STRUCT(fft_problem);
   MEMBER(fft_problem, struct_size);
   MEMBER(fft_problem, token);
@@ -36,6 +43,12 @@ int main(void) {
   MEMBER(fft_problem, scale);
   MEMBER(fft_problem, input);
   MEMBER(fft_problem, output);
+  MEMBER(fft_problem, kinds);
+  MEMBER(fft_problem, loops);
+  MEMBER(fft_problem, loop_count);
+  MEMBER(fft_problem, reserved);
+  MEMBER(fft_problem, input_ranges);
+  MEMBER(fft_problem, output_ranges);
   STRUCT(fft_plan_options);
   MEMBER(fft_plan_options, struct_size);
   MEMBER(fft_plan_options, flags);

@@ -63,6 +63,9 @@ int fails(const fft::context& device) {
   EXPECT(!fft::plan::try_create(device, wrong).ok());
   // What C takes for 1.
   wrong.input.strides = {};
+  wrong.input.ranges = {{0, 4}};
+  EXPECT(!fft::plan::try_create(device, wrong).ok());
+  wrong.input.ranges = {};
   EXPECT(fft::plan::try_create(device, wrong).ok());
   wrong.batch = 0;
   EXPECT(!fft::plan::try_create(device, wrong).ok());

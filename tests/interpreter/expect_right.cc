@@ -18,10 +18,12 @@ void ExpectRight(const PlanDescription& plan, int candidate, std::optional<uint6
       plan, candidate, RandomInput<long double>(problem, drawn_seed.value_or(kSeed)));
   ASSERT_TRUE(result.ok()) << result.status();
   EXPECT_THAT(result->objections, ::testing::IsEmpty());
-  const ErrorNorms norms = Compare(BeforeStore(problem, result->output),
-                                   ReferenceTransform(problem, Loaded(problem, result->input)),
-                                   OutputSide(problem).components());
-  const double allowance = drawn_seed ? Scatter(result->output.size()) : 1;
+  const auto loaded = Loaded(problem, result->input);
+  const ErrorNorms norms =
+      Compare(BeforeStore(problem, result->output), ReferenceTransform(problem, loaded),
+              OutputSide(problem).components());
+  const double allowance =
+      (drawn_seed ? Scatter(result->output.size()) : 1) * ExcessOfWhole(problem, loaded);
   EXPECT_TRUE(Passes(norms, allowance * Gate(problem, plan.tree)))
       << "l2 " << norms.l2 << ", linf " << norms.linf;
 }

@@ -75,6 +75,18 @@ void RandomFormats(Random* random, Problem* problem) {
   problem->output.format = forward ? hermitian : F::kReal;
 }
 
+void RandomRanges(Random* random, Problem* problem) {
+  if (problem->placement == Placement::kInPlace || !random->OneIn(4)) return;
+  for (ArrayDescription* array : {&problem->input, &problem->output}) {
+    if (random->OneIn(4)) continue;
+    for (const int64_t length : SideLengths(*problem, array->format)) {
+      const bool is_whole = random->OneIn(3);
+      const Range part = {random->OneIn(2) ? 0 : random->Below(length), 1 + random->Below(length)};
+      array->ranges.push_back(is_whole ? Range{0, length} : part);
+    }
+  }
+}
+
 // Strides of `shape` (slowest first, the batch before it) that follow each other from the fastest
 // on in the order given, with gaps.
 std::vector<int64_t> RandomStrides(const std::vector<int64_t>& shape,
@@ -99,11 +111,11 @@ void SetStrides(const std::vector<int64_t>& strides, Problem* problem, ArrayDesc
 }
 
 // The loops, the batch and the lengths of one side.
-std::vector<int64_t> WholeShape(const Problem& problem, ArrayFormat format) {
+std::vector<int64_t> WholeShape(const Problem& problem, const ArrayDescription& array) {
   std::vector<int64_t> shape;
   for (const Dim& loop : problem.loops) shape.push_back(loop.length);
   shape.push_back(problem.batch);
-  const std::vector<int64_t> lengths = SideLengths(problem, format);
+  const std::vector<int64_t> lengths = StoredLengths(problem, array);
   shape.insert(shape.end(), lengths.begin(), lengths.end());
   return shape;
 }
@@ -114,7 +126,7 @@ void RandomOffsets(Random* random, ArrayDescription* array) {
 }
 
 void RandomLayout(Random* random, Problem* problem, ArrayDescription* array) {
-  const std::vector<int64_t> shape = WholeShape(*problem, array->format);
+  const std::vector<int64_t> shape = WholeShape(*problem, *array);
   std::vector<size_t> order(shape.size());
   std::iota(order.rbegin(), order.rend(), 0);
   if (random->OneIn(2)) {
@@ -130,7 +142,7 @@ void RandomLayoutInPlaceReal(Random* random, Problem* problem) {
   const bool forward = IsForward(problem->type);
   ArrayDescription& real = forward ? problem->input : problem->output;
   ArrayDescription& complex = forward ? problem->output : problem->input;
-  const std::vector<int64_t> shape = WholeShape(*problem, complex.format);
+  const std::vector<int64_t> shape = WholeShape(*problem, complex);
   std::vector<int64_t> strides(shape.size(), 1);
   int64_t next = shape.back();
   for (size_t d = shape.size() - 1; d-- > 0;) {
@@ -180,6 +192,7 @@ Problem RandomProblem(int64_t max_points, Random* random) {
   RandomShape(max_points, random, &problem);
   RandomKinds(random, &problem);
   RandomFormats(random, &problem);
+  RandomRanges(random, &problem);
   RandomLayouts(random, &problem);
   if (random->OneIn(4)) problem.scale = Pick<double>({0.5, 0.37, 2, -1.5, 1.0 / 3}, random);
   const bool planar = IsPlanar(problem.input.format) || IsPlanar(problem.output.format);

@@ -187,6 +187,41 @@ class Reference {
   std::vector<Real> data_;
 };
 
+// The elements of all batches where whole axes lie, zero where a side has none.
+template <typename Real>
+std::vector<Real> Padded(const Problem& problem, const ArrayDescription& array,
+                         const std::vector<Real>& held) {
+  const std::vector<int64_t> lengths = SideLengths(problem, array.format);
+  const std::vector<int64_t> positions = PositionsInWhole(array.ranges, lengths);
+  const size_t components = array.format == ArrayFormat::kReal ? 1 : 2;
+  const size_t part = positions.size() * components, whole = Product(lengths) * components;
+  std::vector<Real> padded(held.size() / part * whole);
+  for (size_t i = 0; i < held.size(); ++i) {
+    const size_t position = positions[i % part / components];
+    padded[i / part * whole + position * components + i % components] = held[i];
+  }
+  return padded;
+}
+
+// The reverse.
+template <typename Real>
+std::vector<Real> Cut(const Problem& problem, const ArrayDescription& array,
+                      const std::vector<Real>& padded) {
+  const std::vector<int64_t> lengths = SideLengths(problem, array.format);
+  const std::vector<int64_t> positions = PositionsInWhole(array.ranges, lengths);
+  const size_t components = array.format == ArrayFormat::kReal ? 1 : 2;
+  const size_t whole = Product(lengths) * components;
+  std::vector<Real> held;
+  for (size_t start = 0; start < padded.size(); start += whole) {
+    for (size_t position : positions) {
+      for (size_t c = 0; c < components; ++c) {
+        held.push_back(padded[start + position * components + c]);
+      }
+    }
+  }
+  return held;
+}
+
 // SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
 class SplitMix64 {
  public:
@@ -204,19 +239,9 @@ class SplitMix64 {
   uint64_t state_;
 };
 
-}  // namespace
-
+// Of whole axes.
 template <typename Real>
-std::vector<Real> ReferenceTransform(const Problem& problem, std::vector<Real> input) {
-  std::vector<Real> output = Reference<Real>(problem, std::move(input)).Run();
-  if (problem.scale != 1.0) {
-    for (Real& value : output) value *= problem.scale;
-  }
-  return output;
-}
-
-template <typename Real>
-std::vector<Real> RandomInput(const Problem& problem, uint64_t seed) {
+std::vector<Real> RandomWhole(const Problem& problem, uint64_t seed) {
   const int64_t points = Product(problem.lengths);
   SplitMix64 random(seed);
   const bool is_complex = !IsReal(problem.type) && problem.type != TransformType::kRealToReal;
@@ -232,8 +257,44 @@ std::vector<Real> RandomInput(const Problem& problem, uint64_t seed) {
   return values;
 }
 
+}  // namespace
+
+template <typename Real>
+std::vector<Real> ReferenceTransform(const Problem& problem, std::vector<Real> input) {
+  if (!problem.input.ranges.empty()) input = Padded(problem, problem.input, input);
+  std::vector<Real> output = Reference<Real>(problem, std::move(input)).Run();
+  if (!problem.output.ranges.empty()) output = Cut(problem, problem.output, output);
+  if (problem.scale != 1.0) {
+    for (Real& value : output) value *= problem.scale;
+  }
+  return output;
+}
+
+template <typename Real>
+double ExcessOfWhole(const Problem& problem, const std::vector<Real>& input) {
+  if (problem.output.ranges.empty()) return 1;
+  Problem whole = problem;
+  whole.output.ranges.clear();
+  const auto mean_square = [](const std::vector<Real>& values) {
+    Real sum = 0;
+    for (Real value : values) sum += value * value;
+    return static_cast<double>(sum) / static_cast<double>(values.size());
+  };
+  const std::vector<Real> all = ReferenceTransform(whole, input);
+  const double held = mean_square(Cut(problem, problem.output, all));
+  return held > 0 ? std::max(1.0, std::sqrt(mean_square(all) / held)) : 1;
+}
+
+template <typename Real>
+std::vector<Real> RandomInput(const Problem& problem, uint64_t seed) {
+  const std::vector<Real> whole = RandomWhole<Real>(problem, seed);
+  return problem.input.ranges.empty() ? whole : Cut(problem, problem.input, whole);
+}
+
 template std::vector<double> ReferenceTransform(const Problem&, std::vector<double>);
 template std::vector<long double> ReferenceTransform(const Problem&, std::vector<long double>);
+template double ExcessOfWhole(const Problem&, const std::vector<double>&);
+template double ExcessOfWhole(const Problem&, const std::vector<long double>&);
 template std::vector<double> RandomInput(const Problem&, uint64_t);
 template std::vector<long double> RandomInput(const Problem&, uint64_t);
 

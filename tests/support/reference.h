@@ -12,10 +12,15 @@
 
 namespace fft::testing {
 
-// What `problem` (completed) makes of `input`: all batches, scale included. Offsets, strides and
-// precision of the problem play no part.
+// What `problem` (completed) makes of `input`: all batches, scale included, input and result as far
+// as the problem's ranges go. Offsets, strides and precision of the problem play no part.
 template <typename Real>
 std::vector<Real> ReferenceTransform(const Problem& problem, std::vector<Real> input);
+
+// By how much the root mean square of a whole output exceeds that of what the problem's output
+// ranges hold of it, which errors are relative to; at least 1.
+template <typename Real>
+double ExcessOfWhole(const Problem& problem, const std::vector<Real>& input);
 
 // Input for a problem: numbers uniform in [-0.5, 0.5] by a generator that gives the same on every
 // machine. For real inverse transforms a spectrum with the symmetry of a real signal, of similar

@@ -14,7 +14,7 @@ Side MakeSide(const Problem& problem, const ArrayDescription& array) {
   Side side;
   side.format = array.format;
   side.precision = problem.precision;
-  side.lengths = SideLengths(problem, array.format);
+  side.lengths = StoredLengths(problem, array);
   side.strides = array.strides;
   side.offsets = array.offsets;
   side.lengths.insert(side.lengths.begin(), problem.batch);

@@ -185,8 +185,8 @@ absl::Status Measure(const Plan& plan, CallbackUse callbacks, uint64_t seed, rtc
   Scatter(in, RandomInput<Real>(problem, seed), &input);
   Problem asked = problem;
   asked.has_callbacks = problem.has_callbacks && callbacks == CallbackUse::kRun;
-  const std::vector<Real> reference =
-      ReferenceTransform(asked, Loaded(asked, Gather<Real>(in, input)));
+  const std::vector<Real> loaded = Loaded(asked, Gather<Real>(in, input));
+  const std::vector<Real> reference = ReferenceTransform(asked, loaded);
   std::optional<Planes> output, original;
   if (!in_place) {
     output.emplace(std::vector<Side>{out});
@@ -197,7 +197,7 @@ absl::Status Measure(const Plan& plan, CallbackUse callbacks, uint64_t seed, rtc
   Planes& written = output ? *output : input;
   outcome->norms =
       Compare(BeforeStore(asked, Gather<Real>(out, written)), reference, out.components());
-  outcome->gate = Gate(problem, plan.description().tree);
+  outcome->gate = Gate(problem, plan.description().tree) * ExcessOfWhole(asked, loaded);
   outcome->measured = true;
   outcome->note = FindDamage(plan.description(), &written, &input, original ? &*original : nullptr);
   if (outcome->note.empty() && !Passes(outcome->norms, outcome->gate)) {

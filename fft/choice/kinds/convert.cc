@@ -25,8 +25,10 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
   const SidesTraffic traffic = LineTraffic(request, choice.map, across ? kThreads : 1);
   const bool is_host = request.target.is_cpu();
   const int64_t per_row =
-      ConversionsPerRow(request.node.in_side.format, request.node.out_side.format,
-                        request.axes.back().length, request.node.convolution);
+      HoldsRange(request.node.out_side)
+          ? request.node.out_side.length
+          : ConversionsPerRow(request.node.in_side.format, request.node.out_side.format,
+                              request.axes.back().length, request.node.convolution);
   choice.threads = kThreads;
   choice.blocks = CeilDiv(Rows(choice.map) * per_row, kThreads);
   if (is_host && !across) {

@@ -63,6 +63,12 @@ bool AppendsZeros(const KernelSpec& spec) {
          spec.store != AxisFormat::kFiltered;
 }
 
+// The point that the row's item makes: of a range, the array's elements are the items.
+Ex PointOf(Builder& b, const KernelSpec& spec, Ex item) {
+  if (!spec.out_range) return item;
+  return RangedAxis(*spec.out_range, Elements({spec.store}, spec.length)).NumberOf(b, item);
+}
+
 // What one thread does.
 void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling,
                  const Item& item) {
@@ -82,7 +88,8 @@ void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tilin
     return ToValues(b, ends.Load({transform, point, 1}, 1)).front();
   };
   if (!HasPairs(spec)) {
-    ends.Store({transform, item.number, 1}, Scaled(b, spec, tiling, {load(item.number)}));
+    const Ex point = PointOf(b, spec, item.number);
+    ends.Store({transform, point, 1}, Scaled(b, spec, tiling, {load(point)}));
     return;
   }
   const Values pair = Scaled(b, spec, tiling, {load(item.number), load(item.mirrored)});

@@ -51,6 +51,8 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   spec.store = leaf.out_side.format;
   spec.load_reals = leaf.in_side.reals;
   spec.store_reals = leaf.out_side.reals;
+  spec.in_range = RangeOf(leaf.in_side);
+  spec.out_range = RangeOf(leaf.out_side);
   spec.row_operation = leaf.row.operation;
   spec.in_stride = StrideKindOf(axis.in_stride);
   spec.out_stride = StrideKindOf(axis.out_stride);

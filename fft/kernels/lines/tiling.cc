@@ -144,7 +144,59 @@ std::vector<Ex> GlobalTile::ElementsOf(Builder& b, const GlobalSide& side, const
   return elements;
 }
 
+std::vector<GlobalTile::Held> GlobalTile::HeldOf(Builder& b, const GlobalSide& side,
+                                                 const Points& points, int count) const {
+  const AxisFormat format = &side == &in_ ? spec_.load : spec_.store;
+  const int64_t elements = Elements({format}, AxisLength(spec_));
+  const RangedAxis axis(*RangeOf(side), elements);
+  // Points that together make the axis: each set of one k is a part of it.
+  const bool is_sweep = points.step * count == elements;
+  std::vector<Held> list;
+  for (int k = 0; k < count; ++k) {
+    const int64_t first = k * points.step;
+    const Ex number = k == 0 ? points.first_point : b.Let("point", points.first_point + first);
+    const auto [element, exists] =
+        axis.PlaceOf(b, {number, is_sweep ? first : 0, is_sweep ? first + points.step : elements});
+    Points held = points;
+    held.first_point = element;
+    list.push_back({element ? Address(b, side, origin_, held) : Ex(), exists});
+  }
+  return list;
+}
+
+std::vector<Ex> GlobalTile::LoadHeld(Builder& b, const Points& points, int count) const {
+  const bool is_real = spec_.load == AxisFormat::kReal;
+  const Ex zero = b.Real(0, spec_.precision);
+  std::vector<Ex> values;
+  for (const auto& [at, exists] : HeldOf(b, in_, points, count)) {
+    const Ex x = at ? b.Let("x", Load(in_.pointer, at)) : is_real ? zero : MakeComplex(zero, zero);
+    if (!exists) {
+      values.push_back(x);
+    } else if (is_real) {
+      values.push_back(b.Let("x", Select(exists, x, zero)));
+    } else {
+      values.push_back(MakeComplex(b.Let("re", Select(exists, Re(x), zero)),
+                                   b.Let("im", Select(exists, Im(x), zero))));
+    }
+  }
+  return values;
+}
+
+void GlobalTile::StoreHeld(Builder& b, const Points& points, const std::vector<Ex>& values) const {
+  const auto held = HeldOf(b, out_, points, static_cast<int>(values.size()));
+  for (size_t k = 0; k < values.size(); ++k) {
+    if (!held[k].at) continue;
+    const auto store = [&] { b.Store(out_.pointer, held[k].at, values[k]); };
+    if (held[k].exists) {
+      b.If(held[k].exists, store);
+    } else {
+      store();
+    }
+  }
+}
+
 std::vector<Ex> GlobalTile::LoadFromGlobal(Builder& b, const Points& points, int count) const {
+  if (spec_.in_range) return LoadHeld(b, points, count);
   std::vector<Ex> values;
   for (Ex element : ElementsOf(b, in_, points, count)) {
     values.push_back(b.Let("x", Load(in_.pointer, element)));
@@ -160,6 +212,10 @@ void GlobalTile::CopyFromGlobal(Builder& b, const Points& points, Ex to,
 
 void GlobalTile::StoreToGlobal(Builder& b, const Points& points,
                                const std::vector<Ex>& values) const {
+  if (spec_.out_range) {
+    StoreHeld(b, points, values);
+    return;
+  }
   const auto elements = ElementsOf(b, out_, points, static_cast<int>(values.size()));
   for (size_t k = 0; k < values.size(); ++k) b.Store(out_.pointer, elements[k], values[k]);
 }
@@ -175,7 +231,7 @@ void GlobalTile::PrefetchStores(Builder& b, const Points& points, int count) con
 
 void GlobalTile::Prefetch(Builder& b, const GlobalSide& side, const Points& points,
                           int count) const {
-  if (!next_.first) return;
+  if (!next_.first || RangeOf(side)) return;
   const Ex at = Address(b, side, next_, points);
   const Ex step = count > 1 ? StepOf(b, side, points) : Ex();
   for (int k = 0; k < count; ++k) {

@@ -9,12 +9,14 @@
 #ifndef FFT_KERNELS_LINES_TILING_H_
 #define FFT_KERNELS_LINES_TILING_H_
 
+#include <optional>
 #include <vector>
 
 #include "fft/codegen/ast/builder.h"
 #include "fft/kernels/kernel_spec.h"
 #include "fft/kernels/lines/parameters.h"
 #include "fft/kernels/lines/pass.h"
+#include "fft/kernels/lines/ranged_axis.h"
 
 namespace fft::codegen {
 
@@ -52,7 +54,8 @@ class GlobalTile {
   void PlaceAt(Builder& b, Ex first, Ex outer);
 
   // The value of point `first_point + k * step` of transform c, k = 0 .. count-1, and the reverse.
-  // Points lie along one axis; of a plane, `across` is the index along the other one.
+  // Points lie along one axis; of a plane, `across` is the index along the other one. Points that
+  // memory does not hold (KernelSpec::in_range, out_range) are zero, and are not stored.
   struct Points {
     Ex transform;
     Ex first_point;
@@ -107,6 +110,18 @@ class GlobalTile {
   }
   Ex Address(Builder& b, const GlobalSide& side, const Origin& origin, const Points& points) const;
   void Prefetch(Builder& b, const GlobalSide& side, const Points& points, int count) const;
+  // A point's place on a side that holds a range.
+  struct Held {
+    Ex at;      // absent: there is none
+    Ex exists;  // absent: known
+  };
+  const std::optional<Range>& RangeOf(const GlobalSide& side) const {
+    return &side == &in_ ? spec_.in_range : spec_.out_range;
+  }
+  std::vector<Held> HeldOf(Builder& b, const GlobalSide& side, const Points& points,
+                           int count) const;
+  std::vector<Ex> LoadHeld(Builder& b, const Points& points, int count) const;
+  void StoreHeld(Builder& b, const Points& points, const std::vector<Ex>& values) const;
   // Indices of points `first_point + k * step`, k = 0 .. count-1.
   std::vector<Ex> ElementsOf(Builder& b, const GlobalSide& side, const Points& points,
                              int count) const;

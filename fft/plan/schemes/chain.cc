@@ -45,6 +45,8 @@ class Chained {
     child.scheme = step.move;
     child.factors.clear();
     child.large_twiddle = {};
+    child.in_ranges.clear();
+    child.out_ranges.clear();
     child.axes.clear();
     child.loops.clear();
     for (char axis : step.axes) child.axes.push_back(Along(PartOf(axis), to));

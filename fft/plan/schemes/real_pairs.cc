@@ -1,6 +1,8 @@
 // Real transforms of even length by a complex one of half the length.
 #include "fft/plan/schemes/real_pairs.h"
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/plan/schemes/convert.h"
@@ -23,6 +25,13 @@ Applicability Applicable(const TransformRequest& request, Planning*) {
   if (length % 2 != 0) return Refusal{absl::StrCat(length, " is odd: its reals are no pairs")};
   if (length == 2) return Refusal{"2 reals are one pair: converting it is the transform"};
   return std::vector<Choice>{Choice{}};
+}
+
+// Whether what is there of the reals are whole pairs.
+bool HoldsWholePairs(const TransformRequest& request) {
+  const bool forward = request.kind == TransformKind::kRealToHermitian;
+  const Ranges& ranges = forward ? request.in_ranges : request.out_ranges;
+  return ranges.empty() || (ranges.back().first % 2 == 0 && ranges.back().count % 2 == 0);
 }
 
 // Of the side that has reals.
@@ -56,7 +65,8 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
 
 bool HoldsPairs(const TransformRequest& request) {
   const Dim& axis = request.axes.back();
-  return PlansReal(request.kind) && axis.length % 2 == 0 && axis.*RealStride(request) == 1;
+  return PlansReal(request.kind) && axis.length % 2 == 0 && axis.*RealStride(request) == 1 &&
+         HoldsWholePairs(request);
 }
 
 TransformRequest PairUp(const TransformRequest& request) {
@@ -71,13 +81,19 @@ TransformRequest PairUp(const TransformRequest& request) {
   };
   for (size_t i = 0; i + 1 < pairs.axes.size(); ++i) halve(&pairs.axes[i]);
   for (Dim& loop : pairs.loops) halve(&loop);
+  const bool forward = request.kind == TransformKind::kRealToHermitian;
+  Ranges& of_pairs = forward ? pairs.in_ranges : pairs.out_ranges;
+  if (!of_pairs.empty()) of_pairs.back() = {of_pairs.back().first / 2, of_pairs.back().count / 2};
   return pairs;
 }
 
 PlanNode PairsLeaf(SchemeKind scheme, const TransformRequest& request) {
-  PlanNode leaf = NodeFor(scheme, PairUp(request));
+  TransformRequest pairs = PairUp(request);
   const bool forward = request.kind == TransformKind::kRealToHermitian;
-  (forward ? leaf.out_side : leaf.in_side).format = AxisFormat::kHermitianOfPairs;
+  const Ranges of_spectrum = std::exchange(forward ? pairs.out_ranges : pairs.in_ranges, {});
+  PlanNode leaf = NodeFor(scheme, pairs);
+  (forward ? leaf.out_side : leaf.in_side) =
+      SideOf(AxisFormat::kHermitianOfPairs, pairs.axes.back().length, of_spectrum);
   return leaf;
 }
 

@@ -26,15 +26,23 @@ PlanNode LeafFor(const TransformRequest& request) {
                              : NodeFor(SchemeKind::kStockham, request);
 }
 
+Applicability Applicable(const TransformRequest& request, Planning* planning) {
+  if (PlansRealToReal(request.kind) && HasRanges(request)) {
+    return Refusal{"the maps of a real-to-real kind take whole axes"};
+  }
+  return TakeKernel(LeafFor(request), request, planning);
+}
+
 }  // namespace
 
 const Scheme kStockhamScheme = {
     .kind = SchemeKind::kStockham,
     .summary = "one kernel holds a whole transform in registers and LDS",
     .axes = 1,
-    .applicable = TakesLeaf<LeafFor>,
+    .applicable = Applicable,
     .expand = ExpandLeaf<LeafFor>,
     .plans = PlansTransforms,
+    .ranges = RangeUse::kTakes,
     .ends_search_inside = true,
 };
 

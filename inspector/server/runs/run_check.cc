@@ -66,11 +66,34 @@ int64_t Points(const Problem& problem) {
 }
 
 // Elements of one batch in an array: half a spectrum of real data is stored.
-int64_t StoredPoints(const Problem& problem, ArrayFormat format) {
+int64_t StoredPoints(const Problem& problem, const ArrayDescription& array) {
   int64_t points = 1;
-  for (int64_t length : SideLengths(problem, format)) points *= length;
+  for (int64_t length : StoredLengths(problem, array)) points *= length;
   return points;
 }
+
+// Where an array holds the elements of whole axes.
+class HeldElements {
+ public:
+  HeldElements(const Problem& problem, const ArrayDescription& array) {
+    if (array.ranges.empty()) return;
+    const std::vector<int64_t> lengths = SideLengths(problem, array.format);
+    const std::vector<int64_t> positions = PositionsInWhole(array.ranges, lengths);
+    places_.assign(Volume(lengths), -1);
+    for (size_t i = 0; i < positions.size(); ++i) places_[positions[i]] = static_cast<int64_t>(i);
+  }
+  // -1: it does not.
+  int64_t PlaceOf(int64_t position) const { return places_.empty() ? position : places_[position]; }
+
+ private:
+  static int64_t Volume(const std::vector<int64_t>& lengths) {
+    int64_t volume = 1;
+    for (int64_t length : lengths) volume *= length;
+    return volume;
+  }
+
+  std::vector<int64_t> places_;  // empty: all elements, in order
+};
 
 bool IsHermitian(ArrayFormat format) {
   return format == ArrayFormat::kHermitianInterleaved || format == ArrayFormat::kHermitianPlanar;
@@ -107,13 +130,15 @@ void MakeSpectra(const Problem& problem, Arrays* arrays) {
   std::vector<std::complex<double>> data(Points(problem));
   for (size_t i = 0; i < data.size(); ++i) data[i] = random[i % known];
   ReferenceTransform<double>(problem.lengths, true, &data);
-  const int64_t stored = StoredPoints(problem, side.array.format);
+  const int64_t stored = StoredPoints(problem, problem.input);
+  const HeldElements held(problem, problem.input);
   for (int64_t i = 0; i < Points(problem); ++i) {
     const StoredAt at = HalfSpectrum(problem.lengths, i);
-    if (at.conjugate) continue;
+    const int64_t place = held.PlaceOf(at.position);
+    if (at.conjugate || place < 0) continue;
     for (int64_t batch = 0; batch < problem.batch; ++batch) {
       const double sign = batch % 2 == 0 ? 1 : -1;
-      WriteElement<Storage>(side, batch * stored + at.position, sign * data[i], arrays);
+      WriteElement<Storage>(side, batch * stored + place, sign * data[i], arrays);
     }
   }
 }
@@ -132,24 +157,26 @@ void CheckBatch(const Problem& problem, const Arrays& in, const Arrays& out, int
   const Side in_side = InSide(problem);
   const Side out_side = OutSide(problem);
   const int64_t points = Points(problem);
-  const int64_t in_points = StoredPoints(problem, in_side.array.format);
-  const int64_t out_points = StoredPoints(problem, out_side.array.format);
+  const int64_t in_points = StoredPoints(problem, problem.input);
+  const int64_t out_points = StoredPoints(problem, problem.output);
+  const HeldElements in_held(problem, problem.input), out_held(problem, problem.output);
   std::vector<std::complex<Real>> data(points);
   for (int64_t i = 0; i < points; ++i) {
     const StoredAt at =
         IsHermitian(in_side.array.format) ? HalfSpectrum(problem.lengths, i) : StoredAt{i, false};
-    const std::complex<Real> value(
-        ReadElement<Storage>(in_side, in, batch * in_points + at.position));
+    const int64_t place = in_held.PlaceOf(at.position);
+    if (place < 0) continue;
+    const std::complex<Real> value(ReadElement<Storage>(in_side, in, batch * in_points + place));
     data[i] = at.conjugate ? std::conj(value) : value;
   }
   ReferenceTransform<Real>(problem.lengths, IsForward(problem.type), &data);
   for (int64_t i = 0; i < points; ++i) {
     const StoredAt at =
         IsHermitian(out_side.array.format) ? HalfSpectrum(problem.lengths, i) : StoredAt{i, false};
-    if (at.conjugate) continue;
+    const int64_t place = out_held.PlaceOf(at.position);
+    if (at.conjugate || place < 0) continue;
     const std::complex<Real> want = data[i] * static_cast<Real>(problem.scale);
-    const std::complex<Real> got(
-        ReadElement<Storage>(out_side, out, batch * out_points + at.position));
+    const std::complex<Real> got(ReadElement<Storage>(out_side, out, batch * out_points + place));
     const long double difference = std::norm(got - want);
     const long double norm = std::norm(want);
     sums->difference += difference;

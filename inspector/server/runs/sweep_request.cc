@@ -89,7 +89,7 @@ absl::StatusOr<int64_t> LengthOf(const Json& json, const PlanDescription& plan) 
 
 // Lengthens the rows of one side by `padding` elements.
 void PadRows(const Problem& problem, int64_t padding, ArrayDescription* array) {
-  const std::vector<int64_t> lengths = SideLengths(problem, array->format);
+  const std::vector<int64_t> lengths = StoredLengths(problem, *array);
   // In place, a row of reals is as long in memory as the row of complex numbers that it becomes.
   const bool is_twice =
       problem.placement == Placement::kInPlace && array->format == ArrayFormat::kReal;

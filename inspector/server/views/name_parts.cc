@@ -117,6 +117,11 @@ std::string AxisMeaning(AxisFormat data) {
   return "";
 }
 
+std::string RangeMeaning(const char* what, const std::optional<Range>& range) {
+  const auto [first, count] = range.value_or(Range());
+  return absl::StrCat(what, " of the axis from number ", first, " on: ", count);
+}
+
 std::string RowOperationMeaning(const KernelSpec& spec) {
   switch (spec.row_operation) {
     case RowOperation::kNone:
@@ -272,6 +277,14 @@ const std::map<std::string, Meaning>& Meanings() {
       {"load", [](const KernelSpec& spec) { return "its axis reads " + AxisMeaning(spec.load); }},
       {"store",
        [](const KernelSpec& spec) { return "its axis writes " + AxisMeaning(spec.store); }},
+      {"in_range",
+       [](const KernelSpec& spec) {
+         return RangeMeaning("elements that are read", spec.in_range);
+       }},
+      {"out_range",
+       [](const KernelSpec& spec) {
+         return RangeMeaning("elements that are written", spec.out_range);
+       }},
       {"row_operation", RowOperationMeaning},
       {"in_stride",
        [](const KernelSpec& spec) { return "input: " + StrideMeaning(spec.in_stride); }},

@@ -30,7 +30,7 @@ double IdealBytes(const Problem& problem) {
   double bytes = 0;
   for (const ArrayDescription* side : {&problem.input, &problem.output}) {
     double elements = problem.batch;
-    for (int64_t length : SideLengths(problem, side->format)) elements *= length;
+    for (int64_t length : StoredLengths(problem, *side)) elements *= length;
     bytes +=
         elements * ElementBytes(side->format, problem.precision) * (IsPlanar(side->format) ? 2 : 1);
   }

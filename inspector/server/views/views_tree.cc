@@ -103,7 +103,7 @@ Json InnerSide(const EdgePlacement& edge, Precision precision, std::vector<SideD
 
 // The caller's array as the problem describes it.
 Json CallersSide(const Problem& problem, const ArrayDescription& array, const EdgePlacement& edge) {
-  const std::vector<int64_t> lengths = SideLengths(problem, array.format);
+  const std::vector<int64_t> lengths = StoredLengths(problem, array);
   std::vector<SideDim> dims;
   if (problem.batch > 1) dims.push_back({problem.batch, array.distance, false});
   for (size_t i = 0; i < lengths.size(); ++i) dims.push_back({lengths[i], array.strides[i], true});
