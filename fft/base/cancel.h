@@ -7,7 +7,8 @@
 
 namespace fft {
 
-// Copies share one flag. A default one cannot be cancelled and costs nothing to ask. Thread safe.
+// A flag that all copies of a token share. A default token cannot be cancelled and costs nothing to
+// ask. Thread safe.
 class CancelToken {
  public:
   CancelToken() = default;
@@ -23,7 +24,7 @@ class CancelToken {
   }
   bool is_cancelled() const { return flag_ && flag_->load(std::memory_order_relaxed); }
 
-  // Tokens say how long work goes on, not what it does: any two are equal.
+  // Any two tokens are equal, since they say how long work goes on and not what it does.
   friend bool operator==(const CancelToken&, const CancelToken&) { return true; }
 
  private:

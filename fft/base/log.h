@@ -1,5 +1,5 @@
-// What the library has to say to its user outside of returned errors: faults that it stepped
-// around.
+// The library's messages to its user outside of returned errors. They tell of faults that it
+// stepped around.
 //
 // The library prints nothing. Whoever wants the messages passes a sink; without one they are
 // dropped. Severities are Abseil's. All messages are warnings: a fault that costs time but changes

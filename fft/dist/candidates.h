@@ -32,6 +32,10 @@ enum class PeerStore {
   kCopies,   // copies, of pieces that kernels store in the rank's own memory
 };
 
+// How a transform over several ranks is planned.
+//
+// Example: {.transport = Transport::kDirect, .link = *FindLinkModel("nvlink")} for the GPUs of one
+// process.
 struct DistOptions {
   Transport transport = Transport::kMessages;
   LinkModel link;
@@ -51,6 +55,7 @@ struct DistOptions {
   friend bool operator==(const DistOptions&, const DistOptions&) = default;
 };
 
+// Whose boxes a decomposition has: those of the input, of a process grid, or of the output.
 enum class Holder { kInput, kGrid, kOutput };
 
 // The data held in one decomposition, and the axes transformed meanwhile (0 is the batch's, 1 the
@@ -62,6 +67,7 @@ struct Held {
   friend bool operator==(const Held&, const Held&) = default;
 };
 
+// One way to compute the transform, with what it is predicted to take.
 struct DistCandidate {
   std::vector<Held> path;  // from the input to the output
   double seconds = 0;      // predicted: local_seconds + exchange_seconds

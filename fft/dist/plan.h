@@ -100,6 +100,7 @@ struct WorkArray {
   friend bool operator==(const WorkArray&, const WorkArray&) = default;
 };
 
+// The plan of one rank, and the candidates that it was chosen among.
 struct DistPlan {
   int rank = 0;
   DistProblem problem;  // completed

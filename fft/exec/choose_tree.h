@@ -1,8 +1,8 @@
-// Which of the planner's trees a plan has.
+// The choice among the planner's trees with their buffers assigned.
 //
-// The planner compares trees by kernels in canonical strides. Buffers bring other ones, and steps
-// that leave a temporary in place of staying in it: so the trees that could be cheaper then are
-// compared once more, by what their kernels take with their buffers assigned.
+// The planner compares trees before there are buffers, by kernels in canonical strides. Buffers
+// bring other strides, and steps that leave a temporary in place of staying in it. So the trees
+// that could be cheaper then are compared once more, by what their kernels take in their buffers.
 #ifndef FFT_EXEC_CHOOSE_TREE_H_
 #define FFT_EXEC_CHOOSE_TREE_H_
 
@@ -22,9 +22,9 @@ struct AssignedTree {
   SearchResult search;
 };
 
-// Of the few trees that are predicted to be the fastest, the one whose best assignment is; looks no
-// further where the next tree is predicted to take longer than that. Fails where no tree has a
-// valid assignment.
+// The tree whose best assignment is predicted to be the fastest, among the few trees that are
+// predicted to be so before assignment. It stops where the next tree is predicted to take longer
+// than the best assignment so far. Fails where no tree has a valid assignment.
 absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& target,
                                         const PlanOptions& options);
 

@@ -59,12 +59,12 @@ class Plan {
  public:
   virtual ~Plan() = default;
 
-  // Completed.
+  // The problem, completed.
   const Problem& problem() const;
   // All stages before the launch.
   virtual const PlanDescription& description() const = 0;
   virtual const std::vector<KernelBuild>& builds() const = 0;
-  // What Execute wants, at once; 0 where the plan needs none or owns one
+  // Bytes of the workspace that each execution needs; 0 where the plan needs none or owns one
   // (fft/exec/owned_workspace.h).
   virtual int64_t workspace_bytes() const = 0;
 

@@ -42,16 +42,16 @@ struct PlanKernel {
   KernelBuild build;
 };
 
-// What is compiled of a plan.
+// A kernel of a plan as it is compiled.
 struct KernelToLoad {
   std::string name;
   std::function<absl::StatusOr<std::string>(Dialect dialect, int pass_limit)> source;
-  bool has_text = false;  // a program's own, which may be wrong
+  bool has_text = false;  // holds callbacks, the program's own text, which may be wrong
 };
 KernelToLoad ToLoad(const codegen::PlannedKernel& kernel);
 KernelToLoad ToLoad(const PlannedRelay& relay);
 
-// What outlives the process.
+// Files that outlive the process.
 struct Stores {
   std::unique_ptr<rtc::KernelCache> cache;
   std::string wisdom_path;  // the cache's own database, or empty

@@ -1,5 +1,5 @@
-// Whether two arrays of the user's share memory: exactly, since arrays may lie in each other's
-// gaps.
+// Tells whether two arrays of the user's share memory. The answer is exact, since arrays may lie in
+// each other's gaps.
 #ifndef FFT_EXEC_OVERLAP_H_
 #define FFT_EXEC_OVERLAP_H_
 
@@ -19,14 +19,15 @@ class ByteShape {
 
   // No bytes.
   ByteShape() = default;
-  // Elements where the layout places them, behind another offset than the layout's own.
+  // The bytes of elements where the layout places them, but with `offset` in place of the layout's
+  // own.
   ByteShape(const Layout& layout, int64_t offset, int64_t element_bytes);
   // Bytes without gaps.
   static ByteShape Dense(int64_t bytes);
 
   // Whether an element of this array at `base` and one of the other at `other_base` have a byte in
   // common. Allocates nothing. Gives up, with false, on layouts so entangled that the answer would
-  // take long; no layout of strides that contain each other is.
+  // take long. Layouts whose strides contain each other are never so.
   bool Shares(uintptr_t base, const ByteShape& other, uintptr_t other_base) const;
   // Whether one array ends before the other begins.
   bool IsApart(uintptr_t base, const ByteShape& other, uintptr_t other_base) const {

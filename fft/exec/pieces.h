@@ -1,6 +1,6 @@
-// Neighbouring kernels of a plan that run piece by piece of the data, so that what lies between
-// them stays in a processor's cache: a piece is some indices of a loop that all of them have
-// slowest, such as the batch.
+// Neighbouring kernels of a plan that run over one piece of the data after the other, so that what
+// lies between them stays in a processor's cache. A piece is some indices of a loop that is the
+// slowest one of all these kernels, such as the batch.
 #ifndef FFT_EXEC_PIECES_H_
 #define FFT_EXEC_PIECES_H_
 
@@ -12,9 +12,12 @@
 
 namespace fft {
 
-// Kernels `first` .. `first + blocks.size() - 1`. Piece p of the i-th of them is its workgroups
-// from p * blocks[i] on, blocks[i] of them or fewer at the end. Pieces share no element in any
-// buffer, so they may run in any order, and at once.
+// The kernels `first` .. `first + blocks.size() - 1`, cut into pieces. Piece p of the i-th of them
+// is its workgroups p * blocks[i] .. (p + 1) * blocks[i] - 1, the last piece having fewer. Pieces
+// share no element in any buffer, so they may run in any order, and at once.
+//
+// Example: {.first = 1, .pieces = 4, .blocks = {8, 2}} runs workgroups 0 .. 7 of kernel 1 and 0 ..
+// 1 of kernel 2 as its first piece.
 struct PieceRun {
   int first = 0;
   int64_t pieces = 1;  // 1: a kernel by itself
@@ -22,17 +25,18 @@ struct PieceRun {
   friend bool operator==(const PieceRun&, const PieceRun&) = default;
 };
 
-// What runs pieces: threads that pass `cache_bytes` of data on in their cache.
+// The machine that runs pieces: threads that pass `cache_bytes` of data on in their cache.
 struct PieceTarget {
   int64_t cache_bytes = 0;
-  // Of a piece, that need not have more; 0: as much as the cache passes on.
+  // Bytes beyond which a piece need not grow; 0 means as many as the cache passes on.
   int64_t enough_bytes = 0;
   int threads = 1;
   int most_kernels = 8;  // of a run
 };
 
-// All kernels of the candidate in order; none where each runs by itself, as those do that no piece
-// fits, whose pieces would leave threads idle, and whose data the cache holds anyway.
+// All kernels of the candidate in order, as runs. The list is empty where each kernel runs by
+// itself. A kernel does so where no piece fits the cache, where pieces would leave threads idle,
+// and where the cache holds all its data anyway.
 std::vector<PieceRun> CutIntoPieces(const Problem& problem, const Candidate& candidate,
                                     const PieceTarget& target);
 

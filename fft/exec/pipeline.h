@@ -49,7 +49,7 @@ struct PlanDescription {
   const Candidate& chosen() const { return search.candidates[candidate]; }
   // The relay that runs this kernel, or null.
   const PlannedRelay* RelayOf(int kernel) const;
-  // Of temporaries, and of relays' signals behind them.
+  // Bytes of the temporaries, and of relays' signals behind them.
   int64_t workspace_bytes() const;
 };
 

@@ -23,8 +23,8 @@ namespace fft {
 
 class PlanImpl final : public Plan {
  public:
-  // Compiles and uploads what `description` needs. Plans may share it, so its own token says
-  // nothing.
+  // Compiles and uploads what `description` needs. Plans may share the description, so `cancel`
+  // ends this and not the token in its options.
   static absl::StatusOr<std::shared_ptr<const Plan>> Create(
       std::shared_ptr<ContextState> state, std::shared_ptr<const PlanDescription> description,
       const CancelToken& cancel, const std::string& record_folder = "");
@@ -36,7 +36,8 @@ class PlanImpl final : public Plan {
   absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const override;
 
  private:
-  // Three for each loop, of which trees add two to the problem's, and what else a kernel takes.
+  // A kernel takes three arguments for each loop, of which trees add two to the problem's, and some
+  // others.
   static constexpr int kMaxArguments = 3 * (kMostLengths + 1 + kMostLoops + 2) + 48;
   static constexpr int kMaxPieceKernels = 8;
 
@@ -117,7 +118,7 @@ class PlanImpl final : public Plan {
     std::array<void*, kMaxArguments> pointers;
   };
   static void Bind(const Launch& launch, const Bases& bases, BoundArguments* bound);
-  // Zeroes the signals of all relays, of which there is one.
+  // Zeroes the signals of all relays; there is at least one relay.
   absl::Status ClearSignals(const Bases& bases, void* stream) const;
   // All of a relay, or one of its legs (0, 1) alone.
   absl::Status RunRelay(const PlannedRelay& relay, std::optional<int> leg, const Bases& bases,
@@ -137,7 +138,7 @@ class PlanImpl final : public Plan {
   std::array<ByteShape, 2> in_;  // of the arrays of one side; no bytes where there is no array
   std::array<ByteShape, 2> out_;
   ByteShape workspace_;
-  // Of the problem, next to what every execution reads.
+  // Members of the problem, kept next to what every execution reads.
   bool is_in_place_ = false;
   bool is_planar_ = false;
   uintptr_t in_unaligned_ = 0, out_unaligned_ = 0;  // bits of an address that have to be 0

@@ -1,5 +1,5 @@
-// A file that tells others what plan this program has made and how often it runs: for the
-// inspector's list of running programs.
+// A file by which the inspector's list of running programs learns what plan this program has made
+// and how often it runs.
 //
 // Its first line has kPlanRecordHead bytes: four numbers (executions, nanoseconds in them, when the
 // last one ended in milliseconds since 1970, and 1 once the plan is gone) and blanks. The rest is
@@ -33,7 +33,7 @@ class PlanRecord {
   PlanRecord(const PlanRecord&) = delete;
   PlanRecord& operator=(const PlanRecord&) = delete;
 
-  // One execution, from construction to destruction; of no record where that is null.
+  // One execution, from construction to destruction. Does nothing where the record is null.
   class Call {
    public:
     explicit Call(const PlanRecord* record) : record_(record) {

@@ -1,5 +1,5 @@
-// What a plan is, for people and programs that do not know the library's insides: numbers, and all
-// the rest as JSON text, whose members docs/API.md names.
+// What a plan is, told to people and programs that do not know the library's insides: numbers in
+// structs, and all the rest as JSON text (docs/plan-json.md, docs/report-json.md).
 #ifndef FFT_EXEC_REPORT_H_
 #define FFT_EXEC_REPORT_H_
 
@@ -17,20 +17,21 @@ struct PlanDescription;  // fft/exec/pipeline.h
 struct PlanReport;       // fft/fft_report.h
 struct ReportLimits;
 
-// Of a plan that is ready to run.
+// The report of a plan that is ready to run.
 PlanReport ReportOf(const Plan& plan);
 
 // Plans for a machine by its name ("host", "sm_90", "H200"), which need not be there: nothing is
-// compiled, no device is opened. NotFound lists the names. Takes what planning and search take
-// (PlanOptions has their limits) for each tree, and what the report holds.
+// compiled, no device is opened. NotFound lists the names. Each tree takes the time and memory of
+// planning and search (PlanOptions has their limits), and the report what it holds.
 absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& problem,
                                      const PlanOptions& options = {});
 absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& problem,
                                      const PlanOptions& options, const ReportLimits& limits);
 
-// The plan with tree, buffers and kernels ("fft.plan_summary/1"); with its candidates, the first
-// `limit` of them or, for 0, all ("fft.candidates/1"; InvalidArgument for less than 0); with the
-// source text of its kernels ("fft.sources/1"). Time and memory grow with what is returned.
+// Three texts about a plan. DescriptionJson has tree, buffers and kernels ("fft.plan_summary/1").
+// CandidatesJson has the first `limit` candidates, all for 0 ("fft.candidates/1"; InvalidArgument
+// for less than 0). SourcesJson has the source text of the kernels ("fft.sources/1"). Time and
+// memory grow with what is returned.
 std::string DescriptionJson(const PlanDescription& plan);
 std::string DescriptionJson(const Plan& plan);  // also says where each kernel's code came from
 absl::StatusOr<std::string> CandidatesJson(const Plan& plan, int64_t limit = 0);

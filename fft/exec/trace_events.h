@@ -21,7 +21,7 @@ struct TraceEvent {
   std::string text;  // of a syntax tree and of a source: itself, to read as it stands
 };
 
-// Of the stages before code generation.
+// The events of the stages before code generation, and of the whole of a plan's making.
 std::vector<TraceEvent> EventsOf(const PlanDescription& plan);
 std::vector<TraceEvent> EventsOf(const Trace& trace);
 

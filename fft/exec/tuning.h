@@ -24,17 +24,17 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
     const std::shared_ptr<ContextState>& state, const Problem& problem, const PlanOptions& options,
     int count);
 
-// The plan to run under Rigor::kMeasure, its candidate chosen: what an earlier call has stored for
-// this problem, device and library, else the fastest of those that it times
-// (PlanOptions::measured_candidates, measured_trees, measure_seconds), which is stored. Plans each
-// tree once, whatever the number of candidates. `report`, unless null, tells how it went. The
-// problem is completed.
+// The plan to run under Rigor::kMeasure, with its candidate chosen. It is the choice that an
+// earlier call has stored for this problem, device and library. Where there is none, it is the
+// fastest of those that this call times (PlanOptions::measured_candidates, measured_trees,
+// measure_seconds), and is stored. Each tree is planned once, whatever the number of candidates.
+// `report`, unless null, tells how it went. The problem must be completed.
 absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
     const std::shared_ptr<ContextState>& state, const Problem& problem, const PlanOptions& options,
     TuningReport* report);
 
-// What a choice for the problem is stored under, and the choice that the plan is. The problem is
-// completed.
+// The key that a choice for the problem is stored under, and the text of the choice that the plan
+// is. The problem must be completed.
 rtc::WisdomKey WisdomKeyOf(ContextState& state, const Problem& problem, const PlanOptions& options);
 std::string WisdomChoiceOf(const PlanDescription& plan);
 

@@ -45,8 +45,8 @@ struct DeviceProperties {
   int threads_per_multiprocessor = 0;  // that stand on one at once; 0: not told
   int64_t l2_bytes = 0;
   int64_t memory_bytes = 0;
-  // Data that a processor's cache keeps from one kernel of a plan to the next where both run piece
-  // by piece (LaunchPieces); 0: pieces gain nothing here.
+  // Bytes that a processor's cache keeps from one kernel of a plan to the next where both run piece
+  // by piece (LaunchPieces); 0 means that pieces gain nothing here.
   int64_t piece_bytes = 0;
   int64_t clock_khz = 0;  // the fastest of its processors; 0: not told
   std::string driver;     // the version of what drives it; empty: none, or not told
@@ -85,8 +85,8 @@ class Kernel {
                               void* const* args) const = 0;
 };
 
-// A kernel that runs piece by piece: piece p is its workgroups from p * piece_blocks on. `args` as
-// for Launch.
+// A kernel that runs piece by piece: piece p is its workgroups p * piece_blocks up to
+// (p + 1) * piece_blocks - 1. `args` is what Launch takes.
 struct PieceLaunch {
   const Kernel* kernel = nullptr;
   LaunchGeometry geometry;  // of all pieces, one-dimensional
@@ -144,15 +144,15 @@ class Device {
   virtual absl::StatusOr<Event> CreateEvent() = 0;
   virtual absl::Status DestroyEvent(Event event) = 0;
   virtual absl::Status RecordEvent(Event event, Stream stream) = 0;
-  // Work enqueued in `stream` from now on starts after what `event` was recorded behind, on this or
-  // another device of the same kind.
+  // Makes work that is enqueued in `stream` from now on start after the work that `event` was
+  // recorded behind, on this or another device of the same kind.
   virtual absl::Status WaitEvent(Stream stream, Event event) = 0;
   // Waits for `stop`, then returns the milliseconds between two recorded events.
   virtual absl::StatusOr<double> ElapsedMilliseconds(Event start, Event stop) = 0;
 
-  // Launches kernels of this device, each piece of one before the same piece of the next, pieces in
-  // any order and at once. One kernel after the other where the platform gains nothing by pieces.
-  // Allocates nothing on success.
+  // Launches kernels of this device piece by piece. A piece of one kernel runs before the same
+  // piece of the next one; different pieces run in any order and at once. Runs one kernel after the
+  // other where the platform gains nothing by pieces. Allocates nothing on success.
   virtual absl::Status LaunchPieces(absl::Span<const PieceLaunch> launches, uint32_t pieces,
                                     Stream stream);
 

@@ -25,7 +25,7 @@ inline std::string DeviceKindName(DeviceKind kind) {
   return "unknown";
 }
 
-// "cuda:1": a kind's name, and which of its devices. Of a kind alone the first.
+// A device by its kind's name and its number: "cuda:1". A kind alone means its first device.
 struct DeviceSelector {
   std::string kind;
   int index = 0;

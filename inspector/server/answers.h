@@ -1,4 +1,4 @@
-// What handlers of routes make their answers with, and how they read bodies.
+// Helpers by which handlers of routes make their answers and read bodies.
 #ifndef INSPECTOR_SERVER_ANSWERS_H_
 #define INSPECTOR_SERVER_ANSWERS_H_
 

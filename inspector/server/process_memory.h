@@ -1,4 +1,4 @@
-// How the process keeps its memory.
+// Settings of the allocator by which the process gives memory back.
 #ifndef INSPECTOR_SERVER_PROCESS_MEMORY_H_
 #define INSPECTOR_SERVER_PROCESS_MEMORY_H_
 

@@ -29,15 +29,15 @@
 
 namespace fft::inspector {
 
-// Of the server's user; "": none.
+// Folders of the server's user; "" means that there is none.
 struct Folders {
   std::string links;   // named views
   std::string traces;  // where programs keep records of their plans: their FFT_TRACE_DIR
 };
 
-// Thread safe. What takes time or memory is limited in number at a time, and waits its turn; who
-// waits too long, or finds too many waiting, gets Unavailable. Work ends early, with Cancelled,
-// when its cancellation is.
+// The server's state. Thread safe. Only so many calls that take time or memory run at once; others
+// wait their turn. A call that waits too long, or finds too many waiting, gets Unavailable. Work
+// ends early, with Cancelled, when its cancellation says so.
 class Service {
  public:
   // `context` may hold the reason why there is no device; everything but runs works then.

@@ -39,7 +39,7 @@ std::string CandidatesText(const SearchResult& search, int limit);
 // A line that says why the planner was cut short; empty where it was not.
 std::string CutShortText(const PlannerReport& planner);
 
-// Of all trees of a report, those included that it does not rank.
+// The number of candidates of all trees of a report, those included that it does not rank.
 int64_t CandidatesOf(const PlanReport& report);
 
 // The first `limit` candidates that a report ranks, cheapest first, and the chosen one; the trees.

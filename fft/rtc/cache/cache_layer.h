@@ -37,7 +37,8 @@ class CacheLayer {
   static constexpr absl::Duration kRetryAfter = absl::Seconds(30);
 
   CacheLayer(std::string path, StoreMode mode, const StoreOptions& options, LogSink log);
-  // Of whose compiler code is taken; from the start that of the version asked for.
+  // Says whether Get takes code of other compiler versions. A new layer takes that of the version
+  // asked for alone.
   void SetMatch(CompilerMatch match) { match_ = match; }
   CacheLayer(const CacheLayer&) = delete;
   CacheLayer& operator=(const CacheLayer&) = delete;

@@ -1,5 +1,5 @@
-// Of the processes that share a cache one compiles a kernel: whoever comes second waits for its
-// lock and finds the kernel compiled.
+// A lock by which processes that share a cache take turns at compiling a kernel. The second one
+// waits for the lock and finds the kernel compiled.
 
 #ifndef FFT_RTC_CACHE_COMPILE_LOCK_H_
 #define FFT_RTC_CACHE_COMPILE_LOCK_H_

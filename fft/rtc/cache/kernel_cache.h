@@ -1,5 +1,5 @@
-// Compiled kernels by key: looked up in memory, in the system cache and in the user cache, compiled
-// when absent, each key by one thread at a time.
+// A cache of compiled kernels by key. It looks them up in memory, in the system cache and in the
+// user cache, and compiles those that are absent, each key in one thread at a time.
 //
 //   memory        every kernel that this cache has handed out, up to a limit
 //   system cache  read-only, shipped with the library
@@ -66,8 +66,8 @@ class KernelCache {
   // Makes the request to compile; called at most once per look-up, on the caller's thread, only if
   // nothing is stored.
   using RequestProducer = absl::FunctionRef<absl::StatusOr<CompileRequest>()>;
-  // Tells whether newly compiled code is of use: what the device cannot load is kept nowhere, and
-  // the error is the look-up's. Called like a producer.
+  // Tells whether newly compiled code is of use. Code that it refuses, because the device cannot
+  // load it, is kept nowhere, and the error is the look-up's. Called like a producer.
   using CodeCheck = absl::FunctionRef<absl::Status(const CodeObject&)>;
   static absl::Status AcceptAll(const CodeObject&) { return absl::OkStatus(); }
 
@@ -78,7 +78,7 @@ class KernelCache {
   std::optional<CachedKernel> Lookup(const CacheKey& key);
 
   // The kernel of `key`, from a store or compiled, accepted and then stored. Threads that want the
-  // same key at once share one compile and its outcome; for those that waited its origin is memory.
+  // same key at once share one compile and its outcome; those that waited find it in memory.
   // kInvalidArgument if the request's name or architecture is not the key's; otherwise the errors
   // of `producer`, of `compiler` and of `accept`. kCancelled if `cancel` came first: those who wait
   // for the same kernel go on.

@@ -73,8 +73,8 @@ struct KernelEntry {
   absl::Time last_use;
 };
 
-// Whose code a look-up takes: that of the compiler version in its key, or of any where there is
-// none of that. Any serves GPUs, whose driver refuses code that it cannot run.
+// The compiler versions whose code a look-up takes: the one in its key alone, or, where there is
+// none of that, any. Any version serves GPUs, whose driver refuses code that it cannot run.
 enum class CompilerMatch { kExact, kAny };
 
 enum class StoreMode { kReadWrite, kReadOnly };

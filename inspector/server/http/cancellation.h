@@ -1,4 +1,4 @@
-// Tells work that nobody wants its result any more.
+// A flag that tells work that nobody wants its result any more.
 #ifndef INSPECTOR_SERVER_HTTP_CANCELLATION_H_
 #define INSPECTOR_SERVER_HTTP_CANCELLATION_H_
 

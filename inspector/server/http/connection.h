@@ -38,7 +38,7 @@ class Connection {
   size_t ReadRequest(char* to, size_t size);
   // Forgets the request's bytes.
   void EndRequest();
-  // Of the request begun last.
+  // The cancellation of the request begun last.
   const std::shared_ptr<Cancellation>& cancellation() const { return cancellation_; }
 
   // ---- What is to go.

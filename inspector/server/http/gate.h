@@ -1,4 +1,4 @@
-// Bounds what is done, or held, at once; who comes too many waits in order of arrival.
+// A gate bounds how much is done, or held, at once. Who comes too many waits in order of arrival.
 #ifndef INSPECTOR_SERVER_HTTP_GATE_H_
 #define INSPECTOR_SERVER_HTTP_GATE_H_
 

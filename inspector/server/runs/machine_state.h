@@ -1,4 +1,5 @@
-// What else goes on in the machine while something is measured, as far as it tells.
+// The state of the machine while something is measured: other programs, clocks, and time that a
+// hypervisor takes, as far as the machine tells.
 #ifndef INSPECTOR_SERVER_RUNS_MACHINE_STATE_H_
 #define INSPECTOR_SERVER_RUNS_MACHINE_STATE_H_
 

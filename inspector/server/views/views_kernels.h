@@ -14,7 +14,8 @@ namespace fft::inspector {
 
 // The library's JSON of a kernel with the intensity (operations per byte of memory).
 Json KernelView(const codegen::PlannedKernel& kernel);
-// Of a candidate's kernels; where the plan runs it together with its neighbour, how: `relay`.
+// One of a candidate's kernels. `relay` says how the plan runs it together with its neighbour, if
+// it does.
 Json KernelView(const PlanDescription& plan, int candidate,
                 const std::vector<codegen::PlannedKernel>& kernels, int index);
 

@@ -20,7 +20,7 @@ Json VerdictsView(const PlanDescription& plan, int leaf);
 
 // {shown, total, passes: [{temporaries, branches}]}: the search as it went, depth first. A branch
 // is a try, {node, shim, in_buffer, out_buffer, padded, refusal, branches}; the branches of a valid
-// one are tries for the kernel after it. Of long searches the first kMaxTries are shown.
+// one are tries for the kernel after it. A long search shows its first kMaxTries.
 Json TriesView(const PlanDescription& plan);
 inline constexpr int kMaxTries = 1500;
 
