@@ -136,11 +136,14 @@ static void problems(fft_context* context) {
   problem.input.reserved = 5;
   EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
                   "problem.input.reserved is 5; allowed: 0"));
+  problem.input.reserved = 0;
   const fft_range ranges[] = {{1, 2}, {0, 7}};
+  problem.struct_size = sizeof problem; /* 0 stands for the first release's, which had no ranges */
   problem.input_ranges = ranges;
   EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
                   "input.ranges[1].count is 7; allowed: 1 to 6"));
   problem.input_ranges = NULL;
+  problem.struct_size = 0;
   problem.lengths = NULL;
   EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
                   "problem.lengths is null"));

@@ -76,6 +76,7 @@ PUBLIC_HEADERS = frozenset((
     "fft/core/callbacks.h",
     "fft/core/dim.h",
     "fft/core/problem.h",
+    "fft/core/ranges.h",
     "fft/tree/scheme_kind.h",
     "fft/tree/scheme_kinds.def",
     "fft/shapes/shape_wish.h",

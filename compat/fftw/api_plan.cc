@@ -154,8 +154,8 @@ FFTW(plan_r2r_2d)(int n0, int n1, Real* in, Real* out, Kind kind0, Kind kind1, u
 }
 
 FFTW(plan)
-FFTW(plan_r2r_3d)(int n0, int n1, int n2, Real* in, Real* out, Kind kind0, Kind kind1, Kind kind2,
-                  unsigned flags) {
+FFTW(plan_r2r_3d)
+(int n0, int n1, int n2, Real* in, Real* out, Kind kind0, Kind kind1, Kind kind2, unsigned flags) {
   const int n[] = {n0, n1, n2};
   const Kind kinds[] = {kind0, kind1, kind2};
   return FFTW(plan_r2r)(3, n, in, out, kinds, flags);

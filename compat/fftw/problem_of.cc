@@ -234,6 +234,18 @@ bool IsEmpty(const Request& request) {
                      [](const Axis& loop) { return loop.length == 0; });
 }
 
+namespace {
+
+// Whether results are written where input lies: of reals and half spectra in two arrays, say.
+bool SharesAnArray(const Arrays& arrays) {
+  const auto is_written = [&arrays](const void* array) {
+    return array != nullptr && (array == arrays.out || array == arrays.out_imag);
+  };
+  return is_written(arrays.in) || is_written(arrays.in_imag);
+}
+
+}  // namespace
+
 std::vector<Attempt> AttemptsAt(const Request& request) {
   const Simplified simple = Simplify(request);
   const SideShape in = ShapeOf(simple.request, true);
@@ -263,7 +275,7 @@ std::vector<Attempt> AttemptsAt(const Request& request) {
     add(is_in_place, true);
     return attempts;
   }
-  add(false, false);
+  if (is_in_place || !SharesAnArray(request.arrays)) add(false, false);
   add(true, false);
   add(false, true);
   add(true, true);

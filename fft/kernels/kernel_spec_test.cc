@@ -65,9 +65,15 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->load_reals = AxisKind::kDct2; },
       [](KernelSpec* s) { s->load_reals = AxisKind::kDht; },
       [](KernelSpec* s) { s->store_reals = AxisKind::kDct2; },
-      [](KernelSpec* s) { s->in_range = Range{0, 168}; },
-      [](KernelSpec* s) { s->out_range = Range{0, 168}; },
-      [](KernelSpec* s) { s->out_range = Range{168, 1}; },
+      [](KernelSpec* s) {
+        s->in_range = Range{0, 168};
+      },
+      [](KernelSpec* s) {
+        s->out_range = Range{0, 168};
+      },
+      [](KernelSpec* s) {
+        s->out_range = Range{168, 1};
+      },
       [](KernelSpec* s) { s->row_operation = RowOperation::kChirpIn; },
       [](KernelSpec* s) { s->row_operation = RowOperation::kFilter; },
       [](KernelSpec* s) { s->row_operation = RowOperation::kChirpOut; },

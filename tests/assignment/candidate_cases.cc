@@ -60,6 +60,9 @@ constexpr const char* kUnforced[] = {
     "real_inverse_len_6_8_12_half_ip",
     "real_forward_len_6_8_15_double_op_istride_140_16_1_R_ostride_80_9_1_HI",
     "real_inverse_len_6_8_15_double_op_istride_80_9_1_HI_ostride_140_16_1_R",
+    "real_to_real_len_6_10_kind_dst3_dct4_double_op_batch_2",
+    "complex_forward_len_12_10_double_op_irange_2_6_8_5",
+    "complex_inverse_len_67_double_op_batch_2_orange_60_20",
 };
 
 }  // namespace
@@ -102,6 +105,7 @@ std::vector<CandidateCase> CandidateCases() {
     cases.push_back({token, kBluesteinColumns});
     cases.push_back({token, kBluesteinKernels});
   }
+  cases.push_back({"real_to_real_len_30_kind_dct3_double_op_batch_3", kRealToReal});
   // Rows of 37 points make the planes of a volume rows and columns.
   cases.push_back({"complex_forward_len_6_10_37_single_op", k3dRtrt});
   // Through the input, and through the gaps of the output.

@@ -18,10 +18,14 @@ say() { echo "run_fftw_check.sh: $*" >&2; }
 
 # Debian's package lists say only where binary packages lie, unless the machine asks for more.
 fetch_source() {
-  local apt=(-o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$work/lists"
+  local apt=(-o "Dir::Etc::sourcelist=$work/sources.list" -o "Dir::Etc::sourceparts=$work/parts" -o "Dir::State::lists=$work/lists"
     -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root)
-  mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
-  echo "deb-src http://deb.debian.org/debian bookworm main" >"$work/sources.list"
+  mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/parts"
+  # The machine's own lists, with sources in place of binaries.
+  {
+    sed -n 's/^deb /deb-src /p' /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null || true
+  } >"$work/sources.list"
+  sed 's/^Types:.*/Types: deb-src/' /etc/apt/sources.list.d/*.sources >"$work/parts/all.sources" 2>/dev/null || true
   (cd "$work" && apt-get "${apt[@]}" update && apt-get "${apt[@]}" source --download-only fftw3) >"$work/said" 2>&1 &&
     tar -x -f "$work"/fftw3_*.orig.tar.gz -C "$work"
 }

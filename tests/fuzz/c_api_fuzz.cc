@@ -128,7 +128,8 @@ class Struct {
 };
 
 struct Problem {
-  explicit Problem(Input* input, bool is_small) : given(input, sizeof(fft_problem)) {
+  explicit Problem(Input* input, bool is_small)
+      : given(input, offsetof(fft_problem, output) + sizeof(fft_array)) {
     fft_problem& problem = given.value();
     const auto flags = input->Number<uint8_t>();
     if ((flags & 1) != 0 && !is_small) {
@@ -137,13 +138,13 @@ struct Problem {
       return;
     }
     for (int64_t* number : {lengths, in_strides, out_strides}) {
-      for (int i = 0; i < 3; ++i) number[i] = input->Length();
+      for (int i = 0; i < kMostRank; ++i) number[i] = i < 3 ? input->Length() : 1;
     }
     for (int64_t& length : lengths) length = is_small ? 1 + (length & 31) : length;
     if ((flags & 2) == 0) problem.lengths = lengths;
     const auto rank = input->Number<int8_t>();
     problem.rank = rank % 16 == 5 ? rank : rank & 3;
-    problem.transform = input->Enumeration(3);
+    problem.transform = input->Enumeration(4);
     problem.precision = input->Enumeration(2);
     problem.placement = input->Enumeration(1);
     problem.batch = input->Length();
@@ -166,17 +167,18 @@ struct Problem {
     if (!given.HasGoodSize()) return {"problem.struct_size"};
     if (problem.token != nullptr) return {};
     if (problem.lengths == nullptr) return {"problem.lengths"};
-    if (problem.rank < 1 || problem.rank > 3) return {"problem.rank"};
+    if (problem.rank < 1 || problem.rank > kMostRank) return {"problem.rank"};
     Fields wrong;
     const auto check = [&](const char* field, int32_t number, int32_t last) {
       if (number < 0 || number > last) wrong.push_back(std::string(field) + " ");
     };
-    check("problem.transform", problem.transform, 3);
+    check("problem.transform", problem.transform, 4);
     check("problem.precision", problem.precision, 2);
     check("problem.placement", problem.placement, 1);
     check("problem.input.format", problem.input.format, 5);
     check("problem.output.format", problem.output.format, 5);
     if (!wrong.empty()) return wrong;
+    if (problem.transform == FFT_REAL_TO_REAL) wrong.emplace_back("kinds ");
     for (int i = 0; i < problem.rank; ++i) {
       if (lengths[i] < 1) wrong.push_back("lengths[" + std::to_string(i) + "] ");
     }
@@ -189,7 +191,8 @@ struct Problem {
 
   Struct<fft_problem> given;
   std::string token;
-  int64_t lengths[3] = {}, in_strides[3] = {}, out_strides[3] = {};
+  static constexpr int kMostRank = 16;
+  int64_t lengths[kMostRank] = {}, in_strides[kMostRank] = {}, out_strides[kMostRank] = {};
 };
 
 struct Options {

@@ -79,9 +79,15 @@ long double Energy(const Problem& problem, const Side& side, const Values& value
 // their input.
 bool MovesInput(const Problem& problem) { return problem.type != TransformType::kRealInverse; }
 
-int Sign(const Problem& problem) { return IsForward(problem.type) ? -1 : 1; }
+int Sign(const Problem& problem, int axis) {
+  return KindOf(problem, static_cast<size_t>(axis)) == AxisKind::kForward ? -1 : 1;
+}
 
 }  // namespace
+
+bool HasShifts(const Problem& problem) {
+  return problem.type != TransformType::kRealToReal && !HasRanges(problem);
+}
 
 Values Sum(const Values& a, const Values& b) {
   Values sum(a.size());
@@ -93,14 +99,16 @@ Values ShiftedInput(const Problem& problem, const Shift& shift, const Values& in
   const Side side = InputSide(problem);
   const size_t place = PlaceOf(problem, side, shift.axis);
   if (MovesInput(problem)) return Moved(side, place, shift.shift, input);
-  return Rotated(side, place, shift.shift, problem.lengths[shift.axis], -1, input);
+  return Rotated(side, place, shift.shift, problem.lengths[shift.axis], -Sign(problem, shift.axis),
+                 input);
 }
 
 Values ShiftedOutput(const Problem& problem, const Shift& shift, const Values& output) {
   const Side side = OutputSide(problem);
   const size_t place = PlaceOf(problem, side, shift.axis);
   if (!MovesInput(problem)) return Moved(side, place, shift.shift, output);
-  return Rotated(side, place, shift.shift, problem.lengths[shift.axis], Sign(problem), output);
+  return Rotated(side, place, shift.shift, problem.lengths[shift.axis], Sign(problem, shift.axis),
+                 output);
 }
 
 long double InputEnergy(const Problem& problem, const Values& input) {

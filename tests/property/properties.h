@@ -15,10 +15,14 @@ using Values = std::vector<long double>;
 // a + b.
 Values Sum(const Values& a, const Values& b);
 
+// Whether shifts and norms say anything of the problem: not of transforms from reals to reals, nor
+// where arrays hold parts of axes.
+bool HasShifts(const Problem& problem);
+
 // Two inputs and two outputs that belong together: if the transform takes x to y, it takes
 // ShiftedInput(x) to ShiftedOutput(y). Along dimension `axis`, the signal side is moved around
 // cyclically by `shift` points, and number k of the spectrum is rotated by
-// exp(-+2 pi i k shift / length).
+// exp(-+2 pi i k shift / length), by the sign of the dimension.
 struct Shift {
   int axis = 0;
   int64_t shift = 0;

@@ -60,8 +60,8 @@ class PlanCheck {
                Scatter(x.output.size()) * ExcessOfWhole(problem_, loaded));
     const Values shifted_input = ShiftedInput(problem_, shift, x.input);
     const Interpretation y = Transform(shifted_input);
-    // What rounding the second and third input adds. What is not there has no part in a shift.
-    if (!problem_.has_callbacks && !HasRanges(problem_)) {
+    // What rounding the second and third input adds.
+    if (!problem_.has_callbacks && HasShifts(problem_)) {
       ExpectNear("shift", y.output, ShiftedOutput(problem_, shift, x.output), 3);
       ExpectParseval(x);
     }

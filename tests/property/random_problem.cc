@@ -51,9 +51,11 @@ void RandomKinds(Random* random, Problem* problem) {
   for (AxisKind kind : kAxisKinds) {
     if (IsFourier(kind) != is_real_to_real) kinds.push_back(kind);
   }
-  for (int64_t& length : problem->lengths) {
+  for (const int64_t length : problem->lengths) {
     problem->kinds.push_back(Pick(kinds, random));
-    if (problem->kinds.back() == AxisKind::kDct1) length = std::max<int64_t>(length, 2);
+    if (length < 2 && problem->kinds.back() == AxisKind::kDct1) {
+      problem->kinds.back() = AxisKind::kDct2;
+    }
   }
 }
 

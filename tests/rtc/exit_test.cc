@@ -86,7 +86,8 @@ struct PlansAtTheEnd {
 }
 
 TEST_F(ExitDeathTest, StaticObjectsMayPlanInTheirDestructors) {
-  EXPECT_EXIT(PlanInADestructor(true), ExitedWithCode(0), "the program is ending|could not be loaded");
+  EXPECT_EXIT(PlanInADestructor(true), ExitedWithCode(0),
+              "the program is ending|could not be loaded");
   EXPECT_EXIT(PlanInADestructor(false), ExitedWithCode(0), "");
 }
 

@@ -65,6 +65,13 @@ const std::vector<SchemeCase>& Cases() {
       cases->push_back({scheme, kVolume, {}});
       cases->push_back({scheme, kColumnMajor, {}});
     }
+    cases->push_back({SchemeKind::kPerAxis, kVolume, {}});
+    cases->push_back({SchemeKind::kPerAxis, kColumnMajor, {}});
+    cases->push_back({SchemeKind::kPerAxis, "complex_forward_len_3_4_5_6_single_ip_batch_2", {}});
+    for (const char* token : {"complex_forward_len_20_36_double_op_batch_2_irange_5_10_30_12",
+                              "complex_inverse_len_1536_single_op_batch_3_orange_1000_800"}) {
+      cases->push_back({SchemeKind::kRanged, token, {}});
+    }
     for (SchemeKind scheme : {SchemeKind::kBluesteinColumns, SchemeKind::kBluesteinKernels}) {
       cases->push_back({scheme, kColumns, {}});
       cases->push_back({scheme, kPlanar, {}});

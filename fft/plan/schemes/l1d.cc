@@ -13,11 +13,16 @@ namespace {
 // N = N1 * N2, n = n1 * N2 + n2, k = k1 + N1 * k2. Over n1 for every n2 (1) and over n2 for every
 // k1 (2); between them y[k1, n2] is multiplied by exp(-+2 pi i n2 k1 / N). The second transform may
 // be split again, by the same scheme where factors ask for it.
-template <SchemeKind kKind, const auto& kSteps>
+//
+// `kRanged` are the steps of a request that holds a part of its axis, which has no place for the
+// numbering of a whole edge in the middle.
+template <SchemeKind kKind, const auto& kSteps, const auto& kRanged>
 std::vector<TransformRequest> Split(const TransformRequest& request,
                                     const std::vector<int64_t>& factors) {
-  std::vector<TransformRequest> children =
-      Chain(request, FourStepParts(request.axes.front(), factors.front()), "12", kSteps);
+  const Dims parts = FourStepParts(request.axes.front(), factors.front());
+  std::vector<TransformRequest> children = HasRanges(request) ? Chain(request, parts, "12", kRanged)
+                                                              : Chain(request, parts, "12", kSteps);
+  PassRanges(request, factors.front(), &children);
   if (factors.size() <= 2) return children;
   const auto second =
       std::find_if(children.rbegin(), children.rend(),
@@ -27,16 +32,17 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   return children;
 }
 
-template <SchemeKind kKind, const auto& kSteps>
+template <SchemeKind kKind, const auto& kSteps, const auto& kRanged = kSteps>
 constexpr Scheme MakeScheme(const char* summary,
                             double (*extra_seconds)(const TransformRequest&, const Target&)) {
   return {
       .kind = kKind,
       .summary = summary,
       .axes = 1,
-      .applicable = TakesSplits<Split<kKind, kSteps>>,
-      .expand = ExpandSplit<kKind, Split<kKind, kSteps>>,
+      .applicable = TakesSplits<Split<kKind, kSteps, kRanged>>,
+      .expand = ExpandSplit<kKind, Split<kKind, kSteps, kRanged>>,
       .extra_seconds = extra_seconds,
+      .ranges = &kRanged == &kSteps ? RangeUse::kRefuses : RangeUse::kTakes,
       .splits = true,
   };
 }
@@ -53,6 +59,7 @@ constexpr SchemeKind kT = SchemeKind::kTranspose;
 // run in place on the input's buffer or in a temporary; only the second one moves elements. Out of
 // place, the columns of a read-only input need a workspace to go to.
 constexpr ChainStep kL1dCc[] = {{"1", kHere, {}, '2'}, {"2", kOut}};
+constexpr ChainStep kRangedCc[] = {{"1", "12", {}, '2'}, {"2", kOut}};
 
 //   in edge            between                        out edge
 //        n2 ->              k1 ->                          k1 ->
@@ -63,6 +70,7 @@ constexpr ChainStep kL1dCc[] = {{"1", kHere, {}, '2'}, {"2", kOut}};
 // The position in the middle is k1 + N1 * n2 in the output edge's numbering, so an out-of-place
 // transform goes straight to the output buffer, stays there, and needs no workspace.
 constexpr ChainStep kL1dCr[] = {{"1", kOut, {}, '2'}, {"2", kOut}};
+constexpr ChainStep kRangedCr[] = {{"1", "21", {}, '2'}, {"2", kOut}};
 
 //   in edge            between            between             out edge
 //        n2 ->              n2 ->              k2 ->               k1 ->
@@ -108,9 +116,9 @@ double SecondsOfCrt(const TransformRequest& request, const Target& target) {
 
 }  // namespace
 
-const Scheme kL1dCcScheme = MakeScheme<SchemeKind::kL1dCc, kL1dCc>(
+const Scheme kL1dCcScheme = MakeScheme<SchemeKind::kL1dCc, kL1dCc, kRangedCc>(
     "column kernel in place, then a transform that writes transposed", SecondsOfCc);
-const Scheme kL1dCrScheme = MakeScheme<SchemeKind::kL1dCr, kL1dCr>(
+const Scheme kL1dCrScheme = MakeScheme<SchemeKind::kL1dCr, kL1dCr, kRangedCr>(
     "column kernel that writes transposed, then columns in place", SplitPartSeconds);
 const Scheme kL1dCrtScheme = MakeScheme<SchemeKind::kL1dCrt, kL1dCrt>(
     "column kernel in place, row transform in place, then a transpose", SecondsOfCrt);

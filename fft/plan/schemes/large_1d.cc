@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <optional>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -109,6 +110,19 @@ std::string GridRefusal(const TransformRequest& request, Planning* planning, Spl
   return "";
 }
 
+// The rows of `row` elements that make a range; absent where they do not.
+std::optional<Ranges> RowsOf(const Ranges& ranges, int64_t row) {
+  if (ranges.empty()) return Ranges();
+  const auto& [first, count] = ranges.front();
+  if (first % row != 0 || count % row != 0) return std::nullopt;
+  return Ranges{{first / row, count / row}};
+}
+
+bool SplitsRanges(const TransformRequest& request, int64_t n1) {
+  return RowsOf(request.in_ranges, request.axes.front().length / n1) &&
+         RowsOf(request.out_ranges, n1);
+}
+
 using Estimate = double (*)(const TransformRequest&, Planning*);
 
 // Splits with n1 near length^exponent whose first factor has a kernel.
@@ -118,6 +132,7 @@ std::vector<Choice> SplitsNear(const TransformRequest& request, Planning* planni
   std::vector<Choice> choices;
   for (int64_t n1 : DivisorsNear(length, exponent)) {
     if (planning->IsShort() && !choices.empty()) break;
+    if (!SplitsRanges(request, n1)) continue;
     const std::vector<TransformRequest> children =
         Transforms(request, split(request, {n1, length / n1}));
     const double first_seconds = KernelEstimate(children[0], planning);
@@ -137,6 +152,10 @@ Applicability AskedSplit(const TransformRequest& request) {
     return Refusal{absl::StrCat("the factors ", absl::StrJoin(request.factors, " x "),
                                 " are not a split of ", length)};
   }
+  if (!SplitsRanges(request, request.factors.front())) {
+    return Refusal{absl::StrCat("what is there of ", length, " are no whole rows of a split by ",
+                                request.factors.front())};
+  }
   return std::vector<Choice>{{request.factors, 0}};
 }
 
@@ -145,6 +164,12 @@ Applicability AskedSplit(const TransformRequest& request) {
 Dims FourStepParts(const Dim& axis, int64_t n1) {
   const int64_t n2 = axis.length / n1;
   return {{n1, axis.in_stride * n2, axis.out_stride}, {n2, axis.in_stride, axis.out_stride * n1}};
+}
+
+void PassRanges(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps) {
+  const int64_t n2 = request.axes.front().length / n1;
+  steps->front().in_ranges = RowsOf(request.in_ranges, n2).value_or(Ranges());
+  steps->back().out_ranges = RowsOf(request.out_ranges, n1).value_or(Ranges());
 }
 
 bool HasConvolution(const TransformRequest& request, const Target& target) {

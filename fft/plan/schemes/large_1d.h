@@ -18,6 +18,10 @@ using SplitFunction = std::vector<TransformRequest> (*)(const TransformRequest& 
 // {n1, is n2, os} and {n2, is, os n1}: n1 and k1, n2 and k2 of n = n1 N2 + n2, k = k1 + N1 k2.
 Dims FourStepParts(const Dim& axis, int64_t n1);
 
+// What a request holds of its axis, n1 first of two factors, as ranges of the first step's axis,
+// read in rows of n2, and of the last step's, written in rows of n1.
+void PassRanges(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps);
+
 // Whether some part of the axis can only be a convolution.
 bool HasConvolution(const TransformRequest& request, const Target& target);
 

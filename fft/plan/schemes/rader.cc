@@ -19,7 +19,8 @@ namespace fft {
 // frequency): they make r lines of p points, rotated, which meet the rest in LDS. Output m of line
 // k is X[k + r m].
 //
-// Real transforms convert as they load and store, two to a line. C. Rader, "Discrete
+// Not for real-to-real kinds: in place, x[0] is read when others may have written to where their
+// map has it. Real transforms convert as they load and store, two to a line. C. Rader, "Discrete
 // Fourier transforms when the number of data samples is prime", 1968.
 
 const Scheme kRaderScheme = {
@@ -28,7 +29,7 @@ const Scheme kRaderScheme = {
     .axes = 1,
     .applicable = TakesConvolution<SchemeKind::kRader>,
     .expand = ExpandConvolution<SchemeKind::kRader>,
-    .plans = PlansTransforms,
+    .plans = PlansFourier,
     .is_needless = AfterStockham,
 };
 

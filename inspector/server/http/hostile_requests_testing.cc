@@ -179,7 +179,7 @@ void AddPlanRequests(List* list) {
                             "\"complex_forward_len_0_single_op\"",
                             "\"complex_forward_len_-1_single_op\"",
                             "\"complex_forward_len_99999999999999999999_single_op\"",
-                            "\"complex_forward_len_4_4_4_4_4_single_op\"",
+                            "\"complex_forward_len_4_4_4_4_4_0_single_op\"",
                             "\"complex_forward_len_64_quad_op\"",
                             "\"complex_forward_len_64_single_op_batch_0\"",
                             "\"complex_forward_len_64_single_op_batch_x\"",
@@ -192,9 +192,10 @@ void AddPlanRequests(List* list) {
                             "\"../../etc/passwd\""}) {
     list->Post(kPlans, absl::StrCat("{\"token\":", value, "}"));
   }
-  for (const char* lengths : {"[]", "[0]", "[-1]", "[1.5]", "[\"8\"]", "[null]", "[[8]]", "\"8\"",
-                              "8", "null", "[9223372036854775807,2]", "[18446744073709551616]",
-                              "[1e308]", "[2,2,2,2,2]", "[4294967296,4294967296,4294967296]"}) {
+  for (const char* lengths :
+       {"[]", "[0]", "[-1]", "[1.5]", "[\"8\"]", "[null]", "[[8]]", "\"8\"", "8", "null",
+        "[9223372036854775807,2]", "[18446744073709551616]", "[1e308]",
+        "[2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2]", "[4294967296,4294967296,4294967296]"}) {
     list->Post(kPlans, absl::StrCat("{\"problem\":{\"lengths\":", lengths, "}}"));
   }
   for (const char* member : {"\"batch\":-1",

@@ -117,6 +117,10 @@ std::string AxisMeaning(AxisFormat data) {
   return "";
 }
 
+std::string RealsMeaning(AxisKind kind) {
+  return absl::StrCat("the reals of a transform by ", ToString(kind), ", in its order");
+}
+
 std::string RangeMeaning(const char* what, const std::optional<Range>& range) {
   const auto [first, count] = range.value_or(Range());
   return absl::StrCat(what, " of the axis from number ", first, " on: ", count);
@@ -277,6 +281,10 @@ const std::map<std::string, Meaning>& Meanings() {
       {"load", [](const KernelSpec& spec) { return "its axis reads " + AxisMeaning(spec.load); }},
       {"store",
        [](const KernelSpec& spec) { return "its axis writes " + AxisMeaning(spec.store); }},
+      {"load_reals",
+       [](const KernelSpec& spec) { return "made of " + RealsMeaning(*spec.load_reals); }},
+      {"store_reals",
+       [](const KernelSpec& spec) { return "made into " + RealsMeaning(*spec.store_reals); }},
       {"in_range",
        [](const KernelSpec& spec) {
          return RangeMeaning("elements that are read", spec.in_range);

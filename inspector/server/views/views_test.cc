@@ -439,7 +439,9 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   };
   for (const char* token :
        {"complex_forward_len_1048576_single_op_scale_2", "real_forward_len_240_half_op",
-        "complex_inverse_len_1009_double_ip", "complex_forward_len_16_16_single_op"}) {
+        "complex_inverse_len_1009_double_ip", "complex_forward_len_16_16_single_op",
+        "real_to_real_len_30_kind_dct3_single_op",
+        "complex_forward_len_64_single_op_irange_8_32"}) {
     const StoredPlan stored = MakePlan(token, "gfx90a");
     for (const codegen::PlannedKernel& kernel : stored.plan.kernels) check(kernel.spec);
   }
@@ -454,6 +456,8 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   every.lds.words = 8;
   every.load = AxisFormat::kReal;
   every.store = AxisFormat::kHermitian;
+  every.load_reals = every.store_reals = AxisKind::kDct2;
+  every.in_range = every.out_range = Range{1, 2};
   every.row_operation = RowOperation::kFilter;
   every.large_twiddle.steps = 2;
   every.tile_end = TileEnd::kWraps;

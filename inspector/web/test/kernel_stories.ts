@@ -134,7 +134,7 @@ export async function measureCandidates({ page }: Stage): Promise<void> {
 }
 
 export async function cancelMeasurement({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_1024_1024_single_op&tab=measure");
+  await open(page, url, "token=complex_forward_len_1024_1024_single_op_batch_16&tab=measure");
   await page.click('button:text-is("Measure candidates")');
   await page.waitForSelector('[data-testid="progress"]');
   await page.click('button:text-is("Cancel")');

@@ -125,7 +125,7 @@ export async function candidatesDiffer({ page, url }: Stage): Promise<void> {
 
 // A measurement is the server's: a new visit sees it go on, and another tab knows what it waits for.
 export async function jobsAreSeen({ page, context, url, faults }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_1024_1024_double_op_batch_4&tab=measure");
+  await open(page, url, "token=complex_forward_len_1024_1024_double_op_batch_16&tab=measure");
   await page.click('button:text-is("Measure candidates")');
   await page.waitForSelector('[data-testid="progress"]');
   await page.reload();
@@ -133,7 +133,7 @@ export async function jobsAreSeen({ page, context, url, faults }: Stage): Promis
   await page.waitForSelector('[data-testid="progress"]:has-text("of")');
   const other = await context.newPage();
   watch(other, url, faults);
-  await open(other, url, "token=complex_forward_len_1024_768_double_op_batch_4&tab=measure");
+  await open(other, url, "token=complex_forward_len_1024_768_double_op_batch_16&tab=measure");
   await other.waitForSelector('[data-testid="jobs"]:has-text("len_1024_1024_double")');
   await other.click('button:text-is("Measure candidates")');
   await other.waitForSelector('[data-testid="progress"]:has-text("len_1024_1024_double")');
