@@ -63,7 +63,6 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->load = AxisFormat::kHermitianOfPairs; },
       [](KernelSpec* s) { s->store = AxisFormat::kReal; },
       [](KernelSpec* s) { s->load_reals = AxisKind::kDct2; },
-      [](KernelSpec* s) { s->load_reals = AxisKind::kDht; },
       [](KernelSpec* s) { s->store_reals = AxisKind::kDct2; },
       [](KernelSpec* s) {
         s->in_range = Range{0, 168};

@@ -126,6 +126,14 @@ std::string RangeMeaning(const char* what, const std::optional<Range>& range) {
   return absl::StrCat(what, " of the axis from number ", first, " on: ", count);
 }
 
+std::string InRangeMeaning(const KernelSpec& spec) {
+  return RangeMeaning("elements that are read", spec.in_range);
+}
+
+std::string OutRangeMeaning(const KernelSpec& spec) {
+  return RangeMeaning("elements that are written", spec.out_range);
+}
+
 std::string RowOperationMeaning(const KernelSpec& spec) {
   switch (spec.row_operation) {
     case RowOperation::kNone:
@@ -285,14 +293,8 @@ const std::map<std::string, Meaning>& Meanings() {
        [](const KernelSpec& spec) { return "made of " + RealsMeaning(*spec.load_reals); }},
       {"store_reals",
        [](const KernelSpec& spec) { return "made into " + RealsMeaning(*spec.store_reals); }},
-      {"in_range",
-       [](const KernelSpec& spec) {
-         return RangeMeaning("elements that are read", spec.in_range);
-       }},
-      {"out_range",
-       [](const KernelSpec& spec) {
-         return RangeMeaning("elements that are written", spec.out_range);
-       }},
+      {"in_range", InRangeMeaning},
+      {"out_range", OutRangeMeaning},
       {"row_operation", RowOperationMeaning},
       {"in_stride",
        [](const KernelSpec& spec) { return "input: " + StrideMeaning(spec.in_stride); }},
