@@ -75,8 +75,8 @@ constexpr bool Folds(RowOperation operation) {
 struct AxisSide {
   AxisFormat format = AxisFormat::kComplex;
   int64_t length = 0;  // elements along the axis; 0: as many as the data has
-  // Of a real-to-real transform: memory holds its `length` reals, and `format` is what the kernel
-  // makes of them (kComplex: pairs), or makes them of.
+  // The kind, where memory holds the `length` reals of a real-to-real transform: `format` is what
+  // the kernel makes of them (kComplex: pairs), or makes them of.
   std::optional<AxisKind> reals = std::nullopt;
   // Where `length` is that of a range (fft/core/ranges.h): the number of its first element.
   std::optional<int64_t> first = std::nullopt;

@@ -38,7 +38,7 @@ class Turns {
       FFT_RETURN_IF_ERROR(device_->WaitEvent(stream, state_->last.get()));
     }
     const absl::Status status = run();
-    // Of one that failed, some kernels may be under way.
+    // An execution that failed may have kernels under way.
     state_->stream = stream;
     FFT_RETURN_IF_ERROR(device_->RecordEvent(state_->last.get(), stream));
     return status;

@@ -106,8 +106,8 @@ class Reference {
     Fftw::kDestroy(plan);
   }
 
-  // Of lengths, the last one `fastest`: dims of `axes`, and of all others with the count of
-  // transforms.
+  // The dims of `axes`, and those of all other lengths with the count of transforms. The last
+  // length is `fastest`.
   struct Split {
     std::vector<Dim> axes, others;
   };

@@ -17,7 +17,7 @@ namespace {
 //                                             O = (Z[k] - conj(Z[n-k])) / 2i, W = exp(-2 pi i k/2n)
 //   Hermitian of pairs -> complex             the reverse, times 2
 //
-// Of a real-to-real transform reals become what its Fourier transform takes, or the reverse
+// A real-to-real transform has reals that become what its Fourier transform takes, or the reverse
 // (fft/core/axis_kind.h).
 //
 // Of a convolution of length M with a chirp c whose filter is B (fft/plan/schemes/bluestein.cc):

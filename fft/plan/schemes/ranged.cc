@@ -21,8 +21,8 @@ namespace {
 //   v [ a a ]
 //
 // Axes that shrink come first and those that grow come last, so every step runs over as few lines
-// as there can be. Neighbours of that order that are whole are one step. Of reals the last axis
-// comes first, or last.
+// as there can be. Neighbours of that order that are whole are one step. The last axis
+// of reals comes first, or last.
 //
 // One axis: a conversion appends zeros, the whole axis is transformed, a conversion drops what is
 // not stored. Reals become complex numbers on the way, and the reverse:
