@@ -18,6 +18,8 @@ constexpr int64_t kEnoughUnits = 3;
 // Rows of fewer times the padding get as little as moves them to the next channel.
 constexpr int64_t kLongRow = 64;
 constexpr size_t kMaxRows = 8;  // looked at
+// Rows are padded up to so many times the usual where that leaves harm.
+constexpr int64_t kMaxTimes = 3;
 // Rows of fewer bytes may begin inside a sector.
 constexpr int64_t kShortRowBytes = 16 * kSectorBytes;
 
@@ -61,109 +63,165 @@ int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   return aligns ? RoundUp(padded, line) : padded;
 }
 
-// Data in rows, each so many elements long (ascending, each a multiple of the one before), with
-// padding after every row of every length; long ones begin where a full run of memory does.
-Layout InRows(const std::vector<int64_t>& rows, const PaddedEdge& edge, const Target& target) {
+// Rows with padding behind them: elements in a row, and how many times the usual padding it gets.
+struct PaddedRow {
+  int64_t length = 1;
+  int64_t times = 1;
+};
+
+// Data in rows (ascending, the length of each a multiple of the one before), with padding after
+// every row of every length; long ones begin where a full run of memory does.
+Layout InRows(const std::vector<PaddedRow>& rows, const PaddedEdge& edge, const Target& target) {
   std::vector<LayoutDigit> digits;
   int64_t stride = 1, below = 1;
-  for (int64_t row : rows) {
-    digits.push_back({row / below, stride});
-    stride = StrideOf(stride * (row / below), edge, target);
-    below = row;
+  for (const PaddedRow& row : rows) {
+    digits.push_back({row.length / below, stride});
+    const int64_t packed = stride * (row.length / below);
+    stride = StrideOf(packed, edge, target);
+    stride += (row.times - 1) * (stride - packed);
+    below = row.length;
   }
   digits.push_back({edge.volume / below, stride});
   return Layout(digits);
 }
 
+// A dim of an access: `length` steps of `stride` elements.
+struct Stepping {
+  int64_t length = 1;
+  int64_t stride = 1;
+  bool is_whole = false;     // it is never split: an axis, or the loop that counts large twiddles
+  bool is_required = false;  // a layout has to give it a stride, or split it
+  bool writes_columns = false;
+};
+
+// What a layout does to the dims of the accesses.
+struct Harm {
+  int dims = 0;           // dims that do harm
+  bool is_worse = false;  // some dim meets in fewer channels than in packed data
+};
+
 class Padding {
  public:
   Padding(const std::vector<EdgeAccess>& accesses, const PaddedEdge& edge, const Target& target)
-      : accesses_(accesses), edge_(edge), target_(target) {}
+      : edge_(edge), target_(target) {
+    for (const EdgeAccess& access : accesses) AddSteppings(access);
+  }
 
-  std::optional<Layout> Choose() const {
+  std::optional<Layout> Choose() {
     const Layout packed = Layout::Packed(edge_.volume);
-    const auto harm = Harm(packed);
-    if (!harm || *harm == 0) return std::nullopt;
-    std::optional<Layout> best;
-    auto least = std::tuple(*harm, packed.extent());
-    const auto consider = [&](const std::vector<int64_t>& rows) {
-      const Layout layout = InRows(rows, edge_, target_);
-      const auto left = Harm(layout);
-      if (!left || *left >= *harm || std::tuple(*left, layout.extent()) >= least) return;
-      least = {*left, layout.extent()};
-      best = layout;
-    };
-    const std::vector<int64_t> rows = RowLengths();
-    for (size_t i = 0; i < rows.size(); ++i) {
-      consider({rows[i]});
-      for (size_t j = 0; j < i; ++j) {
-        if (rows[i] % rows[j] == 0) consider({rows[j], rows[i]});
-      }
+    const std::optional<Harm> harm = HarmOf(packed);
+    if (!harm || harm->dims == 0) return std::nullopt;
+    packed_ = harm->dims;
+    least_ = {harm->dims, packed.extent()};
+    ConsiderChains(RowLengths(/*harmful=*/true), 1);
+    // What is left may come of rows that do harm once others are padded, or want more padding.
+    if (!best_ || std::get<0>(least_) > 0) {
+      ConsiderChains(RowLengths(/*harmful=*/false), kMaxTimes);
     }
-    return best;
+    return best_;
   }
 
  private:
-  bool IsInTransform(int64_t stride) const { return stride < edge_.volume / edge_.batch; }
+  void AddSteppings(const EdgeAccess& access) {
+    const PlanNode& node = *access.node;
+    const bool columns = WritesColumns(access);
+    const int64_t row_length =
+        access.stride == &Dim::out_stride ? node.OutLength() : node.InLength();
+    for (const Dim& axis : node.axes) {
+      const int64_t length = &axis == &node.axes.back() ? row_length : axis.length;
+      steppings_.push_back({length, axis.*access.stride, true, access.is_required, columns});
+    }
+    for (size_t i = 0; i < node.loops.size(); ++i) {
+      const bool is_whole =
+          node.large_twiddle.length > 0 && node.large_twiddle.loop == static_cast<int>(i);
+      steppings_.push_back({node.loops[i].length, node.loops[i].*access.stride, is_whole,
+                            access.is_required, columns});
+    }
+  }
 
-  // Lengths of rows that a dim which does harm steps over, ascending.
-  std::vector<int64_t> RowLengths() const {
-    std::set<int64_t> rows;
-    for (const EdgeAccess& access : accesses_) {
-      for (const Dims* dims : {&access.node->axes, &access.node->loops}) {
-        for (const Dim& dim : *dims) {
-          const int64_t stride = dim.*access.stride;
-          if (stride < 1 || !IsInTransform(stride) || edge_.volume % stride != 0) continue;
-          if (HarmOf(dim, dim.length, stride, access) > 0) rows.insert(stride);
+  bool IsInTransform(const Stepping& dim) const { return dim.stride < edge_.volume / edge_.batch; }
+
+  // Rows of these lengths, or of one of them, padded up to `most_times` the usual.
+  void ConsiderChains(const std::vector<int64_t>& rows, int64_t most_times) {
+    for (size_t i = 0; i < rows.size(); ++i) {
+      for (int64_t times = 1; times <= most_times; ++times) {
+        Consider({{rows[i], times}});
+        for (size_t j = 0; j < i; ++j) {
+          if (rows[i] % rows[j] != 0) continue;
+          for (int64_t below = 1; below <= most_times; ++below) {
+            Consider({{rows[j], below}, {rows[i], times}});
+          }
         }
       }
+    }
+  }
+
+  void Consider(const std::vector<PaddedRow>& rows) {
+    const Layout layout = InRows(rows, edge_, target_);
+    const std::optional<Harm> left = HarmOf(layout);
+    if (!left || left->is_worse || left->dims >= packed_) return;
+    const auto rank = std::tuple(left->dims, layout.extent());
+    if (rank >= least_) return;
+    least_ = rank;
+    best_ = layout;
+  }
+
+  // Lengths of rows that long dims step over, ascending: of those that do harm, or of all.
+  std::vector<int64_t> RowLengths(bool harmful) const {
+    std::set<int64_t> rows;
+    for (const Stepping& dim : steppings_) {
+      if (dim.stride < 2 || !IsInTransform(dim) || edge_.volume % dim.stride != 0) continue;
+      const bool counts = harmful ? DoesHarmAt(dim, dim.length, dim.stride)
+                                  : dim.length >= target_.padding.min_length;
+      if (counts) rows.insert(dim.stride);
     }
     // The longest ones cost least.
     while (rows.size() > kMaxRows) rows.erase(rows.begin());
     return {rows.begin(), rows.end()};
   }
 
-  // Dims that do harm in a layout; nullopt when it gives a dim that must have one no single stride.
-  std::optional<int> Harm(const Layout& layout) const {
-    int harm = 0;
-    for (const EdgeAccess& access : accesses_) {
-      const PlanNode& node = *access.node;
-      for (const Dim& axis : node.axes) {
-        const auto stride = layout.MapStride(axis.*access.stride, axis.length);
-        if (!stride && access.is_required) return std::nullopt;
-        if (stride) harm += HarmOf(axis, axis.length, *stride, access);
-      }
-      for (size_t i = 0; i < node.loops.size(); ++i) {
-        const Dim& loop = node.loops[i];
-        const auto stride = layout.MapStride(loop.*access.stride, loop.length);
-        if (stride) {
-          harm += HarmOf(loop, loop.length, *stride, access);
-          continue;
+  // nullopt when the layout gives a dim that must have one no single stride.
+  std::optional<Harm> HarmOf(const Layout& layout) const {
+    Harm harm;
+    for (const Stepping& dim : steppings_) {
+      int64_t length = dim.length;
+      std::optional<int64_t> stride = layout.MapStride(dim.stride, length);
+      if (!stride && !dim.is_whole) {
+        // A loop is split; the outer part steps over whole rows, which are padded.
+        const int64_t inner = layout.StepsWithinDigit(dim.stride);
+        if (inner >= 2 && length % inner == 0) {
+          length = inner;
+          stride = layout.MapStride(dim.stride, length);
         }
-        const bool is_whole =
-            node.large_twiddle.length > 0 && node.large_twiddle.loop == static_cast<int>(i);
-        const int64_t inner = layout.StepsWithinDigit(loop.*access.stride);
-        if (is_whole || inner < 2 || loop.length % inner != 0) {
-          if (access.is_required) return std::nullopt;
-          continue;
-        }
-        // It is split; the outer part steps over whole rows, which are padded.
-        harm += HarmOf(loop, inner, *layout.MapStride(loop.*access.stride, inner), access);
       }
+      if (!stride && dim.is_required) return std::nullopt;
+      if (!stride || !IsInTransform(dim)) continue;
+      harm.dims += DoesHarmAt(dim, length, *stride) ? 1 : 0;
+      harm.is_worse = harm.is_worse || MeetsInFewer(length, *stride, dim.stride);
     }
     return harm;
   }
 
-  int HarmOf(const Dim& dim, int64_t length, int64_t stride, const EdgeAccess& access) const {
-    if (!IsInTransform(dim.*access.stride)) return 0;
-    const bool cuts =
-        WritesColumns(access) && CutsSectors(length, stride, edge_.element_bytes, target_);
-    return cuts || DoesHarm(length, stride, edge_.element_bytes, target_) ? 1 : 0;
+  bool DoesHarmAt(const Stepping& dim, int64_t length, int64_t stride) const {
+    return (dim.writes_columns && CutsSectors(length, stride, edge_.element_bytes, target_)) ||
+           DoesHarm(length, stride, edge_.element_bytes, target_);
   }
 
-  const std::vector<EdgeAccess>& accesses_;
+  // Whether steps of `stride` meet in fewer channels than steps of `packed`.
+  bool MeetsInFewer(int64_t length, int64_t stride, int64_t packed) const {
+    if (length < target_.padding.min_length || stride == packed) return false;
+    const auto units = [&](int64_t elements) {
+      return target_.channels.UnitsHit(elements * edge_.element_bytes, length);
+    };
+    return units(stride) < units(packed);
+  }
+
   const PaddedEdge& edge_;
   const Target& target_;
+  std::vector<Stepping> steppings_;
+  int packed_ = 0;                  // dims that do harm in packed data
+  std::tuple<int, int64_t> least_;  // dims that do harm, extent: of the best
+  std::optional<Layout> best_;
 };
 
 }  // namespace

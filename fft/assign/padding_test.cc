@@ -105,6 +105,57 @@ std::string SeedText(const Step& step) {
   return text;
 }
 
+// Channels that a dim of a step meets in, its strides in a temporary.
+int64_t UnitsMet(const Dim& dim, int64_t Dim::*stride, int64_t element_bytes,
+                 const Target& target) {
+  return target.channels.UnitsHit(dim.*stride * element_bytes, dim.length);
+}
+
+// Plans of each target, complex and of reals. Below 2^28 points no dimension of 64 or more stays in
+// one or two channels of a padded temporary, and each meets in as many channels as in packed data.
+TEST(PaddingPass, NeverMakesAStrideWorse) {
+  int compared = 0;
+  for (const Target& target : Targets()) {
+    for (const char* token :
+         {"real_forward_len_1048576_single_op", "real_inverse_len_1048576_double_ip",
+          "real_forward_len_65536_4096_single_op", "real_inverse_len_32768_32768_single_ip",
+          "real_forward_len_4194304_single_ip", "complex_forward_len_16777216_single_op",
+          "complex_forward_len_8192_8192_single_ip", "complex_forward_len_512_512_512_double_ip",
+          "real_inverse_len_512_512_512_single_op", "complex_forward_len_4782969_single_ip"}) {
+      SCOPED_TRACE(absl::StrCat(token, " ", target.name));
+      const Problem problem = *ParseToken(token);
+      const PlanNode tree = *MakePlanTree(problem, target, {}, nullptr);
+      const SearchResult result = *AssignBuffers(problem, tree, target, {});
+      const int64_t bytes = 2 * RealBytes(problem.precision);
+      const std::vector<const PlanNode*> leaves = Leaves(tree);
+      for (const Candidate& candidate : result.candidates) {
+        for (const Step& step : candidate.steps) {
+          if (step.leaf_count > 1) continue;
+          const PlanNode& leaf = *leaves[step.leaf];
+          for (const auto& [edge, stride] :
+               {std::pair(&step.in, &Dim::in_stride), {&step.out, &Dim::out_stride}}) {
+            if (!edge->padded) continue;
+            for (const auto& [dims, packed] :
+                 {std::pair(&step.axes, &leaf.axes), {&step.loops, &leaf.loops}}) {
+              for (size_t i = 0; i < packed->size(); ++i) {
+                const Dim& dim = (*dims)[i];
+                if (dim.length < target.padding.min_length) continue;
+                ++compared;
+                Dim before = (*packed)[i];
+                before.length = dim.length;
+                EXPECT_GE(UnitsMet(dim, stride, bytes, target),
+                          UnitsMet(before, stride, bytes, target))
+                    << ToString(edge->layout) << " " << ToString(dim) << ToString(before);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 300);
+}
+
 // The seed's worked example: 4096 x 262144 is transposed, then 262144 is transformed as 512 x 512.
 TEST(PaddingPass, TheSeedsExampleStrideByStride) {
   Problem problem = *ParseToken("complex_forward_len_1073741824_single_op");
@@ -179,9 +230,9 @@ const std::vector<Example>& Examples() {
       {"three factors, transposed twice",
        "complex_inverse_len_2048_single_ip",
        kRowCol,
-       {"{2048:1} 16:128:1 128:1:19 {16:1}{128:19}",
-        "{16:1}{128:19} 16:152:152 16:1:1 8:19:19 {16:1}{128:19}",
-        "{16:1}{128:19} 8:19:256 16:1:1 16:152:16 {2048:1}"}},
+       {"{2048:1} 16:128:1 128:1:22 {16:1}{128:22}",
+        "{16:1}{128:22} 16:176:176 16:1:1 8:22:22 {16:1}{128:22}",
+        "{16:1}{128:22} 8:22:256 16:1:1 16:176:16 {2048:1}"}},
       {"from strided rows to a strided output",
        "complex_forward_len_256_single_op_batch_3_istride_3_CI_ostride_2_CI_idist_800_odist_520",
        kColRow,
@@ -197,12 +248,13 @@ const std::vector<Example>& Examples() {
       {"a plane in a volume",
        "complex_forward_len_4_64_16_single_op",
        kColRow,
-       {"{4096:1} 4:4:4 4:1024:1219 64:16:19 4:1:1 {16:1}{64:19}{4:1219}",
-        "{16:1}{64:19}{4:1219} 4:1:4 4:1219:1024 64:19:16 4:4:1 {4096:1}",
+       {"{4096:1} 4:4:4 4:1024:1411 64:16:22 4:1:1 {16:1}{64:22}{4:1411}",
+        "{16:1}{64:22}{4:1411} 4:1:4 4:1411:1024 64:22:16 4:4:1 {4096:1}",
         "{4096:1} 8:128:128 4:1024:1024 16:1:1 8:16:16 {4096:1}",
-        "{4096:1} 8:16:152 4:1024:1219 16:1:1 8:128:19 {16:1}{64:19}{4:1219}",
-        "{16:1}{64:19}{4:1219} 2:2438:2438 64:19:19 16:1:1 2:1219:1219 {16:1}{64:19}{4:1219}",
-        "{16:1}{64:19}{4:1219} 2:1219:2048 64:19:16 16:1:1 2:2438:1024 {4096:1}"}},
+        "{4096:1} 8:16:155 4:1024:1240 16:1:1 8:128:19 {16:1}{8:19}{32:155}",
+        "{16:1}{8:19}{32:155} 2:2480:2480 8:19:19 16:1:1 2:1240:1240 8:155:155 "
+        "{16:1}{8:19}{32:155}",
+        "{16:1}{8:19}{32:155} 2:1240:2048 8:19:16 16:1:1 2:2480:1024 8:155:128 {4096:1}"}},
   };
   return *kExamples;
 }
@@ -278,6 +330,31 @@ TEST(PaddingPass, LeavesNoHarmInTheTemporariesOfLargePowersOfTwo) {
   }
   EXPECT_EQ(plans, 120);
   EXPECT_GT(in_temporaries, 60);
+}
+
+TEST(PaddingPass, LeavesNoHarmInTheTemporariesOfLongReals) {
+  const Target target = *FindTarget("gfx90a");
+  int padded = 0;
+  for (const char* direction : {"forward", "inverse"}) {
+    for (const char* precision : {"single", "double"}) {
+      for (const char* placement : {"ip", "op"}) {
+        for (int log = 16; log <= 24; ++log) {
+          const std::string token = absl::StrCat("real_", direction, "_len_", int64_t{1} << log,
+                                                 "_", precision, "_", placement);
+          SCOPED_TRACE(token);
+          const Problem problem = *ParseToken(token);
+          const PlanNode tree = *MakePlanTree(problem, target, {}, nullptr);
+          const SearchResult result = *AssignBuffers(problem, tree, target, {});
+          padded += result.candidates.front().scores.padded > 0 ? 1 : 0;
+          for (const Step& step : result.candidates.front().steps) {
+            EXPECT_EQ(HarmIn(step, step.in, &Dim::in_stride, problem, target), 0);
+            EXPECT_EQ(HarmIn(step, step.out, &Dim::out_stride, problem, target), 0);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(padded, 40);
 }
 
 }  // namespace
