@@ -124,6 +124,8 @@ def main():
             tree.file(f"share/man/man1/{name}.1", man_pages.program_page(path, version))
         elif kind.startswith("fftw_"):
             add_fftw(tree, kind, path)
+        elif kind == "cufft":
+            tree.file(f"lib/fft/cufft/{name}", stripped(path), 0o755)
         elif kind == "completion":
             tree.file(f"share/bash-completion/completions/{name}", read(path))
         elif kind == "doc":

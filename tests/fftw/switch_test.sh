@@ -14,7 +14,7 @@ fail() {
 
 # ---- as it is installed
 mkdir -p "$prefix/bin" "$prefix/lib/fft/fftw" "$prefix/include"
-cp "$compat/fft-run" "$prefix/bin"
+cp "$compat/../fft-run" "$prefix/bin"
 cp "$PWD/packaging/libfft.so" "$prefix/lib/libfft.so.0"
 cp "$compat"/libfftw3*.so.3 "$prefix/lib/fft/fftw"
 cp "$compat/fftw3.h" "$compat/fftw3.f03" "$prefix/include"

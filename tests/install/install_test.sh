@@ -36,6 +36,11 @@ nm -g --defined-only "$prefix/lib/libfft.a" | awk 'NF == 3 { print $3 }' | sort 
 diff "$root/packaging/symbols.txt" "$work/shown" || fail "symbols of libfft.a"
 if ldd "$prefix/bin/fft" "$library" | grep 'not found'; then fail "libraries are missing"; fi
 
+# ---- what other libraries' programs are given
+[[ "$(cd "$prefix/lib/fft" && echo cufft/* fftw/*.so.3)" == "cufft/libcufft.so.11 cufft/libcufft.so.12 fftw/libfftw3.so.3 "* ]] ||
+  fail "libraries for programs of others: $(ls "$prefix"/lib/fft/*)"
+"$prefix/bin/fft-run" true || fail "fft-run"
+
 # ---- a C program by pkg-config, shared and static
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
 cd "$work"

@@ -110,12 +110,17 @@ void Crowding(const Facts& facts, Hints* hints) {
   std::set<std::pair<Buffer, int64_t>> said;
   for (const EdgeAccess& edge : EdgeAccesses(facts.plan, facts.index)) {
     const Buffer buffer = edge.edge.buffer;
-    const DimAccess* access = edge.edge.padded ? nullptr : CrowdedAccess(edge, model.units);
+    const DimAccess* access = CrowdedAccess(edge, model.units);
     if (access == nullptr || !said.emplace(buffer, access->stride).second) continue;
     std::string text =
         absl::StrFormat("%s: rows %d elements apart meet in %d of %d %ss.", fft::ToString(buffer),
                         access->stride, Distinct(access->units), model.units, model.unit);
     const int step = edge.writer ? *edge.writer : *edge.reader;
+    if (edge.edge.padded) {
+      absl::StrAppend(&text, " It is padded; no padding that was tried spreads these rows too.");
+      hints->push_back({"crowded_temporary", std::move(text), step, {}, {}});
+      continue;
+    }
     if (IsTemporary(buffer) && padded != all.end()) {
       const int other = static_cast<int>(padded - all.begin());
       absl::StrAppend(&text, " Rank ", other + 1, " pads a temporary.");

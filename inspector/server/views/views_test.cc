@@ -396,6 +396,12 @@ TEST(ViewsTest, HintsPointAtWhatDoesBetter) {
   EXPECT_EQ((*crowded)["candidate"], 0);
   EXPECT_NE((*crowded)["text"].get<std::string>().find("meet in 1 of 32 channels"),
             std::string::npos);
+  // The loop that counts a long line's twiddles is not split, whatever the padding.
+  const Json long_line = HintsOf("complex_forward_len_268435456_single_ip", "gfx90a", 0);
+  const Json* padded = FindHint(long_line, "crowded_temporary");
+  ASSERT_NE(padded, nullptr);
+  EXPECT_TRUE((*padded)["candidate"].is_null()) << *padded;
+  EXPECT_NE((*padded)["text"].get<std::string>().find("It is padded"), std::string::npos);
 
   const PlanOptions forced = *ParsePlanOptions({{"scheme", "L1D_TRTRT"}});
   const Json slow = HintsOf(in_place, "gfx90a", 0, forced);
