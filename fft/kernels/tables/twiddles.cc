@@ -4,17 +4,21 @@
 #include "absl/strings/str_join.h"
 #include "fft/kernels/tables/convolution_tables.h"
 #include "fft/kernels/tables/quarter_order.h"
+#include "fft/kernels/tables/root_table.h"
 
 namespace fft::codegen {
 namespace {
 
-template <typename Real>
-void AppendComplex(std::complex<long double> value, std::string* bytes) {
-  const Real parts[2] = {static_cast<Real>(value.real()), static_cast<Real>(value.imag())};
+template <typename Stored, typename Real>
+void AppendComplex(const std::complex<Real>& value, std::string* bytes) {
+  const Stored parts[2] = {static_cast<Stored>(value.real()), static_cast<Stored>(value.imag())};
   bytes->append(reinterpret_cast<const char*>(parts), sizeof(parts));
 }
 
-void Append(std::complex<long double> value, Precision precision, std::string* bytes) {
+int64_t ComplexBytes(Precision precision) { return precision == Precision::kDouble ? 16 : 8; }
+
+template <typename Real>
+void Append(const std::complex<Real>& value, Precision precision, std::string* bytes) {
   // Half-precision data is transformed in single-precision arithmetic.
   if (precision == Precision::kDouble) {
     AppendComplex<double>(value, bytes);
@@ -68,11 +72,12 @@ std::string LargeBytes(const TwiddleTable& table) {
   return bytes;
 }
 
+template <typename Real>
 std::string PairsBytes(const TwiddleTable& table) {
+  const RootTable<Real> root(2 * table.length);
   std::string bytes;
-  for (int64_t k = 0; k <= table.length; ++k) {
-    Append(UnitRoot(k, 2 * table.length), table.precision, &bytes);
-  }
+  bytes.reserve((table.length + 1) * ComplexBytes(table.precision));
+  for (int64_t k = 0; k <= table.length; ++k) Append(root(k), table.precision, &bytes);
   return bytes;
 }
 
@@ -84,26 +89,28 @@ std::string ArcBytes(const TwiddleTable& table) {
   return bytes;
 }
 
-std::string Bytes(const std::vector<std::complex<long double>>& values, Precision precision) {
+template <typename Real>
+std::string Bytes(const std::vector<std::complex<Real>>& values, Precision precision) {
   std::string bytes;
-  for (const std::complex<long double>& value : values) Append(value, precision, &bytes);
+  bytes.reserve(values.size() * ComplexBytes(precision));
+  for (const std::complex<Real>& value : values) Append(value, precision, &bytes);
   return bytes;
 }
 
 // Sums within a convolution exceed its results. This much smaller, exactly, they stay finite where
 // the results are.
-constexpr long double kHeadroom = 4;
+constexpr int kHeadroom = 4;
 
-std::vector<std::complex<long double>> Times(long double factor,
-                                             std::vector<std::complex<long double>> values) {
-  for (std::complex<long double>& value : values) value *= factor;
+template <typename Real>
+std::vector<std::complex<Real>> Scaled(Real factor, std::vector<std::complex<Real>> values) {
+  for (std::complex<Real>& value : values) value *= factor;
   return values;
 }
 
-std::vector<std::complex<long double>> ByColumns(std::vector<std::complex<long double>> values,
-                                                 int64_t columns) {
+template <typename Real>
+std::vector<std::complex<Real>> ByColumns(std::vector<std::complex<Real>> values, int64_t columns) {
   if (columns == 1) return values;
-  std::vector<std::complex<long double>> turned;
+  std::vector<std::complex<Real>> turned;
   turned.reserve(values.size());
   for (int64_t j = 0; j < columns; ++j) {
     for (int64_t at = j; at < std::ssize(values); at += columns) turned.push_back(values[at]);
@@ -148,29 +155,51 @@ std::string TableKey(const TwiddleTable& table) {
   return "?";
 }
 
+namespace {
+
+// The bytes of tables that are long where transforms are, computed in Real.
+template <typename Real>
+std::string LongBytes(const TwiddleTable& table) {
+  const Precision precision = table.precision;
+  const int64_t n = table.length;
+  switch (table.kind) {
+    case TwiddleTable::Kind::kPairs:
+      return PairsBytes<Real>(table);
+    case TwiddleTable::Kind::kChirp:
+      return Bytes(Scaled(Real{1} / kHeadroom, Chirp<Real>(n)), precision);
+    case TwiddleTable::Kind::kChirpBack:
+      return Bytes(Scaled(Real{kHeadroom}, Chirp<Real>(n)), precision);
+    case TwiddleTable::Kind::kChirpFilter:
+      return Bytes(ByColumns(ChirpFilter<Real>(n, table.convolution), table.columns), precision);
+    case TwiddleTable::Kind::kRaderFilter:
+      return Bytes(RaderFilter<Real>(n), precision);
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
 std::string TableBytes(const TwiddleTable& table) {
   switch (table.kind) {
     case TwiddleTable::Kind::kPasses:
       return PassesBytes(table);
     case TwiddleTable::Kind::kLarge:
       return LargeBytes(table);
-    case TwiddleTable::Kind::kPairs:
-      return PairsBytes(table);
-    case TwiddleTable::Kind::kChirp:
-      return Bytes(Times(1 / kHeadroom, Chirp(table.length)), table.precision);
-    case TwiddleTable::Kind::kChirpBack:
-      return Bytes(Times(kHeadroom, Chirp(table.length)), table.precision);
-    case TwiddleTable::Kind::kChirpFilter:
-      return Bytes(ByColumns(ChirpFilter(table.length, table.convolution), table.columns),
-                   table.precision);
     case TwiddleTable::Kind::kGenerator:
       return Bytes(GeneratorPermutation(table.length));
     case TwiddleTable::Kind::kArc:
       return ArcBytes(table);
     case TwiddleTable::Kind::kQuarterOrder:
       return Bytes(QuarterOrder(table.length, table.is_sine));
+    case TwiddleTable::Kind::kPairs:
+    case TwiddleTable::Kind::kChirp:
+    case TwiddleTable::Kind::kChirpBack:
+    case TwiddleTable::Kind::kChirpFilter:
     case TwiddleTable::Kind::kRaderFilter:
-      return Bytes(RaderFilter(table.length), table.precision);
+      // Single precision has seven digits, of which double arithmetic loses none.
+      return table.precision == Precision::kDouble ? LongBytes<long double>(table)
+                                                   : LongBytes<double>(table);
   }
   return "";
 }

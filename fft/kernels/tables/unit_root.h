@@ -7,6 +7,8 @@
 
 namespace fft::codegen {
 
+using ExtendedComplex = std::complex<long double>;
+
 // exp(-2 pi i k / n) with the angle reduced to the first octant in integers.
 std::complex<long double> UnitRoot(int64_t k, int64_t n);
 

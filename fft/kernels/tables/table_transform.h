@@ -1,0 +1,22 @@
+// The Fourier transform that tables are made by: on the CPU, in one thread, of any length.
+#ifndef FFT_KERNELS_TABLES_TABLE_TRANSFORM_H_
+#define FFT_KERNELS_TABLES_TABLE_TRANSFORM_H_
+
+#include <complex>
+#include <vector>
+
+namespace fft::codegen {
+
+// X[k] = sum_j x[j] exp(-2 pi i j k / n), in time n * (sum of the prime factors of n) and memory
+// for two arrays. Real is double for tables that are rounded to single precision, and long double
+// for those in double precision.
+template <typename Real>
+std::vector<std::complex<Real>> TableTransform(std::vector<std::complex<Real>> x);
+
+extern template std::vector<std::complex<double>> TableTransform(std::vector<std::complex<double>>);
+extern template std::vector<std::complex<long double>> TableTransform(
+    std::vector<std::complex<long double>>);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_TABLES_TABLE_TRANSFORM_H_
