@@ -60,7 +60,7 @@ struct dist_options {
 // One rank's end.
 class communicator {
  public:
-  // Of MPI_COMM_WORLD, or of the MPI_Comm that `mpi_comm` points to.
+  // The ranks of MPI_COMM_WORLD, or of the MPI_Comm that `mpi_comm` points to.
   static communicator mpi(const void* mpi_comm = nullptr, const std::string& library = "",
                           double timeout_seconds = 0) {
     fft_dist_communicator* made = nullptr;

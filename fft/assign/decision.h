@@ -99,7 +99,7 @@ class DecisionFunction {
   const std::vector<KernelOption>& kernels_;
   const InputAccess input_access_;
   const UserArrays user_arrays_;
-  // Of each edge: canonical positions that it must hold, and what lies along its axis.
+  // For each edge: the canonical positions that it must hold, and what lies along its axis.
   std::vector<int64_t> edge_positions_;
   std::vector<AxisFormat> edge_data_;
   std::vector<bool> edge_convolves_;  // whether it lies between the kernels of a convolution

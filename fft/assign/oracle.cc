@@ -136,7 +136,7 @@ class Oracle {
     if (steps.back().out.buffer != Buffer::kUserOut) return false;
     bool temp0 = false;
     for (const Step& step : steps) {
-      // Of assignments that differ by the names of the temporaries, one is kept.
+      // Assignments that differ by the names of the temporaries count once: kTemp0 comes first.
       if (step.out.buffer == Buffer::kTemp1 && !temp0) return false;
       temp0 |= step.out.buffer == Buffer::kTemp0;
       if (!IsValidStep(step)) return false;

@@ -63,9 +63,9 @@ struct SearchReport {
 // "order" where all criteria are equal.
 const char* DecidedBy(const Candidate& before, const Candidate& after, Strategy strategy);
 
-// Of candidate `index`.
+// The report of candidate `index`.
 CandidateReport ReportOf(const SearchResult& search, int index, Strategy strategy);
-// With the first `most` candidates.
+// The report of the search, with its first `most` candidates.
 SearchReport ReportOf(const SearchResult& search, Strategy strategy, int64_t most);
 
 Json ToJson(const CandidateReport& candidate);

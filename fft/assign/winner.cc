@@ -60,7 +60,8 @@ std::vector<const Step*> StepsOf(const Path& path) {
   return steps;
 }
 
-// Of two paths to one state: the order of RanksBefore, in which buffers and workspace are equal.
+// Whether a is the better of two paths to one state: the order of RanksBefore, in which buffers and
+// workspace are equal.
 bool IsBetter(const Path& a, const Path& b) {
   const auto key = [](const Scores& s) {
     return std::tuple(-s.fused, -s.padded, -s.in_place, s.type_changes, s.input_writes);

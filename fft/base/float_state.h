@@ -27,7 +27,7 @@ class DefaultVectorState {
   }
 
  private:
-  // Of MXCSR: every exception masked, nearest, denormals as they are.
+  // The default of MXCSR: every exception masked, rounding to nearest, denormals as they are.
   static constexpr uint32_t kDefault = 0x1f80;
   static constexpr uint32_t kWhatHasHappened = 0x3f;
 
@@ -43,7 +43,7 @@ class DefaultVectorState {
   }
 
  private:
-  // Of FPCR, whose flags are a register by themselves.
+  // The register FPCR; the flags of what has happened are in another one.
   static uint64_t Read() {
     uint64_t state;
     asm volatile("mrs %0, fpcr" : "=r"(state));

@@ -23,7 +23,7 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
 // The same of planes.
 double HostPlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Precision precision);
 
-// Of elements that are moved, permuted or converted one by one.
+// The nanoseconds of elements that are moved, permuted or converted one by one.
 double HostMoveNanoseconds(double elements);
 double HostPermuteNanoseconds(double elements);
 double HostConvertNanoseconds(double elements, double blocks);

@@ -13,7 +13,7 @@
 
 namespace fft {
 
-// Of the butterflies of long primes, each of which one thread computes.
+// Seconds of the butterflies of long primes, each of which one thread computes.
 double ButterflySeconds(const KernelShape& shape);
 
 // The workgroups of a convolution in one kernel.

@@ -26,8 +26,8 @@ double SectorsMoreOfARun(double step) {
   const double apart = 1 - step / static_cast<double>(kSectorBytes);
   return 4 * apart * apart;
 }
-// Of that, where a kernel writes to the sectors that it has just read, which are in the cache: runs
-// of one sector, that is, for longer ones cost nothing so.
+// The share of that which is left where a kernel writes to the sectors that it has just read, which
+// are in the cache. Runs longer than a sector cost nothing then.
 constexpr double kInPlaceShare = 0.4;
 
 double Bandwidth(const Target& target) { return target.bandwidth_gbs * 1e9; }

@@ -58,7 +58,7 @@ void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& w
 // Adds what runs cost that are written in parts of sectors, however full the rows of a tile are.
 void AddPartsOfSectors(const Traffic& write, bool in_place, const Target& target, Price* price);
 
-// Of a kernel that reaches no more than `share` of a copy's speed, however full its rows are.
+// Slows a kernel down to `share` of a copy's speed at the most, however full its rows are.
 void LimitSpeed(double share, const Traffic& read, const Traffic& write, const Target& target,
                 Price* price);
 

@@ -39,17 +39,18 @@ bool IsHalfSpectrum(AxisFormat format);
 bool IsChirped(AxisFormat format);
 
 // What a kernel whose transforms are parts of longer rows does to elements on their way, by their
-// number in the row. Of a convolution's transforms, in place of the conversion next to them:
+// number in the row. The first group does the work of the conversion next to a transform of a
+// convolution.
 enum class RowOperation {
   kNone,
   kChirpIn,   // reads complex numbers, or reals, as kChirped
   kFilter,    // writes kChirpedSpectrum as kFiltered; a leaf that filters goes back from there
   kChirpOut,  // writes kConvolved as complex numbers, or their real parts
-  // Of one of reals, where the row that is read holds elements 0 .. n/2 of a spectrum whose others
-  // are conjugates:
+  // A row that is read for a convolution of reals holds elements 0 .. n/2 of a spectrum whose
+  // others are conjugates:
   kChirpUnfoldIn,  // reads them as kChirped
-  // Of a large transform of n reals, where rows hold elements 0 .. n/2 of a spectrum whose others
-  // are conjugates:
+  // Rows of a large transform of n reals hold elements 0 .. n/2 of a spectrum whose others are
+  // conjugates:
   kFoldOut,   // writes element k > n/2 as the conjugate at n - k
   kUnfoldIn,  // reads it from there
 };

@@ -22,9 +22,9 @@ constexpr int64_t kPiecesPassedOn = 8;
 constexpr int64_t kLeastAhead = 2;
 // Data that have passed on so often pay for the relay's beginning and end.
 constexpr int64_t kLeastPassedOn = 3;
-// Of the threads that a kernel has on a compute unit by itself, those that it keeps at least.
+// A relay keeps at least this share of the threads that a kernel has on a compute unit by itself.
 constexpr double kEnoughThreads = 0.7;
-// Of a compute unit's workgroups, those that lie between the two legs' work on one piece at least,
+// At least this share of a compute unit's workgroups lies between the two legs' work on one piece,
 // where few pieces are on their way.
 constexpr double kEnoughBetween = 0.75;
 
@@ -92,8 +92,9 @@ class Planner {
     return both < limit / both && both <= limit / relay.pieces;
   }
 
-  // Of those that a thread is expected to need: lines through what was measured. It needs fewer
-  // where it holds few points, and all where it does more than transform them.
+  // The registers with which a thread of the kernel is about as fast as with all that it is
+  // expected to need: lines through what was measured. It needs fewer where it holds few points,
+  // and all where it does more than transform them.
   static double EnoughRegisters(const codegen::PlannedKernel& kernel) {
     const codegen::KernelSpec& spec = kernel.spec;
     const double wanted = static_cast<double>(kernel.registers);

@@ -20,7 +20,7 @@ namespace fft::codegen {
 absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec,
                                       const PassObserver& observer = nullptr);
 
-// Of a relay, of two such kernels: the observer sees it joined ("relay").
+// The kernel of a relay, made of two such kernels: the observer sees it joined ("relay").
 absl::StatusOr<Kernel> GenerateKernel(const RelaySpec& spec,
                                       const PassObserver& observer = nullptr);
 

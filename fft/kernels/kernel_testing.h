@@ -17,7 +17,7 @@ struct Launch {
   Dim axis;
   Dims loops;  // [0] is the tile loop
   int64_t twiddle_length = 0;
-  // Of rows that are filtered: n of the chirp, whose convolution has `twiddle_length` points. The
+  // For rows that are filtered: n of the chirp, whose convolution has `twiddle_length` points. The
   // row is the one of the loop that supplies the twiddles.
   int64_t filter_points = 0;
 };

@@ -25,7 +25,7 @@ enum class TransformKind {
 // The transform a scheme is asked to plan: axes and loops in canonical strides.
 struct TransformRequest {
   TransformKind kind = TransformKind::kComplex;
-  // Of each axis, or one of all: there are as many as axes only where they differ.
+  // One for each axis, or one for all: there are as many as axes only where they differ.
   std::vector<AxisKind> kinds = {AxisKind::kForward};
   Dims axes;
   Dims loops;

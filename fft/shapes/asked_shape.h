@@ -15,7 +15,7 @@ namespace fft {
 struct KernelShape;  // fft/shapes/kernel_shape.h
 
 struct AskedShape {
-  // Of the lines that a workgroup transforms: a leaf's axis, or a convolution's own length.
+  // Length of the lines that a workgroup transforms: of a leaf's axis, or of a convolution.
   int64_t length = 0;
   ShapeWish wish;
   friend bool operator==(const AskedShape&, const AskedShape&) = default;

@@ -34,7 +34,7 @@ LdsLayout PlainLdsLayout(const KernelShapeRequest& request, const KernelShape& s
 // The first two for planes: rows are LdsLayout::transform_step apart, a plane as much for each row.
 double ExtraWavefronts(const PlanePasses& passes, const LdsLayout& lds, Precision precision,
                        const Target& target, Accesses accesses);
-// Of no more than `most_words` where any layout has so few.
+// A layout of no more than `most_words`, where any has so few.
 LdsLayout ChooseLdsLayout(const PlanePasses& passes, Precision precision, int64_t most_words,
                           const Target& target);
 

@@ -59,8 +59,9 @@ constexpr double kTurnedPoint = 0.13;  // of the first pass along rows, by steps
 constexpr double kTurnedOddPoint = 0.85;  // the same, of radices that are no power of two
 constexpr double kVector = 1.05;
 constexpr double kNarrowVector = 3;
-// Of a pass that leaves its points to the next one: where the first cache holds the tile, half of
-// the second one does, or neither; and more where runs begin within a vector, far from the first.
+// Nanoseconds of a point that a pass leaves to the next one: where the first cache holds the tile,
+// half of the second one does, or neither. kSplitPoint comes on top where runs begin within a
+// vector, far from the first.
 constexpr double kNearPoint = 0.4;
 constexpr double kFarPoint = 1.5;
 constexpr double kFarthestPoint = 6;
@@ -94,7 +95,7 @@ class PassCosts {
     }
   }
 
-  // Of radix r after passes whose radices have the product `stride`.
+  // The cost of a pass of radix r after passes whose radices have the product `stride`.
   double Cost(int r, int64_t stride) const {
     const int64_t groups = length_ / r / stride;
     const Loop loop = LoopOf(r, stride, groups);
@@ -178,7 +179,8 @@ class CheapestPasses {
     if (stride == length_) return {0, 1};
     if (const auto it = known_.find(stride); it != known_.end()) return it->second;
     Rest best;
-    // Of a tile that scratch holds: division by the narrow type is what most of this takes.
+    // Scratch holds the tile, so its length fits the narrow type, whose division is what most of
+    // this takes.
     const auto rest = static_cast<uint32_t>(length_ / stride);
     for (int r = kMaxPrimeRadix; r > 1; --r) {
       if (kOperations[r] == 0 || rest % static_cast<uint32_t>(r) != 0) continue;

@@ -13,7 +13,7 @@ namespace fft {
 // The logarithm of a kernel's time over that of a copy of as many bytes, where every compute unit
 // of a GPU has work. `missing`: registers that a thread needs and, with as many workgroups on a
 // unit as the shape says, does not get; `extra`: ExtraWavefronts of the exchanges. Fitted to shapes
-// that were timed on an H200 (docs/performance.md#planes).
+// that were timed on an H200 (docs/techniques/planes.md).
 double PlanePrice(const PlaneShapeRequest& request, const PlaneShape& shape, double missing,
                   double extra, const Target& target);
 

@@ -119,7 +119,7 @@ struct Priced {
   RegisterNeed need;
 };
 
-// Of the shapes that a plane may have on a GPU the cheapest ones.
+// The cheapest of the shapes that a plane may have on a GPU.
 class PlaneList {
  public:
   PlaneList(const PlaneShapeRequest& request, const Target& target, size_t most)

@@ -30,7 +30,8 @@ constexpr int kMaxPoints = 64;
 constexpr size_t kVaried = 5;
 // What another shape of the same factors adds to a price.
 constexpr double kSameFactors = 0.015;
-// Of CheapestShape: splits whose tiles are priced, in place and not, and shapes whose layouts are.
+// How far CheapestShape looks: splits whose tiles are priced, in place and not, and shapes whose
+// layouts are chosen.
 constexpr size_t kSplits = 16;
 constexpr size_t kLaidOut = 2;
 // Prices are of one GPU: of targets without measured shapes a shape has to be this much cheaper
@@ -44,7 +45,7 @@ constexpr int64_t kSpareOfLargeRadices = 16;
 // Extra wavefronts of an exchange before its layout is known.
 constexpr double kUsualConflicts = 0.3;
 constexpr int kMaxGroups = 16;
-// Of tiles of a few transforms that are many lines each.
+// Most threads of a tile of a few transforms that are many lines each.
 constexpr int64_t kMostLineThreads = 512;
 // Registers beside its points without which no thread computes.
 constexpr int64_t kLeastRegisters = 14;

@@ -12,7 +12,7 @@ namespace fft {
 
 // The logarithm of what a kernel of this shape takes on a GPU, but for a term that all shapes of
 // one request share. `extra`: ExtraWavefronts of its exchanges. Fitted to shapes that were timed on
-// an H200 (docs/performance.md#radices-and-threads).
+// an H200 (docs/techniques/radices-and-threads.md).
 double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                   const Target& target);
 

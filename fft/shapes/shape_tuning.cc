@@ -237,8 +237,8 @@ double ColumnsOfRows(const KernelShapeRequest& request, const Target& target) {
   return request.tiling == Tiling::kColRow ? kToRows[octave] : kColumns[octave];
 }
 
-// Of the share of a copy that a convolution has in the precision it computes in: where only half of
-// the bytes are stored it takes nearly the same time.
+// The factor from a convolution's share of a copy's speed in the precision it computes in to its
+// share in the precision it stores: it takes nearly the same time for half of the bytes.
 double StoredShare(Precision precision) { return IsStorage(precision) ? 0.55 : 1; }
 
 bool Converts(ShapeUse use) { return use == ShapeUse::kConverting || use == ShapeUse::kRestoring; }

@@ -41,7 +41,7 @@ enum class ShapeUse { kPlain, kTwiddled, kConverting, kRestoring, kConvolving };
 inline constexpr ShapeUse kShapeUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled,
                                           ShapeUse::kConverting, ShapeUse::kRestoring,
                                           ShapeUse::kConvolving};
-// Of the numbers that tables have rows for.
+// The precisions that tables have entries for.
 inline constexpr Precision kMeasuredPrecisions[] = {Precision::kHalf, Precision::kSingle,
                                                     Precision::kDouble};
 ShapeUse UseOf(const KernelShapeRequest& request);

@@ -85,7 +85,7 @@ struct Price {
   friend bool operator==(const Price&, const Price&) = default;
 };
 
-// Of kernels whose threads work by themselves.
+// The shape of a kernel whose threads work by themselves.
 struct ThreadsShape {
   int threads = 1;
   friend bool operator==(const ThreadsShape&, const ThreadsShape&) = default;
@@ -102,7 +102,7 @@ struct SlowRun {
 struct KernelChoice {
   KernelKind kind = KernelKind::kStockham;
   KernelMap map;
-  // Of lines and convolutions; of planes; of transposes; of conversions.
+  // In this order: the shape of lines and convolutions, of planes, of transposes, of conversions.
   std::variant<KernelShape, PlaneShape, TransposeShape, ThreadsShape> shape;
   TwiddleSteps twiddles;
   // 2: a line of complex numbers, of which shapes speak, is two transforms of reals.

@@ -64,7 +64,7 @@ struct EnclosingRow {
   // Between the points in the edge that holds no others (CutsInput, CutsOutput). The strides of the
   // leaf's dims there are multiples of it, beyond the row too.
   int64_t stride = 0;
-  // Of the transform that the convolution computes.
+  // Length of the transform that the convolution computes.
   int64_t transform_length() const { return reals > 0 ? reals : points; }
   friend bool operator==(const EnclosingRow&, const EnclosingRow&) = default;
   template <typename H>
@@ -76,7 +76,7 @@ struct EnclosingRow {
 
 struct PlanNode {
   SchemeKind scheme{};
-  // Of each axis, or one of all. A leaf has one, and its sign is the sign of that Fourier
+  // One for each axis, or one for all. A leaf has one, and its sign is the sign of that Fourier
   // transform.
   std::vector<AxisKind> kinds = {AxisKind::kForward};
   Dims axes;   // slowest first; of a transpose: one, moved like the loops

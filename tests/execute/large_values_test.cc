@@ -122,7 +122,7 @@ struct Case {
   std::vector<double> in, out;  // the larger peak is 1
 };
 
-// Of spectra of reals, those that signals have.
+// A case of one signal. Spectra of reals are those that signals have.
 Case MakeCase(const Problem& problem, const Signal& signal) {
   const size_t in_size = Numbers(problem, problem.input.format);
   const size_t out_size = Numbers(problem, problem.output.format);

@@ -355,7 +355,7 @@ void GiveWisdom(Input* input) {
 
 void GiveKernels(Input* input) {
   const std::string bytes = input->Text();
-  // Of its own size.
+  // The buffer has the size of the bytes, so that reads beyond them are found.
   const std::vector<char> buffer(bytes.begin(), bytes.end());
   int64_t kernels = -1;
   const Outcome outcome(

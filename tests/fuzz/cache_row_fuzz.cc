@@ -16,7 +16,7 @@
 namespace fft::rtc {
 namespace {
 
-// Of SQLite's memdb, whose names that begin so are shared within a process.
+// A database of SQLite's memdb, whose names that begin so are shared within a process.
 constexpr char kDatabase[] = "/rows";
 constexpr int kColumns = 11;
 const CacheKey kKey = {"a kernel", "gfx90a", "compiler 1", "generator 1"};

@@ -9,7 +9,7 @@
 
 namespace fft::testing {
 
-// Of random input: InterpretTransform objects to nothing, and the output lies within its gate of
+// InterpretTransform objects to nothing with random input, and the output lies within its gate of
 // the reference's, or of a `drawn_seed` where that scatters. Callbacks are those of
 // ScalingCallbacks.
 void ExpectRight(const PlanDescription& plan, int candidate,

@@ -103,7 +103,7 @@ std::vector<int64_t> RandomStrides(const std::vector<int64_t>& shape,
   return strides;
 }
 
-// Of the loops, the batch and the lengths of one side.
+// Sets the strides of the loops, the batch and the lengths of one side.
 void SetStrides(const std::vector<int64_t>& strides, Problem* problem, ArrayDescription* array) {
   const auto loop_stride = array == &problem->input ? &Dim::in_stride : &Dim::out_stride;
   auto stride = strides.begin();

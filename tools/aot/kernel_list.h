@@ -15,8 +15,8 @@
 //   format     CI, CP, or IN-OUT as in CI-CP; in place both sides must agree and other pairs are
 //              left out                                     CI
 //   tiling     sbrr, sbcc, sbrc, sbcr                       sbrr
-//   count      transforms side by side in memory: below a tile's width they make narrower tiles. Of
-//              a GPU also the tiles of problems too small to occupy it are listed
+//   count      transforms side by side in memory: below a tile's width they make narrower tiles. On
+//              a GPU the tiles of problems too small to occupy it are listed too
 //                                                           1024
 //   loops      loops around the tile: 0 for a batch or the columns of a matrix, 1 for the columns
 //              of many                                      0

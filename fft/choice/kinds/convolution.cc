@@ -22,7 +22,7 @@ constexpr double kCudaPassShare = 0.15;  // as measured
 // its share says it; on CUDA those of lengths with large primes, which were not, gain little.
 constexpr double kPermutedRow = 1.5;
 constexpr double kCudaPermutedRow = 2;
-// Of a copy, that a kernel reaches at the most.
+// The share of a copy's speed that a kernel reaches at the most.
 constexpr double kMostShare = 0.9;
 // The same convolution's share of a copy by Bluestein, of half as many points, to that by Rader: of
 // 197 lengths in the table beside their neighbours 0.77 in the mean, with no trend over length or
@@ -104,9 +104,10 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   return shape;
 }
 
-// Of a copy, that a kernel with `points` of the convolution to each of the transform reaches, from
-// what was measured: Rader's where the length of the convolution allows it, else Bluestein's of
-// half as many points.
+// The share of a copy's speed that a kernel reaches, from what was measured. It has `points` points
+// of the convolution to each of the transform. Where the length of the convolution is one of
+// Rader's, the share is that of Rader's kernel; else it is that of Bluestein's with half as many
+// points.
 double ShareOf(const KernelRequest& request, const KernelShape& shape, int64_t length,
                double points) {
   if (IsRader(request)) return shape.copy_share;
@@ -125,7 +126,8 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
     traffic.write.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
   }
   Price price = PriceOf(traffic.read, traffic.write, request.target);
-  // Of the convolution, for as many bytes as one of the transform has between complex numbers.
+  // Points of the convolution, for as many bytes as one point of the transform has between complex
+  // numbers.
   const double complex_per_line = IsReal(request.node) ? 0.5 * choice.transforms_per_line : 1;
   const double points = static_cast<double>(wanted.length * wanted.lines_per_transform) /
                         static_cast<double>(request.axes.back().length) / complex_per_line;

@@ -159,7 +159,7 @@ Ex Select(Ex condition, Ex if_true, Ex if_false);
 Ex Cast(Type type, Ex value);
 Ex Load(Ex pointer, Ex index);
 Ex MakeComplex(Ex re, Ex im);
-// Of a complex; of MakeComplex the part itself.
+// The parts of a complex number; those of a MakeComplex are its arguments.
 Ex Re(Ex value);
 Ex Im(Ex value);
 

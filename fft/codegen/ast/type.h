@@ -50,13 +50,13 @@ class Type {
   // Int, or a real that can be computed with (not half, not bfloat16).
   constexpr bool IsArithmetic() const { return IsInt() || (IsReal() && !IsStorage(precision_)); }
 
-  // Of an int.
+  // For an int.
   constexpr int bits() const { return bits_; }
-  // Of a real or a complex.
+  // For a real or a complex.
   constexpr Precision precision() const { return precision_; }
   // The real type of a complex's parts.
   constexpr Type part() const { return Real(precision_); }
-  // Of a pointer.
+  // For a pointer.
   constexpr Type element() const;
   constexpr AddressSpace space() const { return space_; }
   constexpr Access access() const { return access_; }

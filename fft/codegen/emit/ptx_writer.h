@@ -15,7 +15,7 @@
 
 namespace fft::codegen {
 
-// Of integers, reals and bools.
+// The class of registers that holds an integer, a real or a bool.
 PtxClass PtxClassOf(Type type);
 // ".v2.f32" of a complex number, ".f64", ".b16", ".b32".
 std::string PtxAccessType(Type type);

@@ -319,7 +319,7 @@ void Machine::RunBarrier(const Node* node, const Lanes& lanes) {
   ++epoch_;
   awaited_.insert(seen_.begin(), seen_.end());
   if (lanes.size() + ended_.size() == all_lanes_.size()) return;
-  // Of a barrier of some threads, those that one of them reaches.
+  // A barrier of some threads awaits those that one of the arrived ones meets there.
   const int together = node->integer() == 0 ? static_cast<int>(all_lanes_.size())
                                             : static_cast<int>(node->integer());
   std::set<int> missing;

@@ -15,7 +15,7 @@
 namespace fft::codegen {
 namespace {
 
-// Of 32 bits, that a multiprocessor's workgroups share.
+// 32-bit registers that a multiprocessor's workgroups share.
 constexpr int64_t kRegisters = 64 << 10;
 
 struct LetInfo {

@@ -107,7 +107,7 @@ PassEngine::Rounds LineEngine::TakeArrivals(const Pass& pass) {
     }
   }
   when_taken_();
-  // Of the tile before, the last exchange.
+  // Marks the last exchange of the tile before.
   MarkRead();
   return values;
 }

@@ -17,7 +17,7 @@ std::vector<Parameter> LineTables(const KernelSpec& spec);
 // that does the work of a conversion row_step, tile_row_step, [row_points].
 std::vector<Parameter> LineIndices(const KernelSpec& spec);
 
-// Of a line.
+// Elements that a line's row has in memory.
 int64_t RowElements(const KernelSpec& spec);
 
 // The step of a kernel of this shape but for what its kind computes: flops are those of the ends of

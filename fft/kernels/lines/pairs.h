@@ -7,7 +7,7 @@
 //   Z[k] = S + i R,  Z[n-k] = conj(S - i R),                                (times 2)
 //   S = X[k] + conj(X[n-k]),  R = conj(W) (X[k] - conj(X[n-k]))
 //
-// Of planes the other axis is mirrored too: Z[l][k] with Z[-l][n-k].
+// In planes the other axis is mirrored too: Z[l][k] meets Z[-l][n-k].
 #ifndef FFT_KERNELS_LINES_PAIRS_H_
 #define FFT_KERNELS_LINES_PAIRS_H_
 

@@ -13,7 +13,7 @@ std::vector<Parameter> PlaneTables(const KernelSpec& spec);
 // tile_out_stride.
 std::vector<Parameter> PlaneIndices(const KernelSpec& spec);
 
-// Of planes whose rows follow each other.
+// Elements of a plane whose rows follow each other.
 int64_t PlaneElements(const KernelSpec& spec);
 
 LoweredStep LowerPlane(const Problem& problem, const PlanNode& leaf, const Step& step);

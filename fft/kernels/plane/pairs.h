@@ -36,8 +36,8 @@ class PlanePairs {
     Ex mirrored_l, mirrored_k;  // -l and -k, not below 0
     Ex exists;                  // absent, or whether this thread's round has one of its own
   };
-  // Of a list of all l of all planes and, faster, `columns` k from `first_k` on; clamped to the
-  // last one.
+  // Item number `round` of this thread in a list of all l of all planes and, faster, `columns` k
+  // from `first_k` on; beyond the end it is the last one.
   Item ItemOf(int64_t round, int64_t columns, int64_t first_k);
   int64_t RoundsOf(int64_t columns) const;
   // Memory's element (l, k) of a plane that exists.

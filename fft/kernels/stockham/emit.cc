@@ -75,7 +75,7 @@ class StockhamBody final : public PassBody {
   static StockhamTiling::Points PointsOf(const Place& place) {
     return {place.transform, place.i, place.pass.butterflies};
   }
-  // Of every transform in the line.
+  // The points of every transform in the line.
   std::vector<StockhamTiling::Points> EveryPointsOf(const Place& place) const {
     std::vector<StockhamTiling::Points> list = {PointsOf(place)};
     if (spec_.transforms_per_line) {

@@ -34,7 +34,7 @@ bool HoldsWholePairs(const TransformRequest& request) {
   return ranges.empty() || (ranges.back().first % 2 == 0 && ranges.back().count % 2 == 0);
 }
 
-// Of the side that has reals.
+// The stride of the side that has reals.
 int64_t Dim::*RealStride(const TransformRequest& request) {
   return request.kind == TransformKind::kRealToHermitian ? &Dim::in_stride : &Dim::out_stride;
 }

@@ -51,8 +51,8 @@ enum CuJitOption : int {
 constexpr int kCuJitInputPtx = 1;
 constexpr unsigned kCuStreamNonBlocking = 1;
 constexpr int kCuCaptureRelaxed = 2;
-// Of a launch: the kernel may start while the one before it in the stream runs. Graphs take such
-// launches from version kCuEarlyLaunches of the driver on.
+// An attribute of a launch: the kernel may start while the one before it in the stream runs. Graphs
+// take such launches from version kCuEarlyLaunches of the driver on.
 constexpr int kCuProgrammaticStreamSerialization = 6;
 constexpr int kCuEarlyLaunches = 12030;
 constexpr CuResult kCuPeerAccessAlreadyEnabled = 704;

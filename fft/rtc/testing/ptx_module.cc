@@ -224,7 +224,7 @@ class Parser {
     return absl::OkStatus();
   }
 
-  // Of "%rd12".
+  // The number of a register by its name, as in "%rd12".
   absl::StatusOr<int> RegisterOf(absl::string_view name, PtxType type) const {
     const size_t digits = name.find_first_of("0123456789");
     const auto bank = banks_.find(std::string(name.substr(0, digits)));

@@ -437,7 +437,7 @@ absl::Status WithProposalOfText(absl::Status status) {
   // Whether options suit a problem only planning tells.
   if (absl::StartsWith(field, "options.")) return status;
   if (field.empty() || AllowedPart(message).empty() || !ProposalOf(status).is_null()) return status;
-  // Of a part of the field's value nothing can be said.
+  // Nothing can be said of a part of the field's value.
   if (message.compare(0, field.size() + 4, field + " is ") == 0) {
     Attach(FromText(message), &status);
   }
