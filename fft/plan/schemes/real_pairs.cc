@@ -27,7 +27,7 @@ Applicability Applicable(const TransformRequest& request, Planning*) {
   return std::vector<Choice>{Choice{}};
 }
 
-// Whether what is there of the reals are whole pairs.
+// Whether the part that the array holds of the reals is whole pairs.
 bool HoldsWholePairs(const TransformRequest& request) {
   const bool forward = request.kind == TransformKind::kRealToHermitian;
   const Ranges& ranges = forward ? request.in_ranges : request.out_ranges;
