@@ -33,6 +33,9 @@ NAMED_PATH = re.compile(rf"(?<![\w/.-])(?:{FOLDERS})/[\w./*{{}},-]*(?:/|\.\{{[\w
 NAMED_LABEL = re.compile(r"//([\w/]+)(?::(\w+))?")
 RESULT_TABLE = re.compile(r"[a-z0-9-]+-20\d\d-\d\d-\d\d(?:\.csv)?")
 COMMENTED = (".h", ".hpp", ".c", ".cc", ".def", ".ts", ".tsx", ".mjs", ".css")
+NAMED_SOURCE = re.compile(r"(?<![\w/.<-])[\w-]+(?:/[\w.-]+)*\.(?:bzl|cc|def|h|hpp|mjs|py|sh|table|ts|tsx|tuning)(?![\w-])")
+# Files that the build makes, or that come from elsewhere.
+OTHER_SOURCES = re.compile(r"(?:absl|bazel-bin)/.*|assets\.cc|types\.ts|cuda_fp16\.h")
 PAGE_HEADING = re.compile(r"(docs/[\w./-]+\.md)#([\w-]+)")
 OPENS_WITH_OF = re.compile(r"(?:^|[.;:?!] )(Of\b.{0,40})")
 SENTENCE_END = re.compile(r"""[.:;?!)"`>}\]]$""")
@@ -131,8 +134,11 @@ def check_names(report, root, path, text):
                     report.add("page_name", path, number, f"bench/results/{name} is not there")
 
 
-def check_comment_names(report, root, path, comment):
-    """Files, and headings of pages, that a comment names."""
+def check_comment_names(report, root, path, comment, file_names):
+    """Files, and headings of pages, that a comment names; files also without their folder."""
+    for name in NAMED_SOURCE.findall(comment.text):
+        if os.path.basename(name) not in file_names and not OTHER_SOURCES.fullmatch(name):
+            report.add("comment_name", path, comment.line, f"{name} is not there")
     for match in NAMED_PATH.finditer(comment.text):
         for name in alternatives(match.group()):
             if "FILE" not in name and not glob.glob(os.path.join(root, name)):
@@ -142,9 +148,9 @@ def check_comment_names(report, root, path, comment):
             report.add("comment_name", path, comment.line, f"{page} has no heading {anchor}")
 
 
-def check_comments(report, root, path, text):
-    for comment in comments.paragraphs(text):
-        check_comment_names(report, root, path, comment)
+def check_comments(report, root, path, file_names):
+    for comment in comments.paragraphs(check_support.read(root, path)):
+        check_comment_names(report, root, path, comment, file_names)
         for fragment in OPENS_WITH_OF.findall(comment.text):
             report.add("comment_of", path, comment.line, f'"{fragment}": a sentence needs a subject and a verb')
         is_sentence = SENTENCE.match(comment.text) and not comment.is_beside and not comment.ends_in_example
@@ -173,8 +179,9 @@ def main():
         if os.path.basename(path) == "CHANGELOG.md":
             check_releases(report, path, text)
     sources = check_support.source_files(root, COMMENTED)
+    file_names = {os.path.basename(path) for path in check_support.source_files(root, ("",))}
     for path in sources:
-        check_comments(report, root, path, check_support.read(root, path))
+        check_comments(report, root, path, file_names)
     return report.finish(len(paths) + len(sources))
 
 

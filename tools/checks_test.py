@@ -57,6 +57,9 @@ class SizeTest(CheckTestCase):
         self.expect_clean("size", "fft/a.cc", "\n" * 600)
         self.expect_finding("size", "file_lines", "fft/a.cc", "\n" * 601)
 
+    def test_every_folder_of_the_library(self):
+        self.expect_finding("size", "file_lines", "fft/dist/a.cc", "\n" * 601)
+
     def test_long_script(self):
         self.expect_finding("size", "file_lines", "tools/a.py", "\n" * 601)
 
@@ -254,10 +257,11 @@ class DocsTest(CheckTestCase):
     def test_names_in_comments(self):
         self.project.write("docs/b.md", "# One two, 3\n")
         self.project.write("fft/core/dim.h", "")
-        self.expect_clean("docs", "fft/a.h", "// docs/b.md#one-two-3, fft/core/dim.h.\nint a;  // bazel-bin/fft/core/x.h\n")
+        self.expect_clean("docs", "fft/a.h", "// docs/b.md#one-two-3, fft/core/dim.h, core/dim.h, dim.h.\nint a;  // bazel-bin/fft/core/x.h\n")
         self.expect_finding("docs", "comment_name", "fft/a.h", "// docs/b.md#two.\n")
         self.expect_finding("docs", "comment_name", "fft/a.h", "/* Part of fft/core/dim.cc. */\n")
         self.expect_finding("docs", "comment_name", "fft/a.h", "int a;  // docs/c.md\n")
+        self.expect_finding("docs", "comment_name", "fft/a.h", "// dims.h has the others.\n")
         self.expect_clean("docs", "fft/a.h", 'const char* a = "// docs/c.md";\n')
 
     def test_fragments_in_comments(self):

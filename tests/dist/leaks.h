@@ -24,7 +24,7 @@ struct ProcessHoldings {
 // Makes, runs and destroys `count` transforms of drawn problems in a row, after `warm_up` that are
 // not counted; gives what the process then holds more than before. Collective.
 absl::StatusOr<ProcessHoldings> GrowthOver(int warm_up, int count, std::shared_ptr<Context> context,
-                                     dist::Communicator* communicator);
+                                           dist::Communicator* communicator);
 
 // An error unless that is nothing but for the noise of allocators.
 absl::Status CheckGrowth(const ProcessHoldings& growth);

@@ -23,8 +23,8 @@
 #include "fft/fft.h"
 #include "tests/dist/dist_case.h"
 #include "tests/dist/leaks.h"
-#include "tools/cli/token_list.h"
 #include "tools/cli/flags.h"
+#include "tools/cli/token_list.h"
 
 namespace fft::testing {
 namespace {
