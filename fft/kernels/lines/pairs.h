@@ -19,10 +19,10 @@ namespace fft::codegen {
 // E and O of points k and n - k.
 Values TakeApart(Builder& b, const Values& pair);
 
-// X[k] and X[n-k] of `pair`, Z[k] and Z[n-k].
+// X[k] and X[n-k] from `pair`, Z[k] and Z[n-k].
 Values SpectrumOfPair(Builder& b, const Values& pair, const ComplexEx& w);
 
-// Z[k] and Z[n-k], times 2, of X[k] and X[n-k].
+// Z[k] and Z[n-k], times 2, from X[k] and X[n-k].
 Values PairOfSpectrum(Builder& b, const Values& spectrum, const ComplexEx& w);
 
 // The k-th rotation W of a kPairs table; conjugated where the spectrum is that of the other sign.

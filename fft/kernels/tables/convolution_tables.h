@@ -1,5 +1,5 @@
-// What Bluestein's and Rader's convolutions multiply by, in extended precision, for the forward
-// sign; an inverse transform conjugates everything (fft/core/convolution.h has the maths).
+// The factors of Bluestein's and Rader's convolutions, in extended precision, for the forward sign;
+// an inverse transform conjugates everything (fft/core/convolution.h has the maths).
 #ifndef FFT_KERNELS_TABLES_CONVOLUTION_TABLES_H_
 #define FFT_KERNELS_TABLES_CONVOLUTION_TABLES_H_
 
