@@ -7,12 +7,12 @@
 namespace fft::codegen {
 namespace {
 
-// Without the checks for infinities that the operator makes.
+// The product, without the checks for infinities that the operator makes.
 ExtendedComplex Times(const ExtendedComplex& a, const ExtendedComplex& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-// Decimation in time by the prime factors of the length.
+// A transform by decimation in time, over the prime factors of the length.
 class Decimation {
  public:
   explicit Decimation(const std::vector<ExtendedComplex>& x)

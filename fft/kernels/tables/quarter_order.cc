@@ -13,7 +13,7 @@ int64_t EighthModulo(int64_t n) {
 }
 
 int32_t InputCode(int64_t r, int64_t n, bool is_sine) {
-  // The a = 1 modulo 8 that is r modulo n, 0 < a < 8n.
+  // The a with 0 < a < 8n that is 1 modulo 8 and r modulo n.
   const int64_t turns = (r - 1 % n + n) % n * EighthModulo(n) % n;
   int64_t a = 1 + 8 * turns;
   bool is_negative = false;

@@ -90,8 +90,8 @@ std::string Bytes(const std::vector<std::complex<long double>>& values, Precisio
   return bytes;
 }
 
-// Sums within a convolution exceed its results. This much smaller, exactly, they stay finite where
-// the results are.
+// Sums within a convolution exceed its results. They are made smaller by this factor, exactly, so
+// that they stay finite where the results are.
 constexpr long double kHeadroom = 4;
 
 std::vector<std::complex<long double>> Times(long double factor,
