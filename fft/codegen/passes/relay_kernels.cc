@@ -13,7 +13,7 @@
 namespace fft::codegen {
 namespace {
 
-// Before the names of the second leg.
+// The prefix of the second leg's names.
 constexpr std::string_view kNext = "next_";
 
 // One leg, and how its statements become the relay's.
@@ -33,10 +33,10 @@ class Leg {
     }
   }
 
-  // Workgroups of the leg that one of the relay does.
+  // Workgroups of the leg that one workgroup of the relay does.
   int count() const { return SideBySide(kernel_.workgroup_size, threads_); }
 
-  // The leg's workgroups that the `group`-th workgroup of a piece does.
+  // Runs the leg's workgroups that the `group`-th workgroup of a piece does.
   void Run(Ex piece, Ex group, Ex blocks, Ex total) {
     const int threads = kernel_.workgroup_size;
     const bool is_whole = threads == threads_;
@@ -89,7 +89,7 @@ class Leg {
     return b_.arena()->Make(node->kind, node->type, node->args, payload);
   }
 
-  // Every workgroup has its own part of the shared arrays.
+  // The statement for a workgroup's own part of the shared arrays.
   const Node* Moved(const Node* node) const {
     if (count() == 1 || node->arg(0)->type.space() != AddressSpace::kShared) return node;
     const auto array = std::find_if(
@@ -134,8 +134,8 @@ absl::Status CheckLeg(const Kernel& kernel) {
   return is_fixed ? absl::OkStatus() : refuse("its workgroups are persistent");
 }
 
-// Which leg's workgroup a workgroup of the relay is: those of the first leg's first pieces, then
-// both legs' evenly mixed, then those of the second leg's last pieces.
+// Which leg's workgroup a workgroup of the relay is. First come those of the first leg's first
+// pieces, then those of both legs evenly mixed, then those of the second leg's last pieces.
 struct Turn {
   Ex leg;           // 0, 1
   Ex piece, group;  // of that leg
