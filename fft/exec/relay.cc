@@ -20,7 +20,7 @@ namespace {
 constexpr int64_t kPiecesPassedOn = 8;
 // The first leg's next piece begins while the second still has one.
 constexpr int64_t kLeastAhead = 2;
-// Data that have passed on so often pay for the relay's beginning and end.
+// Data that have passed through so many pieces pay for the relay's beginning and end.
 constexpr int64_t kLeastPassedOn = 3;
 // A relay keeps at least this share of the threads that a kernel has on a compute unit by itself.
 constexpr double kEnoughThreads = 0.7;
@@ -62,7 +62,7 @@ class Planner {
   }
 
  private:
-  // Shared arrays of a kernel, each of which is aligned.
+  // Shared arrays of a kernel at the most; each is aligned.
   static constexpr int64_t kLdsArrays = 4;
 
   const codegen::PlannedKernel& Leg(const PlannedRelay& relay, int i) const {
@@ -175,7 +175,8 @@ std::vector<PlannedRelay> PlanRelays(const Problem& problem, const Candidate& ca
                                      const std::vector<codegen::PlannedKernel>& kernels,
                                      const Target& target) {
   if (target.relay_bytes == 0) return {};
-  // What a piece takes of the array that it reads, of the one between and of the one it writes.
+  // The bytes of a piece: of the array that it reads, of the one between, and of the one that it
+  // writes.
   PieceTarget pieces;
   pieces.cache_bytes = 3 * MostPieceBytes(target);
   pieces.enough_bytes = 3 * target.relay_bytes / kPiecesPassedOn;
