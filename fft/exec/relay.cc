@@ -20,7 +20,7 @@ namespace {
 constexpr int64_t kPiecesPassedOn = 8;
 // The first leg's next piece begins while the second still has one.
 constexpr int64_t kLeastAhead = 2;
-// Data that have passed through so many pieces pay for the relay's beginning and end.
+// A relay pays for its beginning and end where its data are so many times what the cache passes on.
 constexpr int64_t kLeastPassedOn = 3;
 // A relay keeps at least this share of the threads that a kernel has on a compute unit by itself.
 constexpr double kEnoughThreads = 0.7;

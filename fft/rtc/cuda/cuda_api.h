@@ -102,9 +102,10 @@ struct CudaApi {
 #undef FFT_CUDA_ENTRY_POINT
   std::string library;  // which build of the driver it is (DynamicLibrary::Identity)
 
-  // Ok, or "CALL: CUDA_ERROR_NAME (its text)[: what]" with kResourceExhausted for lack of memory,
-  // kInvalidArgument for a rejected code object, kNotFound for a missing symbol, kUnavailable where
-  // the driver comes without its compiler, kInternal for the rest.
+  // The error of a call's result: Ok, or "CALL: CUDA_ERROR_NAME (its text)[: what]" with
+  // kResourceExhausted for lack of memory, kInvalidArgument for a rejected code object, kNotFound
+  // for a missing symbol, kUnavailable where the driver comes without its compiler, kInternal for
+  // the rest.
   absl::Status Check(CuResult result, absl::string_view call, absl::string_view what = {}) const;
 };
 
