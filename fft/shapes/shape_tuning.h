@@ -35,8 +35,8 @@
 
 namespace fft {
 
-// What else a kernel does than transform complex numbers.
-// Converting: from reals, or within long transforms of them. Restoring: from spectra of reals.
+// What a kernel does beside transforming complex numbers. kConverting goes from reals, or within
+// long transforms of them; kRestoring goes from spectra of reals.
 enum class ShapeUse { kPlain, kTwiddled, kConverting, kRestoring, kConvolving };
 inline constexpr ShapeUse kShapeUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled,
                                           ShapeUse::kConverting, ShapeUse::kRestoring,

@@ -73,7 +73,7 @@ absl::Status RunOne(int number, std::shared_ptr<Context> context,
   return device.Synchronize(nullptr);
 }
 
-// While no rank of the process does anything.
+// Measures while no rank of the process does anything.
 absl::StatusOr<ProcessHoldings> Measure(dist::Communicator& communicator, rtc::Device& device) {
   FFT_RETURN_IF_ERROR(communicator.Barrier());
   const ProcessHoldings now = HoldingsOfProcess(device);

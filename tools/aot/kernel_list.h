@@ -45,8 +45,8 @@ struct ListedKernel {
   std::string name;
 };
 
-// Without duplicates, ordered by architecture and name. Errors name the line, what is wrong with it
-// and what is allowed.
+// The kernels of a list, without duplicates, ordered by architecture and name. Errors name the
+// line, what is wrong with it and what is allowed.
 absl::StatusOr<std::vector<ListedKernel>> ParseKernelList(const std::string& text);
 
 }  // namespace fft::aot

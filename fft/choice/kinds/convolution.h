@@ -13,10 +13,10 @@
 
 namespace fft {
 
-// The kernel whose convolution has the length that the node says.
 // The kernel kind of a convolution of this kind.
 KernelKind KindOf(Convolution convolution);
 
+// The kernel whose convolution has the length that the node says.
 absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request);
 absl::Status ConvolutionFits(const KernelRequest& request);
 
